@@ -1,0 +1,1 @@
+//! Patterns over predicates on trees.

@@ -1,0 +1,1 @@
+//! Tabiya finds patterns in chess games.
