@@ -1,1 +1,2 @@
 //! Tabiya finds patterns in chess games.
+pub mod chess;
