@@ -1,2 +1,3 @@
 //! Tabiya finds patterns in chess games.
 pub mod chess;
+pub mod syntax;

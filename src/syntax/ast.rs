@@ -1,0 +1,734 @@
+//! The syntax tree of a query: complete, with a span and a type on every filter; it prints back to the same query.
+//!
+//! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
+//! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
+
+use crate::chess::{Bitboard, Color};
+use std::hash::{Hash, Hasher};
+
+/// A stretch of the query text, in bytes. Invisible to equality and hashing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Span) -> bool {
+        true
+    }
+}
+impl Eq for Span {}
+impl Hash for Span {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// What a filter yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Only whether it matches: `check`.
+    Logical,
+    /// A number: `ply`, `#R`.
+    Number,
+    /// A set of squares: `R`, `a1`, `R attacks k`.
+    Set,
+    /// A position of the game: `parent`.
+    Position,
+    /// A text: `player white`, `"abc"`.
+    Text,
+}
+
+/// A filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+    /// What it yields.
+    pub ty: Type,
+}
+
+/// A name in the query: a variable, a function, a dictionary.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The name as written, with a leading `$` where there is one.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of filters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `12`
+    Integer(i64),
+    /// `"abc"`
+    Text(String),
+    /// `Ra1`, `[RQ]a-d1-4`, `e4`
+    Designator(Designator),
+    /// `.` (5.x also `any`): all squares, always matching, untouched by transforms.
+    All,
+    /// `[]`
+    NoSquares,
+    /// A filter of one word: `check`, `ply`, `parent`.
+    Word(Word),
+    /// A variable in use: `x`, `$side`. A piece variable has type [`Type::Set`].
+    Variable(Name),
+    /// `not check`, `~R`, `#R`, `light B`, `abs x`
+    Unary(Unary, Box<Filter>),
+    /// `A or B`, `x < y`, `R & a1`
+    Binary(Binary, Box<Filter>, Box<Filter>),
+    /// `A -> B -> c` (`left` false), `A <- B` (`left` true). At least two operands.
+    Arrow {
+        /// Whether the arrows point left.
+        left: bool,
+        /// The operands in the order written.
+        sets: Vec<Filter>,
+    },
+    /// `parent:check`
+    At(Box<Filter>, Box<Filter>),
+    /// `{A B}`: all match; the value of the last. Never empty.
+    Braces(Vec<Filter>),
+    /// `(A)`
+    Paren(Box<Filter>),
+    /// `s[1]`, `s[1:3]`, `s[:-2]`
+    Slice {
+        /// The text.
+        of: Box<Filter>,
+        /// Which part of it.
+        bounds: Slice,
+    },
+    /// `x = F`, `x =? F`, `x += F`, `persistent x = F`
+    Assign(Assign),
+    /// `s[1:3] = F`
+    AssignSlice {
+        /// The text variable.
+        name: Name,
+        /// The part that is replaced.
+        bounds: Slice,
+        /// What replaces it.
+        value: Box<Filter>,
+    },
+    /// `piece x = F`, `[Aa]x = F`
+    AssignPiece {
+        /// The piece variable.
+        name: Name,
+        /// The set that must hold one piece.
+        set: Box<Filter>,
+    },
+    /// `square x in S F`, `piece all x in S F`
+    Each(Each),
+    /// `max(x y)`, `min(x y)`: at least two items.
+    Extreme {
+        /// Whether it is `max`.
+        max: bool,
+        /// The items.
+        items: Vec<Filter>,
+    },
+    /// `comment("a" x)`
+    Comment(Vec<Filter>),
+    /// `message("a" x)`, `message quiet("a" x)`
+    Message {
+        /// Whether the place is left out.
+        quiet: bool,
+        /// What is printed.
+        items: Vec<Filter>,
+    },
+    /// `str("a" x)`
+    Str(Vec<Filter>),
+    /// `ancestor(x y)`, `lca(x y)`, `distance(x y)`, `equal(x y)`
+    Pair(Pair, Box<Filter>, Box<Filter>),
+    /// `position F`
+    Position(Box<Filter>),
+    /// `child`, `child(F)`
+    Child(Option<Box<Filter>>),
+    /// `move from A to B capture C`
+    Move(MoveFilter),
+    /// `next 3 5 nestban (A B*)`, `previous (A)`, `next2 (A)`, `line --> A`
+    Sequence(Sequence),
+    /// `next* 1 3 depth 4 F`, `previous* F`
+    Reach(Reach),
+    /// `find all <-- F`
+    Find(Find),
+    /// `sort min "doc" F`
+    Sort {
+        /// Hides the header text.
+        quiet: bool,
+        /// `min` written.
+        min: bool,
+        /// The documentation string; empty for none.
+        doc: String,
+        /// What is sorted by.
+        body: Box<Filter>,
+    },
+    /// `flip F`, `shift 2 4 F`, `rotate90 count F`, `reversecolor F`
+    Transform {
+        /// Which symmetries.
+        family: Family,
+        /// How many copies must match; the filter is then a number.
+        range: Option<Range>,
+        /// What is transformed.
+        body: Box<Filter>,
+    },
+    /// `notransform F`
+    NoTransform(Box<Filter>),
+    /// The copies that a transform stands for: made by expansion, never by the parser.
+    Orbit {
+        /// Distinct copies, in sorted order.
+        copies: Vec<Filter>,
+        /// As in [`Kind::Transform`].
+        range: Option<Range>,
+    },
+    /// `up 1 3 S`, `orthogonal S`
+    Direction {
+        /// The direction word's directions, as a mask over [`DIRECTIONS`].
+        mask: u8,
+        /// Steps; 1 to 7 when absent.
+        range: Option<Range>,
+        /// From where.
+        of: Box<Filter>,
+    },
+    /// `ray up (A B)`, `ray attack (A B C)`, `xray (A B)`, 5.x `ray 1 3 (A B)`
+    Ray {
+        /// The directions allowed, as a mask over [`DIRECTIONS`]; all eight when none is written.
+        mask: u8,
+        /// Whether the first piece must be a slider that attacks along the ray.
+        attack: bool,
+        /// 5.x: how many.
+        range: Option<Range>,
+        /// At least two.
+        sets: Vec<Filter>,
+    },
+    /// `between (A B)`
+    Between(Box<Filter>, Box<Filter>),
+    /// 5.x `attack (A B)`, `attack 2 8 (A B)`
+    AttackPairs {
+        /// How many pairs; the value is then their number, else the attacked squares.
+        range: Option<Range>,
+        /// The attackers.
+        from: Box<Filter>,
+        /// The attacked.
+        to: Box<Filter>,
+    },
+    /// 5.x: a filter whose number must lie in a range: `R 2 3`, `power 3 5 S`, `countsquares 2 S`,
+    /// `powerdifference 1 50 (A a)`, `movenumber 3 6`, `elo 2000 3000`, `year 1995 2000`. Sets count their squares.
+    InRange(Range, Box<Filter>),
+    /// 5.x `silent F`
+    Silent(Box<Filter>),
+    /// `player white "x"`, `event`, `tag "ECO"`, `hascomment "x"`
+    GameText {
+        /// Which text.
+        field: GameText,
+        /// A literal that must occur in it; the filter is then logical.
+        search: Option<String>,
+    },
+    /// `elo`, `elo white`
+    Elo(Option<Color>),
+    /// `result 1-0`: the token as written.
+    Result(GameResult),
+}
+
+/// Filters of one word without arguments. The comment gives the spelling where it is not the name in lower case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "each is the keyword of the same name")]
+pub enum Word {
+    // Logical
+    Check,
+    Mate,
+    Stalemate,
+    Wtm,
+    Btm,
+    True,
+    False,
+    Initial,
+    Terminal,
+    Mainline,
+    Variation,
+    VirtualMainline,
+    /// 5.x `beginvariation`
+    BeginVariation,
+    Primary,
+    Secondary,
+    Castle,
+    /// `o-o`
+    CastleShort,
+    /// `o-o-o`
+    CastleLong,
+    EnPassant,
+    NullMove,
+    // Set
+    EnPassantSquare,
+    From,
+    To,
+    // Number
+    Ply,
+    Depth,
+    MoveNumber,
+    PositionId,
+    SideToMove,
+    White,
+    Black,
+    GameNumber,
+    LastGameNumber,
+    Year,
+    // Position
+    CurrentPosition,
+    InitialPosition,
+    Parent,
+}
+
+/// A piece designator: which contents on which squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Designator {
+    /// The contents that count.
+    pub pieces: Pieces,
+    /// The squares that count.
+    pub squares: Bitboard,
+}
+
+/// A set of square contents: bits 0 to 5 white pawn, knight, bishop, rook, queen, king; 6 to 11 black; 12 empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pieces(pub u16);
+
+impl Pieces {
+    /// Everything, the empty square included.
+    pub const ANY: Pieces = Pieces(0x1fff);
+    /// The white pieces.
+    pub const WHITE: Pieces = Pieces(0x003f);
+    /// The black pieces.
+    pub const BLACK: Pieces = Pieces(0x0fc0);
+    /// The empty square.
+    pub const EMPTY_SQUARE: Pieces = Pieces(0x1000);
+}
+
+/// The eight directions (file step, rank step) in the order of direction masks: bit 0 is right, then
+/// counter-clockwise, so that turning by 45 degrees rotates the mask.
+pub const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+
+/// Operators and keywords before one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unary {
+    /// `not F`; in dialect 5 of a set as a value: its complement.
+    Not,
+    /// `~S`
+    Complement,
+    /// `#S`, `#text`; 5.x `countsquares S`
+    Count,
+    /// `-x`
+    Negate,
+    /// `abs x`
+    Abs,
+    /// `sqrt x`
+    Sqrt,
+    /// `power S`
+    Power,
+    /// `light S`
+    Light,
+    /// `dark S`
+    Dark,
+}
+
+/// Infix operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binary {
+    /// `A or B`; in dialect 5 of two sets as a value: the union (the filter's type is then a set).
+    Or,
+    /// `A and B`
+    And,
+    /// `A in B` of sets (subset) or texts (substring)
+    In,
+    /// A comparison; the value is that of the left side. Sets compared with numbers count their squares.
+    Compare(Compare),
+    /// `a + b` of numbers
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a / b`, toward zero; fails when b is 0
+    Divide,
+    /// `a % b`, sign of a; fails when b is 0
+    Modulo,
+    /// `a + b` of texts
+    Concat,
+    /// `A | B`
+    Union,
+    /// `A & B` of sets, 5.x `A on B`
+    Intersect,
+    /// `A & B` of positions: the squares with the same contents
+    SameSquares,
+    /// `A attacks B`
+    Attacks,
+    /// `A attackedby B`
+    AttackedBy,
+    /// 5.x `powerdifference (A B)`: power of A minus power of B
+    PowerDifference,
+}
+
+/// Comparison operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `[<]`: proper ancestor
+    Ancestor,
+    /// `[<=]`
+    AncestorEqual,
+    /// `[>]`
+    Descendant,
+    /// `[>=]`
+    DescendantEqual,
+}
+
+/// Filters of two arguments in parentheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pair {
+    /// `ancestor(x y)`: logical
+    Ancestor,
+    /// `descendant(x y)`: logical
+    Descendant,
+    /// `lca(x y)`: position
+    Lca,
+    /// `distance(x y)`: number
+    Distance,
+    /// `equal(x y)`: logical
+    Equal,
+}
+
+/// The part of a text in brackets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Slice {
+    /// `[i]`
+    At(Box<Filter>),
+    /// `[i:j]`, either may be missing
+    Between(Option<Box<Filter>>, Option<Box<Filter>>),
+}
+
+/// An assignment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assign {
+    /// The variable.
+    pub name: Name,
+    /// How the value gets there.
+    pub op: AssignOp,
+    /// The value.
+    pub value: Box<Filter>,
+    /// `persistent`, `persistent quiet`, `atomic`.
+    pub scope: Scope,
+}
+
+/// Which life an assigned variable has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Until the end of the game.
+    Game,
+    /// Over all games.
+    Persistent {
+        /// Not printed at the end.
+        quiet: bool,
+    },
+    /// Given back by `path` with the moves it takes back.
+    Atomic,
+}
+
+/// Assignment operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `=?`: only when the set is not empty
+    SetIfAny,
+    /// `+=` and its like: the operator applied to the old value and the new one.
+    Update(Binary),
+}
+
+/// `square` and `piece` loops.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Each {
+    /// Whether pieces are bound, not squares.
+    pub piece: bool,
+    /// `all`: logical, every one must match.
+    pub all: bool,
+    /// 5.x: how many must match; the filter is then a number.
+    pub range: Option<Range>,
+    /// The loop variable.
+    pub name: Name,
+    /// Where the loop looks; all squares where 5.x leaves it out.
+    pub domain: Option<Box<Filter>>,
+    /// What must hold.
+    pub body: Box<Filter>,
+}
+
+/// A range: `3`, `3 5`, `count`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Range {
+    /// `count`: any number.
+    Count,
+    /// From the first to the second, both included.
+    Within(Bound, Bound),
+}
+
+/// An end of a range.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// `3`
+    Integer(i64),
+    /// A number variable, read when the range is used.
+    Variable(Name),
+}
+
+/// The `move` filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MoveFilter {
+    /// Parameters in the order written: the first decides the type.
+    pub params: Vec<MoveParam>,
+    /// A trailing `comment (...)` or `message (...)` in the move's custody, evaluated after each matching move.
+    pub custody: Option<Box<Filter>>,
+}
+
+/// A parameter of the `move` filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum MoveParam {
+    /// `from S`
+    From(Filter),
+    /// `to S`
+    To(Filter),
+    /// `capture S`
+    Capture(Filter),
+    /// `promote P`: roles only, colour bits are both set.
+    Promote(Pieces),
+    /// `enpassant`
+    EnPassant,
+    /// `enpassantsquare S`
+    EnPassantSquare(Filter),
+    /// `castle`
+    Castle,
+    /// `o-o`
+    CastleShort,
+    /// `o-o-o`
+    CastleLong,
+    /// `null`
+    Null,
+    /// `legal`
+    Legal,
+    /// `pseudolegal`
+    Pseudolegal,
+    /// `previous`
+    Previous,
+    /// `primary`
+    Primary,
+    /// `secondary`
+    Secondary,
+    /// `count`
+    Count,
+}
+
+/// A filter about a sequence of positions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sequence {
+    /// Which of the sequence filters.
+    pub form: SequenceForm,
+    /// Toward the root: `previous`, `line <--`.
+    pub backward: bool,
+    /// Bounds on the length of the longest match.
+    pub range: Option<Range>,
+    /// `nestban`
+    pub nestban: bool,
+    /// Every other position: `next2`, `previous2`, `line singlecolor`.
+    pub single_color: bool,
+    /// `line firstmatch`
+    pub first_match: bool,
+    /// `line lastposition`: the value is the last position.
+    pub last_position: bool,
+    /// `line primary`
+    pub primary: bool,
+    /// `line secondary`
+    pub secondary: bool,
+    /// `line quiet`
+    pub quiet: bool,
+    /// What must follow one after the other.
+    pub constituents: Vec<Constituent>,
+}
+
+/// The family of sequence filters that match positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SequenceForm {
+    /// `next`, `next2`, `previous`, `previous2`
+    Next,
+    /// `line`
+    Line,
+}
+
+/// A constituent of a sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Constituent {
+    /// What it is.
+    pub kind: ConstituentKind,
+    /// Where it stands, its wildcard included.
+    pub span: Span,
+}
+
+/// The forms of constituents.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstituentKind {
+    /// One filter for one position.
+    Filter(Box<Filter>),
+    /// `(A B)`
+    Group(Vec<Constituent>),
+    /// `A*` is 0 and no end, `A+` 1 and no end, `A?` 0 and 1, `A{2 3}` 2 and 3.
+    Repeat {
+        /// What is repeated.
+        of: Box<Constituent>,
+        /// At least so often.
+        low: u32,
+        /// At most so often.
+        high: Option<u32>,
+    },
+}
+
+/// `next*`, `previous*`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reach {
+    /// Toward the root.
+    pub backward: bool,
+    /// How many positions must match; the filter is then a number.
+    pub range: Option<Range>,
+    /// At most so many moves away.
+    pub depth: Option<u32>,
+    /// What is looked for.
+    pub body: Box<Filter>,
+}
+
+/// `find`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Find {
+    /// No automatic comments.
+    pub quiet: bool,
+    /// `all`: count every one, at least one.
+    pub all: bool,
+    /// Toward the root.
+    pub backward: bool,
+    /// How many must match; the filter is then a number.
+    pub range: Option<Range>,
+    /// What is looked for.
+    pub body: Box<Filter>,
+}
+
+/// Families of symmetries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// `flipcolor`
+    FlipColor,
+    /// `reversecolor`: the exchange of colours alone, without the identity
+    ReverseColor,
+    /// `fliphorizontal`
+    FlipHorizontal,
+    /// `flipvertical`
+    FlipVertical,
+    /// `flip`, `dihedral`, `flipdihedral`
+    Flip,
+    /// `rotate90`
+    Rotate90,
+    /// `rotate45`
+    Rotate45,
+    /// `shift`
+    Shift,
+    /// `shifthorizontal`
+    ShiftHorizontal,
+    /// `shiftvertical`
+    ShiftVertical,
+}
+
+/// Texts that a game carries.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GameText {
+    /// `player`, `player white`, `player black`
+    Player(Option<Color>),
+    /// `event`
+    Event,
+    /// `site`
+    Site,
+    /// `date`
+    Date,
+    /// `eventdate`
+    EventDate,
+    /// `eco`
+    Eco,
+    /// `tag "Name"`
+    Tag(String),
+    /// `hascomment`, `originalcomment`: the comment at the current position
+    Comment,
+}
+
+/// Results that `result` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+}
+
+/// The header `cql (...)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Whether there is one.
+    pub present: bool,
+    /// `input FILE`
+    pub input: Option<String>,
+    /// `output FILE`
+    pub output: Option<String>,
+    /// `variations`
+    pub variations: bool,
+    /// `silent`
+    pub silent: bool,
+    /// `quiet`
+    pub quiet: bool,
+    /// `matchstring "x"`
+    pub match_string: Option<String>,
+    /// `matchcount 2 5`
+    pub match_count: Option<(i64, i64)>,
+    /// `sort matchcount 2 5`
+    pub sort_match_count: bool,
+    /// `gamenumber 2 5`
+    pub game_numbers: Option<(i64, i64)>,
+    /// `result 1-0`, conjunctive
+    pub results: Vec<GameResult>,
+    /// 5.x header filters `player`, `elo`, `year`, `site`, `event`: put before the body.
+    pub filters: Vec<Filter>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableKind {
+    /// Holds a value of a type (never [`Type::Logical`]).
+    Value(Type),
+    /// Follows a piece.
+    Piece,
+}
+
+/// A whole query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The header; empty when there is none.
+    pub header: Header,
+    /// The body: all must match.
+    pub body: Vec<Filter>,
+    /// Every variable with its kind, in order of first appearance.
+    pub variables: Vec<(String, VariableKind)>,
+}
