@@ -189,7 +189,8 @@ impl Longest {
     /// include the success at the parent itself.
     fn cross_edges<T: Tree, S: Symbols>(&mut self, pass: &mut Pass<'_, T, S>, parent: u32, child: u32, last: bool) {
         let width = pass.nfa.syms.len();
-        let (below, row) = self.rows.split_at_mut(self.rows.len() - width);
+        let top = self.rows.len() - width;
+        let (below, row) = self.rows.split_at_mut(top);
         for (i, sym) in pass.nfa.syms.iter().enumerate() {
             if !self.edge[i] {
                 continue;
@@ -201,7 +202,7 @@ impl Longest {
             } else {
                 0
             };
-            let known = if last { 0 } else { below[below.len() - width + i] };
+            let known = if last { 0 } else { below[top - width + i] };
             let useful = value != 0 && !(pass.longest && known >> 32 > value >> 32);
             row[i] = if useful && self.asked.edge(pass.symbols, sym, parent, child) { value } else { 0 };
         }
