@@ -166,11 +166,8 @@ impl Longest {
                 0
             };
         }
-        let mut state = nfa.syms.len();
-        for alts in nfa.unions() {
-            let best = alts.iter().fold(0, |best, &alt| pass.better(best, self.values[alt as usize]));
-            self.values[state] = best;
-            state += 1;
+        for (state, alts) in (nfa.syms.len()..).zip(nfa.unions()) {
+            self.values[state] = alts.iter().fold(0, |best, &alt| pass.better(best, self.values[alt as usize]));
         }
         let started = self.values[nfa.start as usize];
         self.cells.packed[n as usize] = if nfa.empty && (started == 0 || !pass.longest) {

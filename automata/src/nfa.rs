@@ -63,6 +63,13 @@ pub struct Nfa {
     pub(crate) preds: usize,
     /// True if some predicate stands at more than one symbol state: only then answers are worth keeping.
     pub(crate) shares: bool,
+    /// One bit per symbol: its `accept`.
+    pub(crate) accept: Vec<u64>,
+    /// For each state, one after the other: the unions of which it is an alternative, and the symbols of which it is
+    /// the target.
+    users: Vec<u32>,
+    /// Where the users of each state start, and the end of the last.
+    user_offsets: Vec<u32>,
 }
 
 impl Nfa {
@@ -75,11 +82,40 @@ impl Nfa {
             None => Nfa::never(),
         };
         nfa.empty = empty;
+        nfa.index();
         Ok(nfa)
     }
 
     fn never() -> Nfa {
-        Nfa { syms: vec![], alts: vec![], offsets: vec![0], start: 0, empty: false, preds: 0, shares: false }
+        Nfa::new(Vec::new(), Vec::new(), vec![0], 0)
+    }
+
+    fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
+        let (users, user_offsets) = (Vec::new(), Vec::new());
+        let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
+        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets }
+    }
+
+    /// Computes what follows from the states.
+    fn index(&mut self) {
+        self.preds = self.syms.iter().map(|sym| sym.local as usize + 1).max().unwrap_or(0);
+        let mut seen = vec![false; self.preds];
+        self.shares = self.syms.iter().any(|sym| std::mem::replace(&mut seen[sym.local as usize], true));
+        self.accept = vec![0; self.syms.len().div_ceil(64)];
+        let mut uses = Vec::new();
+        for (s, sym) in (0u32..).zip(&self.syms) {
+            self.accept[s as usize / 64] |= u64::from(sym.accept) << (s % 64);
+            uses.push((sym.target, s));
+        }
+        for (u, alts) in (self.syms.len() as u32..).zip(self.unions()) {
+            uses.extend(alts.iter().map(|&alt| (alt, u)));
+        }
+        // No use of "no state" is ever looked up.
+        uses.retain(|&(used, _)| used != self.nothing());
+        uses.sort_unstable();
+        let before = |state: u32| uses.partition_point(|&(used, _)| used < state) as u32;
+        self.user_offsets = (0..=self.nothing()).map(before).collect();
+        self.users = uses.into_iter().map(|(_, user)| user).collect();
     }
 
     /// The number of states.
@@ -113,6 +149,13 @@ impl Nfa {
     pub(crate) fn alternatives(&self, state: u32) -> &[u32] {
         let u = state as usize - self.syms.len();
         &self.alts[self.offsets[u] as usize..self.offsets[u + 1] as usize]
+    }
+
+    /// The states to which this state belongs: unions (as alternative) and symbols (as target).
+    #[inline]
+    pub(crate) fn users(&self, state: u32) -> &[u32] {
+        let state = state as usize;
+        &self.users[self.user_offsets[state] as usize..self.user_offsets[state + 1] as usize]
     }
 
     /// The automaton in the DOT language, with the caller's names for predicates. Alternatives are numbered in run
@@ -218,10 +261,7 @@ impl<'n> Reader<'n> {
             alts.extend(union.iter().map(|&state| number(state)));
             offsets.push(alts.len() as u32);
         }
-        let mut seen = vec![false; words.preds.len()];
-        let shares = syms.iter().any(|sym| std::mem::replace(&mut seen[sym.local as usize], true));
-        let preds = words.preds.len();
-        Nfa { syms, alts, offsets, start: number(start.state), empty: false, preds, shares }
+        Nfa::new(syms, alts, offsets, number(start.state))
     }
 
     /// The word of a symbol that starts at `high`, and the state after it.
