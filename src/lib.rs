@@ -1,4 +1,5 @@
 //! Tabiya finds patterns in chess games.
 pub mod chess;
 pub mod syntax;
+mod facts;
 mod ir;
