@@ -191,7 +191,7 @@ impl<'p> Compiler<'p> {
         let (mut tail, mut body) = (next, None);
         for _ in 0..count {
             body = self.c(inner, None, tail)?;
-            tail = self.union([tail].into_iter().chain(body).collect())?.expect("leaving is always possible");
+            tail = self.union([next].into_iter().chain(body).collect())?.expect("leaving is always possible");
         }
         Ok((tail, body))
     }

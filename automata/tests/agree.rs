@@ -106,6 +106,14 @@ impl Symbols for Labels {
 
 impl Effects for Labels {}
 
+/// The ways in which engines are run. Edge predicates are a matter of the way forward.
+pub(crate) const WAYS: [(Direction, Choice); 4] = [
+    (Direction::Forward, Choice::Longest),
+    (Direction::Forward, Choice::First),
+    (Direction::Backward, Choice::Longest),
+    (Direction::Backward, Choice::First),
+];
+
 /// All engines, kept from case to case so that their scratch memory is used again.
 #[derive(Default)]
 pub(crate) struct Engines {
@@ -121,17 +129,8 @@ pub(crate) struct Engines {
 }
 
 impl Engines {
-    /// Holds all engines against the oracle, from all starts.
-    pub(crate) fn check(&mut self, pattern: &Pattern, nfa: &Nfa, tree: &ParentTree, labels: &mut Labels) {
-        for choice in [Choice::Longest, Choice::First] {
-            self.check_way(pattern, nfa, tree, labels, (Direction::Forward, choice));
-            if labels.linear.is_none() {
-                self.check_way(pattern, nfa, tree, labels, (Direction::Backward, choice));
-            }
-        }
-    }
-
-    fn check_way(
+    /// Holds all engines against the oracle, from all starts, one way.
+    pub(crate) fn check(
         &mut self,
         pattern: &Pattern,
         nfa: &Nfa,
