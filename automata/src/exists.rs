@@ -56,6 +56,11 @@ impl Exists {
         Exists::default()
     }
 
+    /// The answers of the last run.
+    pub fn starts(&self) -> &Starts {
+        &self.starts
+    }
+
     /// The starts of all matches. Predicates are asked as by [`Longest`](crate::Longest).
     pub fn run<T: Tree, S: Symbols>(
         &mut self,

@@ -80,6 +80,11 @@ impl Longest {
         Longest::default()
     }
 
+    /// The answers of the last run.
+    pub fn cells(&self) -> &Cells {
+        &self.cells
+    }
+
     /// The chosen match from every node.
     ///
     /// A predicate is asked once at most per node (or per edge), and only where the rest of the pattern can succeed.
