@@ -3,3 +3,4 @@ pub mod chess;
 pub mod syntax;
 mod facts;
 mod ir;
+mod plan;

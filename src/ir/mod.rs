@@ -13,8 +13,8 @@ mod transform;
 
 pub(crate) use arena::{BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 pub(crate) use info::Info;
-pub(crate) use lower::{LowerOptions, lower, lower_select};
+pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
-    Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, RangeIr, ReachIr,
-    SequenceIr, Set, SortIr, Text, Value, VarIr,
+    Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, QueryIr, RangeIr,
+    ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
 };

@@ -4,6 +4,7 @@ use super::arena::{Arena, BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetI
 use super::info::Info;
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, VariableKind};
+use std::ops::Range;
 use tabiya_automata::Pattern;
 
 /// Truth.
@@ -438,11 +439,26 @@ pub(crate) struct SortIr {
     pub(crate) name: String,
     /// The smallest value is the best.
     pub(crate) min: bool,
+    /// Counts the matching positions of the game: the header's `sort matchcount`.
+    pub(crate) match_count: bool,
     /// Not shown in the header comment.
     pub(crate) quiet: bool,
 }
 
-/// A whole query in typed form.
+/// One query among those that are searched together.
+#[derive(Clone, Debug)]
+pub(crate) struct QueryIr {
+    /// The truth of the whole body.
+    pub(crate) body: BoolId,
+    /// Columns asked for, with their names.
+    pub(crate) selects: Vec<(String, Value)>,
+    /// Its sort keys, most important first.
+    pub(crate) sorts: Vec<SortId>,
+    /// Its variables.
+    pub(crate) vars: Range<usize>,
+}
+
+/// Queries in typed form. Several queries share one, so that equal filters are evaluated once for all of them.
 #[derive(Debug, Default)]
 pub(crate) struct Ir {
     pub(crate) bools: Arena<BoolId, Bool>,
@@ -457,10 +473,7 @@ pub(crate) struct Ir {
     pub(crate) sorts: Vec<SortIr>,
     /// How many ban sets there are.
     pub(crate) bans: u32,
-    /// The truth of the whole body.
-    pub(crate) body: Option<BoolId>,
-    /// Columns asked for, with their names.
-    pub(crate) selects: Vec<(String, Value)>,
+    pub(crate) queries: Vec<QueryIr>,
 }
 
 /// Access by number.
@@ -490,11 +503,6 @@ access! {
 }
 
 impl Ir {
-    /// The body; lowering has always made one.
-    pub(crate) fn body(&self) -> BoolId {
-        self.body.expect("a lowered query has a body")
-    }
-
     /// What is known about a value of any type.
     pub(crate) fn value_info(&self, value: Value) -> Info {
         match value {

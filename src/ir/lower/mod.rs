@@ -11,9 +11,9 @@ mod sets;
 mod texts;
 mod truth;
 
-use super::arena::{BoolId, VarId};
+use super::arena::{BoolId, SortId, VarId};
 use super::info::Info;
-use super::node::{Bool, BoundIr, Ir, Item, RangeIr, SortIr, Value, VarIr};
+use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
 use std::collections::HashMap;
@@ -57,59 +57,49 @@ impl From<transform::TransformError> for LowerError {
 
 type Result<T> = std::result::Result<T, LowerError>;
 
-/// Lowers a whole query.
-pub(crate) fn lower(script: &Script, options: LowerOptions) -> Result<Ir> {
-    let mut lowerer = Lowerer::new(Ir::default(), options);
-    lowerer.declare(script);
-    let filters = script.header.filters.iter().chain(&script.body);
-    let parts = filters.map(|f| transform::expand(f)).collect::<std::result::Result<Vec<_>, _>>()?;
-    let parts = parts.iter().map(|f| lowerer.truth(f)).collect::<Result<Vec<_>>>()?;
-    let body = lowerer.conjunction(parts);
-    lowerer.ir.body = Some(body);
-    if script.header.sort_match_count {
-        lowerer.ir.sorts.push(SortIr { name: "matchcount".into(), min: false, quiet: false });
-    }
-    Ok(lowerer.ir)
-}
-
-/// Lowers an expression in the scope of a lowered query and adds it to its columns.
-pub(crate) fn lower_select(
-    mut ir: Ir,
+/// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
+pub(crate) fn lower(
+    ir: &mut Ir,
     script: &Script,
-    name: &str,
-    filter: &Filter,
+    selects: &[(String, Filter)],
     options: LowerOptions,
-) -> Result<Ir> {
-    let mut names = HashMap::new();
-    for (i, var) in ir.vars.iter().enumerate() {
-        names.insert(var.name.clone(), VarId::from(i));
+) -> Result<()> {
+    let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
+    let mut lowerer = Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
+    for (name, kind) in &script.variables {
+        lowerer.declare_variable(name, *kind);
     }
-    let mut lowerer = Lowerer { names, ..Lowerer::new(std::mem::take(&mut ir), options) };
-    lowerer.declare(script);
-    let filter = transform::expand(filter)?;
-    let value = lowerer.value(&filter)?;
-    lowerer.ir.selects.push((name.to_owned(), value));
-    Ok(lowerer.ir)
+    let body = lowerer.body(script)?;
+    let selects = selects
+        .iter()
+        .map(|(name, filter)| Ok((name.clone(), lowerer.value(&transform::expand(filter)?)?)))
+        .collect::<Result<Vec<_>>>()?;
+    *ir = lowerer.ir;
+    if script.header.sort_match_count {
+        ir.sorts.push(SortIr { name: "matchcount".into(), min: false, match_count: true, quiet: false });
+    }
+    let sorts = (sorts..ir.sorts.len()).map(SortId::from).collect();
+    ir.queries.push(QueryIr { body, selects, sorts, vars: vars..ir.vars.len() });
+    Ok(())
 }
 
 /// The state of lowering.
 struct Lowerer {
     ir: Ir,
     options: LowerOptions,
+    /// The variables of this query.
     names: HashMap<String, VarId>,
+    /// The first sort key of this query.
+    first_sort: usize,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
 }
 
 impl Lowerer {
-    fn new(ir: Ir, options: LowerOptions) -> Lowerer {
-        Lowerer { ir, options, names: HashMap::new(), linear: false }
-    }
-
-    fn declare(&mut self, script: &Script) {
-        for (name, kind) in &script.variables {
-            self.declare_variable(name, *kind);
-        }
+    fn body(&mut self, script: &Script) -> Result<BoolId> {
+        let filters = script.header.filters.iter().chain(&script.body);
+        let parts = filters.map(|f| self.truth(&transform::expand(f)?)).collect::<Result<Vec<_>>>()?;
+        Ok(self.conjunction(parts))
     }
 
     fn declare_variable(&mut self, name: &str, kind: VariableKind) -> VarId {
@@ -260,14 +250,15 @@ impl Lowerer {
     }
 
     /// The number of a sort key: one for each documentation text, a new one for each filter without.
-    fn sort_key(&mut self, quiet: bool, min: bool, doc: &str) -> super::arena::SortId {
+    fn sort_key(&mut self, quiet: bool, min: bool, doc: &str) -> SortId {
         let id = self.ir.sorts.len();
-        let name = if doc.is_empty() { format!("<sort-id-{}>", id + 1) } else { doc.to_owned() };
-        if let Some(old) = self.ir.sorts.iter().position(|key| key.name == name) {
-            return old.into();
+        let name = if doc.is_empty() { format!("<sort-id-{}>", id - self.first_sort + 1) } else { doc.to_owned() };
+        let old = self.ir.sorts[self.first_sort..].iter().position(|key| key.name == name);
+        if let Some(old) = old {
+            return SortId::from(self.first_sort + old);
         }
-        self.ir.sorts.push(SortIr { name, min, quiet });
-        id.into()
+        self.ir.sorts.push(SortIr { name, min, match_count: false, quiet });
+        SortId::from(id)
     }
 }
 
