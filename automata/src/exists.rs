@@ -3,7 +3,8 @@
 //! The same passes as `longest.rs`, with one bit per state. Epsilon transitions are followed against their direction
 //! from the states that are set, in ascending order, so the cost is that of the live part of the automaton.
 
-use crate::longest::Asked;
+use crate::chain::Windows;
+use crate::longest::{Asked, is_chain};
 use crate::nfa::Nfa;
 use crate::tree::{Direction, Symbols, Tree};
 
@@ -48,6 +49,8 @@ pub struct Exists {
     edge: Vec<u64>,
     asked: Asked,
     starts: Starts,
+    /// For chains and patterns with counted repetitions.
+    windows: Windows,
 }
 
 impl Exists {
@@ -69,6 +72,18 @@ impl Exists {
         symbols: &mut S,
         direction: Direction,
     ) -> &Starts {
+        self.starts.len = tree.len() as usize;
+        self.starts.words.clear();
+        self.starts.words.resize(self.starts.len.div_ceil(64), 0);
+        if let Some(counted) = &nfa.counted
+            && is_chain(tree)
+        {
+            let words = &mut self.starts.words;
+            self.windows.run(counted, tree.len(), symbols, (direction, true), |n, started| {
+                words[n as usize / 64] |= u64::from(started != 0 || nfa.empty) << (n % 64);
+            });
+            return &self.starts;
+        }
         self.rows.clear();
         self.values.clear();
         self.values.resize((nfa.len() + 1).div_ceil(64), 0);
@@ -80,9 +95,6 @@ impl Exists {
                 self.edge[s / 64] |= 1 << (s % 64);
             }
         }
-        self.starts.len = tree.len() as usize;
-        self.starts.words.clear();
-        self.starts.words.resize(self.starts.len.div_ceil(64), 0);
         let edges = self.edge.iter().any(|&word| word != 0);
         match direction {
             Direction::Forward => self.forward(nfa, tree, symbols, edges),

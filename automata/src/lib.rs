@@ -23,6 +23,10 @@
 //! | [`Walk`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
 //!
+//!   A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
+//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds. [`Config::height`] turns
+//!   bounds that no tree can reach into none.
+//!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
 //!   where the rest of the pattern can succeed, and go through the tree from the far end; [`Memo`] asks what a matcher
 //!   reading from the start would ask. Only [`Backtrack`] asks in an order that callers may rely on.
@@ -81,6 +85,7 @@ mod tree;
 mod compile;
 mod nfa;
 mod longest;
+mod chain;
 mod exists;
 mod memo;
 mod walk;

@@ -70,30 +70,47 @@ pub struct Nfa {
     users: Vec<u32>,
     /// Where the users of each state start, and the end of the last.
     user_offsets: Vec<u32>,
+    /// The same pattern with counted repetitions of single predicates kept, if it has any.
+    pub(crate) counted: Option<Box<Counted>>,
+}
+
+/// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) nfa: Nfa,
+    /// For each symbol, the least and the greatest number of nodes.
+    pub(crate) times: Vec<(u32, Option<u32>)>,
 }
 
 impl Nfa {
     /// Compiles a pattern.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
-        let words = compile::compile(pattern, config)?;
         let empty = pattern.nullable() && config.empty_match;
-        let mut nfa = match &words.nfa {
-            Some(nfa) => Reader::new(nfa).read(&words),
-            None => Nfa::never(),
-        };
-        nfa.empty = empty;
-        nfa.index();
+        let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
+        let words = compile::compile(pattern, config, true)?;
+        if words.counts {
+            let (counted, times) = Nfa::read(&words, empty);
+            nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
+        }
         Ok(nfa)
     }
 
-    fn never() -> Nfa {
-        Nfa::new(Vec::new(), Vec::new(), vec![0], 0)
+    /// The program, and how many nodes each symbol consumes.
+    fn read(words: &Words, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
+        let (mut nfa, times) = match &words.nfa {
+            Some(nfa) => Reader::new(nfa).read(words),
+            None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
+        };
+        nfa.empty = empty;
+        nfa.index();
+        (nfa, times)
     }
 
     fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
         let (users, user_offsets) = (Vec::new(), Vec::new());
         let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
-        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets }
+        let counted = None;
+        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets, counted }
     }
 
     /// Computes what follows from the states.
@@ -234,16 +251,18 @@ impl<'n> Reader<'n> {
         Reader { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
     }
 
-    fn read(mut self, words: &Words) -> Nfa {
+    fn read(mut self, words: &Words) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let start = self.place(self.source.start_anchored());
         let mut syms = Vec::new();
+        let mut times = Vec::new();
         // Placing targets discovers more symbols.
         let mut i = 0;
         while let Some(&high) = self.highs.get(i) {
-            let (local, next) = self.word(high);
+            let (number, next) = self.word(high);
             let place = self.place(next);
-            let pred = words.preds[local as usize];
-            syms.push(Sym { pred, local, target: place.state, accept: place.accept });
+            let word = words.words[number];
+            times.push(word.times);
+            syms.push(Sym { pred: word.pred, local: word.local, target: place.state, accept: place.accept });
             i += 1;
         }
         let (symbols, states) = (syms.len() as u32, (syms.len() + self.unions.len()) as u32);
@@ -261,18 +280,18 @@ impl<'n> Reader<'n> {
             alts.extend(union.iter().map(|&state| number(state)));
             offsets.push(alts.len() as u32);
         }
-        Nfa::new(syms, alts, offsets, number(start.state))
+        (Nfa::new(syms, alts, offsets, number(start.state)), times)
     }
 
-    /// The word of a symbol that starts at `high`, and the state after it.
-    fn word(&self, high: StateID) -> (u32, StateID) {
+    /// The number of the word of a symbol that starts at `high`, and the state after it.
+    fn word(&self, high: StateID) -> (usize, StateID) {
         let range = |id: StateID| match self.source.state(id) {
             State::ByteRange { trans } => *trans,
             other => unreachable!("a word is two byte ranges, not {other:?}"),
         };
         let high = range(high);
         let low = range(high.next);
-        (u32::from(u16::from_be_bytes([high.start, low.start])), low.next)
+        (u16::from_be_bytes([high.start, low.start]).into(), low.next)
     }
 
     /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).
