@@ -8,6 +8,7 @@ mod arena;
 mod info;
 mod lower;
 mod node;
+mod parts;
 mod print;
 mod transform;
 

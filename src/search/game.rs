@@ -52,12 +52,12 @@ pub(crate) struct Outcome {
 }
 
 /// What a search of a game needs to know beside plan and game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GameContext {
     /// Whether comments are wanted for games that match.
     pub(crate) comments: bool,
-    /// The comment at each matching position, before nothing and after all others.
-    pub(crate) match_string: Option<&'static str>,
+    /// By query: the comment at each matching position, after all others.
+    pub(crate) match_strings: Vec<Option<String>>,
     /// The number of games of the run, where it is known.
     pub(crate) last_game_number: Option<u64>,
 }
@@ -67,13 +67,16 @@ pub(crate) fn search_game(
     plan: &Plan,
     game: &Game,
     scratch: &mut Scratch,
-    context: GameContext,
-) -> Result<Vec<Outcome>, RunError> {
+    context: &GameContext,
+) -> Result<Vec<Outcome>, (usize, RunError)> {
     scratch.fit(plan);
     let view = if plan.variations { game.tree().full() } else { game.tree().mainline() };
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
-    plan.ir.queries.iter().enumerate().map(|(i, query)| search_query(plan, (i, query), game, view, scratch, context)).collect()
+    let queries = plan.ir.queries.iter().enumerate();
+    queries
+        .map(|(i, query)| search_query(plan, (i, query), game, view, scratch, context).map_err(|error| (i, error)))
+        .collect()
 }
 
 fn search_query(
@@ -82,9 +85,8 @@ fn search_query(
     game: &Game,
     view: TreeView<'_>,
     scratch: &mut Scratch,
-    context: GameContext,
+    context: &GameContext,
 ) -> Result<Outcome, RunError> {
-    let body = plan.ir.bool_info(query.body);
     // Comments change nothing, so they are left out first, and only a game that matches is gone over again for them.
     // A query whose effects outlive the game must not run twice: its comments are kept from the start.
     let outlives = query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
@@ -104,7 +106,7 @@ fn search_query(
     };
     let mut outcome = machine.pass((number, query), at_once.then_some(context))?;
     let again = context.comments && !at_once && !outcome.matches.is_empty();
-    if again && (body.comments || body.effect || context.match_string.is_some() || !query.sorts.is_empty()) {
+    if again {
         machine.s.start_pass(plan, view.len() as usize);
         machine.speaks = false;
         let spoken = std::mem::take(&mut outcome.messages);
@@ -116,7 +118,7 @@ fn search_query(
 
 impl Machine<'_> {
     /// One pass over the game, with comments if a context for them is given.
-    fn pass(&mut self, (number, query): (usize, &QueryIr), commented: Option<GameContext>) -> Result<Outcome, RunError> {
+    fn pass(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>) -> Result<Outcome, RunError> {
         if commented.is_none() {
             self.s.comments.mute();
         }
@@ -126,8 +128,8 @@ impl Machine<'_> {
             if self.truth(query.body, n) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, n)).collect();
                 matches.push(Match { query: number, position: n, values });
-                if let Some(text) = commented.and_then(|context| context.match_string) {
-                    self.s.comments.text(n, text);
+                if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
+                    self.s.comments.text(n, text.as_str());
                 }
             } else {
                 self.s.comments.cut(mark);

@@ -62,7 +62,7 @@ impl Lowerer {
     fn number_counted(&mut self, filter: &Filter) -> Result<NumId> {
         match &filter.kind {
             Kind::Sequence(sequence) => {
-                let id = self.sequence(sequence)?;
+                let id = self.sequence(sequence, filter.span)?;
                 let info = self.ir.sequence_info(id).clone();
                 Ok(self.ir.nums.add(Num::Sequence(id), info))
             }

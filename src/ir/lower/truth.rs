@@ -48,7 +48,7 @@ impl Lowerer {
                 Ok(self.ir.bools.add(Bool::Move(id), info))
             }
             Kind::Sequence(sequence) => {
-                let id = self.sequence(sequence)?;
+                let id = self.sequence(sequence, filter.span)?;
                 let info = self.ir.sequence_info(id).clone();
                 Ok(self.ir.bools.add(Bool::Sequence(id), info))
             }
