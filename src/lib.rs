@@ -1,3 +1,4 @@
 //! Tabiya finds patterns in chess games.
 pub mod chess;
+pub mod game;
 pub mod syntax;
