@@ -2,3 +2,6 @@
 pub mod chess;
 pub mod game;
 pub mod syntax;
+mod facts;
+mod ir;
+mod plan;

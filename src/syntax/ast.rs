@@ -3,6 +3,7 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+pub use crate::chess::geometry::DIRECTIONS;
 use crate::chess::{Bitboard, Color};
 use std::hash::{Hash, Hasher};
 
@@ -303,10 +304,6 @@ impl Pieces {
     /// The empty square.
     pub const EMPTY_SQUARE: Pieces = Pieces(0x1000);
 }
-
-/// The eight directions (file step, rank step) in the order of direction masks: bit 0 is right, then
-/// counter-clockwise, so that turning by 45 degrees rotates the mask.
-pub const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Operators and keywords before one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

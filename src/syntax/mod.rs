@@ -1,3 +1,4 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
 pub mod ast;
+mod visit;

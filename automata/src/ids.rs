@@ -1,0 +1,37 @@
+//! Numbers of predicates: the only thing this crate knows about the world.
+
+use std::fmt;
+
+/// The number of a predicate. What it means is known only to the caller's [`Symbols`](crate::Symbols).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pred(u32);
+
+impl Pred {
+    /// Predicate numbers are below this limit.
+    pub const LIMIT: usize = i32::MAX as usize;
+
+    /// The predicate with this number, or `None` at or above [`Pred::LIMIT`].
+    pub fn new(number: usize) -> Option<Pred> {
+        if number < Pred::LIMIT { u32::try_from(number).ok().map(Pred) } else { None }
+    }
+
+    /// The predicate with this number.
+    ///
+    /// # Panics
+    ///
+    /// At or above [`Pred::LIMIT`].
+    pub fn must(number: usize) -> Pred {
+        Pred::new(number).expect("predicate number below Pred::LIMIT")
+    }
+
+    /// The number as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for Pred {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{}", self.0)
+    }
+}

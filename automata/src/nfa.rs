@@ -1,0 +1,346 @@
+//! The compiled program: symbol states and ordered unions in flat arrays, the waist between compiler and engines.
+//!
+//! Read back from the Thompson automaton of `compile.rs`. Symbol states come first, in the order in which a run meets
+//! them; unions follow, each after its alternatives, so one ascending pass computes all epsilon transitions.
+//! Acceptance is a mark on symbols and on the start: success is recorded when a symbol has been consumed and the rest
+//! can be empty, before any alternative of the rest is tried (the run order of this crate).
+
+use std::fmt;
+use std::fmt::Write as _;
+
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::primitives::StateID;
+
+use crate::compile::{self, Words};
+use crate::error::BuildError;
+use crate::ids::Pred;
+use crate::pattern::Pattern;
+
+/// Limits and switches of [`Nfa::compile`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// The greatest number of states. Default: 65,536.
+    pub state_limit: usize,
+    /// The greatest nesting depth of a pattern. Default: 250.
+    pub depth_limit: usize,
+    /// The greatest number of nodes on a way from the root to a leaf, if known: a repetition whose upper bound is not
+    /// below it is compiled as one without bound. Default: not known.
+    pub height: Option<u32>,
+    /// Whether a match may consume nothing (if the pattern is nullable). Default: yes.
+    pub empty_match: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { state_limit: 65_536, depth_limit: 250, height: None, empty_match: true }
+    }
+}
+
+/// A symbol state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sym {
+    pub(crate) pred: Pred,
+    /// The pattern-local number of the predicate.
+    pub(crate) local: u32,
+    /// The state for the next node; [`Nfa::nothing`] if a run must end here.
+    pub(crate) target: u32,
+    /// True if the rest of the pattern can be empty.
+    pub(crate) accept: bool,
+}
+
+/// A compiled pattern. Immutable and shareable; the engines hold all scratch memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nfa {
+    pub(crate) syms: Vec<Sym>,
+    /// The alternatives of all unions, one after the other. Each is below the number of its union.
+    alts: Vec<u32>,
+    /// Where the alternatives of each union start, and the end of the last.
+    offsets: Vec<u32>,
+    pub(crate) start: u32,
+    /// True if a match may consume nothing.
+    pub(crate) empty: bool,
+    /// The number of different predicates.
+    pub(crate) preds: usize,
+    /// True if some predicate stands at more than one symbol state: only then answers are worth keeping.
+    pub(crate) shares: bool,
+    /// One bit per symbol: its `accept`.
+    pub(crate) accept: Vec<u64>,
+    /// For each state, one after the other: the unions of which it is an alternative, and the symbols of which it is
+    /// the target.
+    users: Vec<u32>,
+    /// Where the users of each state start, and the end of the last.
+    user_offsets: Vec<u32>,
+    /// The same pattern with counted repetitions of single predicates kept, if it has any.
+    pub(crate) counted: Option<Box<Counted>>,
+}
+
+/// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) nfa: Nfa,
+    /// For each symbol, the least and the greatest number of nodes.
+    pub(crate) times: Vec<(u32, Option<u32>)>,
+}
+
+impl Nfa {
+    /// Compiles a pattern.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
+        let empty = pattern.nullable() && config.empty_match;
+        let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
+        let words = compile::compile(pattern, config, true)?;
+        if words.counts {
+            let (counted, times) = Nfa::read(&words, empty);
+            nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
+        }
+        Ok(nfa)
+    }
+
+    /// The program, and how many nodes each symbol consumes.
+    fn read(words: &Words, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
+        let (mut nfa, times) = match &words.nfa {
+            Some(nfa) => Reader::new(nfa).read(words),
+            None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
+        };
+        nfa.empty = empty;
+        nfa.index();
+        (nfa, times)
+    }
+
+    fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
+        let (users, user_offsets) = (Vec::new(), Vec::new());
+        let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
+        let counted = None;
+        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets, counted }
+    }
+
+    /// Computes what follows from the states.
+    fn index(&mut self) {
+        self.preds = self.syms.iter().map(|sym| sym.local as usize + 1).max().unwrap_or(0);
+        let mut seen = vec![false; self.preds];
+        self.shares = self.syms.iter().any(|sym| std::mem::replace(&mut seen[sym.local as usize], true));
+        self.accept = vec![0; self.syms.len().div_ceil(64)];
+        let mut uses = Vec::new();
+        for (s, sym) in (0u32..).zip(&self.syms) {
+            self.accept[s as usize / 64] |= u64::from(sym.accept) << (s % 64);
+            uses.push((sym.target, s));
+        }
+        for (u, alts) in (self.syms.len() as u32..).zip(self.unions()) {
+            uses.extend(alts.iter().map(|&alt| (alt, u)));
+        }
+        // No use of "no state" is ever looked up.
+        uses.retain(|&(used, _)| used != self.nothing());
+        uses.sort_unstable();
+        let before = |state: u32| uses.partition_point(|&(used, _)| used < state) as u32;
+        self.user_offsets = (0..=self.nothing()).map(before).collect();
+        self.users = uses.into_iter().map(|(_, user)| user).collect();
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.syms.len() + self.offsets.len() - 1
+    }
+
+    /// True if there is no state: nothing but perhaps the empty sequence matches.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// True if a match may consume nothing.
+    pub fn matches_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// The number that stands for "no state": one more than the last.
+    pub(crate) fn nothing(&self) -> u32 {
+        self.len() as u32
+    }
+
+    /// The unions in ascending order: each with its alternatives in run order.
+    #[inline]
+    pub(crate) fn unions(&self) -> impl Iterator<Item = &[u32]> {
+        self.offsets.windows(2).map(|w| &self.alts[w[0] as usize..w[1] as usize])
+    }
+
+    /// The alternatives of a union state.
+    #[inline]
+    pub(crate) fn alternatives(&self, state: u32) -> &[u32] {
+        let u = state as usize - self.syms.len();
+        &self.alts[self.offsets[u] as usize..self.offsets[u + 1] as usize]
+    }
+
+    /// The states to which this state belongs: unions (as alternative) and symbols (as target).
+    #[inline]
+    pub(crate) fn users(&self, state: u32) -> &[u32] {
+        let state = state as usize;
+        &self.users[self.user_offsets[state] as usize..self.user_offsets[state + 1] as usize]
+    }
+
+    /// The automaton in the DOT language, with the caller's names for predicates. Alternatives are numbered in run
+    /// order.
+    pub fn to_dot(&self, label: impl Fn(Pred) -> String) -> String {
+        let mut out = String::from("digraph nfa {\n  rankdir=LR;\n  accept [shape=doublecircle, label=\"\"];\n");
+        let name = |state: u32| if state == self.nothing() { "accept".to_string() } else { format!("s{state}") };
+        let escape = |text: String| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let mut line = |text: String| writeln!(out, "  {text}").expect("writing to a string");
+        line(format!("start [shape=point]; start -> {};", name(self.start)));
+        if self.empty && self.start != self.nothing() {
+            line("start -> accept;".to_string());
+        }
+        for (i, sym) in self.syms.iter().enumerate() {
+            line(format!("s{i} [shape=circle, label=\"{i}\"];"));
+            let text = escape(label(sym.pred));
+            if sym.accept || sym.target == self.nothing() {
+                line(format!("s{i} -> accept [label=\"{text}\"];"));
+            }
+            if sym.target != self.nothing() {
+                line(format!("s{i} -> s{} [label=\"{text}\"];", sym.target));
+            }
+        }
+        for (u, alts) in self.unions().enumerate() {
+            let i = self.syms.len() + u;
+            line(format!("s{i} [shape=diamond, label=\"{i}\"];"));
+            for (k, alt) in alts.iter().enumerate() {
+                line(format!("s{i} -> s{alt} [style=dashed, label=\"{}\"];", k + 1));
+            }
+        }
+        out.push_str("}\n");
+        out
+    }
+}
+
+/// One line per state: `0: p0 -> 2 accept` is a symbol, `2: 0 | 1` a union in run order, `-` is "no state".
+impl fmt::Display for Nfa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |state: u32| if state == self.nothing() { "-".to_string() } else { state.to_string() };
+        writeln!(f, "start {}{}", name(self.start), if self.empty { " accept" } else { "" })?;
+        for (i, sym) in self.syms.iter().enumerate() {
+            let accept = if sym.accept { " accept" } else { "" };
+            writeln!(f, "{i}: {} -> {}{accept}", sym.pred, name(sym.target))?;
+        }
+        for (u, alts) in self.unions().enumerate() {
+            let alts: Vec<String> = alts.iter().map(u32::to_string).collect();
+            writeln!(f, "{}: {}", self.syms.len() + u, alts.join(" | "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a state of the Thompson automaton leads without consuming anything.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The number of a symbol; a union's position plus [`UNION`]; or [`NOWHERE`] if only acceptance is reached.
+    state: u32,
+    accept: bool,
+}
+
+const NOWHERE: u32 = u32::MAX;
+const UNION: u32 = 1 << 31;
+
+/// Reads the program out of the Thompson automaton.
+struct Reader<'n> {
+    source: &'n NFA,
+    /// By state of the source; filled for a union after its alternatives.
+    places: Vec<Option<Place>>,
+    /// The high state of each symbol, in the order of discovery.
+    highs: Vec<StateID>,
+    unions: Vec<Vec<u32>>,
+}
+
+impl<'n> Reader<'n> {
+    fn new(source: &'n NFA) -> Reader<'n> {
+        Reader { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
+    }
+
+    fn read(mut self, words: &Words) -> (Nfa, Vec<(u32, Option<u32>)>) {
+        let start = self.place(self.source.start_anchored());
+        let mut syms = Vec::new();
+        let mut times = Vec::new();
+        // Placing targets discovers more symbols.
+        let mut i = 0;
+        while let Some(&high) = self.highs.get(i) {
+            let (number, next) = self.word(high);
+            let place = self.place(next);
+            let word = words.words[number];
+            times.push(word.times);
+            syms.push(Sym { pred: word.pred, local: word.local, target: place.state, accept: place.accept });
+            i += 1;
+        }
+        let (symbols, states) = (syms.len() as u32, (syms.len() + self.unions.len()) as u32);
+        let number = |state: u32| match state {
+            NOWHERE => states,
+            state if state >= UNION => state - UNION + symbols,
+            state => state,
+        };
+        for sym in &mut syms {
+            sym.target = number(sym.target);
+        }
+        let mut offsets = vec![0];
+        let mut alts = Vec::new();
+        for union in &self.unions {
+            alts.extend(union.iter().map(|&state| number(state)));
+            offsets.push(alts.len() as u32);
+        }
+        (Nfa::new(syms, alts, offsets, number(start.state)), times)
+    }
+
+    /// The number of the word of a symbol that starts at `high`, and the state after it.
+    fn word(&self, high: StateID) -> (usize, StateID) {
+        let range = |id: StateID| match self.source.state(id) {
+            State::ByteRange { trans } => *trans,
+            other => unreachable!("a word is two byte ranges, not {other:?}"),
+        };
+        let high = range(high);
+        let low = range(high.next);
+        (u16::from_be_bytes([high.start, low.start]).into(), low.next)
+    }
+
+    /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).
+    fn place(&mut self, from: StateID) -> Place {
+        let mut todo = vec![from];
+        while let Some(&id) = todo.last() {
+            if self.places[id.as_usize()].is_some() {
+                todo.pop();
+                continue;
+            }
+            let place = match self.source.state(id) {
+                State::ByteRange { .. } => {
+                    self.highs.push(id);
+                    Place { state: self.highs.len() as u32 - 1, accept: false }
+                }
+                State::Match { .. } => Place { state: NOWHERE, accept: true },
+                State::BinaryUnion { alt1, alt2 } => match self.union(&[*alt1, *alt2], &mut todo) {
+                    Some(place) => place,
+                    None => continue,
+                },
+                State::Union { alternates } => match self.union(alternates, &mut todo) {
+                    Some(place) => place,
+                    None => continue,
+                },
+                other => unreachable!("the compiler makes no {other:?}"),
+            };
+            self.places[id.as_usize()] = Some(place);
+        }
+        self.places[from.as_usize()].expect("just placed")
+    }
+
+    /// Places a union if its alternatives are placed, else puts them on the list.
+    fn union(&mut self, alternates: &[StateID], todo: &mut Vec<StateID>) -> Option<Place> {
+        let before = todo.len();
+        todo.extend(alternates.iter().rev().filter(|id| self.places[id.as_usize()].is_none()));
+        if todo.len() > before {
+            return None;
+        }
+        let places = alternates.iter().map(|id| self.places[id.as_usize()].expect("placed above"));
+        let accept = places.clone().any(|place| place.accept);
+        let states: Vec<u32> = places.map(|place| place.state).filter(|&state| state != NOWHERE).collect();
+        let state = match states.as_slice() {
+            [] => NOWHERE,
+            &[only] => only,
+            _ => {
+                self.unions.push(states);
+                UNION + self.unions.len() as u32 - 1
+            }
+        };
+        Some(Place { state, accept })
+    }
+}

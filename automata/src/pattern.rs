@@ -1,0 +1,278 @@
+//! Patterns: regular expressions over predicates, made only by smart constructors that compute their properties.
+//!
+//! Alternatives are ordered, and so are the ways to leave and to repeat a repetition: see [`Pattern::repeat`].
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::ids::Pred;
+
+/// A regular expression whose symbols are predicates.
+///
+/// The constructors keep these invariants: a concatenation has at least two parts, none of them empty or a
+/// concatenation; an alternation has no alternation among its members and never exactly one member; a repetition
+/// is never `{1,1}` or `{0,0}`, and its body can consume something. Nesting is walked by recursion, so whoever builds
+/// patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) refuses deep ones.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    kind: PatternKind,
+    props: Props,
+}
+
+/// The form of a [`Pattern`], for those who walk over it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PatternKind {
+    /// Consumes nothing.
+    Empty,
+    /// `p0`: consumes one node, at which the predicate holds.
+    Pred(Pred),
+    /// `p0 p1`: one after the other.
+    Concat(Vec<Pattern>),
+    /// `p0|p1`: the first alternative is tried first. Without members it matches nothing at all.
+    Alt(Vec<Pattern>),
+    /// `p0{2,5}`, `p0*`, `p0+`, `p0?`.
+    Repeat {
+        /// The body.
+        inner: Box<Pattern>,
+        /// The least number of iterations.
+        min: u32,
+        /// The greatest number of iterations; `None`: no bound.
+        max: Option<u32>,
+    },
+}
+
+/// Computed once, from the properties of the parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Props {
+    nullable: bool,
+    min_len: usize,
+    max_len: Option<usize>,
+    depth: usize,
+    size: u64,
+}
+
+impl Pattern {
+    /// The pattern that consumes nothing.
+    pub fn empty() -> Pattern {
+        let props = Props { nullable: true, min_len: 0, max_len: Some(0), depth: 1, size: 0 };
+        Pattern { kind: PatternKind::Empty, props }
+    }
+
+    /// The pattern that matches nothing, not even the empty sequence.
+    pub fn never() -> Pattern {
+        let props = Props { nullable: false, min_len: usize::MAX, max_len: Some(0), depth: 1, size: 0 };
+        Pattern { kind: PatternKind::Alt(Vec::new()), props }
+    }
+
+    /// One node at which the predicate holds.
+    pub fn pred(pred: Pred) -> Pattern {
+        let props = Props { nullable: false, min_len: 1, max_len: Some(1), depth: 1, size: 1 };
+        Pattern { kind: PatternKind::Pred(pred), props }
+    }
+
+    /// The parts one after the other.
+    pub fn concat(parts: Vec<Pattern>) -> Pattern {
+        let mut flat = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part.kind {
+                PatternKind::Empty => {}
+                PatternKind::Concat(inner) => flat.extend(inner),
+                _ => flat.push(part),
+            }
+        }
+        if flat.iter().any(Pattern::is_never) {
+            return Pattern::never();
+        }
+        if flat.len() < 2 {
+            return flat.pop().unwrap_or_else(Pattern::empty);
+        }
+        let props = Props {
+            nullable: flat.iter().all(Pattern::nullable),
+            min_len: flat.iter().fold(0, |sum, part| sum.saturating_add(part.min_len())),
+            max_len: flat.iter().try_fold(0usize, |sum, part| Some(sum.saturating_add(part.max_len()?))),
+            depth: 1 + flat.iter().map(Pattern::depth).max().unwrap_or(0),
+            size: flat.iter().fold(0, |sum, part| sum.saturating_add(part.props.size)),
+        };
+        Pattern { kind: PatternKind::Concat(flat), props }
+    }
+
+    /// Any of the alternatives, tried in this order. No alternative at all is [`Pattern::never`].
+    pub fn alt(alternatives: Vec<Pattern>) -> Pattern {
+        let mut flat = Vec::with_capacity(alternatives.len());
+        for part in alternatives {
+            match part.kind {
+                PatternKind::Alt(inner) => flat.extend(inner),
+                _ => flat.push(part),
+            }
+        }
+        if flat.len() < 2 {
+            return flat.pop().unwrap_or_else(Pattern::never);
+        }
+        let props = Props {
+            nullable: flat.iter().any(Pattern::nullable),
+            min_len: flat.iter().map(Pattern::min_len).min().unwrap_or(0),
+            max_len: flat.iter().try_fold(0usize, |max, part| Some(max.max(part.max_len()?))),
+            depth: 1 + flat.iter().map(Pattern::depth).max().unwrap_or(0),
+            size: flat.iter().fold(1, |sum: u64, part| sum.saturating_add(part.props.size)),
+        };
+        Pattern { kind: PatternKind::Alt(flat), props }
+    }
+
+    /// At least `min` and at most `max` iterations (`None`: any number).
+    ///
+    /// Run order: first the `min` required iterations, which may consume nothing if the body can; after that, before
+    /// each optional iteration, **first leave, then repeat**. An optional iteration must consume at least one node:
+    /// one that consumed nothing is not a run at all, so `(p0*)*` ends.
+    ///
+    /// `min` above `max` matches nothing.
+    pub fn repeat(inner: Pattern, min: u32, max: Option<u32>) -> Pattern {
+        if max.is_some_and(|max| min > max) || (inner.is_never() && min > 0) {
+            return Pattern::never();
+        }
+        if max == Some(0) || inner.max_len() == Some(0) {
+            return Pattern::empty();
+        }
+        if (min, max) == (1, Some(1)) {
+            return inner;
+        }
+        let copies = u64::from(max.unwrap_or(min.saturating_add(1)));
+        let optional = max.map_or(1, |max| u64::from(max - min));
+        let props = Props {
+            nullable: min == 0 || inner.nullable(),
+            min_len: inner.min_len().saturating_mul(min as usize),
+            max_len: max.and_then(|max| Some(inner.max_len()?.saturating_mul(max as usize))),
+            depth: 1 + inner.depth(),
+            size: inner.props.size.saturating_mul(copies).saturating_add(optional),
+        };
+        Pattern { kind: PatternKind::Repeat { inner: Box::new(inner), min, max }, props }
+    }
+
+    /// `inner*`: any number of iterations.
+    pub fn star(inner: Pattern) -> Pattern {
+        Pattern::repeat(inner, 0, None)
+    }
+
+    /// `inner+`: one iteration or more.
+    pub fn plus(inner: Pattern) -> Pattern {
+        Pattern::repeat(inner, 1, None)
+    }
+
+    /// `inner?`: no iteration, or one.
+    pub fn optional(inner: Pattern) -> Pattern {
+        Pattern::repeat(inner, 0, Some(1))
+    }
+
+    /// The form of this pattern.
+    pub fn kind(&self) -> &PatternKind {
+        &self.kind
+    }
+
+    /// True if the empty sequence matches.
+    pub fn nullable(&self) -> bool {
+        self.props.nullable
+    }
+
+    /// True if nothing matches.
+    pub fn is_never(&self) -> bool {
+        matches!(&self.kind, PatternKind::Alt(parts) if parts.is_empty())
+    }
+
+    /// The least number of nodes a match consumes; `usize::MAX` if nothing matches.
+    pub fn min_len(&self) -> usize {
+        self.props.min_len
+    }
+
+    /// The greatest number of nodes a match consumes; `None` if there is no bound.
+    pub fn max_len(&self) -> Option<usize> {
+        self.props.max_len
+    }
+
+    /// The nesting depth; a single predicate has depth 1.
+    pub fn depth(&self) -> usize {
+        self.props.depth
+    }
+
+    /// An estimate of the number of states after unrolling.
+    pub(crate) fn size(&self) -> u64 {
+        self.props.size
+    }
+
+    /// The predicates in ascending order, each once.
+    pub fn preds(&self) -> Vec<Pred> {
+        let mut found = BTreeSet::new();
+        let mut todo = vec![self];
+        while let Some(pattern) = todo.pop() {
+            match &pattern.kind {
+                PatternKind::Empty => {}
+                PatternKind::Pred(pred) => {
+                    found.insert(*pred);
+                }
+                PatternKind::Concat(parts) | PatternKind::Alt(parts) => todo.extend(parts),
+                PatternKind::Repeat { inner, .. } => todo.push(inner),
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// The text of the pattern, with the caller's names for predicates.
+    pub fn text(&self, label: impl Fn(Pred) -> String) -> String {
+        let mut out = String::new();
+        write_text(self, &label, Level::Alt, &mut out);
+        out
+    }
+}
+
+/// What the surroundings allow without parentheses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Alt,
+    Concat,
+    Atom,
+}
+
+fn write_text(pattern: &Pattern, label: &dyn Fn(Pred) -> String, level: Level, out: &mut String) {
+    match &pattern.kind {
+        PatternKind::Empty => out.push_str("()"),
+        PatternKind::Pred(pred) => out.push_str(&label(*pred)),
+        PatternKind::Alt(parts) if parts.is_empty() => out.push_str("[]"),
+        PatternKind::Concat(parts) => write_list(parts, label, (level, Level::Concat), " ", out),
+        PatternKind::Alt(parts) => write_list(parts, label, (level, Level::Alt), "|", out),
+        PatternKind::Repeat { inner, min, max } => {
+            // A suffix on a suffix needs parentheses as well: `(p0?)*`.
+            let nested = matches!(inner.kind, PatternKind::Repeat { .. });
+            out.push_str(if nested { "(" } else { "" });
+            write_text(inner, label, if nested { Level::Alt } else { Level::Atom }, out);
+            out.push_str(if nested { ")" } else { "" });
+            out.push_str(&match (min, max) {
+                (0, None) => "*".to_string(),
+                (1, None) => "+".to_string(),
+                (0, Some(1)) => "?".to_string(),
+                (min, None) => format!("{{{min},}}"),
+                (min, Some(max)) if min == max => format!("{{{min}}}"),
+                (min, Some(max)) => format!("{{{min},{max}}}"),
+            });
+        }
+    }
+}
+
+fn write_list(
+    parts: &[Pattern],
+    label: &dyn Fn(Pred) -> String,
+    (outer, own): (Level, Level),
+    separator: &str,
+    out: &mut String,
+) {
+    let parentheses = outer > own;
+    out.push_str(if parentheses { "(" } else { "" });
+    for (i, part) in parts.iter().enumerate() {
+        out.push_str(if i > 0 { separator } else { "" });
+        write_text(part, label, if own == Level::Alt { Level::Concat } else { Level::Atom }, out);
+    }
+    out.push_str(if parentheses { ")" } else { "" });
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(|pred| pred.to_string()))
+    }
+}

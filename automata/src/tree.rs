@@ -1,0 +1,172 @@
+//! The two seams to the world: a tree in pre-order, and the question "does this predicate hold here?".
+
+use crate::ids::Pred;
+
+/// An ordered tree whose nodes are numbered in pre-order: 0 is the root, the descendants of `n` are
+/// `n + 1 .. end(n)`, its first child is `n + 1`, and the sibling after `c` is `end(c)`.
+pub trait Tree {
+    /// The number of nodes.
+    fn len(&self) -> u32;
+
+    /// The parent; `None` for the root only.
+    fn parent(&self, n: u32) -> Option<u32>;
+
+    /// One more than the number of the last descendant of `n`; `n + 1` for a leaf.
+    fn end(&self, n: u32) -> u32;
+
+    /// True if there is no node.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The children of `n` in order.
+    fn children(&self, n: u32) -> Children<'_, Self>
+    where
+        Self: Sized,
+    {
+        Children { tree: self, next: n + 1, end: self.end(n) }
+    }
+}
+
+/// The children of a node in order: see [`Tree::children`].
+#[derive(Clone, Debug)]
+pub struct Children<'t, T> {
+    tree: &'t T,
+    next: u32,
+    end: u32,
+}
+
+impl<T: Tree> Iterator for Children<'_, T> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        if self.next >= self.end {
+            return None;
+        }
+        let child = self.next;
+        self.next = self.tree.end(child);
+        Some(child)
+    }
+}
+
+/// A tree without branches: each node is the only child of the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain(
+    /// The number of nodes.
+    pub u32,
+);
+
+impl Tree for Chain {
+    fn len(&self) -> u32 {
+        self.0
+    }
+
+    fn parent(&self, n: u32) -> Option<u32> {
+        n.checked_sub(1)
+    }
+
+    fn end(&self, n: u32) -> u32 {
+        if n < self.0 { self.0 } else { n + 1 }
+    }
+}
+
+/// A tree held as two arrays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParentTree {
+    /// `parent[n] < n` for all but the root, and the numbering is pre-order.
+    parent: Vec<u32>,
+    end: Vec<u32>,
+}
+
+impl ParentTree {
+    /// The tree in which node `n + 1` has the parent `parents[n]`; `None` if that numbering is not pre-order.
+    pub fn new(parents: &[u32]) -> Option<ParentTree> {
+        let len = u32::try_from(parents.len() + 1).ok()?;
+        let mut path = vec![0u32];
+        let mut end = vec![len; len as usize];
+        for (n, &parent) in (1u32..).zip(parents) {
+            while *path.last()? != parent {
+                end[path.pop()? as usize] = n;
+            }
+            path.push(n);
+        }
+        let mut parent = vec![0];
+        parent.extend_from_slice(parents);
+        Some(ParentTree { parent, end })
+    }
+}
+
+impl Tree for ParentTree {
+    fn len(&self) -> u32 {
+        self.parent.len() as u32
+    }
+
+    fn parent(&self, n: u32) -> Option<u32> {
+        if n == 0 { None } else { Some(self.parent[n as usize]) }
+    }
+
+    fn end(&self, n: u32) -> u32 {
+        self.end[n as usize]
+    }
+}
+
+/// Which node follows a consumed one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Each of its children, in order.
+    Forward,
+    /// Its parent.
+    Backward,
+}
+
+/// What the predicates mean: the only seam between this crate and the world.
+///
+/// Every engine except [`Backtrack`](crate::Backtrack) takes the answers as a function of the arguments alone. It asks
+/// the fewest questions it can and keeps the answers, so the order and the number of the questions are its own.
+pub trait Symbols {
+    /// Does the predicate hold at node `n`?
+    fn node(&mut self, pred: Pred, n: u32) -> bool;
+
+    /// True if the answer depends on the child into which the match goes on. Asked when a search starts; never used
+    /// for [`Direction::Backward`].
+    fn is_edge(&self, _pred: Pred) -> bool {
+        false
+    }
+
+    /// Does the predicate hold at `n` when the match goes on into `child`, or ends at `n` with `child` chosen?
+    /// `None` if `n` has no children.
+    fn edge(&mut self, pred: Pred, n: u32, _child: Option<u32>) -> bool {
+        self.node(pred, n)
+    }
+
+    /// True if `n` is passed over: it consumes no symbol and cannot be the end, and what follows it is entered in the
+    /// same state. There is no match from a start that is passed over.
+    fn skip(&self, _n: u32) -> bool {
+        false
+    }
+}
+
+/// The outcome of a match: how many nodes it consumed, and the last of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// The number of nodes consumed.
+    pub len: u32,
+    /// The last node consumed; the start itself if `len` is 0.
+    pub end: u32,
+}
+
+/// The first node that may follow `n`.
+pub(crate) fn first_next<T: Tree>(tree: &T, direction: Direction, n: u32) -> Option<u32> {
+    match direction {
+        Direction::Forward => (n + 1 < tree.end(n)).then_some(n + 1),
+        Direction::Backward => tree.parent(n),
+    }
+}
+
+/// The node that may follow `n` and is tried after `next`.
+pub(crate) fn after_next<T: Tree>(tree: &T, direction: Direction, n: u32, next: u32) -> Option<u32> {
+    match direction {
+        Direction::Forward => Some(tree.end(next)).filter(|&sibling| sibling < tree.end(n)),
+        Direction::Backward => None,
+    }
+}
