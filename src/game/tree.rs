@@ -260,3 +260,17 @@ impl<'t> TreeView<'t> {
         (self.node(a).ply - top) + (self.node(b).ply - top)
     }
 }
+
+impl tabiya_automata::Tree for TreeView<'_> {
+    fn len(&self) -> u32 {
+        self.len
+    }
+
+    fn parent(&self, n: u32) -> Option<u32> {
+        TreeView::parent(self, n)
+    }
+
+    fn end(&self, n: u32) -> u32 {
+        TreeView::end(self, n)
+    }
+}
