@@ -23,31 +23,49 @@ use crate::ids::Pred;
 use crate::nfa::Config;
 use crate::pattern::{Pattern, PatternKind};
 
-/// The number of predicates that fit into a word of two bytes.
-const PREDS: usize = 1 << 16;
+/// How many words of two bytes there are.
+const WORDS: usize = 1 << 16;
+
+/// What a word stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Word {
+    pub(crate) pred: Pred,
+    /// The pattern-local number of the predicate.
+    pub(crate) local: u32,
+    /// How many nodes in a row it consumes: `(1, Some(1))` unless counted repetitions are kept.
+    pub(crate) times: (u32, Option<u32>),
+}
 
 /// What [`compile`] makes: the automaton over words, and the meaning of the words.
 pub(crate) struct Words {
     /// `None` if the pattern matches nothing.
     pub(crate) nfa: Option<NFA>,
-    /// The predicate of each pattern-local number.
-    pub(crate) preds: Vec<Pred>,
+    pub(crate) words: Vec<Word>,
+    /// True if some word is a counted repetition.
+    pub(crate) counts: bool,
 }
 
-/// Compiles a pattern to an automaton over two-byte words.
-pub(crate) fn compile(pattern: &Pattern, config: &Config) -> Result<Words, BuildError> {
+/// A counted repetition of one predicate is kept, where that is asked for, from this count on.
+const COUNTED: u32 = 4;
+
+/// Compiles a pattern to an automaton over two-byte words. With `counted`, counted repetitions of single predicates
+/// become words, for the engine that counts by itself (`chain.rs`); else everything is unrolled.
+pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Result<Words, BuildError> {
     if pattern.depth() > config.depth_limit {
         return Err(BuildError::depth(pattern, pattern.depth(), config.depth_limit));
     }
     let preds = pattern.preds();
-    if preds.len() > PREDS {
-        return Err(BuildError::preds(pattern, preds.len(), PREDS));
+    if preds.len() > WORDS {
+        return Err(BuildError::preds(pattern, preds.len(), WORDS));
     }
-    let local = preds.iter().enumerate().map(|(i, &pred)| (pred, i as u16)).collect();
+    let local = (0u32..).zip(&preds).map(|(i, &pred)| (pred, i)).collect();
     let mut compiler = Compiler {
         builder: Builder::new(),
         config,
+        counted,
         local,
+        words: Vec::new(),
+        numbers: HashMap::new(),
         done: HashMap::new(),
         tails: HashMap::new(),
         states: 0,
@@ -62,8 +80,13 @@ pub(crate) fn compile(pattern: &Pattern, config: &Config) -> Result<Words, Build
         compiler.builder.finish_pattern(start).expect("the pattern was started");
         Some(compiler.builder.build(start, start).expect("the state limit is far below that of the builder"))
     };
-    Ok(Words { nfa, preds })
+    let words = compiler.words;
+    let counts = words.iter().any(|word| word.times != ONCE);
+    Ok(Words { nfa, words, counts })
 }
+
+/// The count of a word that consumes one node.
+const ONCE: (u32, Option<u32>) = (1, Some(1));
 
 /// The first state of a part, or `None` if every run of it is dead.
 type Entry = Option<StateID>;
@@ -71,8 +94,13 @@ type Entry = Option<StateID>;
 struct Compiler<'p> {
     builder: Builder,
     config: &'p Config,
+    /// Keep counted repetitions of single predicates?
+    counted: bool,
     /// The pattern-local number of each predicate.
-    local: HashMap<Pred, u16>,
+    local: HashMap<Pred, u32>,
+    /// The words so far, and their numbers.
+    words: Vec<Word>,
+    numbers: HashMap<Word, u16>,
     /// Entries already compiled, by part (its address), `empty` and `next`.
     done: HashMap<(*const Pattern, Entry, StateID), Entry>,
     /// Optional iterations already compiled, by body and `next`: the union that leaves or repeats, and the body.
@@ -94,7 +122,7 @@ impl<'p> Compiler<'p> {
         }
         let entry = match pattern.kind() {
             PatternKind::Empty => empty,
-            PatternKind::Pred(pred) => Some(self.c_pred(*pred, next)?),
+            PatternKind::Pred(pred) => Some(self.c_word(*pred, ONCE, next)?),
             PatternKind::Concat(parts) => self.c_concat(parts, empty, next)?,
             PatternKind::Alt(parts) => self.c_alt(parts, empty, next)?,
             PatternKind::Repeat { inner, min, max } => {
@@ -108,9 +136,20 @@ impl<'p> Compiler<'p> {
         Ok(entry)
     }
 
-    fn c_pred(&mut self, pred: Pred, next: StateID) -> Result<StateID, BuildError> {
+    fn c_word(&mut self, pred: Pred, times: (u32, Option<u32>), next: StateID) -> Result<StateID, BuildError> {
         self.count()?;
-        let [high, low] = self.local[&pred].to_be_bytes();
+        let word = Word { pred, local: self.local[&pred], times };
+        let number = match self.numbers.get(&word) {
+            Some(&number) => number,
+            None => {
+                let full = || BuildError::preds(self.open[0], self.words.len() + 1, WORDS);
+                let number = u16::try_from(self.words.len()).map_err(|_| full())?;
+                self.words.push(word);
+                self.numbers.insert(word, number);
+                number
+            }
+        };
+        let [high, low] = number.to_be_bytes();
         let low = self.add_range(low, next);
         Ok(self.add_range(high, low))
     }
@@ -148,6 +187,10 @@ impl<'p> Compiler<'p> {
         next: StateID,
     ) -> Result<Entry, BuildError> {
         let max = max.filter(|&max| self.config.height.is_none_or(|height| max < height));
+        if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && max.unwrap_or(min) >= COUNTED) {
+            let word = self.c_word(*pred, (min.max(1), max), next)?;
+            return if min == 0 { self.union(empty.into_iter().chain([word]).collect()) } else { Ok(Some(word)) };
+        }
         let (tail, body) = match self.tails.get(&(std::ptr::from_ref(inner), next)) {
             Some(&tail) => tail,
             None => self.c_tail(inner, max.map(|max| max.saturating_sub(min)), next)?,
@@ -191,7 +234,7 @@ impl<'p> Compiler<'p> {
         let (mut tail, mut body) = (next, None);
         for _ in 0..count {
             body = self.c(inner, None, tail)?;
-            tail = self.union([tail].into_iter().chain(body).collect())?.expect("leaving is always possible");
+            tail = self.union([next].into_iter().chain(body).collect())?.expect("leaving is always possible");
         }
         Ok((tail, body))
     }

@@ -1,4 +1,81 @@
-//! Patterns over predicates on trees.
+//! Regular expressions over predicates, matched on trees in time linear in the tree.
+//!
+//! A pattern such as `a (b|c)* d{2,}` says which predicates hold at consecutive nodes of a tree, on a way from a node
+//! down to its descendants, or up to the root. Predicates are numbers here: what they mean is the caller's business,
+//! who answers one question, "does predicate p hold at node n?".
+//!
+//! # The pipeline
+//!
+//! ```text
+//! Pattern  --Nfa::compile-->  Nfa  --engine-->  Cell (length, end)  --Walk-->  Steps (which predicate at which node)
+//! ```
+//!
+//! * [`Pattern`]: made by smart constructors that keep it normal and compute its properties. It still counts.
+//! * [`Nfa`]: a Thompson automaton whose epsilon transitions are ordered and have no cycles. Repetitions are unrolled,
+//!   so its size has a limit; whatever can be too big fails here and nowhere else. Immutable and shareable.
+//! * An engine holds scratch memory only, to be used again and again:
+//!
+//! | engine | for | answers | time | memory |
+//! |---|---|---|---|---|
+//! | [`Exists`] | all starts | is there a match? | states × nodes / 64 at best | one bit per state and open branch |
+//! | [`Longest`] | all starts | the cell of the longest (or first) match | states × nodes | one word per state and open branch |
+//! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
+//! | [`Walk`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
+//! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
+//!
+//!   A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
+//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds. [`Config::height`] turns
+//!   bounds that no tree can reach into none.
+//!
+//!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
+//!   where the rest of the pattern can succeed, and go through the tree from the far end; [`Memo`] asks what a matcher
+//!   reading from the start would ask. Only [`Backtrack`] asks in an order that callers may rely on.
+//!
+//! # Run order
+//!
+//! Several runs may succeed from one start. They are ordered by what is tried first:
+//!
+//! * when a node has been consumed and the rest of the pattern can be empty, success comes before going on;
+//! * then the nodes that follow are tried in order (children by index), and at each of them
+//! * alternatives are tried in order; a repetition is first left, then repeated. Required iterations come without a
+//!   choice. An optional iteration that consumed nothing is not a run, so patterns such as `(a*)*` are harmless.
+//! * An edge predicate is tried child by child: if it holds for a child, success at this node, then on into that child.
+//!
+//! An engine gives the longest match, and of several longest ones the first in run order: [`Choice::Longest`]. Or
+//! simply the first: [`Choice::First`].
+//!
+//! # Example
+//!
+//! Which services restarted after a run of warnings? The log is a tree, because processes start processes.
+//!
+//! ```
+//! use tabiya_automata::*;
+//!
+//! // Each event follows its parent: the third process is started by the first, the others go on.
+//! let events = ["start", "warn", "warn", "restart", "warn", "start", "warn", "restart"];
+//! let tree = ParentTree::new(&[0, 1, 2, 3, 0, 5, 6]).unwrap();
+//!
+//! struct Log<'a>(&'a [&'a str]);
+//! impl Symbols for Log<'_> {
+//!     fn node(&mut self, pred: Pred, n: u32) -> bool {
+//!         self.0[n as usize] == ["warn", "restart"][pred.index()]
+//!     }
+//! }
+//!
+//! let [warn, restart] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+//! let pattern = Pattern::concat(vec![Pattern::plus(warn), restart]);
+//! let nfa = Nfa::compile(&pattern, &Config::default())?;
+//!
+//! let mut longest = Longest::new();
+//! let cells = longest.run(&nfa, &tree, &mut Log(&events), Direction::Forward, Choice::Longest);
+//! let found: Vec<(u32, Cell)> = (0..8).filter_map(|n| Some((n, cells.get(n)?))).collect();
+//! assert_eq!(found, [
+//!     (1, Cell { len: 3, end: 3 }),
+//!     (2, Cell { len: 2, end: 3 }),
+//!     (6, Cell { len: 2, end: 7 }),
+//! ]);
+//! # Ok::<(), BuildError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod ids;
@@ -8,10 +85,22 @@ mod tree;
 mod compile;
 mod nfa;
 mod longest;
+mod chain;
+mod exists;
+mod memo;
+mod walk;
+mod backtrack;
+#[cfg(feature = "oracle")]
+#[doc(hidden)]
+pub mod oracle;
 
+pub use backtrack::{Backtrack, Effects};
 pub use error::{BuildError, StepLimit};
+pub use exists::{Exists, Starts};
 pub use ids::Pred;
 pub use longest::{Cells, Choice, Longest};
+pub use memo::Memo;
 pub use nfa::{Config, Nfa};
 pub use pattern::{Pattern, PatternKind};
 pub use tree::{Cell, Chain, Children, Direction, ParentTree, Symbols, Tree};
+pub use walk::{Step, Walk};

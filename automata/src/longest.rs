@@ -9,6 +9,7 @@
 //! stored has consumed a node. Ties keep the run that is first in run order: alternatives of a union replace only
 //! when strictly longer, and children, which arrive last first, replace when as long.
 
+use crate::chain::Windows;
 use crate::nfa::Nfa;
 use crate::tree::{Cell, Direction, Symbols, Tree};
 
@@ -72,12 +73,19 @@ pub struct Longest {
     /// Per symbol: is its predicate an edge predicate?
     edge: Vec<bool>,
     cells: Cells,
+    /// For chains and patterns with counted repetitions.
+    windows: Windows,
 }
 
 impl Longest {
     /// Scratch memory without content.
     pub fn new() -> Longest {
         Longest::default()
+    }
+
+    /// The answers of the last run.
+    pub fn cells(&self) -> &Cells {
+        &self.cells
     }
 
     /// The chosen match from every node.
@@ -91,6 +99,18 @@ impl Longest {
         direction: Direction,
         choice: Choice,
     ) -> &Cells {
+        self.cells.packed.clear();
+        self.cells.packed.resize(tree.len() as usize, NONE);
+        if let Some(counted) = &nfa.counted
+            && is_chain(tree)
+        {
+            let longest = choice == Choice::Longest;
+            let packed = &mut self.cells.packed;
+            self.windows.run(counted, tree.len(), symbols, (direction, longest), |n, started| {
+                packed[n as usize] = pack(nfa, n, started, longest);
+            });
+            return &self.cells;
+        }
         self.rows.clear();
         self.values.clear();
         self.values.resize(nfa.len() + 1, 0);
@@ -98,8 +118,6 @@ impl Longest {
         self.edge.clear();
         let forward = direction == Direction::Forward;
         self.edge.extend(nfa.syms.iter().map(|sym| forward && symbols.is_edge(sym.pred)));
-        self.cells.packed.clear();
-        self.cells.packed.resize(tree.len() as usize, NONE);
         let mut pass = Pass { nfa, tree, symbols, edges: self.edge.contains(&true), longest: choice == Choice::Longest };
         match direction {
             Direction::Forward => self.forward(&mut pass),
@@ -166,20 +184,11 @@ impl Longest {
                 0
             };
         }
-        let mut state = nfa.syms.len();
-        for alts in nfa.unions() {
-            let best = alts.iter().fold(0, |best, &alt| pass.better(best, self.values[alt as usize]));
-            self.values[state] = best;
-            state += 1;
+        for (state, alts) in (nfa.syms.len()..).zip(nfa.unions()) {
+            self.values[state] = alts.iter().fold(0, |best, &alt| pass.better(best, self.values[alt as usize]));
         }
         let started = self.values[nfa.start as usize];
-        self.cells.packed[n as usize] = if nfa.empty && (started == 0 || !pass.longest) {
-            u64::from(n)
-        } else if started == 0 {
-            NONE
-        } else {
-            started
-        };
+        self.cells.packed[n as usize] = pack(nfa, n, started, pass.longest);
         for (sym, after) in nfa.syms.iter().zip(row) {
             *after = self.values[sym.target as usize];
         }
@@ -219,6 +228,22 @@ impl Longest {
         }
         self.rows.truncate(top);
     }
+}
+
+/// The result at `n` if `started` is the best match that consumes a node.
+#[inline]
+fn pack(nfa: &Nfa, n: u32, started: u64, longest: bool) -> u64 {
+    if nfa.empty && (started == 0 || !longest) {
+        u64::from(n)
+    } else if started == 0 {
+        NONE
+    } else {
+        started
+    }
+}
+
+pub(crate) fn is_chain<T: Tree>(tree: &T) -> bool {
+    (1..tree.len()).all(|n| tree.end(n) == tree.len())
 }
 
 /// What one run works with.

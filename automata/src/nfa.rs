@@ -63,23 +63,97 @@ pub struct Nfa {
     pub(crate) preds: usize,
     /// True if some predicate stands at more than one symbol state: only then answers are worth keeping.
     pub(crate) shares: bool,
+    /// One bit per symbol: its `accept`.
+    pub(crate) accept: Vec<u64>,
+    /// For each state, one after the other: the unions of which it is an alternative, and the symbols of which it is
+    /// the target.
+    users: Vec<u32>,
+    /// Where the users of each state start, and the end of the last.
+    user_offsets: Vec<u32>,
+    /// With at most 64 symbols, for each the set of symbols after which it may come; else empty.
+    pub(crate) after: Vec<u64>,
+    /// With at most 64 symbols, the set of those with which a run may start.
+    pub(crate) first: u64,
+    /// The same pattern with counted repetitions of single predicates kept, if it has any.
+    pub(crate) counted: Option<Box<Counted>>,
+}
+
+/// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) nfa: Nfa,
+    /// For each symbol, the least and the greatest number of nodes.
+    pub(crate) times: Vec<(u32, Option<u32>)>,
 }
 
 impl Nfa {
     /// Compiles a pattern.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
-        let words = compile::compile(pattern, config)?;
         let empty = pattern.nullable() && config.empty_match;
-        let mut nfa = match &words.nfa {
-            Some(nfa) => Reader::new(nfa).read(&words),
-            None => Nfa::never(),
-        };
-        nfa.empty = empty;
+        let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
+        let words = compile::compile(pattern, config, true)?;
+        if words.counts {
+            let (counted, times) = Nfa::read(&words, empty);
+            nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
+        }
         Ok(nfa)
     }
 
-    fn never() -> Nfa {
-        Nfa { syms: vec![], alts: vec![], offsets: vec![0], start: 0, empty: false, preds: 0, shares: false }
+    /// The program, and how many nodes each symbol consumes.
+    fn read(words: &Words, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
+        let (mut nfa, times) = match &words.nfa {
+            Some(nfa) => Reader::new(nfa).read(words),
+            None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
+        };
+        nfa.empty = empty;
+        nfa.index();
+        (nfa, times)
+    }
+
+    fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
+        let (users, user_offsets) = (Vec::new(), Vec::new());
+        let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
+        let (after, first, counted) = (Vec::new(), 0, None);
+        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets, after, first, counted }
+    }
+
+    /// Computes what follows from the states.
+    fn index(&mut self) {
+        self.preds = self.syms.iter().map(|sym| sym.local as usize + 1).max().unwrap_or(0);
+        let mut seen = vec![false; self.preds];
+        self.shares = self.syms.iter().any(|sym| std::mem::replace(&mut seen[sym.local as usize], true));
+        self.accept = vec![0; self.syms.len().div_ceil(64)];
+        let mut uses = Vec::new();
+        for (s, sym) in (0u32..).zip(&self.syms) {
+            self.accept[s as usize / 64] |= u64::from(sym.accept) << (s % 64);
+            uses.push((sym.target, s));
+        }
+        for (u, alts) in (self.syms.len() as u32..).zip(self.unions()) {
+            uses.extend(alts.iter().map(|&alt| (alt, u)));
+        }
+        // No use of "no state" is ever looked up.
+        uses.retain(|&(used, _)| used != self.nothing());
+        uses.sort_unstable();
+        let before = |state: u32| uses.partition_point(|&(used, _)| used < state) as u32;
+        self.user_offsets = (0..=self.nothing()).map(before).collect();
+        self.users = uses.into_iter().map(|(_, user)| user).collect();
+        if self.syms.len() <= 64 {
+            self.index_sets();
+        }
+    }
+
+    /// The closures, as sets in one word each.
+    fn index_sets(&mut self) {
+        let mut sets: Vec<u64> = (0..self.syms.len()).map(|s| 1 << s).collect();
+        for alts in self.unions() {
+            let set = alts.iter().fold(0, |set, &alt| set | sets[alt as usize]);
+            sets.push(set);
+        }
+        sets.push(0);
+        let may_follow = |s: usize, sym: &Sym| sets[sym.target as usize] >> s & 1;
+        let before = |s| self.syms.iter().enumerate().fold(0, |set, (t, sym)| set | may_follow(s, sym) << t);
+        self.after = (0..self.syms.len()).map(before).collect();
+        self.first = sets[self.start as usize];
     }
 
     /// The number of states.
@@ -113,6 +187,13 @@ impl Nfa {
     pub(crate) fn alternatives(&self, state: u32) -> &[u32] {
         let u = state as usize - self.syms.len();
         &self.alts[self.offsets[u] as usize..self.offsets[u + 1] as usize]
+    }
+
+    /// The states to which this state belongs: unions (as alternative) and symbols (as target).
+    #[inline]
+    pub(crate) fn users(&self, state: u32) -> &[u32] {
+        let state = state as usize;
+        &self.users[self.user_offsets[state] as usize..self.user_offsets[state + 1] as usize]
     }
 
     /// The automaton in the DOT language, with the caller's names for predicates. Alternatives are numbered in run
@@ -191,16 +272,18 @@ impl<'n> Reader<'n> {
         Reader { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
     }
 
-    fn read(mut self, words: &Words) -> Nfa {
+    fn read(mut self, words: &Words) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let start = self.place(self.source.start_anchored());
         let mut syms = Vec::new();
+        let mut times = Vec::new();
         // Placing targets discovers more symbols.
         let mut i = 0;
         while let Some(&high) = self.highs.get(i) {
-            let (local, next) = self.word(high);
+            let (number, next) = self.word(high);
             let place = self.place(next);
-            let pred = words.preds[local as usize];
-            syms.push(Sym { pred, local, target: place.state, accept: place.accept });
+            let word = words.words[number];
+            times.push(word.times);
+            syms.push(Sym { pred: word.pred, local: word.local, target: place.state, accept: place.accept });
             i += 1;
         }
         let (symbols, states) = (syms.len() as u32, (syms.len() + self.unions.len()) as u32);
@@ -218,21 +301,18 @@ impl<'n> Reader<'n> {
             alts.extend(union.iter().map(|&state| number(state)));
             offsets.push(alts.len() as u32);
         }
-        let mut seen = vec![false; words.preds.len()];
-        let shares = syms.iter().any(|sym| std::mem::replace(&mut seen[sym.local as usize], true));
-        let preds = words.preds.len();
-        Nfa { syms, alts, offsets, start: number(start.state), empty: false, preds, shares }
+        (Nfa::new(syms, alts, offsets, number(start.state)), times)
     }
 
-    /// The word of a symbol that starts at `high`, and the state after it.
-    fn word(&self, high: StateID) -> (u32, StateID) {
+    /// The number of the word of a symbol that starts at `high`, and the state after it.
+    fn word(&self, high: StateID) -> (usize, StateID) {
         let range = |id: StateID| match self.source.state(id) {
             State::ByteRange { trans } => *trans,
             other => unreachable!("a word is two byte ranges, not {other:?}"),
         };
         let high = range(high);
         let low = range(high.next);
-        (u32::from(u16::from_be_bytes([high.start, low.start])), low.next)
+        (u16::from_be_bytes([high.start, low.start]).into(), low.next)
     }
 
     /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).

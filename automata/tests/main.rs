@@ -1,1 +1,10 @@
-//! tests
+//! The tests of the crate, one binary: letters are predicates, subsets of letters are nodes.
+
+mod agree; // Holds every engine against the oracle on one pattern and one tree.
+mod compiler; // Whole programs, as dumps.
+mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
+mod exhaustive; // All small patterns on all small trees.
+mod letters; // Patterns from text, trees with letters.
+mod limits; // Errors of the compiler, step limit.
+mod sampled; // Larger patterns and trees, at random.
+mod units; // Single cases worth a name.

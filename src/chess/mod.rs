@@ -5,9 +5,11 @@
 //! check) have no `shakmaty::Position`. Where one exists, shakmaty is the oracle of the tests.
 
 mod board;
+pub mod fen;
 mod generate;
 pub mod geometry;
 mod moves;
+pub mod san;
 
 pub use board::Board;
 pub use generate::MoveList;

@@ -4,6 +4,7 @@
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
 use super::dialect::Dialect;
+pub use crate::chess::geometry::DIRECTIONS;
 use crate::chess::{Bitboard, Color};
 use std::hash::{Hash, Hasher};
 
@@ -322,10 +323,6 @@ impl Pieces {
     /// The empty square.
     pub const EMPTY_SQUARE: Pieces = Pieces(0x1000);
 }
-
-/// The eight directions (file step, rank step) in the order of direction masks: bit 0 is right, then
-/// counter-clockwise, so that turning by 45 degrees rotates the mask.
-pub const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Operators and keywords before one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

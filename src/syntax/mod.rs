@@ -6,6 +6,7 @@ mod diagnostic;
 mod dialect;
 mod lex;
 mod parse;
+mod print;
 mod read;
 mod render;
 mod scope;
@@ -14,5 +15,6 @@ mod words;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use dialect::Dialect;
+pub use print::designator_text;
 pub use read::{ParseOptions, Parsed, parse, parse_in_scope};
 pub use render::{Place, place, render};

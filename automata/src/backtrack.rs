@@ -1,0 +1,177 @@
+//! The exact ordered matcher for predicates with effects: every attempt asks again, in run order, nothing is kept.
+//!
+//! It may take exponential time, so it has a step limit. The stack is explicit.
+
+use crate::error::StepLimit;
+use crate::longest::Choice;
+use crate::nfa::Nfa;
+use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
+
+/// Predicates with effects, and the caller's own state that follows the search.
+///
+/// Around each attempt to consume a node the matcher takes a mark and later undoes to it: at once if the predicate
+/// failed, else when everything that can follow has been tried. What lies between the marks belongs to the run being
+/// tried.
+pub trait Effects: Symbols {
+    /// A mark to which the state can be undone.
+    fn mark(&mut self) -> usize {
+        0
+    }
+
+    /// Goes back to a mark.
+    fn undo(&mut self, _mark: usize) {}
+
+    /// The run being tried succeeds and is better than all before: time to keep what belongs to it.
+    fn success(&mut self, _cell: Cell) {}
+}
+
+/// The backtracking matcher: reusable scratch memory and the step limit.
+#[derive(Clone, Debug)]
+pub struct Backtrack {
+    limit: u64,
+    tasks: Vec<Task>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// Enter a state at a node, with so many nodes consumed.
+    Enter { state: u32, node: u32, len: u32 },
+    /// Try an edge symbol with this child, then with its later siblings.
+    Edge { state: u32, node: u32, child: u32, len: u32 },
+    /// Everything after the mark has been tried.
+    Undo { mark: usize },
+}
+
+impl Default for Backtrack {
+    fn default() -> Backtrack {
+        Backtrack::new(10_000_000)
+    }
+}
+
+impl Backtrack {
+    /// A matcher that gives up after so many steps per match. A step is one state entered or one child tried.
+    pub fn new(limit: u64) -> Backtrack {
+        Backtrack { limit, tasks: Vec::new() }
+    }
+
+    /// The chosen match that starts at `start`.
+    pub fn run<T: Tree, E: Effects>(
+        &mut self,
+        nfa: &Nfa,
+        tree: &T,
+        effects: &mut E,
+        (direction, choice): (Direction, Choice),
+        start: u32,
+    ) -> Result<Option<Cell>, StepLimit> {
+        self.tasks.clear();
+        let mut search = Search { nfa, tree, effects, direction, tasks: &mut self.tasks, best: None };
+        if search.effects.skip(start) {
+            return Ok(None);
+        }
+        if nfa.empty {
+            search.record(0, start);
+        }
+        search.tasks.push(Task::Enter { state: nfa.start, node: start, len: 0 });
+        let mut steps = 0;
+        while let Some(task) = search.tasks.pop() {
+            if choice == Choice::First && search.best.is_some() {
+                // Leave the caller's state as it was: the marks are still to be undone.
+                if let Task::Undo { mark } = task {
+                    search.effects.undo(mark);
+                }
+                continue;
+            }
+            steps += 1;
+            if steps > self.limit {
+                return Err(StepLimit { limit: self.limit });
+            }
+            match task {
+                Task::Enter { state, node, len } => search.enter(state, node, len),
+                Task::Edge { state, node, child, len } => search.edge(state, node, child, len),
+                Task::Undo { mark } => search.effects.undo(mark),
+            }
+        }
+        Ok(search.best)
+    }
+}
+
+struct Search<'a, T, E> {
+    nfa: &'a Nfa,
+    tree: &'a T,
+    effects: &'a mut E,
+    direction: Direction,
+    tasks: &'a mut Vec<Task>,
+    best: Option<Cell>,
+}
+
+impl<T: Tree, E: Effects> Search<'_, T, E> {
+    fn enter(&mut self, state: u32, node: u32, len: u32) {
+        if state == self.nfa.nothing() {
+            return;
+        }
+        if self.effects.skip(node) {
+            return self.enter_all(state, node, len);
+        }
+        let Some(&sym) = self.nfa.syms.get(state as usize) else {
+            let alternatives = self.nfa.alternatives(state).iter().rev();
+            return self.tasks.extend(alternatives.map(|&state| Task::Enter { state, node, len }));
+        };
+        if self.direction == Direction::Forward && self.effects.is_edge(sym.pred) {
+            if let Some(child) = first_next(self.tree, self.direction, node) {
+                return self.tasks.push(Task::Edge { state, node, child, len });
+            }
+            let mark = self.effects.mark();
+            if self.effects.edge(sym.pred, node, None) && sym.accept {
+                self.record(len + 1, node);
+            }
+            return self.effects.undo(mark);
+        }
+        let mark = self.effects.mark();
+        if !self.effects.node(sym.pred, node) {
+            return self.effects.undo(mark);
+        }
+        if sym.accept {
+            self.record(len + 1, node);
+        }
+        self.tasks.push(Task::Undo { mark });
+        self.enter_all(sym.target, node, len + 1);
+    }
+
+    fn edge(&mut self, state: u32, node: u32, child: u32, len: u32) {
+        if let Some(child) = after_next(self.tree, self.direction, node, child) {
+            self.tasks.push(Task::Edge { state, node, child, len });
+        }
+        let sym = self.nfa.syms[state as usize];
+        let mark = self.effects.mark();
+        if !self.effects.edge(sym.pred, node, Some(child)) {
+            return self.effects.undo(mark);
+        }
+        if sym.accept {
+            self.record(len + 1, node);
+        }
+        self.tasks.push(Task::Undo { mark });
+        self.tasks.push(Task::Enter { state: sym.target, node: child, len: len + 1 });
+    }
+
+    /// Enters a state at every node that follows, the first first.
+    fn enter_all(&mut self, state: u32, node: u32, len: u32) {
+        if state == self.nfa.nothing() {
+            return;
+        }
+        let before = self.tasks.len();
+        let mut next = first_next(self.tree, self.direction, node);
+        while let Some(n) = next {
+            self.tasks.push(Task::Enter { state, node: n, len });
+            next = after_next(self.tree, self.direction, node, n);
+        }
+        self.tasks[before..].reverse();
+    }
+
+    fn record(&mut self, len: u32, end: u32) {
+        if self.best.is_none_or(|best| len > best.len) {
+            let cell = Cell { len, end };
+            self.best = Some(cell);
+            self.effects.success(cell);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The longest match (or the first) for one start, with a memo that serves further starts.
+//!
+//! Depth-first search over (node, state) with an explicit stack; each pair is solved once until [`Memo::clear`]. It
+//! goes forward from the start, so it never touches a node that no live run reaches and asks no predicate that a
+//! matcher reading from left to right would not ask.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::longest::{Choice, ONE, unpack};
+use crate::nfa::{Nfa, Sym};
+use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
+
+/// The engine for single starts: scratch memory and the memo.
+///
+/// The memo belongs to one automaton, tree, direction and meaning of the predicates: [`Memo::clear`] it before any of
+/// them changes.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    longest: Table,
+    first: Table,
+    /// Answers by predicate and node (or child, for edges), kept if a predicate stands at several symbols.
+    asked: HashMap<u64, bool, Spread>,
+    frames: Vec<Frame>,
+}
+
+type Table = HashMap<u64, u64, Spread>;
+
+/// A pair (node, state) that is being solved.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    node: u32,
+    state: u32,
+    /// What is tried now: an index into the alternatives of a union, else a node that follows. [`FRESH`] at first.
+    cursor: u32,
+    /// The best so far, packed as in `longest.rs`; 0 is none.
+    best: u64,
+}
+
+const FRESH: u32 = u32::MAX;
+
+impl Memo {
+    /// An empty memo.
+    pub fn new() -> Memo {
+        Memo::default()
+    }
+
+    /// Forgets everything; the memory is kept for the next use.
+    pub fn clear(&mut self) {
+        self.longest.clear();
+        self.first.clear();
+        self.asked.clear();
+    }
+
+    /// The chosen match that starts at `start`.
+    pub fn run<T: Tree, S: Symbols>(
+        &mut self,
+        nfa: &Nfa,
+        tree: &T,
+        symbols: &mut S,
+        (direction, choice): (Direction, Choice),
+        start: u32,
+    ) -> Option<Cell> {
+        if symbols.skip(start) {
+            return None;
+        }
+        let nothing = Cell { len: 0, end: start };
+        if nfa.empty && choice == Choice::First {
+            return Some(nothing);
+        }
+        let table = match choice {
+            Choice::Longest => &mut self.longest,
+            Choice::First => &mut self.first,
+        };
+        self.frames.clear();
+        let longest = choice == Choice::Longest;
+        let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
+        let best = search.solve(table, &mut self.frames, start);
+        if best != 0 { Some(unpack(best)) } else { nfa.empty.then_some(nothing) }
+    }
+}
+
+/// What one search works with.
+struct Search<'a, T, S> {
+    nfa: &'a Nfa,
+    tree: &'a T,
+    symbols: &'a mut S,
+    direction: Direction,
+    longest: bool,
+    asked: &'a mut HashMap<u64, bool, Spread>,
+}
+
+impl<T: Tree, S: Symbols> Search<'_, T, S> {
+    fn solve(&mut self, table: &mut Table, frames: &mut Vec<Frame>, start: u32) -> u64 {
+        let mut goal = Some((start, self.nfa.start));
+        let mut solved = 0;
+        loop {
+            if let Some((node, state)) = goal {
+                solved = 0;
+                if state != self.nfa.nothing() {
+                    match table.get(&key(node, state)) {
+                        Some(&value) => solved = value,
+                        None => frames.push(Frame { node, state, cursor: FRESH, best: 0 }),
+                    }
+                }
+            }
+            let Some(frame) = frames.last_mut() else { return solved };
+            goal = self.advance(frame, solved);
+            if goal.is_none() {
+                table.insert(key(frame.node, frame.state), frame.best);
+                solved = frame.best;
+                frames.pop();
+            }
+        }
+    }
+
+    /// Takes the value of the last goal (unless the frame is fresh) and gives the next goal; `None` if the frame is
+    /// solved.
+    fn advance(&mut self, frame: &mut Frame, solved: u64) -> Option<(u32, u32)> {
+        let symbol = self.nfa.syms.get(frame.state as usize).copied();
+        if self.symbols.skip(frame.node) {
+            self.take(frame, solved);
+            return self.follow(frame).map(|next| (next, frame.state));
+        }
+        let Some(sym) = symbol else {
+            let alternatives = self.nfa.alternatives(frame.state);
+            self.take(frame, solved);
+            frame.cursor = if frame.cursor == FRESH { 0 } else { frame.cursor + 1 };
+            let next = alternatives.get(frame.cursor as usize).filter(|_| !self.done(frame));
+            return next.map(|&state| (frame.node, state));
+        };
+        if frame.cursor != FRESH && solved != 0 {
+            self.take(frame, solved + ONE);
+        }
+        if self.direction == Direction::Forward && self.symbols.is_edge(sym.pred) {
+            return self.advance_edge(frame, &sym);
+        }
+        if frame.cursor == FRESH {
+            if !self.holds(&sym, frame.node) {
+                return None;
+            }
+            self.accept(frame, &sym);
+        }
+        if sym.target == self.nfa.nothing() {
+            return None;
+        }
+        self.follow(frame).map(|next| (next, sym.target))
+    }
+
+    fn advance_edge(&mut self, frame: &mut Frame, sym: &Sym) -> Option<(u32, u32)> {
+        if frame.cursor == FRESH && first_next(self.tree, self.direction, frame.node).is_none() {
+            if sym.accept && self.symbols.edge(sym.pred, frame.node, None) {
+                self.accept(frame, sym);
+            }
+            return None;
+        }
+        while let Some(child) = self.follow(frame) {
+            if self.crosses(sym, frame.node, child) {
+                self.accept(frame, sym);
+                if self.done(frame) {
+                    return None;
+                }
+                if sym.target != self.nfa.nothing() {
+                    return Some((child, sym.target));
+                }
+            }
+        }
+        None
+    }
+
+    /// Moves the cursor to the next node that follows, if any is still wanted.
+    fn follow(&self, frame: &mut Frame) -> Option<u32> {
+        if self.done(frame) {
+            return None;
+        }
+        let next = match frame.cursor {
+            FRESH => first_next(self.tree, self.direction, frame.node),
+            last => after_next(self.tree, self.direction, frame.node, last),
+        };
+        frame.cursor = next.unwrap_or(frame.cursor);
+        next
+    }
+
+    fn done(&self, frame: &Frame) -> bool {
+        !self.longest && frame.best != 0
+    }
+
+    /// Offers a value that comes later in run order than the best so far.
+    fn take(&self, frame: &mut Frame, value: u64) {
+        if frame.cursor != FRESH && value >> 32 > frame.best >> 32 {
+            frame.best = value;
+        }
+    }
+
+    /// Records a success at the node of a symbol.
+    fn accept(&self, frame: &mut Frame, sym: &Sym) {
+        if sym.accept && frame.best == 0 {
+            frame.best = ONE | u64::from(frame.node);
+        }
+    }
+
+    fn holds(&mut self, sym: &Sym, n: u32) -> bool {
+        if !self.nfa.shares {
+            return self.symbols.node(sym.pred, n);
+        }
+        *self.asked.entry(key(n, sym.local)).or_insert_with(|| self.symbols.node(sym.pred, n))
+    }
+
+    fn crosses(&mut self, sym: &Sym, n: u32, child: u32) -> bool {
+        if !self.nfa.shares {
+            return self.symbols.edge(sym.pred, n, Some(child));
+        }
+        *self.asked.entry(key(child, sym.local)).or_insert_with(|| self.symbols.edge(sym.pred, n, Some(child)))
+    }
+}
+
+fn key(node: u32, state: u32) -> u64 {
+    u64::from(node) << 32 | u64::from(state)
+}
+
+type Spread = BuildHasherDefault<SpreadHasher>;
+
+/// Multiplication and folding: enough for keys that are pairs of small numbers.
+#[derive(Clone, Copy, Debug, Default)]
+struct SpreadHasher(u64);
+
+impl Hasher for SpreadHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}

@@ -1,0 +1,194 @@
+//! Which predicate consumed which node: the chosen run, recovered along its route.
+//!
+//! The route from start to end is known (it is the way through the tree), so one pass forward finds the symbols that
+//! runs can reach and that hold, one pass backward those from which the end is reached exactly, and a third takes the
+//! first alternative in run order. Time is route length times states.
+
+use crate::ids::Pred;
+use crate::nfa::Nfa;
+use crate::tree::{Cell, Direction, Symbols, Tree, first_next};
+
+/// One node consumed by one predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The node.
+    pub node: u32,
+    /// The predicate that consumed it.
+    pub pred: Pred,
+    /// For an edge predicate, the child that was chosen; `None` at a node without children and for node predicates.
+    pub child: Option<u32>,
+}
+
+/// The engine that recovers runs: reusable scratch memory.
+#[derive(Clone, Debug, Default)]
+pub struct Walk {
+    /// The nodes from start to end.
+    route: Vec<u32>,
+    /// One row of bits per node of the route, one bit per symbol: reached and holding; later also alive.
+    live: Vec<u64>,
+    /// Per state: seen at this node; later, alive at this node.
+    marks: Vec<bool>,
+    entries: Vec<u32>,
+    next_entries: Vec<u32>,
+    todo: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+impl Walk {
+    /// Scratch memory without content.
+    pub fn new() -> Walk {
+        Walk::default()
+    }
+
+    /// The steps of the chosen run: the first in run order of all that consume the same nodes.
+    ///
+    /// `cell` is what [`Longest`](crate::Longest) or [`Memo`](crate::Memo) gave for `start` with the same arguments.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such run.
+    pub fn run<T: Tree, S: Symbols>(
+        &mut self,
+        nfa: &Nfa,
+        tree: &T,
+        symbols: &mut S,
+        direction: Direction,
+        (start, cell): (u32, Cell),
+    ) -> &[Step] {
+        self.steps.clear();
+        if cell.len > 0 {
+            self.find_route(tree, direction, start, cell.end);
+            self.pass_forward(nfa, tree, symbols, direction);
+            self.pass_backward(nfa, symbols);
+            self.choose(nfa, tree, symbols, direction);
+        }
+        assert_eq!(self.steps.len(), cell.len as usize, "the cell belongs to this start");
+        &self.steps
+    }
+
+    fn find_route<T: Tree>(&mut self, tree: &T, direction: Direction, start: u32, end: u32) {
+        let (low, high) = match direction {
+            Direction::Forward => (end, start),
+            Direction::Backward => (start, end),
+        };
+        self.route.clear();
+        self.route.push(low);
+        let mut node = low;
+        while node != high {
+            node = tree.parent(node).expect("the end lies on a way from the start");
+            self.route.push(node);
+        }
+        if direction == Direction::Forward {
+            self.route.reverse();
+        }
+    }
+
+    /// Finds the symbols that are reached and hold. Nothing else is asked.
+    fn pass_forward<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) {
+        let width = nfa.syms.len().div_ceil(64);
+        self.live.clear();
+        self.live.resize(width * self.route.len(), 0);
+        self.entries.clear();
+        self.entries.push(nfa.start);
+        for (i, &node) in self.route.iter().enumerate() {
+            if symbols.skip(node) {
+                continue;
+            }
+            self.marks.clear();
+            self.marks.resize(nfa.len() + 1, false);
+            self.marks[nfa.nothing() as usize] = true;
+            self.next_entries.clear();
+            for &entry in &self.entries {
+                self.todo.push(entry);
+                while let Some(state) = self.todo.pop() {
+                    if std::mem::replace(&mut self.marks[state as usize], true) {
+                        continue;
+                    }
+                    let Some(sym) = nfa.syms.get(state as usize) else {
+                        self.todo.extend(nfa.alternatives(state));
+                        continue;
+                    };
+                    let next = self.route.get(i + 1).copied();
+                    let useful = if next.is_none() { sym.accept } else { sym.target != nfa.nothing() };
+                    if useful && holds(tree, symbols, direction, (sym.pred, node, next)) {
+                        self.live[i * width + state as usize / 64] |= 1 << (state % 64);
+                        self.next_entries.push(sym.target);
+                    }
+                }
+            }
+            std::mem::swap(&mut self.entries, &mut self.next_entries);
+        }
+    }
+
+    /// Keeps only the symbols from which the end is reached exactly.
+    fn pass_backward<S: Symbols>(&mut self, nfa: &Nfa, symbols: &S) {
+        let width = nfa.syms.len().div_ceil(64);
+        for (i, &node) in self.route.iter().enumerate().rev() {
+            if symbols.skip(node) {
+                continue;
+            }
+            let row = &mut self.live[i * width..(i + 1) * width];
+            if i + 1 < self.route.len() {
+                for (s, sym) in nfa.syms.iter().enumerate() {
+                    if !self.marks[sym.target as usize] {
+                        row[s / 64] &= !(1 << (s % 64));
+                    }
+                }
+            }
+            mark_alive(nfa, row, &mut self.marks);
+        }
+    }
+
+    fn choose<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) {
+        let width = nfa.syms.len().div_ceil(64);
+        let mut state = nfa.start;
+        for (i, &node) in self.route.iter().enumerate() {
+            if symbols.skip(node) {
+                continue;
+            }
+            mark_alive(nfa, &self.live[i * width..(i + 1) * width], &mut self.marks);
+            while state as usize >= nfa.syms.len() && state != nfa.nothing() {
+                let alternatives = nfa.alternatives(state).iter();
+                let first = alternatives.copied().find(|&alt| self.marks[alt as usize]);
+                state = first.expect("the run goes on");
+            }
+            let sym = &nfa.syms[state as usize];
+            let edge = direction == Direction::Forward && symbols.is_edge(sym.pred);
+            let child = match self.route.get(i + 1) {
+                _ if !edge => None,
+                Some(&next) => Some(next),
+                None => tree.children(node).find(|&child| symbols.edge(sym.pred, node, Some(child))),
+            };
+            self.steps.push(Step { node, pred: sym.pred, child });
+            state = sym.target;
+        }
+    }
+}
+
+/// Does the predicate hold at `node` when the run goes on to `next`, or ends there?
+fn holds<T: Tree, S: Symbols>(
+    tree: &T,
+    symbols: &mut S,
+    direction: Direction,
+    (pred, node, next): (Pred, u32, Option<u32>),
+) -> bool {
+    if direction == Direction::Backward || !symbols.is_edge(pred) {
+        return symbols.node(pred, node);
+    }
+    match next {
+        Some(next) => symbols.edge(pred, node, Some(next)),
+        None if first_next(tree, direction, node).is_none() => symbols.edge(pred, node, None),
+        None => tree.children(node).any(|child| symbols.edge(pred, node, Some(child))),
+    }
+}
+
+/// Marks the states from which a symbol in the row is reached by epsilon transitions.
+fn mark_alive(nfa: &Nfa, row: &[u64], marks: &mut Vec<bool>) {
+    marks.clear();
+    marks.extend((0..nfa.syms.len()).map(|s| row[s / 64] >> (s % 64) & 1 == 1));
+    for alts in nfa.unions() {
+        let alive = alts.iter().any(|&alt| marks[alt as usize]);
+        marks.push(alive);
+    }
+    marks.push(false);
+}

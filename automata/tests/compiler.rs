@@ -1,0 +1,100 @@
+//! Whole programs as dumps: every form of pattern, the order of alternatives, and what is shared.
+
+use tabiya_automata::{Config, Nfa};
+
+use crate::agree::compile;
+use crate::letters::pattern;
+
+fn check(text: &str, expected: &str) {
+    let lines: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let dump = compile(&pattern(text)).to_string();
+    assert_eq!(dump.lines().collect::<Vec<_>>(), lines, "{text}\n{dump}");
+}
+
+#[test]
+fn single_forms() {
+    check("", "start - accept");
+    check("a", "start 0\n 0: p0 -> - accept");
+    check("a b", "start 0\n 0: p0 -> 1\n 1: p1 -> - accept");
+    check("a|b", "start 2\n 0: p0 -> - accept\n 1: p1 -> - accept\n 2: 0 | 1");
+    check("a*", "start 0 accept\n 0: p0 -> 0 accept");
+    check("a+", "start 0\n 0: p0 -> 0 accept");
+    check("a?", "start 0 accept\n 0: p0 -> - accept");
+}
+
+#[test]
+fn leaving_comes_before_repeating() {
+    check("a* b", "start 2\n 0: p1 -> - accept\n 1: p0 -> 2\n 2: 0 | 1");
+    check("a? b", "start 2\n 0: p1 -> - accept\n 1: p0 -> 0\n 2: 0 | 1");
+    check("a+ b", "start 0\n 0: p0 -> 2\n 1: p1 -> - accept\n 2: 1 | 0");
+}
+
+#[test]
+fn counted_repetition() {
+    check("a{3}", "start 0\n 0: p0 -> 1\n 1: p0 -> 2\n 2: p0 -> - accept");
+    check("a{1,3}", "start 0\n 0: p0 -> 1 accept\n 1: p0 -> 2 accept\n 2: p0 -> - accept");
+    check("a{2,}", "start 0\n 0: p0 -> 1\n 1: p0 -> 1 accept");
+    check("a{0,2} b", "start 3\n 0: p1 -> - accept\n 1: p0 -> 4\n 2: p0 -> 0\n 3: 0 | 1\n 4: 0 | 2");
+}
+
+#[test]
+fn an_iteration_that_consumed_nothing_is_not_repeated() {
+    let star = "start 0 accept\n 0: p0 -> 0 accept";
+    check("(a*)*", "start 0 accept\n 0: p0 -> 1 accept\n 1: 0 | 0");
+    check("(a?)*", star);
+    check("(a? b?)*", "start 2 accept\n 0: p1 -> 2 accept\n 1: p0 -> 3 accept\n 2: 0 | 1\n 3: 2 | 0");
+}
+
+#[test]
+fn nested_stars_stay_small() {
+    let mut text = "a*".to_string();
+    for _ in 0..40 {
+        text = format!("(b? {text})*");
+    }
+    assert!(compile(&pattern(&text)).len() < 400, "{}", compile(&pattern(&text)).len());
+}
+
+#[test]
+fn a_bound_beyond_the_height_is_none() {
+    let config = Config { height: Some(50), ..Config::default() };
+    let bounded = Nfa::compile(&pattern("a{2,1000000} b"), &config).expect("few states");
+    assert_eq!(bounded, compile(&pattern("a{2,} b")));
+    let below = Nfa::compile(&pattern("a{2,49} b"), &config).expect("few states");
+    assert_eq!(below, compile(&pattern("a{2,49} b")));
+}
+
+#[test]
+fn empty_matches_can_be_refused() {
+    let config = Config { empty_match: false, ..Config::default() };
+    let nfa = Nfa::compile(&pattern("a*"), &config).expect("small");
+    assert_eq!(nfa.to_string(), "start 0\n0: p0 -> 0 accept\n");
+}
+
+#[test]
+fn patterns_print_and_read_back() {
+    for text in ["a", "a b", "a|b c", "(a|b) c", "(a b)*", "(a*)?", "a{2}", "a{2,}", "(a|()){2,7} b+", "((a b|c)* d)+"] {
+        let first = pattern(text);
+        let printed = first.text(|pred| ((b'a' + pred.index() as u8) as char).to_string());
+        assert_eq!(printed, text);
+        assert_eq!(pattern(&printed), first);
+    }
+    assert_eq!(pattern("a{0,3} b*").to_string(), "p0{0,3} p1*");
+}
+
+#[test]
+fn lengths() {
+    let lengths = |text: &str| (pattern(text).min_len(), pattern(text).max_len(), pattern(text).nullable());
+    assert_eq!(lengths(""), (0, Some(0), true));
+    assert_eq!(lengths("a b?"), (1, Some(2), false));
+    assert_eq!(lengths("(a b|c){2,3}"), (2, Some(6), false));
+    assert_eq!(lengths("a*"), (0, None, true));
+    assert_eq!(lengths("(()|())*"), (0, Some(0), true));
+}
+
+#[test]
+fn dot() {
+    let dot = compile(&pattern("a* b")).to_dot(|pred| format!("\"{pred}\""));
+    assert!(dot.starts_with("digraph nfa {") && dot.ends_with("}\n"));
+    assert!(dot.contains(r#"s0 -> accept [label="\"p1\""];"#), "{dot}");
+    assert!(dot.contains(r#"s2 -> s1 [style=dashed, label="2"];"#), "{dot}");
+}

@@ -1,0 +1,95 @@
+//! All patterns of up to three operators on all trees of up to four nodes with all labellings: every engine against the
+//! oracle.
+//!
+//! Letters are three, and each may be the linearized one. What is left out is left out by two symmetries:
+//!
+//! * *Renaming letters.* Neither engines nor oracle compare predicates with anything but each other, so only patterns
+//!   whose letters appear in the order a, b, c are run. Patterns that the smart constructors make equal are run once.
+//! * *Questions never asked.* A labelling is decided question by question (see `agree.rs`): labellings that differ only
+//!   where neither an engine nor the oracle looks are one case.
+//!
+//! In debug builds a share of the patterns is run, and the test says so.
+
+use std::collections::HashSet;
+
+use tabiya_automata::{Pattern, Pred};
+
+use crate::agree::{Engines, Labels, Skip, WAYS, compile, trees};
+
+/// The patterns with exactly so many operators, letters in the order of their appearance.
+///
+/// A pattern is made with the letters numbered from 0 and `used` letters used before; returns the pattern and the
+/// number of letters used after it.
+fn patterns(operators: u32, used: usize, leaf_empty: bool) -> Vec<(Pattern, usize)> {
+    let mut found = Vec::new();
+    if operators == 0 {
+        for letter in 0..=used.min(2) {
+            found.push((Pattern::pred(Pred::must(letter)), used.max(letter + 1)));
+        }
+        if leaf_empty {
+            found.push((Pattern::empty(), used));
+        }
+        return found;
+    }
+    for (inner, after) in patterns(operators - 1, used, leaf_empty) {
+        for (min, max) in [(0, None), (1, None), (0, Some(1)), (2, Some(2)), (1, Some(2)), (2, None), (0, Some(2))] {
+            found.push((Pattern::repeat(inner.clone(), min, max), after));
+        }
+    }
+    for left_operators in 0..operators {
+        for (left, between) in patterns(left_operators, used, leaf_empty) {
+            for (right, after) in patterns(operators - 1 - left_operators, between, leaf_empty) {
+                found.push((Pattern::concat(vec![left.clone(), right.clone()]), after));
+                found.push((Pattern::alt(vec![left.clone(), right]), after));
+            }
+        }
+    }
+    found
+}
+
+/// Runs all patterns of up to so many operators on all trees of up to so many nodes.
+#[expect(clippy::print_stdout, reason = "the test says how much it covered")]
+fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: bool) {
+    let mut seen = HashSet::new();
+    let mut all: Vec<(Pattern, usize)> = (0..=operators).flat_map(|n| patterns(n, 0, leaf_empty)).collect();
+    all.retain(|(pattern, _)| seen.insert(pattern.clone()));
+    let stride = if cfg!(debug_assertions) { 97 } else { 1 };
+    let mut engines = Engines::default();
+    let (mut run, mut cases) = (0, 0u64);
+    for (pattern, letters) in all.iter().step_by(stride) {
+        let nfa = compile(pattern);
+        run += 1;
+        for tree in (1..=nodes).flat_map(trees) {
+            for linear in std::iter::once(None).chain((0..*letters).map(Some)) {
+                let ways = if linear.is_some() { &WAYS[..2] } else { &WAYS };
+                for (&skip, &way) in skips.iter().flat_map(|skip| ways.iter().map(move |way| (skip, way))) {
+                    let mut labels = Labels::new(&tree, linear, skip, 0);
+                    loop {
+                        engines.check(pattern, &nfa, &tree, &mut labels, way);
+                        cases += 1;
+                        if !labels.next() {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("exhaustive, {name}: {run} of {} patterns, {cases} cases, {} matches", all.len(), engines.matches);
+    assert!(engines.matches > 0);
+}
+
+#[test]
+fn three_operators_on_four_nodes() {
+    run("three operators", (3, 4), &[Skip::Nothing], false);
+}
+
+#[test]
+fn two_operators_with_nodes_passed_over() {
+    run("nodes passed over", (2, 4), &[Skip::Depth(0), Skip::Depth(1)], false);
+}
+
+#[test]
+fn two_operators_with_the_empty_pattern() {
+    run("empty patterns", (2, 4), &[Skip::Nothing], true);
+}

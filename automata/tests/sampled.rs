@@ -1,0 +1,185 @@
+//! Patterns of up to four operators on trees of up to six nodes, at random: a million pairs in release builds.
+//!
+//! `TABIYA_SEED` repeats a run; the seed is printed.
+
+use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, ParentTree, Pattern, PatternKind, Pred, Symbols};
+
+use crate::agree::{Engines, Labels, Skip, WAYS, compile};
+
+/// The xorshift generator of Marsaglia (2003).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as u32 % limit
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
+fn seed() -> u64 {
+    let given = std::env::var("TABIYA_SEED").ok().and_then(|seed| seed.parse().ok());
+    let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+    let seed: u64 = given.unwrap_or_else(clock).max(1);
+    println!("sampled: TABIYA_SEED={seed}");
+    seed
+}
+
+fn pattern(random: &mut Random, operators: u32) -> Pattern {
+    if operators == 0 {
+        return match random.below(20) {
+            0 => Pattern::empty(),
+            n => Pattern::pred(Pred::must(n as usize % 3)),
+        };
+    }
+    if random.below(2) == 0 {
+        let inner = pattern(random, operators - 1);
+        return match random.below(5) {
+            0 => Pattern::star(inner),
+            1 => Pattern::plus(inner),
+            2 => Pattern::optional(inner),
+            3 => Pattern::repeat(inner, random.below(3), None),
+            _ => {
+                let min = random.below(3);
+                Pattern::repeat(inner, min, Some(min + random.below(3)))
+            }
+        };
+    }
+    let left = random.below(operators);
+    let parts = vec![pattern(random, left), pattern(random, operators - 1 - left)];
+    if random.below(3) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
+}
+
+/// The number of counted repetitions, `{2,}` and the like.
+fn counts(pattern: &Pattern) -> u32 {
+    match pattern.kind() {
+        PatternKind::Empty | PatternKind::Pred(_) => 0,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(counts).sum(),
+        PatternKind::Repeat { inner, min, max } => counts(inner) + u32::from(max.unwrap_or(*min) > 1),
+    }
+}
+
+fn tree(random: &mut Random, nodes: u32) -> ParentTree {
+    let mut parents: Vec<u32> = Vec::new();
+    for n in 1..nodes {
+        // Mostly deep, so that patterns have something to consume.
+        let mut parent = n - 1;
+        while parent > 0 && random.below(3) == 0 {
+            parent = parents[parent as usize - 1];
+        }
+        parents.push(parent);
+    }
+    ParentTree::new(&parents).expect("pre-order")
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the test says its seed and how much it covered")]
+fn a_million_pairs() {
+    let wanted = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
+    let mut random = Random(seed());
+    let mut engines = Engines::default();
+    let mut pairs = 0;
+    while pairs < wanted {
+        let operators = random.below(5);
+        let pattern = pattern(&mut random, operators);
+        if counts(&pattern) > 2 {
+            // Three counts, nested around something that can be empty, keep oracle and backtracker busy for minutes.
+            continue;
+        }
+        pairs += 1;
+        let nodes = 1 + random.below(6);
+        let tree = tree(&mut random, nodes);
+        let linear = [None, Some(0), Some(1), Some(2)][random.below(4) as usize];
+        let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][random.below(4) as usize];
+        let ways = if linear.is_some() { 2 } else { 4 };
+        let answers = u64::from(random.below(u32::MAX)) + 1;
+        let mut labels = Labels::new(&tree, linear, skip, answers);
+        engines.check(&pattern, &compile(&pattern), &tree, &mut labels, WAYS[random.below(ways) as usize]);
+    }
+    println!("sampled: {pairs} pairs, {} matches", engines.matches);
+    assert!(engines.matches > pairs / 2);
+}
+
+/// Letters on a chain; predicate 2 holds at an edge if the child has the letter.
+struct Line<'t>(&'t [u8], bool);
+
+impl Symbols for Line<'_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        self.0[n as usize] >> pred.index() & 1 == 1
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.1 && pred.index() == 2
+    }
+
+    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        child.is_none_or(|child| self.node(pred, child) || n.is_multiple_of(5))
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.0[n as usize] & 8 != 0
+    }
+}
+
+/// Single predicates repeated by large bounds, with others between and around.
+fn counted(random: &mut Random, depth: u32) -> Pattern {
+    let parts = (0..1 + random.below(3)).map(|_| match random.below(6) {
+        0 if depth > 0 => counted(random, depth - 1),
+        1 if depth > 0 => Pattern::optional(counted(random, depth - 1)),
+        2 if depth > 0 => Pattern::repeat(counted(random, depth - 1), random.below(2), None),
+        3 => Pattern::pred(Pred::must(random.below(3) as usize)),
+        _ => {
+            let min = random.below(8);
+            let max = (random.below(3) > 0).then(|| min + random.below(8));
+            Pattern::repeat(Pattern::pred(Pred::must(random.below(3) as usize)), min, max)
+        }
+    });
+    let parts: Vec<Pattern> = parts.collect();
+    if random.below(4) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the test says how much it covered")]
+fn counted_repetitions_on_chains() {
+    let pairs = if cfg!(debug_assertions) { 5_000 } else { 100_000 };
+    let mut random = Random(seed());
+    let (mut longest, mut exists, mut memo, mut matches) = (Longest::new(), Exists::new(), Memo::new(), 0u64);
+    for _ in 0..pairs {
+        let pattern = counted(&mut random, 2);
+        let nfa = compile(&pattern);
+        let nodes = 1 + random.below(40);
+        // Letters hold mostly, so that runs are long; some lines have nodes that are passed over.
+        let skips = if random.below(3) == 0 { 8 } else { 0 };
+        let text: Vec<u8> = (0..nodes).map(|_| (!(1 << random.below(8)) & 7) | (random.below(16) as u8 & skips)).collect();
+        let line = &mut Line(&text, random.below(2) == 0);
+        for way in WAYS {
+            memo.clear();
+            let cells = longest.run(&nfa, &Chain(nodes), line, way.0, way.1);
+            let starts = exists.run(&nfa, &Chain(nodes), line, way.0);
+            for n in 0..nodes {
+                let expected = memo.run(&nfa, &Chain(nodes), line, way, n);
+                assert_eq!(cells.get(n), expected, "{pattern} {way:?} from {n} on {text:?}");
+                assert_eq!(starts.get(n), expected.is_some(), "{pattern} {way:?} from {n} on {text:?}");
+                matches += u64::from(expected.is_some());
+            }
+        }
+    }
+    println!("sampled: {pairs} pairs with counted repetitions, {matches} matches");
+}
+
+#[test]
+fn counted_repetitions_cost_by_run_length() {
+    let pattern = Pattern::concat(vec![
+        Pattern::repeat(Pattern::pred(Pred::must(0)), 20_000, Some(40_000)),
+        Pattern::pred(Pred::must(1)),
+    ]);
+    let text = vec![3; 100_000];
+    let mut longest = Longest::new();
+    let way = (Direction::Forward, Choice::Longest);
+    let cells = longest.run(&compile(&pattern), &Chain(100_000), &mut Line(&text, false), way.0, way.1);
+    assert_eq!(cells.get(0).map(|cell| cell.len), Some(40_001));
+    assert_eq!(cells.get(70_000).map(|cell| cell.len), Some(30_000));
+    assert_eq!(cells.get(80_000), None);
+}

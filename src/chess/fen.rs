@@ -1,0 +1,279 @@
+//! FEN: reading a position as people write it, and writing one.
+//!
+//! Any placement is taken: kings may be missing or many, pawns may stand on the last rank. Everything after the
+//! placement may be absent. Castling letters are `KQkq` (the outermost rook on that side of the king, as X-FEN has
+//! it) or the rooks' files (`HAha`). What cannot be read is an error: no piece is ever guessed.
+
+use super::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
+use std::fmt;
+
+/// A position to start from, with the two counters that a [`Board`] does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The position.
+    pub board: Board,
+    /// Plies since the last capture or pawn move.
+    pub halfmoves: u32,
+    /// The number of the next move, from 1.
+    pub fullmoves: u32,
+}
+
+impl Setup {
+    /// The array of a game of chess.
+    pub fn initial() -> Setup {
+        Setup { board: Board::initial(), halfmoves: 0, fullmoves: 1 }
+    }
+}
+
+/// What is wrong with a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenError {
+    /// No placement at all.
+    Empty,
+    /// A character that stands for no piece: `rnbXkbnr/...`.
+    BadPiece(char),
+    /// A rank (8 is the first written) with more or fewer than eight squares: `9/...`, `pppp/...`.
+    BadRank {
+        /// The rank, from 1 to 8.
+        rank: u32,
+        /// How many squares the text gives it.
+        squares: u32,
+    },
+    /// More or fewer than eight ranks.
+    BadRanks(u32),
+    /// The side to move is neither `w` nor `b`.
+    BadTurn,
+    /// A castling field with a sign that is none: `KQxq`.
+    BadCastling,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Empty => write!(f, "it holds no placement of pieces"),
+            FenError::BadPiece(c) => write!(f, "`{}` stands for no piece", c.escape_default()),
+            FenError::BadRank { rank, squares } => write!(f, "rank {rank} has {squares} squares instead of 8"),
+            FenError::BadRanks(count) => write!(f, "it has {count} ranks instead of 8"),
+            FenError::BadTurn => write!(f, "the side to move is neither `w` nor `b`"),
+            FenError::BadCastling => write!(f, "the castling field cannot be read"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// Reads a FEN.
+///
+/// ```
+/// use tabiya::chess::fen;
+/// let setup = fen::parse("8/8/5ppp/8/5PPP/8/8/8 b").unwrap();
+/// assert!(setup.board.kings(tabiya::chess::Color::White).is_empty());
+/// assert_eq!(fen::write(&setup), "8/8/5ppp/8/5PPP/8/8/8 b - - 0 1");
+/// ```
+pub fn parse(text: &str) -> Result<Setup, FenError> {
+    let mut fields = text.split_whitespace();
+    let mut board = Board::empty();
+    placement(fields.next().ok_or(FenError::Empty)?, &mut board)?;
+    match fields.next() {
+        None | Some("w" | "W") => {}
+        Some("b" | "B") => board.set_turn(Color::Black),
+        Some(_) => return Err(FenError::BadTurn),
+    }
+    let castling = match fields.next() {
+        Some(text) => rights(text, &board)?,
+        None => rights("KQkq", &standard_kings(&board))?,
+    };
+    board.set_castling(castling);
+    if let Some(square) = fields.next().and_then(|text| text.parse::<Square>().ok()) {
+        let passed = board.turn().fold_wb(Rank::Sixth, Rank::Third);
+        board.set_en_passant((square.rank() == passed).then_some(square));
+    }
+    let halfmoves = fields.next().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let fullmoves = fields.next().and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
+    Ok(Setup { board, halfmoves, fullmoves })
+}
+
+/// Puts the pieces of the first field on the board. A pocket (`[QNp]`) and promotion marks (`~`) are passed over.
+fn placement(text: &str, board: &mut Board) -> Result<(), FenError> {
+    let text = text.split('[').next().unwrap_or(text);
+    let (mut rank, mut file) = (7_u32, 0_u32);
+    for c in text.chars() {
+        match c {
+            '/' | '\\' | '|' => {
+                if file != 8 {
+                    return Err(FenError::BadRank { rank: rank + 1, squares: file });
+                }
+                if rank == 0 {
+                    // A ninth field is a crazyhouse pocket; a closing slash is harmless.
+                    return Ok(());
+                }
+                rank -= 1;
+                file = 0;
+            }
+            '~' => {}
+            '1'..='8' => file += c as u32 - '0' as u32,
+            _ => {
+                let piece = Piece::from_char(c).ok_or(FenError::BadPiece(c))?;
+                if file < 8 {
+                    board.put(Square::from_coords(File::new(file), Rank::new(rank)), piece);
+                }
+                file += 1;
+            }
+        }
+        if file > 8 {
+            return Err(FenError::BadRank { rank: rank + 1, squares: file });
+        }
+    }
+    if rank != 0 {
+        return Err(FenError::BadRanks(8 - rank));
+    }
+    if file != 8 { Err(FenError::BadRank { rank: 1, squares: file }) } else { Ok(()) }
+}
+
+/// The board with only those kings and rooks that stand as in the array: what a missing castling field can mean.
+fn standard_kings(board: &Board) -> Board {
+    let mut kept = Board::empty();
+    for color in [Color::White, Color::Black] {
+        let home = color.fold_wb(Rank::First, Rank::Eighth);
+        for (file, role) in [(File::A, Role::Rook), (File::E, Role::King), (File::H, Role::Rook)] {
+            let square = Square::from_coords(file, home);
+            if board.piece_at(square) == Some(role.of(color)) {
+                kept.put(square, role.of(color));
+            }
+        }
+    }
+    kept
+}
+
+/// The rooks that a castling field names. Letters without a king and a rook to fit them name none.
+fn rights(text: &str, board: &Board) -> Result<Bitboard, FenError> {
+    let mut rooks = Bitboard::EMPTY;
+    for c in text.chars().filter(|&c| c != '-') {
+        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let home = color.fold_wb(Rank::First, Rank::Eighth);
+        let own = board.by_piece(Role::Rook.of(color)) & Bitboard::from_rank(home);
+        let king = (board.kings(color) & Bitboard::from_rank(home)).first();
+        let rook = match (c.to_ascii_lowercase(), king) {
+            ('k', Some(king)) => own.into_iter().filter(|r| r.file() > king.file()).last(),
+            ('q', Some(king)) => own.into_iter().find(|r| r.file() < king.file()),
+            ('a'..='h', Some(_)) => {
+                let file = File::new(c.to_ascii_lowercase() as u32 - 'a' as u32);
+                own.into_iter().find(|r| r.file() == file)
+            }
+            ('k' | 'q' | 'a'..='h', None) => None,
+            _ => return Err(FenError::BadCastling),
+        };
+        rooks |= rook.map_or(Bitboard::EMPTY, Bitboard::from);
+    }
+    Ok(rooks)
+}
+
+/// Writes all six fields. Castling is written as X-FEN has it: `KQkq` for the outermost rooks, else the file.
+pub fn write(setup: &Setup) -> String {
+    let board = &setup.board;
+    let mut out = String::with_capacity(90);
+    write_placement(board, &mut out);
+    out.push(' ');
+    out.push(board.turn().char());
+    out.push(' ');
+    let before = out.len();
+    for color in [Color::White, Color::Black] {
+        let home = Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth));
+        let own = board.by_piece(Role::Rook.of(color)) & home;
+        let king = (board.kings(color) & home).first();
+        let mut rooks: Vec<Square> = (board.castling() & board.by_color(color)).into_iter().collect();
+        rooks.reverse();
+        for rook in rooks {
+            let Some(king) = king else { continue };
+            let short = rook.file() > king.file();
+            let outermost = if short { own.last() == Some(rook) } else { own.first() == Some(rook) };
+            let letter = match (outermost, short) {
+                (true, true) => 'k',
+                (true, false) => 'q',
+                (false, _) => rook.file().char(),
+            };
+            out.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
+        }
+    }
+    if out.len() == before {
+        out.push('-');
+    }
+    out.push(' ');
+    match board.en_passant() {
+        Some(square) => out.push_str(&square.to_string()),
+        None => out.push('-'),
+    }
+    out.push_str(&format!(" {} {}", setup.halfmoves, setup.fullmoves));
+    out
+}
+
+/// Writes the first field of a FEN.
+pub fn write_placement(board: &Board, out: &mut String) {
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        for file in File::ALL {
+            match board.piece_at(Square::from_coords(file, rank)) {
+                Some(piece) => {
+                    push_count(&mut empty, out);
+                    out.push(piece.char());
+                }
+                None => empty += 1,
+            }
+        }
+        push_count(&mut empty, out);
+        if rank != Rank::First {
+            out.push('/');
+        }
+    }
+}
+
+fn push_count(empty: &mut u8, out: &mut String) {
+    if *empty > 0 {
+        out.push((b'0' + *empty) as char);
+        *empty = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let written = parse(text).map(|setup| write(&setup)).map_err(|error| error.to_string());
+        assert_eq!(written.unwrap_or_else(|error| error), expected, "{text}");
+    }
+
+    #[test]
+    fn fields_may_be_missing() {
+        let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        check(initial, &format!("{initial} w KQkq - 0 1"));
+        check(&format!("{initial} b"), &format!("{initial} b KQkq - 0 1"));
+        check(&format!("{initial} w Kq - 3"), &format!("{initial} w Kq - 3 1"));
+        check("4k3/8/8/8/8/8/8/R3K3 w", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+        check("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 0", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+    }
+
+    #[test]
+    fn any_placement_is_taken() {
+        check("P6p/8/8/8/8/8/8/p6P w - - 0 1", "P6p/8/8/8/8/8/8/p6P w - - 0 1");
+        check("KKKK4/8/8/8/8/8/8/kk6 b KQkq - 5 9", "KKKK4/8/8/8/8/8/8/kk6 b - - 5 9");
+        check("8/8/8/8/8/8/8/8[QNp] w", "8/8/8/8/8/8/8/8 w - - 0 1");
+    }
+
+    #[test]
+    fn castling_by_file_and_by_side() {
+        check("1rk1r1r1/8/8/8/8/8/8/1RK1R1R1 w KQkq - 0 1", "1rk1r1r1/8/8/8/8/8/8/1RK1R1R1 w KQkq - 0 1");
+        check("1rk1r1r1/8/8/8/8/8/8/1RK1R1R1 w EBgb - 0 1", "1rk1r1r1/8/8/8/8/8/8/1RK1R1R1 w EQkq - 0 1");
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        check("", "it holds no placement of pieces");
+        check("Something invalid", "`S` stands for no piece");
+        check("rnbqkbn/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "rank 8 has 7 squares instead of 8");
+        check("8/8/8/45/8/8/8/8 w", "rank 5 has 9 squares instead of 8");
+        check("8/8/8/8 w", "it has 4 ranks instead of 8");
+        check("8/8/8/8/8/8/8/8 x", "the side to move is neither `w` nor `b`");
+        check("8/8/8/8/8/8/8/8 w KX", "the castling field cannot be read");
+    }
+}

@@ -1,0 +1,54 @@
+//! Set arithmetic on one board: contents, attacks, power.
+
+use crate::chess::{Bitboard, Board, Color, Role};
+use crate::syntax::ast::{Designator, Pieces};
+
+/// The squares of a designator that hold one of its contents.
+pub(crate) fn contents(board: &Board, designator: Designator) -> Bitboard {
+    let bits = designator.pieces.0;
+    let mut set = Bitboard::EMPTY;
+    for (color, part) in [(Color::White, bits & Pieces::WHITE.0), (Color::Black, (bits & Pieces::BLACK.0) >> 6)] {
+        if part == Pieces::WHITE.0 {
+            set |= board.by_color(color);
+        } else if part != 0 {
+            let roles = Role::ALL.into_iter().filter(|&role| part & (1 << (role as u16 - 1)) != 0);
+            set |= roles.fold(Bitboard::EMPTY, |all, role| all | board.by_role(role)) & board.by_color(color);
+        }
+    }
+    if bits & Pieces::EMPTY_SQUARE.0 != 0 {
+        set |= !board.occupied();
+    }
+    set & designator.squares
+}
+
+/// The squares of `attackers` whose piece attacks a square of `targets`.
+pub(crate) fn attacking(board: &Board, attackers: Bitboard, targets: Bitboard) -> Bitboard {
+    if targets.is_empty() {
+        return Bitboard::EMPTY;
+    }
+    let pieces = attackers & board.occupied();
+    pieces.into_iter().filter(|&square| (board.attacks_from(square) & targets).any()).collect()
+}
+
+/// The squares of `targets` that a piece on `attackers` attacks.
+pub(crate) fn attacked_by(board: &Board, targets: Bitboard, attackers: Bitboard) -> Bitboard {
+    if targets.is_empty() {
+        return Bitboard::EMPTY;
+    }
+    let pieces = attackers & board.occupied();
+    pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square)) & targets
+}
+
+/// How many pairs there are of a piece on `attackers` and a square of `targets` that it attacks.
+pub(crate) fn attack_pairs(board: &Board, attackers: Bitboard, targets: Bitboard) -> i64 {
+    let pieces = attackers & board.occupied();
+    pieces.into_iter().map(|square| (board.attacks_from(square) & targets).count() as i64).sum()
+}
+
+/// The value of the pieces on some squares: pawn 1, knight and bishop 3, rook 5, queen 9, king 0.
+pub(crate) fn power(board: &Board, squares: Bitboard) -> i64 {
+    [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)]
+        .into_iter()
+        .map(|(role, value)| (board.by_role(role) & squares).count() as i64 * value)
+        .sum()
+}

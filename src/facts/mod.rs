@@ -1,0 +1,11 @@
+//! Floor 3, facts: what is true of one board or one game, without any query: attacks, rays, columns, pieces' ways.
+
+mod attacks;
+mod columns;
+mod lines;
+mod pieces;
+
+pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
+pub(crate) use columns::Column;
+pub(crate) use lines::{attack_chain, between, ray_ends, steps};
+pub(crate) use pieces::PieceWays;

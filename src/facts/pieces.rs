@@ -1,0 +1,83 @@
+//! The ways of the pieces: where each piece of the initial position stands in every position of a game.
+//!
+//! Pieces of the initial position are numbered in square order, a1 first. A piece keeps its number when it moves,
+//! promotes or castles; a captured one stands nowhere in that line from then on.
+
+use crate::chess::{Board, Move, MoveKind, Square};
+
+/// The square byte of a piece that has been captured.
+const GONE: u8 = 64;
+
+/// One row of squares per position. Computed for the whole game when the first piece is asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PieceWays {
+    /// How many pieces the initial position has: the length of a row.
+    pieces: usize,
+    /// Square numbers, row after row.
+    squares: Vec<u8>,
+}
+
+impl PieceWays {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.squares.clear();
+    }
+
+    /// Whether the ways have been computed for this game.
+    pub(crate) fn is_ready(&self) -> bool {
+        !self.squares.is_empty()
+    }
+
+    /// Computes the ways: `origin` gives each position's parent and the move from there; parents come first.
+    pub(crate) fn compute<'m>(&mut self, root: &Board, len: u32, origin: impl Fn(u32) -> Option<(u32, &'m Move)>) {
+        self.squares.clear();
+        self.squares.extend(root.occupied().into_iter().map(|square| u32::from(square) as u8));
+        self.pieces = self.squares.len();
+        if self.pieces == 0 {
+            // One unused column keeps `is_ready` true on an empty board.
+            self.pieces = 1;
+            self.squares.push(GONE);
+        }
+        self.squares.reserve(self.pieces * (len as usize - 1));
+        for n in 1..len {
+            let Some((parent, m)) = origin(n) else { continue };
+            let row = parent as usize * self.pieces;
+            self.squares.extend_from_within(row..row + self.pieces);
+            let start = self.squares.len() - self.pieces;
+            follow(&mut self.squares[start..], m);
+        }
+    }
+
+    /// Where a piece stands in a position.
+    pub(crate) fn square(&self, n: u32, piece: u8) -> Option<Square> {
+        let square = *self.squares.get(n as usize * self.pieces + usize::from(piece))?;
+        (square != GONE).then(|| Square::new(u32::from(square)))
+    }
+
+    /// The number of the piece on a square in a position.
+    pub(crate) fn piece_on(&self, n: u32, square: Square) -> Option<u8> {
+        let row = &self.squares[n as usize * self.pieces..][..self.pieces];
+        row.iter().position(|&s| u32::from(s) == u32::from(square)).map(|piece| piece as u8)
+    }
+}
+
+/// Plays a move on a row.
+fn follow(row: &mut [u8], m: &Move) {
+    let byte = |square: Square| u32::from(square) as u8;
+    if m.is_null() {
+        return;
+    }
+    let find = |row: &[u8], square: Square| row.iter().position(|&s| s == byte(square));
+    let mover = find(row, m.from);
+    if let Some(taken) = m.captured.and_then(|square| find(row, square)) {
+        row[taken] = GONE;
+    }
+    if let MoveKind::Castle { rook_from, rook_to } = m.kind
+        && let Some(rook) = find(row, rook_from)
+    {
+        row[rook] = byte(rook_to);
+    }
+    if let Some(mover) = mover {
+        row[mover] = byte(m.to);
+    }
+}

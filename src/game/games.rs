@@ -1,0 +1,108 @@
+//! Going through all games of files, folders and streams.
+
+use super::{Frames, Game, Input, RawGame, ReadError};
+use std::collections::VecDeque;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The games of one or more files, in order. Each file counts its games from 1.
+///
+/// ```
+/// use tabiya::game::{Game, Games};
+/// let mut games = Games::from_reader(&b"1. e4 e5 1-0\n\n1. d4 *"[..]).unwrap();
+/// let mut game = Game::new();
+/// let mut lengths = Vec::new();
+/// while games.read_into(&mut game).unwrap() {
+///     lengths.push(game.tree().len());
+/// }
+/// assert_eq!(lengths, [3, 2]);
+/// ```
+#[derive(Debug)]
+pub struct Games {
+    files: VecDeque<PathBuf>,
+    current: Option<Frames<Input>>,
+    path: PathBuf,
+    raw: RawGame,
+}
+
+impl Games {
+    /// The games of a file, of a folder, or of standard input (`-`). Files are opened when their turn comes.
+    pub fn open(path: impl AsRef<Path>) -> Result<Games, ReadError> {
+        let files = Input::files(path)?.into();
+        Ok(Games { files, current: None, path: PathBuf::new(), raw: RawGame::default() })
+    }
+
+    /// The games of a stream, compressed or not.
+    pub fn from_reader(reader: impl Read + Send + 'static) -> Result<Games, ReadError> {
+        Ok(Games::from_input(Input::from_reader("-", reader)?))
+    }
+
+    /// The games of an input that is open already.
+    pub fn from_input(input: Input) -> Games {
+        let path = input.path().to_owned();
+        Games { files: VecDeque::new(), current: Some(Frames::new(input)), path, raw: RawGame::default() }
+    }
+
+    /// The file that the last game came from.
+    pub fn file(&self) -> &Path {
+        &self.path
+    }
+
+    /// The next game's bytes, to be parsed elsewhere; `false` behind the last one. After an error the next call goes
+    /// on with the next file.
+    pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
+        loop {
+            if self.current.is_none() {
+                let Some(path) = self.files.pop_front() else { return Ok(false) };
+                self.path = path;
+                self.current = Some(Frames::new(Input::open(&self.path)?));
+            }
+            let Some(frames) = &mut self.current else { return Ok(false) };
+            match frames.read_frame(raw) {
+                Ok(true) => return Ok(true),
+                Ok(false) => self.current = None,
+                Err(error) => {
+                    self.current = None;
+                    return Err(ReadError::new(&self.path, error));
+                }
+            }
+        }
+    }
+
+    /// Reads the next game into memory that is there already; `false` behind the last one.
+    pub fn read_into(&mut self, game: &mut Game) -> Result<bool, ReadError> {
+        let mut raw = std::mem::take(&mut self.raw);
+        let found = self.read_raw(&mut raw);
+        if let Ok(true) = found {
+            game.parse(&raw);
+        }
+        self.raw = raw;
+        found
+    }
+}
+
+impl IntoIterator for Games {
+    type Item = Result<Game, ReadError>;
+    type IntoIter = IntoGames;
+
+    fn into_iter(self) -> IntoGames {
+        IntoGames(self)
+    }
+}
+
+/// Games one by one, each in memory of its own.
+#[derive(Debug)]
+pub struct IntoGames(Games);
+
+impl Iterator for IntoGames {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+        let mut game = Game::new();
+        match self.0.read_into(&mut game) {
+            Ok(true) => Some(Ok(game)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

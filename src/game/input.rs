@@ -1,0 +1,148 @@
+//! Opening files, folders and streams, compressed or not.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+/// A file, or part of one, that could not be read.
+#[derive(Debug)]
+pub struct ReadError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl ReadError {
+    pub(crate) fn new(path: &Path, source: io::Error) -> ReadError {
+        ReadError { path: path.to_owned(), source }
+    }
+
+    /// The file; `-` for standard input.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What can be done about it.
+    pub fn help(&self) -> &'static str {
+        match self.source.kind() {
+            io::ErrorKind::NotFound => "check the spelling of the path",
+            io::ErrorKind::PermissionDenied => "make the file readable for you",
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => {
+                "the compressed data is damaged or cut off; fetch the file again or unpack it with its own tool"
+            }
+            _ => "check that the file can be read",
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read {}: {}", self.path.display(), self.source)
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.source)
+    }
+}
+
+/// The bytes of one file or stream, decompressed: zstd, gzip and bzip2 are known by their first bytes, whatever the
+/// name, and may consist of several parts.
+pub struct Input {
+    path: PathBuf,
+    reader: Box<dyn Read + Send>,
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Input {
+    /// Opens a file; `-` is standard input.
+    pub fn open(path: impl AsRef<Path>) -> Result<Input, ReadError> {
+        let path = path.as_ref();
+        let opened = match path.to_str() {
+            Some("-") => decompress(Box::new(io::stdin())),
+            _ => File::open(path).and_then(|file| decompress(Box::new(file))),
+        };
+        let reader = opened.map_err(|error| ReadError::new(path, error))?;
+        Ok(Input { path: path.to_owned(), reader })
+    }
+
+    /// Takes any stream. The name is for messages.
+    pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
+        let path = name.as_ref();
+        let reader = decompress(Box::new(reader)).map_err(|error| ReadError::new(path, error))?;
+        Ok(Input { path: path.to_owned(), reader })
+    }
+
+    /// The file's path, or the stream's name.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The files that a path means: itself, or for a folder all games in it and in the folders below, sorted by
+    /// name: `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`.
+    pub fn files(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ReadError> {
+        let path = path.as_ref();
+        if path.to_str() == Some("-") {
+            return Ok(vec![path.to_owned()]);
+        }
+        let is_dir = fs::metadata(path).map_err(|error| ReadError::new(path, error))?.is_dir();
+        if !is_dir {
+            return Ok(vec![path.to_owned()]);
+        }
+        let mut files = Vec::new();
+        let mut folders = vec![path.to_owned()];
+        while let Some(folder) = folders.pop() {
+            let fail = |error| ReadError::new(&folder, error);
+            for entry in fs::read_dir(&folder).map_err(fail)? {
+                let entry = entry.map_err(fail)?;
+                // Links to folders are not followed: they can form circles.
+                if entry.file_type().map_err(fail)?.is_dir() {
+                    folders.push(entry.path());
+                } else if holds_games(&entry.path()) {
+                    files.push(entry.path());
+                }
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+/// Whether a file's name is that of games.
+fn holds_games(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))
+}
+
+/// Looks at the first bytes and puts the right decoder before the stream.
+fn decompress(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    let mut magic = [0; 4];
+    let mut len = 0;
+    while len < magic.len() {
+        match source.read(&mut magic[len..]) {
+            Ok(0) => break,
+            Ok(read) => len += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let whole = Cursor::new(magic).take(len as u64).chain(source);
+    Ok(match &magic[..len] {
+        [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        [0x1F, 0x8B, ..] => Box::new(flate2::read::MultiGzDecoder::new(whole)),
+        [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
+        _ => Box::new(whole),
+    })
+}

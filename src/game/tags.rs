@@ -1,0 +1,132 @@
+//! Tag pairs: finding them in a line, and keeping them in their order.
+
+use super::text::{decode, is_blank};
+use std::ops::Range;
+
+/// Where the parts of a tag stand in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TagSpan {
+    pub(crate) name: Range<usize>,
+    pub(crate) value: Range<usize>,
+    /// The byte behind the tag.
+    pub(crate) end: usize,
+    /// Whether it is `[Name "value"]` to the letter.
+    pub(crate) sound: bool,
+}
+
+/// Reads the tag at the `[` that stands at `at`; `line` ends where its line ends. The value goes to the first quote
+/// that a `]` follows (`\"` is no such quote unless no other is there), else to the last quote or bracket of the
+/// line. `None` if it is no tag at all.
+pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
+    let skip = |mut i: usize| {
+        while line.get(i).is_some_and(|&b| b == b' ' || b == b'\t') {
+            i += 1;
+        }
+        i
+    };
+    let start = skip(at + 1);
+    let len = line.get(start..)?.iter().take_while(|&&b| !is_blank(b) && !matches!(b, b'"' | b']' | b'[' | b'{' | b'}')).count();
+    let name = start..start + len;
+    if !line[name.clone()].first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let quote = skip(name.end);
+    if line.get(quote) != Some(&b'"') {
+        // `[Site]` and `[Site Linares]`: a tag that somebody tried to write, if it ends with the line.
+        let close = memchr::memrchr(b']', &line[quote..]).map(|n| quote + n)?;
+        let sound = false;
+        return (skip(close + 1) >= line.len()).then(|| TagSpan { name, value: trimmed(line, quote..close), end: close + 1, sound });
+    }
+    let first = quote + 1;
+    let closes = |n: usize| line.get(skip(n + 1)) == Some(&b']');
+    let quotes = || memchr::memchr_iter(b'"', &line[first..]).map(|n| first + n);
+    let escaped = |n: usize| line[first..n].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1;
+    let closing = quotes().find(|&n| closes(n) && !escaped(n)).or_else(|| quotes().find(|&n| closes(n)));
+    if let Some(close) = closing {
+        return Some(TagSpan { name, value: first..close, end: skip(close + 1) + 1, sound: true });
+    }
+    let last = memchr::memrchr(b'"', &line[first..]).or_else(|| memchr::memrchr(b']', &line[first..]));
+    let value = trimmed(line, first..last.map_or(line.len(), |n| first + n));
+    Some(TagSpan { name, value, end: line.len(), sound: false })
+}
+
+fn trimmed(line: &[u8], mut range: Range<usize>) -> Range<usize> {
+    while range.start < range.end && is_blank(line[range.end - 1]) {
+        range.end -= 1;
+    }
+    range
+}
+
+/// The tags of a game, decoded, in the order of the text. A value is kept as it is written: `\"` stays `\"`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    text: String,
+    /// Ends of name and value in `text`; each starts where the one before ends.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Tags {
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
+        decode(name, &mut self.text);
+        let name_end = self.text.len() as u32;
+        decode(value, &mut self.text);
+        self.ends.push((name_end, self.text.len() as u32));
+    }
+
+    /// Name and value of each tag, in the order of the text.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, end)| end));
+        starts.zip(&self.ends).map(|(start, &(name_end, end))| {
+            (&self.text[start as usize..name_end as usize], &self.text[name_end as usize..end as usize])
+        })
+    }
+
+    /// The value of a tag; of the last one, if there are several of the name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().filter(|(n, _)| *n == name).last().map(|(_, value)| value)
+    }
+
+    /// How many tags there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no tag.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: Option<(&str, &str, &str, bool)>) {
+        let found = scan(line.as_bytes(), 0);
+        let found = found.map(|t| (&line[t.name], &line[t.value], &line[t.end..], t.sound));
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn tags_as_people_write_them() {
+        check(r#"[Event "x"]"#, Some(("Event", "x", "", true)));
+        check(r#"[Event"x"][Round "1"]a4"#, Some(("Event", "x", r#"[Round "1"]a4"#, true)));
+        check(r#"[ Event  "x y" ] "#, Some(("Event", "x y", " ", true)));
+        check(r#"[Site "a \"b\" c"]"#, Some(("Site", r#"a \"b\" c"#, "", true)));
+        check(r#"[Site "C:\"]"#, Some(("Site", r"C:\", "", true)));
+        check(r#"[Site "Somewhere " else"]"#, Some(("Site", "Somewhere \" else", "", true)));
+        check(r#"[Event "[[]]"]"#, Some(("Event", "[[]]", "", true)));
+        check(r#"[Annotator  "Krush, I]"#, Some(("Annotator", "Krush, I", "", false)));
+        check(r#"[Event "no end"#, Some(("Event", "no end", "", false)));
+        check("[Site]", Some(("Site", "", "", false)));
+        check("[Site Linares]", Some(("Site", "Linares", "", false)));
+        check("[%clk 0:01]", None);
+        check(r#"["Somewhere"]"#, None);
+        check("[Event", None);
+    }
+}

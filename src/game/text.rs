@@ -1,0 +1,89 @@
+//! Decoding of text whose encoding nobody has written down.
+
+/// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.
+pub(crate) fn decode(bytes: &[u8], out: &mut String) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => out.push_str(text),
+        Err(_) => out.extend(bytes.iter().map(|&b| windows_1252(b))),
+    }
+}
+
+/// A string of its own for reports, cut at a length that fits a line.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    let mut text = String::new();
+    decode(bytes, &mut text);
+    if text.chars().count() > LONGEST {
+        text = text.chars().take(LONGEST - 3).collect::<String>() + "...";
+    }
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The character of a byte; the five bytes that Windows-1252 leaves undefined are the C1 controls of Latin-1.
+fn windows_1252(byte: u8) -> char {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+        '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9F => HIGH[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// Whether a byte is white space in PGN. NUL counts as a blank.
+#[inline]
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0)
+}
+
+/// The bytes without blanks on either side.
+pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = bytes
+        && is_blank(*first)
+    {
+        bytes = rest;
+    }
+    while let [rest @ .., last] = bytes
+        && is_blank(*last)
+    {
+        bytes = rest;
+    }
+    bytes
+}
+
+/// How many lines end in a text: LF, CR LF, or CR alone.
+pub(crate) fn line_ends(bytes: &[u8]) -> u64 {
+    let mut count = memchr::memchr_iter(b'\n', bytes).count();
+    count += memchr::memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1).is_some_and(|&b| b != b'\n')).count();
+    // A CR that ends the text has ended a line if no LF can follow; the caller's text goes on in the same file.
+    count as u64
+}
+
+/// Appends text with every run of white space as one blank, and none at either end, as CQL sees comments.
+pub(crate) fn push_collapsed(text: &str, out: &mut String) {
+    for (i, word) in text.split_ascii_whitespace().enumerate() {
+        if i > 0 {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_windows_1252() {
+        let mut out = String::new();
+        decode("Müller ".as_bytes(), &mut out);
+        decode(b"M\xFCller \x93x\x94 \x81", &mut out);
+        assert_eq!(out, "Müller Müller “x” \u{81}");
+    }
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        assert_eq!(line_ends(b"a\nb\r\nc\rd"), 3);
+    }
+}

@@ -1,0 +1,75 @@
+//! What is known about a node without evaluating it: free variables, effects, cost.
+
+use super::arena::VarId;
+
+/// Properties of a node, computed from its parts when it is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Info {
+    /// Variables whose values it depends on, sorted. Empty and no effect: a function of the position alone.
+    pub(crate) reads: Vec<VarId>,
+    /// Whether evaluating it changes anything that another evaluation can see: an assignment, a ban, a sort value,
+    /// a printed message. Comments are no effect: they never change what matches.
+    pub(crate) effect: bool,
+    /// Whether it leaves comments.
+    pub(crate) comments: bool,
+    /// Whether it depends on the move chosen from the position (a linearized `move`).
+    pub(crate) edge: bool,
+    /// Rough cost of one evaluation; one unit is about a nanosecond.
+    pub(crate) cost: u32,
+}
+
+impl Info {
+    /// A node without parts.
+    pub(crate) fn leaf(cost: u32) -> Info {
+        Info { cost, ..Info::default() }
+    }
+
+    /// Takes a part in.
+    pub(crate) fn join(mut self, part: &Info) -> Info {
+        for &var in &part.reads {
+            self = self.reading(var);
+        }
+        self.effect |= part.effect;
+        self.comments |= part.comments;
+        self.edge |= part.edge;
+        self.cost = self.cost.saturating_add(part.cost);
+        self
+    }
+
+    /// Reads a variable.
+    pub(crate) fn reading(mut self, var: VarId) -> Info {
+        if let Err(place) = self.reads.binary_search(&var) {
+            self.reads.insert(place, var);
+        }
+        self
+    }
+
+    /// Binds a variable for its parts: it is not free any more.
+    pub(crate) fn binding(mut self, var: VarId) -> Info {
+        self.reads.retain(|&read| read != var);
+        self
+    }
+
+    /// Has an effect.
+    pub(crate) fn with_effect(mut self) -> Info {
+        self.effect = true;
+        self
+    }
+
+    /// Leaves comments.
+    pub(crate) fn with_comments(mut self) -> Info {
+        self.comments = true;
+        self
+    }
+
+    /// Costs so many times as much.
+    pub(crate) fn times(mut self, factor: u32) -> Info {
+        self.cost = self.cost.saturating_mul(factor);
+        self
+    }
+
+    /// Whether it is a function of the position alone (or of the edge, where `edge` is set).
+    pub(crate) fn is_closed(&self) -> bool {
+        !self.effect && self.reads.is_empty()
+    }
+}

@@ -1,0 +1,285 @@
+//! Lowering: syntax tree to typed form.
+//!
+//! Transforms are expanded first. Then each filter is lowered as what its user needs of it: a truth, a set, a
+//! number, a position or a text. What a query means is decided here and nowhere else.
+
+mod movement;
+mod numbers;
+mod positions;
+mod sequences;
+mod sets;
+mod texts;
+mod truth;
+
+use super::arena::{BoolId, SortId, VarId};
+use super::info::Info;
+use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
+use super::transform;
+use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
+use std::collections::HashMap;
+
+/// What lowering depends on beside the query.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LowerOptions {
+    /// Variations are searched: `move` inside `next` may need linearization.
+    pub(crate) variations: bool,
+    /// `move` inside `next` sees the chosen move only.
+    pub(crate) linearize: bool,
+    /// Cheap tests first where no one can tell.
+    pub(crate) reorder: bool,
+}
+
+/// A query that parses but has no meaning here.
+#[derive(Debug)]
+pub(crate) struct LowerError {
+    pub(crate) span: Span,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl LowerError {
+    pub(crate) fn new(span: Span, code: &'static str, message: impl Into<String>) -> LowerError {
+        LowerError { span, code, message: message.into(), help: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> LowerError {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl From<transform::TransformError> for LowerError {
+    fn from(error: transform::TransformError) -> LowerError {
+        LowerError::new(error.span, "transform", error.message)
+    }
+}
+
+type Result<T> = std::result::Result<T, LowerError>;
+
+/// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
+pub(crate) fn lower(
+    ir: &mut Ir,
+    script: &Script,
+    selects: &[(String, Filter)],
+    options: LowerOptions,
+) -> Result<()> {
+    let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
+    let mut lowerer = Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
+    for (name, kind) in &script.variables {
+        lowerer.declare_variable(name, *kind);
+    }
+    let body = lowerer.body(script)?;
+    let selects = selects
+        .iter()
+        .map(|(name, filter)| Ok((name.clone(), lowerer.value(&transform::expand(filter)?)?)))
+        .collect::<Result<Vec<_>>>()?;
+    *ir = lowerer.ir;
+    if script.header.sort_match_count {
+        ir.sorts.push(SortIr { name: "matchcount".into(), min: false, match_count: true, quiet: false });
+    }
+    let sorts = (sorts..ir.sorts.len()).map(SortId::from).collect();
+    ir.queries.push(QueryIr { body, selects, sorts, vars: vars..ir.vars.len() });
+    Ok(())
+}
+
+/// The state of lowering.
+struct Lowerer {
+    ir: Ir,
+    options: LowerOptions,
+    /// The variables of this query.
+    names: HashMap<String, VarId>,
+    /// The first sort key of this query.
+    first_sort: usize,
+    /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
+    linear: bool,
+}
+
+impl Lowerer {
+    fn body(&mut self, script: &Script) -> Result<BoolId> {
+        let filters = script.header.filters.iter().chain(&script.body);
+        let parts = filters.map(|f| self.truth(&transform::expand(f)?)).collect::<Result<Vec<_>>>()?;
+        Ok(self.conjunction(parts))
+    }
+
+    fn declare_variable(&mut self, name: &str, kind: VariableKind) -> VarId {
+        if let Some(&var) = self.names.get(name) {
+            return var;
+        }
+        let var = VarId::from(self.ir.vars.len());
+        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent: None });
+        self.names.insert(name.to_owned(), var);
+        var
+    }
+
+    fn variable(&self, name: &Name) -> Result<VarId> {
+        let known = self.names.get(&name.text).copied();
+        known.ok_or_else(|| LowerError::new(name.span, "unknown-variable", format!("`{}` is no variable here", name.text)))
+    }
+
+    fn kind(&self, var: VarId) -> VariableKind {
+        self.ir.vars[var.index()].kind
+    }
+
+    fn keep(&mut self, var: VarId, scope: Scope) {
+        if let Scope::Persistent { quiet } = scope {
+            self.ir.vars[var.index()].persistent.get_or_insert(quiet);
+        }
+    }
+
+    fn range(&self, range: &Range) -> Result<RangeIr> {
+        let bound = |bound: &Bound| -> Result<BoundIr> {
+            Ok(match bound {
+                Bound::Integer(n) => BoundIr::Constant(*n),
+                Bound::Variable(name) => BoundIr::Variable(self.variable(name)?),
+            })
+        };
+        Ok(match range {
+            Range::Count => RangeIr { low: BoundIr::Constant(i64::MIN), high: BoundIr::Constant(i64::MAX) },
+            Range::Within(low, high) => RangeIr { low: bound(low)?, high: bound(high)? },
+        })
+    }
+
+    fn optional_range(&self, range: &Option<Range>) -> Result<Option<RangeIr>> {
+        range.as_ref().map(|range| self.range(range)).transpose()
+    }
+
+    fn reading_range(info: Info, range: RangeIr) -> Info {
+        [range.low, range.high].into_iter().fold(info, |info, bound| match bound {
+            BoundIr::Variable(var) => info.reading(var),
+            BoundIr::Constant(_) => info,
+        })
+    }
+
+    /// What a filter yields, in its own type.
+    fn value(&mut self, filter: &Filter) -> Result<Value> {
+        if let Kind::Variable(name) = &filter.kind {
+            let var = self.variable(name)?;
+            if self.kind(var) == VariableKind::Piece {
+                return Ok(Value::Piece(var));
+            }
+        }
+        if let Kind::Paren(inner) = &filter.kind {
+            return self.value(inner);
+        }
+        Ok(match filter.ty {
+            Type::Logical => Value::Bool(self.truth(filter)?),
+            Type::Number => Value::Num(self.number(filter)?),
+            Type::Set => Value::Set(self.set(filter)?),
+            Type::Position => Value::Pos(self.position(filter)?),
+            Type::Text => Value::Text(self.text(filter)?),
+        })
+    }
+
+    /// The parts of `comment (...)` and its like.
+    fn items(&mut self, filters: &[Filter]) -> Result<Vec<Item>> {
+        filters
+            .iter()
+            .map(|filter| {
+                let variable = match &filter.kind {
+                    Kind::Variable(name) => Some(self.variable(name)?),
+                    _ => None,
+                };
+                Ok(Item { value: self.value(filter)?, variable })
+            })
+            .collect()
+    }
+
+    fn items_info(&self, items: &[Item]) -> Info {
+        items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)))
+    }
+
+    /// A conjunction. Cheap tests that are functions of the position alone go before dearer ones, where neither
+    /// leaves comments and nothing between them has an effect:
+    ///
+    /// `next (. check) wtm`      -> `wtm next (. check)`
+    /// `x=3 next (. check) x>2`  -> the same: `x=3` has an effect, `x>2` reads what may be unbound
+    fn conjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
+        let mut flat: Vec<BoolId> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match self.ir.bool(part) {
+                Bool::And(inner) if !self.ir.bool_info(part).effect => flat.extend(inner.clone()),
+                Bool::Constant(true) => {}
+                _ => flat.push(part),
+            }
+        }
+        if self.options.reorder {
+            for i in 1..flat.len() {
+                let info = self.ir.bool_info(flat[i]);
+                let movable = info.is_closed() && !info.comments;
+                let mut place = i;
+                while movable && place > 0 && {
+                    let before = self.ir.bool_info(flat[place - 1]);
+                    !before.effect && before.cost > self.ir.bool_info(flat[place]).cost
+                } {
+                    flat.swap(place - 1, place);
+                    place -= 1;
+                }
+            }
+        }
+        match flat.len() {
+            0 => self.constant(true),
+            1 => flat[0],
+            _ => {
+                let info = flat.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
+                self.ir.bools.add(Bool::And(flat), info)
+            }
+        }
+    }
+
+    fn constant(&mut self, value: bool) -> BoolId {
+        self.ir.bools.add(Bool::Constant(value), Info::leaf(1))
+    }
+
+    /// All but the last part of a compound as one test, and the last.
+    fn guarded<'f>(&mut self, parts: &'f [Filter]) -> Result<(Option<BoolId>, &'f Filter)> {
+        let (last, tests) = parts.split_last().expect("braces hold at least one filter");
+        if tests.is_empty() {
+            return Ok((None, last));
+        }
+        let tests = tests.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+        Ok((Some(self.conjunction(tests)), last))
+    }
+
+    /// Lowers where the current position changes: the linearization of the sequence around does not reach there.
+    fn elsewhere<T>(&mut self, lower: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let linear = std::mem::replace(&mut self.linear, false);
+        let lowered = lower(self);
+        self.linear = linear;
+        lowered
+    }
+
+    /// The number of a sort key: one for each documentation text, a new one for each filter without.
+    fn sort_key(&mut self, quiet: bool, min: bool, doc: &str) -> SortId {
+        let id = self.ir.sorts.len();
+        let name = if doc.is_empty() { format!("<sort-id-{}>", id - self.first_sort + 1) } else { doc.to_owned() };
+        let old = self.ir.sorts[self.first_sort..].iter().position(|key| key.name == name);
+        if let Some(old) = old {
+            return SortId::from(self.first_sort + old);
+        }
+        self.ir.sorts.push(SortIr { name, min, match_count: false, quiet });
+        SortId::from(id)
+    }
+}
+
+/// The operands of a chain of one operator, which the parser nests to the left, in order and without recursion.
+fn chain(filter: &Filter, op: impl Fn(Binary) -> bool) -> Vec<(Binary, &Filter)> {
+    let mut operands = Vec::new();
+    let mut rest = filter;
+    loop {
+        match &rest.kind {
+            Kind::Binary(found, left, right) if op(*found) && rest.ty == filter.ty => {
+                operands.push((*found, &**right));
+                rest = left;
+            }
+            _ => break,
+        }
+    }
+    operands.push((Binary::Add, rest));
+    operands.reverse();
+    operands
+}
+
+fn unsupported<T>(filter: &Filter, what: &str) -> Result<T> {
+    Err(LowerError::new(filter.span, "not-supported", format!("this filter is not supported yet {what}")))
+}

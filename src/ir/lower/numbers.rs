@@ -1,0 +1,208 @@
+//! Lowering of filters that yield a number.
+
+use super::super::arena::NumId;
+use super::super::info::Info;
+use super::super::node::{BoundIr, Num, RangeIr};
+use super::{LowerError, Lowerer, Result, chain, unsupported};
+use crate::syntax::ast::{Binary, Compare, Filter, Kind, Pair, Type, Unary, Word};
+
+impl Lowerer {
+    /// The number of a filter; a set counts its squares.
+    pub(super) fn number(&mut self, filter: &Filter) -> Result<NumId> {
+        if filter.ty == Type::Set {
+            let set = self.set(filter)?;
+            let info = Info::leaf(1).join(self.ir.set_info(set));
+            return Ok(self.ir.nums.add(Num::Count(set), info));
+        }
+        match &filter.kind {
+            Kind::Integer(n) => Ok(self.number_constant(*n)),
+            Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => self.number(inner),
+            Kind::Braces(parts) => {
+                let (test, last) = self.guarded(parts)?;
+                let number = self.number(last)?;
+                let Some(test) = test else { return Ok(number) };
+                let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.num_info(number));
+                Ok(self.ir.nums.add(Num::Guard(test, number), info))
+            }
+            Kind::Variable(name) => {
+                let var = self.variable(name)?;
+                Ok(self.ir.nums.add(Num::Variable(var), Info::leaf(2).reading(var)))
+            }
+            Kind::Word(word) => self.number_word(*word, filter),
+            Kind::Elo(color) => Ok(self.ir.nums.add(Num::Elo(*color), Info::leaf(3))),
+            Kind::Unary(op, inner) => self.number_unary(*op, inner, filter),
+            Kind::Binary(op, a, b) => self.number_binary(*op, a, b, filter),
+            Kind::Pair(Pair::Distance, a, b) => {
+                let (a, b) = (self.position(a)?, self.position(b)?);
+                let info = Info::leaf(20).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
+                Ok(self.ir.nums.add(Num::Distance(a, b), info))
+            }
+            Kind::Extreme { max, items } => {
+                let items = items.iter().map(|f| self.number(f)).collect::<Result<Vec<_>>>()?;
+                let info = items.iter().fold(Info::leaf(2), |info, &item| info.join(self.ir.num_info(item)));
+                Ok(self.ir.nums.add(Num::Extreme { max: *max, items }, info))
+            }
+            Kind::At(position, inner) => {
+                let position = self.position(position)?;
+                let inner = self.elsewhere(|l| l.number(inner))?;
+                let info = Info::leaf(2).join(self.ir.pos_info(position)).join(self.ir.num_info(inner));
+                Ok(self.ir.nums.add(Num::At(position, inner), info))
+            }
+            Kind::Sort { quiet, min, doc, body } => {
+                let key = self.sort_key(*quiet, *min, doc);
+                let number = self.number(body)?;
+                let info = Info::leaf(5).join(self.ir.num_info(number)).with_effect();
+                Ok(self.ir.nums.add(Num::Sort(key, number), info))
+            }
+            _ => self.number_counted(filter),
+        }
+    }
+
+    /// Filters that count something.
+    fn number_counted(&mut self, filter: &Filter) -> Result<NumId> {
+        match &filter.kind {
+            Kind::Sequence(sequence) => {
+                let id = self.sequence(sequence, filter.span)?;
+                let info = self.ir.sequence_info(id).clone();
+                Ok(self.ir.nums.add(Num::Sequence(id), info))
+            }
+            Kind::Reach(reach) => {
+                let (reach, info) = self.reach(reach)?;
+                Ok(self.ir.nums.add(Num::Reach(reach), info))
+            }
+            Kind::Find(find) => {
+                let (reach, info) = self.find_count(find)?;
+                Ok(self.ir.nums.add(Num::Reach(reach), info))
+            }
+            Kind::Move(m) => {
+                let id = self.move_filter(m)?;
+                let info = self.ir.move_info(id).clone();
+                Ok(self.ir.nums.add(Num::MoveCount(id), info))
+            }
+            Kind::Each(each) if each.range.is_some() => {
+                let range = self.optional_range(&each.range)?;
+                let id = self.each(each)?;
+                let info = self.ir.each_info(id).clone();
+                let set = self.ir.sets.add(super::super::node::Set::Loop(id), info.clone());
+                let count = self.ir.nums.add(Num::Count(set), info);
+                Ok(self.in_range(range, count))
+            }
+            Kind::InRange(range, inner) => {
+                let range = Some(self.range(range)?);
+                let inner = self.number(inner)?;
+                Ok(self.in_range(range, inner))
+            }
+            Kind::AttackPairs { range: Some(range), from, to } => {
+                let range = Some(self.range(range)?);
+                let (from, to) = (self.set(from)?, self.set(to)?);
+                let info = Info::leaf(40).join(self.ir.set_info(from)).join(self.ir.set_info(to));
+                let pairs = self.ir.nums.add(Num::AttackPairs(from, to), info);
+                Ok(self.in_range(range, pairs))
+            }
+            Kind::Ray { mask, attack, sets, range: Some(range) } => {
+                let plain = Kind::Ray { mask: *mask, attack: *attack, sets: sets.clone(), range: None };
+                let plain = Filter { kind: plain, span: filter.span, ty: Type::Set };
+                let range = Some(self.range(range)?);
+                let count = self.number(&plain)?;
+                Ok(self.in_range(range, count))
+            }
+            Kind::Orbit { copies, range: Some(range) } => {
+                let range = self.range(range)?;
+                let copies = copies.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                Ok(self.copies(range, copies))
+            }
+            Kind::Orbit { copies, range: None } => {
+                let copies = copies.iter().map(|f| self.number(f)).collect::<Result<Vec<_>>>()?;
+                let info = copies.iter().fold(Info::leaf(2), |info, &copy| info.join(self.ir.num_info(copy)));
+                Ok(self.ir.nums.add(Num::MaxCopy(copies), info))
+            }
+            _ => unsupported(filter, "as a number"),
+        }
+    }
+
+    fn number_word(&mut self, word: Word, filter: &Filter) -> Result<NumId> {
+        let node = match word {
+            Word::Ply => Num::Ply,
+            Word::Depth => Num::Depth,
+            Word::MoveNumber => Num::MoveNumber,
+            Word::PositionId => Num::PositionId,
+            Word::SideToMove => Num::SideToMove,
+            Word::White => Num::Constant(1),
+            Word::Black => Num::Constant(-1),
+            Word::GameNumber => Num::GameNumber,
+            Word::LastGameNumber => Num::LastGameNumber,
+            Word::Year => Num::Year,
+            _ => return unsupported(filter, "as a number"),
+        };
+        Ok(self.ir.nums.add(node, Info::leaf(1)))
+    }
+
+    fn number_unary(&mut self, op: Unary, inner: &Filter, filter: &Filter) -> Result<NumId> {
+        if op == Unary::Count && inner.ty == Type::Text {
+            let text = self.text(inner)?;
+            let info = Info::leaf(2).join(self.ir.text_info(text));
+            return Ok(self.ir.nums.add(Num::Length(text), info));
+        }
+        if op == Unary::Power {
+            let set = self.set(inner)?;
+            let info = Info::leaf(8).join(self.ir.set_info(set));
+            return Ok(self.ir.nums.add(Num::Power(set), info));
+        }
+        let inner = self.number(inner)?;
+        let node = match op {
+            Unary::Count => return Ok(inner),
+            Unary::Negate => Num::Negate(inner),
+            Unary::Abs => Num::Abs(inner),
+            Unary::Sqrt => Num::Sqrt(inner),
+            _ => return unsupported(filter, "as a number"),
+        };
+        let info = Info::leaf(1).join(self.ir.num_info(inner));
+        Ok(self.ir.nums.add(node, info))
+    }
+
+    fn number_binary(&mut self, op: Binary, a: &Filter, b: &Filter, filter: &Filter) -> Result<NumId> {
+        if matches!(op, Binary::Add | Binary::Subtract) {
+            let mut terms = chain(filter, |op| matches!(op, Binary::Add | Binary::Subtract)).into_iter();
+            let mut sum = Vec::new();
+            let mut info = Info::leaf(1);
+            for (op, term) in terms.by_ref() {
+                let term = self.number(term)?;
+                info = info.join(self.ir.num_info(term));
+                sum.push((op == Binary::Subtract, term));
+            }
+            return Ok(self.ir.nums.add(Num::Sum(sum), info));
+        }
+        if op == Binary::PowerDifference {
+            let (a, b) = (self.number_unary(Unary::Power, a, a)?, self.number_unary(Unary::Power, b, b)?);
+            let info = Info::leaf(1).join(self.ir.num_info(a)).join(self.ir.num_info(b));
+            return Ok(self.ir.nums.add(Num::Sum(vec![(false, a), (true, b)]), info));
+        }
+        let (a, b) = (self.number(a)?, self.number(b)?);
+        let node = match op {
+            Binary::Multiply => Num::Multiply(a, b),
+            Binary::Divide => Num::Divide(a, b),
+            Binary::Modulo => Num::Modulo(a, b),
+            Binary::Compare(
+                op @ (Compare::Less | Compare::LessEqual | Compare::Greater | Compare::GreaterEqual | Compare::Equal),
+            ) => Num::Compare(op, a, b),
+            Binary::Compare(_) => {
+                let message = "this comparison is for positions, not for numbers";
+                return Err(LowerError::new(filter.span, "type", message));
+            }
+            _ => return unsupported(filter, "as a number"),
+        };
+        let info = Info::leaf(1).join(self.ir.num_info(a)).join(self.ir.num_info(b));
+        Ok(self.ir.nums.add(node, info))
+    }
+
+    pub(super) fn number_constant(&mut self, n: i64) -> NumId {
+        self.ir.nums.add(Num::Constant(n), Info::leaf(1))
+    }
+
+    fn in_range(&mut self, range: Option<RangeIr>, number: NumId) -> NumId {
+        let any = RangeIr { low: BoundIr::Constant(i64::MIN), high: BoundIr::Constant(i64::MAX) };
+        let range = range.unwrap_or(any);
+        let info = Self::reading_range(Info::leaf(1).join(self.ir.num_info(number)), range);
+        self.ir.nums.add(Num::InRange(range, number), info)
+    }
+}

@@ -1,0 +1,63 @@
+//! Lowering of filters that yield a position.
+
+use super::super::arena::PosId;
+use super::super::info::Info;
+use super::super::node::Pos;
+use super::{Lowerer, Result, unsupported};
+use crate::syntax::ast::{Binary, Filter, Kind, Pair, Word};
+
+impl Lowerer {
+    pub(super) fn position(&mut self, filter: &Filter) -> Result<PosId> {
+        let (node, info) = match &filter.kind {
+            Kind::Word(Word::CurrentPosition) => (Pos::Current, Info::leaf(1)),
+            Kind::Word(Word::InitialPosition) => (Pos::Initial, Info::leaf(1)),
+            Kind::Word(Word::Parent) => (Pos::Parent, Info::leaf(1)),
+            Kind::Child(None) => (Pos::Child(None), Info::leaf(2)),
+            Kind::Child(Some(index)) => {
+                let index = self.number(index)?;
+                (Pos::Child(Some(index)), Info::leaf(5).join(self.ir.num_info(index)))
+            }
+            Kind::Position(index) => {
+                let index = self.number(index)?;
+                (Pos::Position(index), Info::leaf(1).join(self.ir.num_info(index)))
+            }
+            Kind::Variable(name) => {
+                let var = self.variable(name)?;
+                (Pos::Variable(var), Info::leaf(2).reading(var))
+            }
+            Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => return self.position(inner),
+            Kind::Braces(parts) => {
+                let (test, last) = self.guarded(parts)?;
+                let position = self.position(last)?;
+                let Some(test) = test else { return Ok(position) };
+                let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.pos_info(position));
+                (Pos::Guard(test, position), info)
+            }
+            Kind::Pair(Pair::Lca, a, b) => {
+                let (a, b) = (self.position(a)?, self.position(b)?);
+                (Pos::Lca(a, b), Info::leaf(20).join(self.ir.pos_info(a)).join(self.ir.pos_info(b)))
+            }
+            Kind::Binary(Binary::Compare(op), a, b) => {
+                let (a, b) = (self.position(a)?, self.position(b)?);
+                let info = Info::leaf(2).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
+                (Pos::Compare(*op, a, b), info)
+            }
+            Kind::At(position, inner) => {
+                let position = self.position(position)?;
+                let inner = self.elsewhere(|l| l.position(inner))?;
+                let info = Info::leaf(1).join(self.ir.pos_info(position)).join(self.ir.pos_info(inner));
+                (Pos::At(position, inner), info)
+            }
+            Kind::Find(find) => {
+                let (found, info) = self.find_first(find)?;
+                (Pos::Find(found), info)
+            }
+            Kind::Sequence(sequence) => {
+                let id = self.sequence(sequence, filter.span)?;
+                (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())
+            }
+            _ => return unsupported(filter, "as a position"),
+        };
+        Ok(self.ir.positions.add(node, info))
+    }
+}

@@ -1,0 +1,131 @@
+//! Lowering of filters about sequences and distant positions: `next`, `previous`, `line`, `next*`, `find`.
+
+use super::super::arena::{BoolId, SequenceId};
+use super::super::info::Info;
+use super::super::node::{BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
+use super::{Lowerer, Result};
+use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
+use tabiya_automata::{Pattern, Pred};
+
+impl Lowerer {
+    /// A sequence: constituents become a pattern over numbered truths.
+    ///
+    /// `move` filters in it are linearized unless linearization is off, the sequence runs backward, no variation is
+    /// searched, or (for `next`, not for `line`) the pattern has no word of length two: then the filter never needs
+    /// a position beyond the current one.
+    pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
+        let line = sequence.form == SequenceForm::Line;
+        let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
+        let linear = self.options.linearize && self.options.variations && !sequence.backward && reaches_on;
+        let outer = std::mem::replace(&mut self.linear, linear);
+        let mut symbols = Vec::new();
+        let pattern = self.concat(&sequence.constituents, &mut symbols);
+        self.linear = outer;
+        let pattern = pattern?;
+        let range = self.optional_range(&sequence.range)?;
+        let mut info = symbols.iter().fold(Info::leaf(100), |info, &symbol| info.join(self.ir.bool_info(symbol)));
+        info.edge = false;
+        if let Some(range) = range {
+            info = Self::reading_range(info, range);
+        }
+        let ban = sequence.nestban.then(|| {
+            self.ir.bans += 1;
+            self.ir.bans - 1
+        });
+        if ban.is_some() {
+            info = info.with_effect();
+        }
+        if !sequence.quiet {
+            info = info.with_comments();
+        }
+        let secondary = match (sequence.primary, sequence.secondary) {
+            (true, _) => Some(false),
+            (_, true) => Some(true),
+            _ => None,
+        };
+        let ir = SequenceIr {
+            line,
+            backward: sequence.backward,
+            single_color: sequence.single_color,
+            first_match: sequence.first_match,
+            secondary,
+            quiet: sequence.quiet,
+            range,
+            ban,
+            span,
+            pattern: PatternKey::new(pattern),
+            symbols,
+        };
+        Ok(self.ir.sequences.add(ir, info))
+    }
+
+    fn concat(&mut self, constituents: &[Constituent], symbols: &mut Vec<BoolId>) -> Result<Pattern> {
+        let parts = constituents.iter().map(|c| self.constituent(c, symbols)).collect::<Result<Vec<_>>>()?;
+        Ok(Pattern::concat(parts))
+    }
+
+    fn constituent(&mut self, constituent: &Constituent, symbols: &mut Vec<BoolId>) -> Result<Pattern> {
+        match &constituent.kind {
+            ConstituentKind::Filter(filter) => {
+                let truth = self.truth(filter)?;
+                let shared = !self.ir.bool_info(truth).effect;
+                let known = symbols.iter().position(|&symbol| shared && symbol == truth);
+                let index = known.unwrap_or_else(|| {
+                    symbols.push(truth);
+                    symbols.len() - 1
+                });
+                Ok(Pattern::pred(Pred::must(index)))
+            }
+            ConstituentKind::Group(parts) => self.concat(parts, symbols),
+            ConstituentKind::Repeat { of, low, high } => {
+                let of = self.constituent(of, symbols)?;
+                Ok(Pattern::repeat(of, *low, *high))
+            }
+        }
+    }
+
+    pub(super) fn reach(&mut self, reach: &Reach) -> Result<(ReachIr, Info)> {
+        let body = self.elsewhere(|l| l.truth(&reach.body))?;
+        let range = self.optional_range(&reach.range)?;
+        let ir = ReachIr { backward: reach.backward, range, depth: reach.depth, body, find: false, quiet: false };
+        Ok((ir, self.reach_info(body, range, false)))
+    }
+
+    pub(super) fn find_count(&mut self, find: &Find) -> Result<(ReachIr, Info)> {
+        let body = self.elsewhere(|l| l.truth(&find.body))?;
+        let at_least_one = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(1_000_000) };
+        let range = self.optional_range(&find.range)?.or(find.all.then_some(at_least_one));
+        let ir = ReachIr { backward: find.backward, range, depth: None, body, find: true, quiet: find.quiet };
+        Ok((ir, self.reach_info(body, range, find.quiet)))
+    }
+
+    pub(super) fn find_first(&mut self, find: &Find) -> Result<(FoundIr, Info)> {
+        let body = self.elsewhere(|l| l.truth(&find.body))?;
+        let ir = FoundIr { backward: find.backward, quiet: find.quiet, body };
+        Ok((ir, self.reach_info(body, None, find.quiet)))
+    }
+
+    fn reach_info(&self, body: BoolId, range: Option<RangeIr>, quiet: bool) -> Info {
+        let mut info = Info::leaf(100).join(self.ir.bool_info(body));
+        info.edge = false;
+        if !quiet {
+            info = info.with_comments();
+        }
+        range.map_or(info.clone(), |range| Self::reading_range(info, range))
+    }
+}
+
+/// The length of the longest word of a list of constituents; none if there is no bound.
+fn longest(constituents: &[Constituent]) -> Option<u64> {
+    constituents.iter().try_fold(0u64, |sum, constituent| {
+        let part = match &constituent.kind {
+            ConstituentKind::Filter(_) => 1,
+            ConstituentKind::Group(parts) => longest(parts)?,
+            ConstituentKind::Repeat { of, high, .. } => {
+                let of = longest(std::slice::from_ref(of))?;
+                if of == 0 { 0 } else { of.saturating_mul(u64::from((*high)?)) }
+            }
+        };
+        Some(sum.saturating_add(part))
+    })
+}

@@ -1,0 +1,88 @@
+//! Lowering of filters that yield a text.
+
+use super::super::arena::{NumId, TextId};
+use super::super::info::Info;
+use super::super::node::Text;
+use super::{LowerError, Lowerer, Result, chain, unsupported};
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind};
+
+/// Both ends of a slice, and whether it is one character.
+pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
+
+impl Lowerer {
+    pub(super) fn text(&mut self, filter: &Filter) -> Result<TextId> {
+        let (node, info) = match &filter.kind {
+            Kind::Text(text) => return Ok(self.text_constant(text)),
+            Kind::Variable(name) => {
+                let var = self.variable(name)?;
+                (Text::Variable(var), Info::leaf(10).reading(var))
+            }
+            Kind::GameText { field, search: None } => return Ok(self.game_text(field)),
+            Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => return self.text(inner),
+            Kind::Braces(parts) => {
+                let (test, last) = self.guarded(parts)?;
+                let text = self.text(last)?;
+                let Some(test) = test else { return Ok(text) };
+                let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.text_info(text));
+                (Text::Guard(test, text), info)
+            }
+            Kind::Binary(Binary::Concat, ..) => {
+                let parts = chain(filter, |op| op == Binary::Concat);
+                let parts = parts.into_iter().map(|(_, f)| self.text(f)).collect::<Result<Vec<_>>>()?;
+                let info = parts.iter().fold(Info::leaf(30), |info, &part| info.join(self.ir.text_info(part)));
+                (Text::Concat(parts), info)
+            }
+            Kind::Binary(Binary::Compare(op), a, b) => {
+                if matches!(op, Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual)
+                {
+                    let message = "this comparison is for positions, not for texts";
+                    return Err(LowerError::new(filter.span, "type", message));
+                }
+                let (a, b) = (self.text(a)?, self.text(b)?);
+                let info = Info::leaf(20).join(self.ir.text_info(a)).join(self.ir.text_info(b));
+                (Text::Compare(*op, a, b), info)
+            }
+            Kind::Slice { of, bounds } => {
+                let of = self.text(of)?;
+                let (from, to, single) = self.bounds(bounds)?;
+                let mut info = Info::leaf(30).join(self.ir.text_info(of));
+                for end in [from, to].into_iter().flatten() {
+                    info = info.join(self.ir.num_info(end));
+                }
+                (Text::Slice { of, from, to, single }, info)
+            }
+            Kind::Extreme { max, items } => {
+                let items = items.iter().map(|f| self.text(f)).collect::<Result<Vec<_>>>()?;
+                let info = items.iter().fold(Info::leaf(20), |info, &item| info.join(self.ir.text_info(item)));
+                (Text::Extreme { max: *max, items }, info)
+            }
+            Kind::Str(items) => {
+                let items = self.items(items)?;
+                let info = self.items_info(&items);
+                (Text::Str(items), info)
+            }
+            Kind::At(position, inner) => {
+                let position = self.position(position)?;
+                let inner = self.elsewhere(|l| l.text(inner))?;
+                let info = Info::leaf(2).join(self.ir.pos_info(position)).join(self.ir.text_info(inner));
+                (Text::At(position, inner), info)
+            }
+            Kind::Sort { quiet, min, doc, body } => {
+                let key = self.sort_key(*quiet, *min, doc);
+                let text = self.text(body)?;
+                let info = Info::leaf(20).join(self.ir.text_info(text)).with_effect();
+                (Text::Sort(key, text), info)
+            }
+            _ => return unsupported(filter, "as a text"),
+        };
+        Ok(self.ir.texts.add(node, info))
+    }
+
+    pub(super) fn text_constant(&mut self, text: &str) -> TextId {
+        self.ir.texts.add(Text::Constant(text.to_owned()), Info::leaf(5))
+    }
+
+    pub(super) fn game_text(&mut self, field: &GameText) -> TextId {
+        self.ir.texts.add(Text::Game(field.clone()), Info::leaf(20))
+    }
+}

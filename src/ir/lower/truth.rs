@@ -1,0 +1,308 @@
+//! Lowering of filters of which only the truth matters.
+
+use super::super::arena::BoolId;
+use super::super::info::Info;
+use super::super::node::{Bool, Castling, Num, RangeIr, Value};
+use super::{LowerError, Lowerer, Result, chain, unsupported};
+use crate::chess::Color;
+use crate::syntax::ast::{
+    Assign, AssignOp, Binary, Compare, Each, Filter, Kind, Pair, Slice, Type, Unary, VariableKind, Word,
+};
+
+impl Lowerer {
+    pub(super) fn truth(&mut self, filter: &Filter) -> Result<BoolId> {
+        match &filter.kind {
+            Kind::Paren(inner) => self.truth(inner),
+            Kind::Braces(parts) => {
+                let parts = parts.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                Ok(self.conjunction(parts))
+            }
+            Kind::Binary(Binary::And, ..) => {
+                let parts = chain(filter, |op| op == Binary::And);
+                let parts = parts.into_iter().map(|(_, f)| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                Ok(self.conjunction(parts))
+            }
+            Kind::Binary(Binary::Or, ..) => {
+                let parts = chain(filter, |op| op == Binary::Or);
+                let parts = parts.into_iter().map(|(_, f)| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                Ok(self.disjunction(parts))
+            }
+            Kind::Unary(Unary::Not, inner) => {
+                let inner = self.truth(inner)?;
+                Ok(self.not(inner))
+            }
+            Kind::At(position, inner) => self.truth_at(position, inner),
+            Kind::Orbit { copies, range: None } => {
+                let copies = copies.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                Ok(self.any_copy(copies))
+            }
+            Kind::NoTransform(inner) => self.truth(inner),
+            Kind::Silent(inner) => {
+                let inner = self.truth(inner)?;
+                let info = Info { comments: false, ..self.ir.bool_info(inner).clone() };
+                Ok(self.ir.bools.add(Bool::Silent(inner), info))
+            }
+            Kind::Move(m) if filter.ty == Type::Logical => {
+                let id = self.move_filter(m)?;
+                let info = self.ir.move_info(id).clone();
+                Ok(self.ir.bools.add(Bool::Move(id), info))
+            }
+            Kind::Sequence(sequence) => {
+                let id = self.sequence(sequence, filter.span)?;
+                let info = self.ir.sequence_info(id).clone();
+                Ok(self.ir.bools.add(Bool::Sequence(id), info))
+            }
+            Kind::Reach(reach) => {
+                let (reach, info) = self.reach(reach)?;
+                Ok(self.ir.bools.add(Bool::Reach(reach), info))
+            }
+            Kind::Each(each) if each.all => self.all(each),
+            Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
+            _ => self.truth_of_value(filter),
+        }
+    }
+
+    /// Filters whose truth follows from their value, assignments, output, and words.
+    fn truth_of_value(&mut self, filter: &Filter) -> Result<BoolId> {
+        match &filter.kind {
+            Kind::Assign(assign) => self.assign(assign),
+            Kind::AssignSlice { name, bounds, value } => {
+                let var = self.variable(name)?;
+                let value = self.text(value)?;
+                let (from, to, single) = self.bounds(bounds)?;
+                let info = Info::leaf(50).join(self.ir.text_info(value)).reading(var).with_effect();
+                Ok(self.ir.bools.add(Bool::AssignSlice { var, from, to, single, value }, info))
+            }
+            Kind::AssignPiece { name, set } => {
+                let var = self.declare_variable(&name.text, VariableKind::Piece);
+                let set = self.set(set)?;
+                let info = Info::leaf(10).join(self.ir.set_info(set)).with_effect();
+                Ok(self.ir.bools.add(Bool::AssignPiece(var, set), info))
+            }
+            Kind::Comment(items) => {
+                let items = self.items(items)?;
+                let info = self.items_info(&items).with_comments();
+                Ok(self.ir.bools.add(Bool::Comment(items), info))
+            }
+            Kind::Message { quiet, items } => {
+                let items = self.items(items)?;
+                let info = self.items_info(&items).with_effect();
+                Ok(self.ir.bools.add(Bool::Message { quiet: *quiet, items }, info))
+            }
+            Kind::Result(result) => Ok(self.ir.bools.add(Bool::Result(*result), Info::leaf(2))),
+            Kind::GameText { field, search: Some(search) } => {
+                let text = self.game_text(field);
+                let search = self.text_constant(search);
+                let info = Info::leaf(50).join(self.ir.text_info(text));
+                Ok(self.ir.bools.add(Bool::Substring(search, text), info))
+            }
+            Kind::Word(word) if filter.ty == Type::Logical => self.word(*word),
+            Kind::Binary(Binary::In, a, b) if a.ty == Type::Set => {
+                let (a, b) = (self.set(a)?, self.set(b)?);
+                let info = Info::leaf(2).join(self.ir.set_info(a)).join(self.ir.set_info(b));
+                Ok(self.ir.bools.add(Bool::Subset(a, b), info))
+            }
+            Kind::Binary(Binary::In, a, b) => {
+                let (a, b) = (self.text(a)?, self.text(b)?);
+                let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));
+                Ok(self.ir.bools.add(Bool::Substring(a, b), info))
+            }
+            Kind::Binary(Binary::Compare(op @ (Compare::Equal | Compare::NotEqual)), a, b)
+                if a.ty == Type::Set && b.ty == Type::Set =>
+            {
+                let (a, b) = (self.set(a)?, self.set(b)?);
+                let info = Info::leaf(2).join(self.ir.set_info(a)).join(self.ir.set_info(b));
+                let equal = self.ir.bools.add(Bool::SetsEqual(a, b), info);
+                Ok(if *op == Compare::Equal { equal } else { self.not(equal) })
+            }
+            Kind::Binary(Binary::Compare(Compare::NotEqual), a, b) if a.ty != Type::Position => {
+                let equal = Kind::Binary(Binary::Compare(Compare::Equal), a.clone(), b.clone());
+                let ty = if a.ty == Type::Text { Type::Text } else { Type::Number };
+                let equal = self.truth(&Filter { kind: equal, span: filter.span, ty })?;
+                Ok(self.not(equal))
+            }
+            _ => self.has_value(filter),
+        }
+    }
+
+    /// A filter with a value matches when it has one; a set when it is not empty.
+    fn has_value(&mut self, filter: &Filter) -> Result<BoolId> {
+        match filter.ty {
+            Type::Set => {
+                let set = self.set(filter)?;
+                Ok(self.non_empty(set))
+            }
+            Type::Number => {
+                let number = self.number(filter)?;
+                let info = self.ir.num_info(number).clone();
+                if matches!(self.ir.num(number), Num::Count(_) | Num::Constant(_)) && info.is_closed() && !info.comments {
+                    return Ok(self.constant(true));
+                }
+                Ok(self.ir.bools.add(Bool::HasNum(number), info))
+            }
+            Type::Position => {
+                let position = self.position(filter)?;
+                let info = self.ir.pos_info(position).clone();
+                Ok(self.ir.bools.add(Bool::HasPos(position), info))
+            }
+            Type::Text => {
+                let text = self.text(filter)?;
+                let info = self.ir.text_info(text).clone();
+                Ok(self.ir.bools.add(Bool::HasText(text), info))
+            }
+            Type::Logical => unsupported(filter, "as a test"),
+        }
+    }
+
+    pub(super) fn non_empty(&mut self, set: super::super::arena::SetId) -> BoolId {
+        use super::super::node::Set;
+        if let Set::Constant(squares) = self.ir.set(set) {
+            let any = squares.any();
+            return self.constant(any);
+        }
+        let info = self.ir.set_info(set).clone();
+        self.ir.bools.add(Bool::NonEmpty(set), info)
+    }
+
+    pub(super) fn not(&mut self, inner: BoolId) -> BoolId {
+        match self.ir.bool(inner) {
+            Bool::Constant(value) => {
+                let value = !value;
+                self.constant(value)
+            }
+            Bool::Not(twice) if !self.ir.bool_info(inner).comments && !self.ir.bool_info(inner).effect => *twice,
+            _ => {
+                let info = Info { comments: false, ..self.ir.bool_info(inner).clone() };
+                self.ir.bools.add(Bool::Not(inner), info)
+            }
+        }
+    }
+
+    fn disjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
+        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
+        self.ir.bools.add(Bool::Or(parts), info)
+    }
+
+    pub(super) fn any_copy(&mut self, copies: Vec<BoolId>) -> BoolId {
+        match copies.len() {
+            0 => self.constant(false),
+            1 => copies[0],
+            _ => {
+                let info = copies.iter().fold(Info::leaf(1), |info, &copy| info.join(self.ir.bool_info(copy)));
+                let node = if info.effect || info.comments { Bool::AnyCopy(copies) } else { Bool::Or(copies) };
+                self.ir.bools.add(node, info)
+            }
+        }
+    }
+
+    fn truth_at(&mut self, position: &Filter, inner: &Filter) -> Result<BoolId> {
+        let position = self.position(position)?;
+        let inner = self.elsewhere(|l| l.truth(inner))?;
+        let info = Info::leaf(2).join(self.ir.pos_info(position)).join(self.ir.bool_info(inner));
+        Ok(self.ir.bools.add(Bool::At(position, inner), info))
+    }
+
+    fn pair_truth(&mut self, pair: Pair, a: &Filter, b: &Filter) -> Result<BoolId> {
+        if pair == Pair::Equal {
+            let (a, b) = (self.value(a)?, self.value(b)?);
+            let info = Info::leaf(10).join(&self.ir.value_info(a)).join(&self.ir.value_info(b));
+            return Ok(self.ir.bools.add(Bool::SameValue(a, b), info));
+        }
+        let (a, b) = (self.position(a)?, self.position(b)?);
+        let (a, b) = if pair == Pair::Ancestor { (a, b) } else { (b, a) };
+        let info = Info::leaf(4).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
+        Ok(self.ir.bools.add(Bool::Ancestor(a, b), info))
+    }
+
+    fn all(&mut self, each: &Each) -> Result<BoolId> {
+        let id = self.each(each)?;
+        let info = self.ir.each_info(id).clone();
+        Ok(self.ir.bools.add(Bool::All(id), info))
+    }
+
+    fn assign(&mut self, assign: &Assign) -> Result<BoolId> {
+        let ty = match assign.op {
+            AssignOp::Update(Binary::Union | Binary::Intersect) | AssignOp::SetIfAny => Type::Set,
+            _ => assign.value.ty,
+        };
+        let var = self.declare_variable(&assign.name.text, VariableKind::Value(ty));
+        self.keep(var, assign.scope);
+        let value = match assign.op {
+            AssignOp::Set | AssignOp::SetIfAny => (*assign.value).clone(),
+            AssignOp::Update(op) => {
+                let ty = match self.kind(var) {
+                    VariableKind::Value(ty) => ty,
+                    VariableKind::Piece => Type::Set,
+                };
+                let old = Filter { kind: Kind::Variable(assign.name.clone()), span: assign.name.span, ty };
+                let op = if op == Binary::Add && ty == Type::Text { Binary::Concat } else { op };
+                Filter { kind: Kind::Binary(op, Box::new(old), assign.value.clone()), span: assign.value.span, ty }
+            }
+        };
+        if self.kind(var) == VariableKind::Piece {
+            return Err(LowerError::new(assign.name.span, "piece-variable", "a piece variable is not assigned with `=`")
+                .help("write `piece NAME = SET`"));
+        }
+        let (node, info) = match self.value(&value)? {
+            Value::Num(id) => (Bool::AssignNum(var, id), self.ir.num_info(id)),
+            Value::Pos(id) => (Bool::AssignPos(var, id), self.ir.pos_info(id)),
+            Value::Text(id) => (Bool::AssignText(var, id), self.ir.text_info(id)),
+            Value::Set(value) => {
+                (Bool::AssignSet { var, value, if_any: assign.op == AssignOp::SetIfAny }, self.ir.set_info(value))
+            }
+            Value::Piece(_) => {
+                let value = self.set(&value)?;
+                let if_any = assign.op == AssignOp::SetIfAny;
+                (Bool::AssignSet { var, value, if_any }, self.ir.set_info(value))
+            }
+            Value::Bool(_) => return unsupported(&value, "as the value of a variable"),
+        };
+        let info = info.clone().with_effect();
+        Ok(self.ir.bools.add(node, info))
+    }
+
+    fn word(&mut self, word: Word) -> Result<BoolId> {
+        let (node, cost) = match word {
+            Word::Check => (Bool::Check, 4),
+            Word::Mate => (Bool::Mate, 8),
+            Word::Stalemate => (Bool::Stalemate, 200),
+            Word::Wtm => (Bool::Turn(Color::White), 1),
+            Word::Btm => (Bool::Turn(Color::Black), 1),
+            Word::True => (Bool::Constant(true), 1),
+            Word::False => (Bool::Constant(false), 1),
+            Word::Initial => (Bool::Initial, 1),
+            Word::Terminal => (Bool::Terminal, 1),
+            Word::Mainline => (Bool::Mainline, 1),
+            Word::Variation => {
+                let mainline = self.ir.bools.add(Bool::Mainline, Info::leaf(1));
+                return Ok(self.not(mainline));
+            }
+            Word::VirtualMainline => (Bool::VirtualMainline, 1),
+            Word::Primary => (Bool::Led { secondary: false }, 1),
+            Word::Secondary | Word::BeginVariation => (Bool::Led { secondary: true }, 1),
+            Word::Castle => (Bool::Castled(Castling::Either), 2),
+            Word::CastleShort => (Bool::Castled(Castling::Short), 2),
+            Word::CastleLong => (Bool::Castled(Castling::Long), 2),
+            Word::EnPassant => (Bool::EnPassant, 2),
+            Word::NullMove => (Bool::NullMove, 2),
+            _ => unreachable!("words with a value are lowered by their type"),
+        };
+        Ok(self.ir.bools.add(node, Info::leaf(cost)))
+    }
+
+    /// `[i]`, `[i:j]`: both ends and whether it is one character.
+    pub(super) fn bounds(&mut self, slice: &Slice) -> Result<super::texts::Bounds> {
+        let mut end = |l: &mut Self, f: &Option<Box<Filter>>| f.as_deref().map(|f| l.number(f)).transpose();
+        Ok(match slice {
+            Slice::At(i) => (Some(self.number(i)?), None, true),
+            Slice::Between(i, j) => (end(self, i)?, end(self, j)?, false),
+        })
+    }
+
+    /// How many of these truths hold, if the range allows it.
+    pub(super) fn copies(&mut self, range: RangeIr, copies: Vec<BoolId>) -> super::super::arena::NumId {
+        let info = copies.iter().fold(Info::leaf(1), |info, &copy| info.join(self.ir.bool_info(copy)));
+        let info = Self::reading_range(info, range);
+        self.ir.nums.add(Num::Copies(range, copies), info)
+    }
+}

@@ -1,0 +1,21 @@
+//! Floor 2, meaning: the typed intermediate representation of a query.
+//!
+//! Names and types are resolved, sugar and transforms are gone. Nodes are hash-consed: equal subtrees without
+//! effects are one node, so that "the same filter" is "the same number" and a column is computed once however many
+//! constituents, copies and queries use it. Every node knows its free variables, its effects and its rough cost.
+
+mod arena;
+mod info;
+mod lower;
+mod node;
+mod parts;
+mod print;
+mod transform;
+
+pub(crate) use arena::{BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
+pub(crate) use info::Info;
+pub(crate) use lower::{LowerError, LowerOptions, lower};
+pub(crate) use node::{
+    Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, QueryIr, RangeIr,
+    ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
+};

@@ -1,0 +1,519 @@
+//! The nodes of the intermediate representation, one type per kind of result. Each shows a query that makes it.
+
+use super::arena::{Arena, BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
+use super::info::Info;
+use crate::chess::{Bitboard, Color};
+use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, Span, VariableKind};
+use std::ops::Range;
+use tabiya_automata::Pattern;
+
+/// Truth.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Bool {
+    /// `true`, `false`
+    Constant(bool),
+    /// `check`
+    Check,
+    /// `mate`
+    Mate,
+    /// `stalemate`
+    Stalemate,
+    /// `wtm`, `btm`
+    Turn(Color),
+    /// `initial`
+    Initial,
+    /// `terminal`
+    Terminal,
+    /// `mainline`
+    Mainline,
+    /// `virtualmainline`
+    VirtualMainline,
+    /// `primary` (false), `secondary`, 5.x `beginvariation` (true)
+    Led { secondary: bool },
+    /// `castle`, `o-o`, `o-o-o`
+    Castled(Castling),
+    /// `enpassant`
+    EnPassant,
+    /// `nullmove`
+    NullMove,
+    /// `R`: the set is not empty
+    NonEmpty(SetId),
+    /// `elo`: the number exists
+    HasNum(NumId),
+    /// `parent`: the position exists
+    HasPos(PosId),
+    /// `tag "X"`: the text exists
+    HasText(TextId),
+    /// `{A B}`, `A and B`: at least two
+    And(Vec<BoolId>),
+    /// `A or B`: at least two
+    Or(Vec<BoolId>),
+    /// `not A`
+    Not(BoolId),
+    /// `A in B` of sets
+    Subset(SetId, SetId),
+    /// `R == r` of sets
+    SetsEqual(SetId, SetId),
+    /// `"a" in site`
+    Substring(TextId, TextId),
+    /// `ancestor(x y)`
+    Ancestor(PosId, PosId),
+    /// `equal(x y)`
+    SameValue(Value, Value),
+    /// `piece all x in S F`
+    All(LoopId),
+    /// `parent:check`
+    At(PosId, BoolId),
+    /// `x = R`; with `if_any` `x =? R`
+    AssignSet { var: VarId, value: SetId, if_any: bool },
+    /// `x = #R`
+    AssignNum(VarId, NumId),
+    /// `x = parent`
+    AssignPos(VarId, PosId),
+    /// `x = "a"`
+    AssignText(VarId, TextId),
+    /// `s[1:3] = "a"`
+    AssignSlice { var: VarId, from: Option<NumId>, to: Option<NumId>, single: bool, value: TextId },
+    /// `piece x = S`
+    AssignPiece(VarId, SetId),
+    /// `comment ("a" x)`
+    Comment(Vec<Item>),
+    /// `message ("a" x)`
+    Message { quiet: bool, items: Vec<Item> },
+    /// `move to e4`
+    Move(MoveId),
+    /// `next (A B)`
+    Sequence(SequenceId),
+    /// `next* A`, `previous* A`
+    Reach(ReachIr),
+    /// `flip A` of a truth: every copy is tried
+    AnyCopy(Vec<BoolId>),
+    /// `silent A`
+    Silent(BoolId),
+    /// `result 1-0`
+    Result(GameResult),
+}
+
+/// Squares.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Set {
+    /// `Ra1`
+    Designator(Designator),
+    /// `.`, `[]`, `e4`
+    Constant(Bitboard),
+    /// `x` that holds a set
+    Variable(VarId),
+    /// `x` that follows a piece
+    Piece(VarId),
+    /// `A | B`: at least two
+    Union(Vec<SetId>),
+    /// `A & B`: at least two
+    Intersect(Vec<SetId>),
+    /// `~A`
+    Complement(SetId),
+    /// `A & B` of positions
+    SameSquares(PosId, PosId),
+    /// `A attacks B`
+    Attacks(SetId, SetId),
+    /// `A attackedby B`, 5.x `attack (B A)`
+    AttackedBy(SetId, SetId),
+    /// `A->B->C`: the squares of the first, which attacks the last through the others
+    Chain(Vec<SetId>),
+    /// `ray up (A B)`
+    Ray { mask: u8, attack: bool, sets: Vec<SetId> },
+    /// `between (A B)`
+    Between(SetId, SetId),
+    /// `up 1 3 A`
+    Direction { mask: u8, range: RangeIr, of: SetId },
+    /// `piece x in S F`: the squares whose body matches
+    Loop(LoopId),
+    /// `move to .`
+    Move(MoveId, MoveSquares),
+    /// `from` (false), `to` (true) of the move that led here
+    LastMove { to: bool },
+    /// `enpassantsquare`
+    EnPassantSquare,
+    /// `parent:R`
+    At(PosId, SetId),
+    /// `{A R}`: the squares if the test holds, else none
+    Guard(BoolId, SetId),
+    /// `sort "d" R`
+    Sort(SortId, SetId),
+}
+
+/// Numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Num {
+    /// `3`, `white`
+    Constant(i64),
+    /// `x`
+    Variable(VarId),
+    /// `#R`
+    Count(SetId),
+    /// `#"abc"`
+    Length(TextId),
+    /// `-x`
+    Negate(NumId),
+    /// `a + b - c`: at least two, `true` for those that are subtracted
+    Sum(Vec<(bool, NumId)>),
+    /// `a * b`
+    Multiply(NumId, NumId),
+    /// `a / b`
+    Divide(NumId, NumId),
+    /// `a % b`
+    Modulo(NumId, NumId),
+    /// `abs a`
+    Abs(NumId),
+    /// `sqrt a`
+    Sqrt(NumId),
+    /// `power R`
+    Power(SetId),
+    /// `ply`
+    Ply,
+    /// `depth`
+    Depth,
+    /// `movenumber`
+    MoveNumber,
+    /// `positionid`
+    PositionId,
+    /// `sidetomove`
+    SideToMove,
+    /// `gamenumber`
+    GameNumber,
+    /// `lastgamenumber`
+    LastGameNumber,
+    /// `year`
+    Year,
+    /// `elo`, `elo white`
+    Elo(Option<Color>),
+    /// `distance(x y)`
+    Distance(PosId, PosId),
+    /// `a < b`: a, if it holds
+    Compare(Compare, NumId, NumId),
+    /// `max(a b)`
+    Extreme { max: bool, items: Vec<NumId> },
+    /// `next 1 9 (A*)`: the length, if it is in the range
+    Sequence(SequenceId),
+    /// `next* 1 3 A`, `find all A`: how many, if it is in the range
+    Reach(ReachIr),
+    /// `square 2 8 x in S F`, 5.x: how many, if it is in the range
+    InRange(RangeIr, NumId),
+    /// `flip count A`: how many copies match, if it is in the range
+    Copies(RangeIr, Vec<BoolId>),
+    /// `flip #R`: the greatest of the copies
+    MaxCopy(Vec<NumId>),
+    /// 5.x `attack 2 3 (A B)`: pairs of attacker and attacked
+    AttackPairs(SetId, SetId),
+    /// `move count`
+    MoveCount(MoveId),
+    /// `parent:ply`
+    At(PosId, NumId),
+    /// `{A ply}`
+    Guard(BoolId, NumId),
+    /// `sort "d" ply`
+    Sort(SortId, NumId),
+}
+
+/// Positions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Pos {
+    /// `currentposition`
+    Current,
+    /// `initialposition`
+    Initial,
+    /// `parent`
+    Parent,
+    /// `child`, `child(2)`
+    Child(Option<NumId>),
+    /// `position 12`
+    Position(NumId),
+    /// `x`
+    Variable(VarId),
+    /// `lca(x y)`
+    Lca(PosId, PosId),
+    /// `x < y`, `x [<] y`: x, if it holds
+    Compare(Compare, PosId, PosId),
+    /// `find A`
+    Find(FoundIr),
+    /// `line lastposition --> A`
+    SequenceEnd(SequenceId),
+    /// `parent:child`
+    At(PosId, PosId),
+    /// `{A parent}`
+    Guard(BoolId, PosId),
+}
+
+/// Texts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Text {
+    /// `"abc"`
+    Constant(String),
+    /// `x`
+    Variable(VarId),
+    /// `player white`, `tag "X"`
+    Game(GameText),
+    /// `a + b`: at least two
+    Concat(Vec<TextId>),
+    /// `s[1]`, `s[1:3]`
+    Slice { of: TextId, from: Option<NumId>, to: Option<NumId>, single: bool },
+    /// `a < b`: a, if it holds
+    Compare(Compare, TextId, TextId),
+    /// `max(a b)`
+    Extreme { max: bool, items: Vec<TextId> },
+    /// `str(a b)`
+    Str(Vec<Item>),
+    /// `parent:fen`
+    At(PosId, TextId),
+    /// `{A site}`
+    Guard(BoolId, TextId),
+    /// `sort "d" site`
+    Sort(SortId, TextId),
+}
+
+/// A node of any type, where the type decides what is done with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Value {
+    Bool(BoolId),
+    Set(SetId),
+    Num(NumId),
+    Pos(PosId),
+    Text(TextId),
+    /// A piece variable, whose text is the piece and its square.
+    Piece(VarId),
+}
+
+/// Something turned into text: an unbound variable shows its name instead of stopping the run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Item {
+    pub(crate) value: Value,
+    /// The variable, where the item is one and nothing else.
+    pub(crate) variable: Option<VarId>,
+}
+
+/// `move`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MoveIr {
+    pub(crate) mode: MoveMode,
+    pub(crate) from: Option<SetId>,
+    pub(crate) to: Option<SetId>,
+    pub(crate) capture: Option<SetId>,
+    pub(crate) promote: Option<Pieces>,
+    pub(crate) en_passant: bool,
+    pub(crate) en_passant_square: Option<SetId>,
+    pub(crate) castling: Option<Castling>,
+    pub(crate) null: bool,
+    /// `primary` (false), `secondary` (true)
+    pub(crate) secondary: Option<bool>,
+    /// Whether it sees only the move that the sequence around it has chosen.
+    pub(crate) linear: bool,
+    /// Evaluated after each matching move, for its comments.
+    pub(crate) custody: Option<BoolId>,
+}
+
+/// Which moves a `move` filter looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MoveMode {
+    Played,
+    Previous,
+    Legal,
+    Pseudolegal,
+}
+
+/// `castle`, `o-o`, `o-o-o`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Castling {
+    Either,
+    Short,
+    Long,
+}
+
+/// Which squares of its moves a `move` filter yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MoveSquares {
+    From,
+    To,
+    Captured,
+}
+
+/// `next*`, `previous*` and counting `find`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ReachIr {
+    pub(crate) backward: bool,
+    pub(crate) range: Option<RangeIr>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) body: BoolId,
+    /// Whether the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
+    pub(crate) find: bool,
+    pub(crate) quiet: bool,
+}
+
+/// `find` that yields the first position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FoundIr {
+    pub(crate) backward: bool,
+    pub(crate) quiet: bool,
+    pub(crate) body: BoolId,
+}
+
+/// `square x in S F`, `piece all x in S F`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LoopIr {
+    pub(crate) piece: bool,
+    pub(crate) var: VarId,
+    pub(crate) domain: SetId,
+    pub(crate) body: BoolId,
+}
+
+/// A sequence filter: a pattern whose symbols are truths.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SequenceIr {
+    /// `line`, which must consume a position; not `next`.
+    pub(crate) line: bool,
+    pub(crate) backward: bool,
+    pub(crate) single_color: bool,
+    pub(crate) first_match: bool,
+    /// Only children of this kind are followed: `primary` (false), `secondary` (true).
+    pub(crate) secondary: Option<bool>,
+    pub(crate) quiet: bool,
+    pub(crate) range: Option<RangeIr>,
+    /// The number of its ban set.
+    pub(crate) ban: Option<u32>,
+    /// Where it stands in the query; invisible to equality.
+    pub(crate) span: Span,
+    /// Symbols are indices into `symbols`.
+    pub(crate) pattern: PatternKey,
+    pub(crate) symbols: Vec<BoolId>,
+}
+
+/// A pattern that can be compared and hashed by its printed form.
+#[derive(Clone, Debug)]
+pub(crate) struct PatternKey {
+    pub(crate) pattern: Pattern,
+    text: String,
+}
+
+impl PatternKey {
+    pub(crate) fn new(pattern: Pattern) -> PatternKey {
+        let text = pattern.to_string();
+        PatternKey { pattern, text }
+    }
+}
+
+impl PartialEq for PatternKey {
+    fn eq(&self, other: &PatternKey) -> bool {
+        self.text == other.text
+    }
+}
+impl Eq for PatternKey {}
+impl std::hash::Hash for PatternKey {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+/// A range whose ends may be variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RangeIr {
+    pub(crate) low: BoundIr,
+    pub(crate) high: BoundIr,
+}
+
+/// An end of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum BoundIr {
+    Constant(i64),
+    Variable(VarId),
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub(crate) struct VarIr {
+    pub(crate) name: String,
+    pub(crate) kind: VariableKind,
+    /// Keeps its value from game to game; `quiet` ones are not printed at the end.
+    pub(crate) persistent: Option<bool>,
+}
+
+/// A sort key.
+#[derive(Clone, Debug)]
+pub(crate) struct SortIr {
+    /// What the header comment calls it.
+    pub(crate) name: String,
+    /// The smallest value is the best.
+    pub(crate) min: bool,
+    /// Counts the matching positions of the game: the header's `sort matchcount`.
+    pub(crate) match_count: bool,
+    /// Not shown in the header comment.
+    pub(crate) quiet: bool,
+}
+
+/// One query among those that are searched together.
+#[derive(Clone, Debug)]
+pub(crate) struct QueryIr {
+    /// The truth of the whole body.
+    pub(crate) body: BoolId,
+    /// Columns asked for, with their names.
+    pub(crate) selects: Vec<(String, Value)>,
+    /// Its sort keys, most important first.
+    pub(crate) sorts: Vec<SortId>,
+    /// Its variables.
+    pub(crate) vars: Range<usize>,
+}
+
+/// Queries in typed form. Several queries share one, so that equal filters are evaluated once for all of them.
+#[derive(Debug, Default)]
+pub(crate) struct Ir {
+    pub(crate) bools: Arena<BoolId, Bool>,
+    pub(crate) sets: Arena<SetId, Set>,
+    pub(crate) nums: Arena<NumId, Num>,
+    pub(crate) positions: Arena<PosId, Pos>,
+    pub(crate) texts: Arena<TextId, Text>,
+    pub(crate) moves: Arena<MoveId, MoveIr>,
+    pub(crate) sequences: Arena<SequenceId, SequenceIr>,
+    pub(crate) loops: Arena<LoopId, LoopIr>,
+    pub(crate) vars: Vec<VarIr>,
+    pub(crate) sorts: Vec<SortIr>,
+    /// How many ban sets there are.
+    pub(crate) bans: u32,
+    pub(crate) queries: Vec<QueryIr>,
+}
+
+/// Access by number.
+macro_rules! access {
+    ($($method:ident, $info:ident: $arena:ident[$id:ty] -> $node:ty;)*) => {
+        impl Ir {$(
+            pub(crate) fn $method(&self, id: $id) -> &$node {
+                self.$arena.at(id.index())
+            }
+
+            pub(crate) fn $info(&self, id: $id) -> &Info {
+                self.$arena.info_at(id.index())
+            }
+        )*}
+    };
+}
+
+access! {
+    bool, bool_info: bools[BoolId] -> Bool;
+    set, set_info: sets[SetId] -> Set;
+    num, num_info: nums[NumId] -> Num;
+    pos, pos_info: positions[PosId] -> Pos;
+    text, text_info: texts[TextId] -> Text;
+    move_filter, move_info: moves[MoveId] -> MoveIr;
+    sequence, sequence_info: sequences[SequenceId] -> SequenceIr;
+    each, each_info: loops[LoopId] -> LoopIr;
+}
+
+impl Ir {
+    /// What is known about a value of any type.
+    pub(crate) fn value_info(&self, value: Value) -> Info {
+        match value {
+            Value::Bool(id) => self.bool_info(id).clone(),
+            Value::Set(id) => self.set_info(id).clone(),
+            Value::Num(id) => self.num_info(id).clone(),
+            Value::Pos(id) => self.pos_info(id).clone(),
+            Value::Text(id) => self.text_info(id).clone(),
+            Value::Piece(var) => Info::leaf(2).reading(var),
+        }
+    }
+}

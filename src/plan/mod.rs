@@ -1,0 +1,189 @@
+//! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
+
+use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, VarId, lower};
+use crate::syntax::ast::{Filter, Script, Span};
+use tabiya_automata::{BuildError, Choice, Config, Direction, Nfa};
+
+mod explain;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+static NEXT_SERIAL: AtomicU64 = AtomicU64::new(0);
+
+/// What can be switched off; the matches stay the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanOptions {
+    /// Keep the truth of closed predicates in columns.
+    pub columns: bool,
+    /// Run sequences of closed and parametric predicates as automata, not by backtracking.
+    pub automata: bool,
+    /// Cheap tests first, where no one can tell.
+    pub reorder: bool,
+    /// The greatest number of states of an automaton.
+    pub state_limit: usize,
+    /// The greatest number of steps of one match by backtracking.
+    pub step_limit: u64,
+}
+
+impl Default for PlanOptions {
+    fn default() -> PlanOptions {
+        PlanOptions { columns: true, automata: true, reorder: true, state_limit: 65_536, step_limit: 10_000_000 }
+    }
+}
+
+/// How the predicates of a sequence may be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Functions of the position or the edge alone: one pass answers for all starts of a game.
+    Closed,
+    /// They also read these variables: a memo for each combination of their values.
+    Parametric(Vec<VarId>),
+    /// Something changes when they are evaluated: exactly in run order, by backtracking.
+    Effectful,
+}
+
+/// How one predicate is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Evaluated each time.
+    Direct,
+    /// Kept in a column, one bit per position.
+    Column(ColumnId),
+    /// Kept in two columns: one bit per edge, at its child, and one per position without children.
+    EdgeColumns(ColumnId, ColumnId),
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ColumnId(u32);
+
+impl ColumnId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A sequence filter ready to run.
+#[derive(Debug)]
+pub(crate) struct SequencePlan {
+    pub(crate) nfa: Nfa,
+    pub(crate) class: Class,
+    pub(crate) direction: Direction,
+    pub(crate) choice: Choice,
+}
+
+/// Queries ready to run together. Immutable; all that changes during a run is in a scratch.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) ir: Ir,
+    pub(crate) sequences: Vec<SequencePlan>,
+    /// By truth: how it is asked for as a symbol of a sequence or as what `next*` and `find` look for.
+    pub(crate) sources: Vec<Source>,
+    pub(crate) columns: u32,
+    pub(crate) options: PlanOptions,
+    pub(crate) variations: bool,
+    /// Tells plans apart, so that a scratch knows whether it fits.
+    pub(crate) serial: u64,
+}
+
+/// Why a query cannot be planned.
+#[derive(Debug)]
+pub(crate) enum PlanError {
+    Lower(LowerError),
+    /// The automaton of a sequence is too large.
+    Build(BuildError, Span),
+}
+
+impl From<LowerError> for PlanError {
+    fn from(error: LowerError) -> PlanError {
+        PlanError::Lower(error)
+    }
+}
+
+impl Plan {
+    /// Plans queries that are searched together, each with the columns asked for beside it.
+    pub(crate) fn new(
+        scripts: &[(&Script, &[(String, Filter)])],
+        variations: bool,
+        linearize: bool,
+        options: PlanOptions,
+    ) -> Result<Plan, (usize, PlanError)> {
+        let mut ir = Ir::default();
+        let mut sequences = Vec::new();
+        let lower_options = LowerOptions { variations, linearize, reorder: options.reorder };
+        for (i, (script, selects)) in scripts.iter().enumerate() {
+            lower(&mut ir, script, selects, lower_options).map_err(|error| (i, error.into()))?;
+            for id in sequences.len()..ir.sequences.len() {
+                let plan = plan_sequence(&ir, id.into(), options).map_err(|error| (i, error))?;
+                sequences.push(plan);
+            }
+        }
+        let serial = NEXT_SERIAL.fetch_add(1, Ordering::Relaxed);
+        let mut plan = Plan { ir, sequences, sources: Vec::new(), columns: 0, options, variations, serial };
+        plan.choose_sources();
+        Ok(plan)
+    }
+
+    fn choose_sources(&mut self) {
+        let mut columns = 0;
+        let mut column = || {
+            columns += 1;
+            ColumnId(columns - 1)
+        };
+        self.sources = (0..self.ir.bools.len())
+            .map(|i| {
+                let info = self.ir.bool_info(BoolId::from(i));
+                if !self.options.columns || !info.is_closed() || info.cost <= 2 {
+                    Source::Direct
+                } else if info.edge {
+                    Source::EdgeColumns(column(), column())
+                } else {
+                    Source::Column(column())
+                }
+            })
+            .collect();
+        self.columns = columns;
+    }
+
+    /// Whether some filter asks for the number of games of the run.
+    pub(crate) fn needs_game_count(&self) -> bool {
+        (0..self.ir.nums.len()).any(|i| *self.ir.nums.at(i) == Num::LastGameNumber)
+    }
+
+    pub(crate) fn source(&self, id: BoolId) -> Source {
+        self.sources[id.index()]
+    }
+
+    pub(crate) fn sequence(&self, id: SequenceId) -> &SequencePlan {
+        &self.sequences[id.index()]
+    }
+
+    /// Whether a closed predicate is so cheap that a whole column costs no more than asking.
+    pub(crate) fn fills(&self, id: BoolId) -> bool {
+        let info = self.ir.bool_info(id);
+        info.cost <= 8 && !info.comments && !matches!(self.ir.bool(id), Bool::HasPos(_) | Bool::HasText(_))
+    }
+}
+
+fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
+    let sequence = ir.sequence(id);
+    let config = Config { state_limit: options.state_limit, empty_match: !sequence.line, ..Config::default() };
+    let nfa = Nfa::compile(&sequence.pattern.pattern, &config).map_err(|error| PlanError::Build(error, sequence.span))?;
+    let mut reads: Vec<VarId> = Vec::new();
+    let mut effect = !options.automata;
+    for &symbol in &sequence.symbols {
+        let info = ir.bool_info(symbol);
+        effect |= info.effect;
+        reads.extend(&info.reads);
+    }
+    reads.sort_unstable();
+    reads.dedup();
+    let class = match (effect, reads.is_empty()) {
+        (true, _) => Class::Effectful,
+        (false, true) => Class::Closed,
+        (false, false) => Class::Parametric(reads),
+    };
+    let direction = if sequence.backward { Direction::Backward } else { Direction::Forward };
+    let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
+    Ok(SequencePlan { nfa, class, direction, choice })
+}

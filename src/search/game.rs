@@ -1,0 +1,190 @@
+//! The driver: asks queries at every position of a game, in order of position ids, and collects what matches.
+
+use super::comments::Comment;
+use super::machine::Machine;
+use super::scratch::{RunError, Scratch};
+use super::sorts::SortValue;
+use crate::game::{Game, TreeView};
+use crate::ir::{self, QueryIr};
+use crate::plan::Plan;
+
+/// A value of a column asked for beside a query.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// The filter has no value there.
+    None,
+    /// A filter without a type of value matched.
+    True,
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// Squares in the order a1, b1 .. h8.
+    Squares(Vec<String>),
+    /// A position id.
+    Position(u32),
+    /// A piece and its square, `ke8`; none if it is gone.
+    Piece(Option<String>),
+}
+
+/// A position that matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// The number of the query among those searched together, from 0.
+    pub query: usize,
+    /// The position id.
+    pub position: u32,
+    /// The values of the columns asked for, in their order.
+    pub values: Vec<Value>,
+}
+
+/// What a search of one game found for one query.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    /// Matching positions in order.
+    pub(crate) matches: Vec<Match>,
+    /// Comments made at positions that match; only where they were asked for.
+    pub(crate) comments: Vec<Comment>,
+    /// The best value of each sort key, most important first; none where a key had no value.
+    pub(crate) sort_values: Vec<Option<SortValue>>,
+    /// Lines printed by `message`, in order.
+    pub(crate) messages: Vec<String>,
+}
+
+/// What a search of a game needs to know beside plan and game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GameContext {
+    /// Whether comments are wanted for games that match.
+    pub(crate) comments: bool,
+    /// By query: the comment at each matching position, after all others.
+    pub(crate) match_strings: Vec<Option<String>>,
+    /// The number of games of the run, where it is known.
+    pub(crate) last_game_number: Option<u64>,
+}
+
+/// Searches one game with every query of a plan: one outcome per query.
+pub(crate) fn search_game(
+    plan: &Plan,
+    game: &Game,
+    scratch: &mut Scratch,
+    context: &GameContext,
+) -> Result<Vec<Outcome>, (usize, RunError)> {
+    scratch.fit(plan);
+    let view = if plan.variations { game.tree().full() } else { game.tree().mainline() };
+    scratch.start_game(plan, view.len() as usize);
+    scratch.error = None;
+    let queries = plan.ir.queries.iter().enumerate();
+    queries
+        .map(|(i, query)| search_query(plan, (i, query), game, view, scratch, context).map_err(|error| (i, error)))
+        .collect()
+}
+
+fn search_query(
+    plan: &Plan,
+    (number, query): (usize, &QueryIr),
+    game: &Game,
+    view: TreeView<'_>,
+    scratch: &mut Scratch,
+    context: &GameContext,
+) -> Result<Outcome, RunError> {
+    // Comments change nothing, so they are left out first, and only a game that matches is gone over again for them.
+    // A query whose effects outlive the game must not run twice: its comments are kept from the start.
+    let outlives = query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
+    let at_once = context.comments && outlives;
+    if number > 0 {
+        scratch.start_pass(plan, view.len() as usize);
+    }
+    let mut machine = Machine {
+        plan,
+        game,
+        view,
+        s: scratch,
+        edge: None,
+        speaks: true,
+        messages: Vec::new(),
+        last_game_number: context.last_game_number,
+    };
+    let mut outcome = machine.pass((number, query), at_once.then_some(context))?;
+    let again = context.comments && !at_once && !outcome.matches.is_empty();
+    if again {
+        machine.s.start_pass(plan, view.len() as usize);
+        machine.speaks = false;
+        let spoken = std::mem::take(&mut outcome.messages);
+        outcome = machine.pass((number, query), Some(context))?;
+        outcome.messages = spoken;
+    }
+    Ok(outcome)
+}
+
+impl Machine<'_> {
+    /// One pass over the game, with comments if a context for them is given.
+    fn pass(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>) -> Result<Outcome, RunError> {
+        if commented.is_none() {
+            self.s.comments.mute();
+        }
+        let mut matches = Vec::new();
+        for n in 0..self.view.len() {
+            let mark = self.s.comments.mark();
+            if self.truth(query.body, n) {
+                let values = query.selects.iter().map(|(_, value)| self.select(*value, n)).collect();
+                matches.push(Match { query: number, position: n, values });
+                if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
+                    self.s.comments.text(n, text.as_str());
+                }
+            } else {
+                self.s.comments.cut(mark);
+            }
+            if let Some(error) = self.s.error.take() {
+                if commented.is_none() {
+                    self.s.comments.unmute();
+                }
+                return Err(error);
+            }
+        }
+        if commented.is_none() {
+            self.s.comments.unmute();
+        }
+        for &key in &query.sorts {
+            let comments = self.s.sorts.take_comments(key);
+            self.s.comments.extend(comments);
+        }
+        let sort_values = query.sorts.iter().map(|&key| self.sort_result(key, matches.len())).collect();
+        let comments = self.s.comments.finish();
+        Ok(Outcome { matches, comments, sort_values, messages: std::mem::take(&mut self.messages) })
+    }
+
+    fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {
+        if self.plan.ir.sorts[key.index()].match_count {
+            return Some(SortValue::Number(matches as i64));
+        }
+        self.s.sorts.best(key).cloned()
+    }
+
+    /// The value of a column asked for, right after a match.
+    fn select(&mut self, value: ir::Value, n: u32) -> Value {
+        self.s.comments.mute();
+        let value = self.value_of(value, n);
+        self.s.comments.unmute();
+        value
+    }
+
+    fn value_of(&mut self, value: ir::Value, n: u32) -> Value {
+        match value {
+            ir::Value::Bool(id) => {
+                if self.truth(id, n) { Value::True } else { Value::None }
+            }
+            ir::Value::Num(id) => self.number(id, n).map_or(Value::None, Value::Number),
+            ir::Value::Text(id) => {
+                self.text(id, n).map_or(Value::None, |text| Value::Text(text.into_owned()))
+            }
+            ir::Value::Pos(id) => self.position(id, n).map_or(Value::None, Value::Position),
+            ir::Value::Set(id) => {
+                Value::Squares(self.set(id, n).into_iter().map(|square| square.to_string()).collect())
+            }
+            ir::Value::Piece(var) => {
+                let text = self.piece_text(var, n);
+                Value::Piece((!text.is_empty()).then_some(text))
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The evaluator: what a node of the typed form is worth at a position. Here: truth.
+//!
+//! Recursion follows the nesting of the query, which the parser bounds; games are never recursed over. A failure of
+//! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
+//! stops at the next position.
+
+use super::comments::Note;
+use super::scratch::{RunError, Scratch, Slot};
+use crate::chess::{Bitboard, Board, Move};
+use crate::game::{Game, TreeView};
+use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
+use crate::plan::{Plan, Source};
+use crate::syntax::ast::GameResult;
+
+/// The edge that linearized `move` filters see: none when nothing is linearized here.
+pub(super) type Edge = Option<Option<u32>>;
+
+/// A plan, a game and the memory to evaluate the one on the other.
+pub(super) struct Machine<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) game: &'a Game,
+    pub(super) view: TreeView<'a>,
+    pub(super) s: &'a mut Scratch,
+    pub(super) edge: Edge,
+    /// Whether effects outside the game (messages) happen in this pass.
+    pub(super) speaks: bool,
+    pub(super) messages: Vec<String>,
+    /// The number of games of the run, where it is known.
+    pub(super) last_game_number: Option<u64>,
+}
+
+impl<'a> Machine<'a> {
+    pub(super) fn board(&self, n: u32) -> &'a Board {
+        self.view.board(n)
+    }
+
+    /// Notes why the search cannot go on.
+    pub(super) fn fail(&mut self, n: u32, message: impl Into<String>, help: Option<&str>) {
+        self.s.error.get_or_insert_with(|| RunError {
+            message: message.into(),
+            help: help.map(str::to_owned),
+            position: n,
+        });
+    }
+
+    /// Whether the filter matches at a position.
+    pub(super) fn truth(&mut self, id: BoolId, n: u32) -> bool {
+        let plan = self.plan;
+        match plan.ir.bool(id) {
+            Bool::Constant(value) => *value,
+            Bool::Check => self.check(n),
+            Bool::Mate => self.mate(n),
+            Bool::Stalemate => self.stalemate(n),
+            Bool::Turn(color) => self.board(n).turn() == *color,
+            Bool::Initial => n == 0,
+            Bool::Terminal => self.view.is_terminal(n),
+            Bool::Mainline => self.view.node(n).depth == 0,
+            Bool::VirtualMainline => self.view.node(n).virtual_mainline,
+            Bool::Led { secondary } => n != 0 && (self.view.node(n).child_index > 0) == *secondary,
+            Bool::Castled(which) => self.view.move_to(n).is_some_and(|m| castles(m, *which)),
+            Bool::EnPassant => self.view.move_to(n).is_some_and(Move::is_en_passant),
+            Bool::NullMove => self.view.move_to(n).is_some_and(Move::is_null),
+            Bool::NonEmpty(set) => self.set(*set, n).any(),
+            Bool::HasNum(number) => self.number(*number, n).is_some(),
+            Bool::HasPos(position) => self.position(*position, n).is_some(),
+            Bool::HasText(text) => self.text(*text, n).is_some(),
+            Bool::And(parts) => self.all_of(parts, n),
+            Bool::Or(parts) => self.one_of(parts, n),
+            Bool::Not(inner) => {
+                let mark = self.s.comments.mark();
+                let holds = self.truth(*inner, n);
+                self.s.comments.cut(mark);
+                !holds
+            }
+            Bool::At(position, inner) => match self.position(*position, n) {
+                Some(there) => self.truth(*inner, there),
+                None => false,
+            },
+            Bool::AnyCopy(copies) => {
+                let mark = self.s.comments.mark();
+                let mut any = false;
+                for &copy in copies {
+                    any |= self.truth(copy, n);
+                }
+                if !any {
+                    self.s.comments.cut(mark);
+                }
+                any
+            }
+            Bool::Silent(inner) => {
+                self.s.comments.mute();
+                let holds = self.truth(*inner, n);
+                self.s.comments.unmute();
+                holds
+            }
+            Bool::Move(id) => self.any_move(*id, n),
+            Bool::Sequence(id) => self.sequence_holds(*id, n),
+            Bool::Reach(reach) => self.reach_holds(reach, n),
+            Bool::All(id) => self.loop_all(*id, n),
+            other => self.truth_of_values(other, n),
+        }
+    }
+
+    /// Comparisons, assignments and output.
+    fn truth_of_values(&mut self, node: &Bool, n: u32) -> bool {
+        match node {
+            Bool::Subset(a, b) => {
+                let (a, b) = (self.set(*a, n), self.set(*b, n));
+                (a & !b).is_empty()
+            }
+            Bool::SetsEqual(a, b) => self.set(*a, n) == self.set(*b, n),
+            Bool::Substring(a, b) => {
+                let Some(needle) = self.text(*a, n).map(std::borrow::Cow::into_owned) else { return false };
+                self.text(*b, n).is_some_and(|text| text.contains(&needle))
+            }
+            Bool::Ancestor(a, b) => match (self.position(*a, n), self.position(*b, n)) {
+                (Some(a), Some(b)) => a != b && self.view.is_ancestor(a, b),
+                _ => false,
+            },
+            Bool::SameValue(a, b) => self.same_value(*a, *b, n),
+            Bool::AssignSet { var, value, if_any } => {
+                let set = self.set(*value, n);
+                let assigned = set.any() || !if_any;
+                if assigned {
+                    self.assign(*var, Slot::Set(set));
+                }
+                assigned
+            }
+            Bool::AssignNum(var, value) => {
+                let value = self.number(*value, n).map(Slot::Num);
+                self.assign_some(*var, value)
+            }
+            Bool::AssignPos(var, value) => {
+                let value = self.position(*value, n).map(Slot::Pos);
+                self.assign_some(*var, value)
+            }
+            Bool::AssignText(var, value) => {
+                let value = self.text(*value, n).map(|text| Slot::Text(text.into_owned()));
+                self.assign_some(*var, value)
+            }
+            Bool::AssignSlice { var, from, to, single, value } => self.assign_slice(*var, (*from, *to, *single), *value, n),
+            Bool::AssignPiece(var, set) => {
+                let square = self.set(*set, n).single_square();
+                let piece = square.and_then(|square| self.piece_on(n, square)).map(Slot::Piece);
+                self.assign_some(*var, piece)
+            }
+            Bool::Comment(items) => {
+                if self.s.comments.wanted() {
+                    let text = self.items(items, n);
+                    self.s.comments.text(n, text);
+                }
+                true
+            }
+            Bool::Message { quiet, items } => {
+                self.message(*quiet, items, n);
+                true
+            }
+            Bool::Result(result) => {
+                use crate::game::GameResult as Played;
+                let wanted = match result {
+                    GameResult::WhiteWins => Played::White,
+                    GameResult::BlackWins => Played::Black,
+                    GameResult::Draw => Played::Draw,
+                };
+                self.game.result() == wanted
+            }
+            other => unreachable!("{other:?} is evaluated by `truth`"),
+        }
+    }
+
+    fn all_of(&mut self, parts: &[BoolId], n: u32) -> bool {
+        let mark = self.s.comments.mark();
+        for &part in parts {
+            if !self.truth(part, n) {
+                self.s.comments.cut(mark);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn one_of(&mut self, parts: &[BoolId], n: u32) -> bool {
+        let mark = self.s.comments.mark();
+        for &part in parts {
+            if self.truth(part, n) {
+                return true;
+            }
+            self.s.comments.cut(mark);
+        }
+        false
+    }
+
+    fn message(&mut self, quiet: bool, items: &[Item], n: u32) {
+        if !self.speaks {
+            return;
+        }
+        let text = self.items(items, n);
+        let line = if quiet {
+            text
+        } else {
+            format!("Game: {} {}: {text}", self.game.number(), self.position_text(n))
+        };
+        self.messages.push(line);
+    }
+
+    /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
+    /// where it has one.
+    pub(super) fn holds(&mut self, id: BoolId, n: u32) -> bool {
+        let Source::Column(column) = self.plan.source(id) else {
+            return self.muted_truth(id, n);
+        };
+        let index = column.index();
+        if !self.s.column_ready[index] {
+            self.ready_column(id, index);
+        }
+        if let Some(known) = self.s.columns[index].get(n) {
+            return known;
+        }
+        let value = self.muted_truth(id, n);
+        self.s.columns[index].set(n, value);
+        value
+    }
+
+    /// Makes a column ready for this game; a cheap one is filled at once.
+    fn ready_column(&mut self, id: BoolId, index: usize) {
+        self.s.column_ready[index] = true;
+        let mut column = std::mem::take(&mut self.s.columns[index]);
+        column.reset(self.view.len() as usize);
+        if self.plan.fills(id) {
+            column.fill(|n| self.truth(id, n));
+        }
+        self.s.columns[index] = column;
+    }
+
+    /// The truth of a linearized predicate when the sequence goes on into `child` (none: no children).
+    pub(super) fn holds_on_edge(&mut self, id: BoolId, n: u32, child: Option<u32>) -> bool {
+        let (index, bit) = match (self.plan.source(id), child) {
+            (Source::EdgeColumns(edges, _), Some(child)) => (edges.index(), child),
+            (Source::EdgeColumns(_, leaves), None) => (leaves.index(), n),
+            _ => return self.edge_truth(id, n, child),
+        };
+        if !self.s.column_ready[index] {
+            self.s.column_ready[index] = true;
+            self.s.columns[index].reset(self.view.len() as usize);
+        }
+        if let Some(known) = self.s.columns[index].get(bit) {
+            return known;
+        }
+        let value = self.edge_truth(id, n, child);
+        self.s.columns[index].set(bit, value);
+        value
+    }
+
+    fn edge_truth(&mut self, id: BoolId, n: u32, child: Option<u32>) -> bool {
+        let outer = self.edge.replace(child);
+        let value = self.muted_truth(id, n);
+        self.edge = outer;
+        value
+    }
+
+    fn muted_truth(&mut self, id: BoolId, n: u32) -> bool {
+        let comments = self.plan.ir.bool_info(id).comments;
+        if !comments {
+            return self.truth(id, n);
+        }
+        self.s.comments.mute();
+        let value = self.truth(id, n);
+        self.s.comments.unmute();
+        value
+    }
+
+    /// Whether the side to move is in check.
+    pub(super) fn check(&mut self, n: u32) -> bool {
+        if let Some(known) = self.s.check.get(n) {
+            return known;
+        }
+        let value = self.board(n).is_check();
+        self.s.check.set(n, value);
+        value
+    }
+
+    fn mate(&mut self, n: u32) -> bool {
+        if !self.check(n) {
+            return false;
+        }
+        if let Some(known) = self.s.mate.get(n) {
+            return known;
+        }
+        let value = !self.board(n).has_legal_move(&mut self.s.moves);
+        self.s.mate.set(n, value);
+        value
+    }
+
+    /// Stalemate also needs a position where the game ends: a null move may have been played on.
+    fn stalemate(&mut self, n: u32) -> bool {
+        if !self.view.is_terminal(n) || self.check(n) {
+            return false;
+        }
+        if let Some(known) = self.s.stalemate.get(n) {
+            return known;
+        }
+        let value = !self.board(n).has_legal_move(&mut self.s.moves);
+        self.s.stalemate.set(n, value);
+        value
+    }
+
+    pub(super) fn assign(&mut self, var: VarId, slot: Slot) {
+        self.s.vars[var.index()] = slot;
+    }
+
+    fn assign_some(&mut self, var: VarId, slot: Option<Slot>) -> bool {
+        let assigned = slot.is_some();
+        if let Some(slot) = slot {
+            self.assign(var, slot);
+        }
+        assigned
+    }
+
+    /// Notes that a variable was read before it had a value.
+    pub(super) fn unbound(&mut self, var: VarId, n: u32) {
+        let name = &self.plan.ir.vars[var.index()].name;
+        let help = "a variable has no value at the start of each game; test it with `isbound`, or assign it first";
+        self.fail(n, format!("the variable `{name}` has no value here"), Some(help));
+    }
+
+    /// The ends of a range; variables are read now.
+    pub(super) fn range(&mut self, range: RangeIr, n: u32) -> Option<(i64, i64)> {
+        let mut end = |bound: BoundIr| match bound {
+            BoundIr::Constant(value) => Some(value),
+            BoundIr::Variable(var) => match self.s.vars[var.index()] {
+                Slot::Num(value) => Some(value),
+                _ => {
+                    self.unbound(var, n);
+                    None
+                }
+            },
+        };
+        Some((end(range.low)?, end(range.high)?))
+    }
+
+    pub(super) fn in_range(&mut self, range: Option<RangeIr>, value: i64, n: u32) -> bool {
+        match range {
+            None => true,
+            Some(range) => self.range(range, n).is_some_and(|(low, high)| low <= value && value <= high),
+        }
+    }
+
+    /// The values of some variables, as the key of what depends on them.
+    pub(super) fn key(&self, reads: &[VarId]) -> Vec<Slot> {
+        reads.iter().map(|var| self.s.vars[var.index()].clone()).collect()
+    }
+
+    fn same_value(&mut self, a: Value, b: Value, n: u32) -> bool {
+        let (a, b) = (self.plain_value(a, n), self.plain_value(b, n));
+        a == b
+    }
+
+    /// A value for comparison: failing operands are all alike.
+    fn plain_value(&mut self, value: Value, n: u32) -> Slot {
+        let found = match value {
+            Value::Bool(id) => self.truth(id, n).then_some(Slot::Piece(1)),
+            Value::Set(id) => Some(Slot::Set(self.set(id, n))),
+            Value::Num(id) => self.number(id, n).map(Slot::Num),
+            Value::Pos(id) => self.position(id, n).map(Slot::Pos),
+            Value::Text(id) => self.text(id, n).map(|text| Slot::Text(text.into_owned())),
+            Value::Piece(var) => Some(Slot::Set(self.piece_square(var, n).map_or(Bitboard::EMPTY, Bitboard::from))),
+        };
+        found.unwrap_or(Slot::Unbound)
+    }
+
+    /// A step of a sequence as an automatic comment.
+    pub(super) fn step_note(&mut self, position: u32, note: Note) {
+        self.s.comments.note(position, note);
+    }
+}
+
+/// Whether a move castles on the side asked for.
+pub(super) fn castles(m: &Move, which: Castling) -> bool {
+    match which {
+        Castling::Either => m.is_castle(),
+        Castling::Short => m.is_castle_short(),
+        Castling::Long => m.is_castle_long(),
+    }
+}

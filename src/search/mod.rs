@@ -1,0 +1,24 @@
+//! Floor 5, search: evaluates a plan on a game.
+//!
+//! `game` drives: it asks the body at every position in order of position ids and collects matches. `machine` is the
+//! evaluator, one file per type of result; sequences go through the automata. All that changes lies in a [`Scratch`].
+
+mod comments;
+mod game;
+mod loops;
+mod machine;
+mod moves;
+mod numbers;
+mod positions;
+mod reach;
+mod scratch;
+mod sequences;
+mod sets;
+mod sorts;
+mod texts;
+
+pub(crate) use game::{GameContext, Outcome, search_game};
+pub use comments::Comment;
+pub use game::{Match, Value};
+pub use scratch::{RunError, Scratch};
+pub use sorts::SortValue;

@@ -1,0 +1,170 @@
+//! The evaluator: numbers. None where a filter has no value.
+
+use super::machine::Machine;
+use super::scratch::Slot;
+use super::sorts::SortValue;
+use crate::chess::Color;
+use crate::facts::{attack_pairs, power};
+use crate::ir::{Num, NumId};
+use crate::syntax::ast::Compare;
+
+impl Machine<'_> {
+    /// The number of a filter at a position, if it has one.
+    pub(super) fn number(&mut self, id: NumId, n: u32) -> Option<i64> {
+        let plan = self.plan;
+        match plan.ir.num(id) {
+            Num::Constant(value) => Some(*value),
+            Num::Variable(var) => match self.s.vars[var.index()] {
+                Slot::Num(value) => Some(value),
+                _ => {
+                    self.unbound(*var, n);
+                    None
+                }
+            },
+            Num::Count(set) => Some(self.set(*set, n).count() as i64),
+            Num::Negate(a) => self.number(*a, n)?.checked_neg(),
+            Num::Sum(terms) => {
+                let mut sum = 0i64;
+                for &(negative, term) in terms {
+                    let value = self.number(term, n)?;
+                    sum = if negative { sum.checked_sub(value)? } else { sum.checked_add(value)? };
+                }
+                Some(sum)
+            }
+            Num::Multiply(a, b) => self.number(*a, n)?.checked_mul(self.number(*b, n)?),
+            Num::Divide(a, b) => self.number(*a, n)?.checked_div(self.number(*b, n)?),
+            Num::Modulo(a, b) => self.number(*a, n)?.checked_rem(self.number(*b, n)?),
+            Num::Abs(a) => self.number(*a, n)?.checked_abs(),
+            Num::Sqrt(a) => self.number(*a, n).filter(|&value| value >= 0).map(i64::isqrt),
+            Num::Power(set) => {
+                let set = self.set(*set, n);
+                Some(power(self.board(n), set))
+            }
+            Num::Compare(op, a, b) => {
+                let mark = self.s.comments.mark();
+                let left = self.number(*a, n);
+                let right = if left.is_some() { self.number(*b, n) } else { None };
+                let holds = left.zip(right).is_some_and(|(a, b)| compare(*op, a.cmp(&b)));
+                if !holds {
+                    self.s.comments.cut(mark);
+                }
+                left.filter(|_| holds)
+            }
+            Num::Extreme { max, items } => self.extreme(*max, items, n),
+            Num::At(position, inner) => {
+                let there = self.position(*position, n)?;
+                self.number(*inner, there)
+            }
+            Num::Guard(test, number) => {
+                let mark = self.s.comments.mark();
+                let value = if self.truth(*test, n) { self.number(*number, n) } else { None };
+                if value.is_none() {
+                    self.s.comments.cut(mark);
+                }
+                value
+            }
+            Num::Sequence(id) => self.sequence_length(*id, n),
+            Num::Reach(reach) => self.reach_count(reach, n),
+            Num::Copies(range, copies) => {
+                let mark = self.s.comments.mark();
+                let matching = copies.iter().filter(|&&copy| self.truth(copy, n)).count() as i64;
+                let held = self.in_range(Some(*range), matching, n);
+                if !held {
+                    self.s.comments.cut(mark);
+                }
+                held.then_some(matching)
+            }
+            Num::MaxCopy(copies) => self.extreme(true, copies, n),
+            other => self.number_of_place(other, n),
+        }
+    }
+
+    /// Numbers about the place in the game, the game, and counts.
+    fn number_of_place(&mut self, node: &Num, n: u32) -> Option<i64> {
+        match node {
+            Num::Length(text) => self.text(*text, n).map(|text| text.len() as i64),
+            Num::Ply => Some(i64::from(self.view.node(n).ply)),
+            Num::Depth => Some(i64::from(self.view.node(n).depth)),
+            Num::MoveNumber => Some(self.move_number(n)),
+            Num::PositionId => Some(i64::from(n)),
+            Num::SideToMove => Some(self.board(n).turn().fold_wb(1, -1)),
+            Num::GameNumber => Some(self.game.number() as i64),
+            Num::LastGameNumber => {
+                if self.last_game_number.is_none() {
+                    let help = "`lastgamenumber` needs the number of games before the search starts";
+                    self.fail(n, "the number of games is not known here", Some(help));
+                }
+                self.last_game_number.map(|games| games as i64)
+            }
+            Num::Year => self.game.year().map(i64::from),
+            Num::Elo(color) => {
+                let rating = |color| self.game.elo(color).map(i64::from);
+                match color {
+                    Some(color) => rating(*color),
+                    None => rating(Color::White).max(rating(Color::Black)),
+                }
+            }
+            Num::Distance(a, b) => {
+                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
+                Some(i64::from(self.view.distance(a, b)))
+            }
+            Num::InRange(range, number) => {
+                let value = self.number(*number, n)?;
+                self.in_range(Some(*range), value, n).then_some(value)
+            }
+            Num::AttackPairs(a, b) => {
+                let (a, b) = (self.set(*a, n), self.set(*b, n));
+                Some(attack_pairs(self.board(n), a, b))
+            }
+            Num::MoveCount(id) => Some(self.count_moves(*id, n)),
+            Num::Sort(key, inner) => {
+                let mark = self.s.comments.mark();
+                let value = self.number(*inner, n)?;
+                self.sort_value(*key, SortValue::Number(value), mark);
+                Some(value)
+            }
+            other => unreachable!("{other:?} is evaluated by `number`"),
+        }
+    }
+
+    /// The greatest or smallest of the items that have a value; comments stay for the best ones only.
+    fn extreme(&mut self, max: bool, items: &[NumId], n: u32) -> Option<i64> {
+        let start = self.s.comments.mark();
+        let mut best: Option<i64> = None;
+        for &item in items {
+            let mark = self.s.comments.mark();
+            let value = self.number(item, n);
+            match value {
+                Some(value) if best.is_none_or(|best| if max { value > best } else { value < best }) => {
+                    let fresh = self.s.comments.take_since(mark);
+                    self.s.comments.cut(start);
+                    self.s.comments.extend(fresh);
+                    best = Some(value);
+                }
+                Some(value) if best == Some(value) => {}
+                _ => self.s.comments.cut(mark),
+            }
+        }
+        best
+    }
+
+    /// The number of the move about to be played: 1 at the start, whatever the FEN tag says.
+    pub(super) fn move_number(&self, n: u32) -> i64 {
+        let ply = i64::from(self.view.node(n).ply);
+        let black_starts = i64::from(self.board(0).turn() == Color::Black);
+        (ply + black_starts) / 2 + 1
+    }
+}
+
+/// Whether an order fits a comparison.
+pub(super) fn compare(op: Compare, order: std::cmp::Ordering) -> bool {
+    match op {
+        Compare::Less => order.is_lt(),
+        Compare::LessEqual => order.is_le(),
+        Compare::Greater => order.is_gt(),
+        Compare::GreaterEqual => order.is_ge(),
+        Compare::Equal => order.is_eq(),
+        Compare::NotEqual => order.is_ne(),
+        Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => false,
+    }
+}

@@ -1,0 +1,67 @@
+//! The evaluator: positions. None where there is no such position.
+
+use super::machine::Machine;
+use super::numbers::compare;
+use super::scratch::Slot;
+use crate::ir::{Pos, PosId};
+use crate::syntax::ast::Compare;
+
+impl Machine<'_> {
+    /// The position of a filter at a position, if there is one.
+    pub(super) fn position(&mut self, id: PosId, n: u32) -> Option<u32> {
+        let plan = self.plan;
+        match plan.ir.pos(id) {
+            Pos::Current => Some(n),
+            Pos::Initial => Some(0),
+            Pos::Parent => self.view.parent(n),
+            Pos::Child(None) => self.view.first_child(n),
+            Pos::Child(Some(index)) => {
+                let index = u32::try_from(self.number(*index, n)?).ok()?;
+                self.view.child(n, index)
+            }
+            Pos::Position(index) => {
+                let index = u32::try_from(self.number(*index, n)?).ok()?;
+                (index < self.view.len()).then_some(index)
+            }
+            Pos::Variable(var) => match self.s.vars[var.index()] {
+                Slot::Pos(position) => Some(position),
+                _ => {
+                    self.unbound(*var, n);
+                    None
+                }
+            },
+            Pos::Lca(a, b) => {
+                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
+                Some(self.view.lca(a, b))
+            }
+            Pos::Compare(op, a, b) => {
+                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
+                self.related(*op, a, b).then_some(a)
+            }
+            Pos::Find(found) => self.find(found, n),
+            Pos::SequenceEnd(id) => self.sequence_end(*id, n),
+            Pos::At(position, inner) => {
+                let there = self.position(*position, n)?;
+                self.position(*inner, there)
+            }
+            Pos::Guard(test, position) => {
+                let mark = self.s.comments.mark();
+                let found = if self.truth(*test, n) { self.position(*position, n) } else { None };
+                if found.is_none() {
+                    self.s.comments.cut(mark);
+                }
+                found
+            }
+        }
+    }
+
+    fn related(&self, op: Compare, a: u32, b: u32) -> bool {
+        match op {
+            Compare::Ancestor => a != b && self.view.is_ancestor(a, b),
+            Compare::AncestorEqual => a == b || self.view.is_ancestor(a, b),
+            Compare::Descendant => a != b && self.view.is_ancestor(b, a),
+            Compare::DescendantEqual => a == b || self.view.is_ancestor(b, a),
+            _ => compare(op, a.cmp(&b)),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! The evaluator: `next*`, `previous*` and `find`: what holds here or further on, in order of position ids.
+
+use super::machine::Machine;
+use crate::facts::Column;
+use crate::ir::{BoolId, FoundIr, ReachIr};
+use crate::plan::Source;
+
+impl Machine<'_> {
+    /// Whether enough positions match; without a range, whether one does.
+    pub(super) fn reach_holds(&mut self, reach: &ReachIr, n: u32) -> bool {
+        if reach.range.is_some() {
+            return self.reach_count(reach, n).is_some();
+        }
+        let Some(hit) = self.first_hit(reach.body, reach.backward, reach.depth, n) else { return false };
+        if self.s.comments.wanted() {
+            self.comment_hit(reach.body, hit);
+            let text = if reach.backward { "previous* 1 of 1" } else { "next* 1 of 1" };
+            self.s.comments.text(hit, text);
+        }
+        true
+    }
+
+    /// How many positions match, if the range allows it.
+    pub(super) fn reach_count(&mut self, reach: &ReachIr, n: u32) -> Option<i64> {
+        let mark = self.s.comments.mark();
+        let commented = self.s.comments.wanted() && !reach.quiet;
+        let hits = if commented || self.plan.ir.bool_info(reach.body).effect {
+            self.hits(reach, n)
+        } else {
+            Vec::new()
+        };
+        let count = match reach.depth {
+            _ if !hits.is_empty() => hits.len() as i64,
+            None if !commented => self.count_hits(reach.body, reach.backward, n),
+            _ => self.hits(reach, n).len() as i64,
+        };
+        if !self.in_range(reach.range, count, n) {
+            self.s.comments.cut(mark);
+            return None;
+        }
+        if commented {
+            for (i, &hit) in hits.iter().enumerate() {
+                self.comment_hit(reach.body, hit);
+                let label = match (reach.find, reach.backward) {
+                    (true, _) => "Found",
+                    (false, true) => "previous*",
+                    (false, false) => "next*",
+                };
+                self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
+            }
+        }
+        Some(count)
+    }
+
+    /// `find`: the first position that matches.
+    pub(super) fn find(&mut self, found: &FoundIr, n: u32) -> Option<u32> {
+        let hit = self.first_hit(found.body, found.backward, None, n)?;
+        if self.s.comments.wanted() {
+            self.comment_hit(found.body, hit);
+            if !found.quiet {
+                self.s.comments.text(hit, "Found");
+            }
+        }
+        Some(hit)
+    }
+
+    /// Evaluates a pure body once more where it is known to match, for its comments.
+    fn comment_hit(&mut self, body: BoolId, hit: u32) {
+        let info = self.plan.ir.bool_info(body);
+        if info.comments && !info.effect {
+            self.truth(body, hit);
+        }
+    }
+
+    /// The first position that matches, this one included.
+    fn first_hit(&mut self, body: BoolId, backward: bool, depth: Option<u32>, n: u32) -> Option<u32> {
+        match (depth, backward) {
+            (None, false) => self.next_hit(body, n, self.view.end(n)),
+            (Some(depth), false) => self.within(n, depth).find(|&q| self.holds(body, q)),
+            (depth, true) => self.upward(n, depth).find(|&q| self.holds(body, q)),
+        }
+    }
+
+    /// All positions that match, in the order in which they are asked.
+    fn hits(&mut self, reach: &ReachIr, n: u32) -> Vec<u32> {
+        let body = reach.body;
+        match (reach.depth, reach.backward) {
+            (None, false) => (n..self.view.end(n)).filter(|&q| self.holds(body, q)).collect(),
+            (Some(depth), false) => self.within(n, depth).filter(|&q| self.holds(body, q)).collect(),
+            (depth, true) => self.upward(n, depth).filter(|&q| self.holds(body, q)).collect(),
+        }
+    }
+
+    /// How many positions match, without a bound on the distance: from the columns where there are any.
+    fn count_hits(&mut self, body: BoolId, backward: bool, n: u32) -> i64 {
+        if backward {
+            return self.count_upward(body, n);
+        }
+        let (mut count, mut from, end) = (0, n, self.view.end(n));
+        while let Some(hit) = self.next_hit(body, from, end) {
+            count += 1;
+            from = hit + 1;
+            if from >= end {
+                break;
+            }
+        }
+        count
+    }
+
+    /// The first position from `n` on, before `end`, where the body holds.
+    fn next_hit(&mut self, body: BoolId, mut n: u32, end: u32) -> Option<u32> {
+        match self.plan.source(body) {
+            Source::Column(column) => {
+                self.holds(body, n);
+                loop {
+                    let candidate = self.s.columns[column.index()].next_candidate(n, end)?;
+                    if self.holds(body, candidate) {
+                        return Some(candidate);
+                    }
+                    n = candidate + 1;
+                    if n >= end {
+                        return None;
+                    }
+                }
+            }
+            _ if self.is_parametric(body) => self.with_keyed_column(body, |machine, column| loop {
+                let candidate = column.next_candidate(n, end)?;
+                if machine.keyed_truth(column, body, candidate) {
+                    return Some(candidate);
+                }
+                n = candidate + 1;
+                if n >= end {
+                    return None;
+                }
+            }),
+            _ => (n..end).find(|&q| self.holds(body, q)),
+        }
+    }
+
+    /// How many positions on the way to the root match, this one included: running counts, filled from the root down.
+    fn count_upward(&mut self, body: BoolId, n: u32) -> i64 {
+        if !self.plan.ir.bool_info(body).is_closed() {
+            return self.upward(n, None).filter(|&q| self.holds(body, q)).count() as i64;
+        }
+        const UNKNOWN: u32 = u32::MAX;
+        let len = self.view.len() as usize;
+        let mut counts = self.s.upward.remove(&body.index()).unwrap_or_else(|| vec![UNKNOWN; len]);
+        let mut missing = Vec::new();
+        let mut known = Some(n);
+        while let Some(q) = known.filter(|&q| counts[q as usize] == UNKNOWN) {
+            missing.push(q);
+            known = self.view.parent(q);
+        }
+        let mut count = known.map_or(0, |q| counts[q as usize]);
+        for &q in missing.iter().rev() {
+            count += u32::from(self.holds(body, q));
+            counts[q as usize] = count;
+        }
+        self.s.upward.insert(body.index(), counts);
+        i64::from(count)
+    }
+
+    fn is_parametric(&self, body: BoolId) -> bool {
+        let info = self.plan.ir.bool_info(body);
+        self.plan.options.columns && !info.effect && !info.reads.is_empty()
+    }
+
+    /// Works with the column of a predicate for the present values of the variables that it reads.
+    fn with_keyed_column<T>(&mut self, body: BoolId, work: impl FnOnce(&mut Self, &mut Column) -> T) -> T {
+        let key = (body.index(), self.key(&self.plan.ir.bool_info(body).reads));
+        let mut column = self.s.keyed.remove(&key).unwrap_or_else(|| {
+            let mut column = Column::default();
+            column.reset(self.view.len() as usize);
+            column
+        });
+        let result = work(self, &mut column);
+        self.s.keyed.insert(key, column);
+        result
+    }
+
+    fn keyed_truth(&mut self, column: &mut Column, body: BoolId, n: u32) -> bool {
+        if let Some(known) = column.get(n) {
+            return known;
+        }
+        let value = self.holds(body, n);
+        column.set(n, value);
+        value
+    }
+
+    /// This position and what follows it at most `depth` moves away, in order of position ids.
+    fn within(&self, n: u32, depth: u32) -> impl Iterator<Item = u32> + use<> {
+        let view = self.view;
+        let (end, deepest) = (view.end(n), view.node(n).ply.saturating_add(depth));
+        let mut next = n;
+        let positions = std::iter::from_fn(move || {
+            let q = next;
+            if q >= end {
+                return None;
+            }
+            next = if view.node(q).ply < deepest { q + 1 } else { view.end(q) };
+            Some(q)
+        });
+        positions.collect::<Vec<_>>().into_iter()
+    }
+
+    /// This position and those before it, at most `depth` moves away, up to the root.
+    fn upward(&self, n: u32, depth: Option<u32>) -> impl Iterator<Item = u32> + use<> {
+        let view = self.view;
+        let moves = depth.map_or(usize::MAX, |depth| depth as usize + 1);
+        let positions: Vec<u32> = std::iter::successors(Some(n), move |&q| view.parent(q)).take(moves).collect();
+        positions.into_iter()
+    }
+}

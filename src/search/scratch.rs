@@ -1,0 +1,128 @@
+//! All memory that a search changes: reused from game to game, cleared where a game starts.
+
+use super::comments::Comments;
+use super::sorts::SortState;
+use crate::chess::{Bitboard, MoveList};
+use crate::facts::{Column, PieceWays};
+use crate::plan::Plan;
+use bitvec::prelude::{BitVec, Lsb0};
+use std::collections::HashMap;
+use tabiya_automata::{Backtrack, Exists, Longest, Memo, Walk};
+
+/// What a variable holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) enum Slot {
+    #[default]
+    Unbound,
+    Set(Bitboard),
+    Num(i64),
+    Pos(u32),
+    Text(String),
+    Piece(u8),
+}
+
+/// Why a search cannot go on: something in the query that shows only when it runs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct RunError {
+    /// What went wrong.
+    pub message: String,
+    /// How to mend it.
+    pub help: Option<String>,
+    /// The position at which it happened.
+    pub position: u32,
+}
+
+/// A closed sequence's answers for the current game.
+#[derive(Debug, Default)]
+pub(super) struct SequenceState {
+    pub(super) longest: Longest,
+    pub(super) exists: Exists,
+    pub(super) cells_ready: bool,
+    pub(super) starts_ready: bool,
+}
+
+/// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// The plan that the tables below fit, by address and serial number.
+    pub(super) fitted: Option<u64>,
+    pub(super) vars: Vec<Slot>,
+    pub(super) bans: Vec<BitVec<u64, Lsb0>>,
+    pub(super) columns: Vec<Column>,
+    /// Whether a column has room for this game.
+    pub(super) column_ready: Vec<bool>,
+    pub(super) check: Column,
+    pub(super) mate: Column,
+    pub(super) stalemate: Column,
+    pub(super) pieces: PieceWays,
+    pub(super) moves: MoveList,
+    pub(super) sequences: Vec<SequenceState>,
+    /// Memos of parametric sequences, by sequence and values of the variables read.
+    pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
+    /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
+    pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
+    /// Running counts toward the root, by predicate: matches on the way from the root, itself included.
+    pub(super) upward: HashMap<usize, Vec<u32>>,
+    pub(super) spare_memos: Vec<Memo>,
+    pub(super) walks: Vec<Walk>,
+    pub(super) backtracks: Vec<Backtrack>,
+    pub(super) comments: Comments,
+    pub(super) sorts: SortState,
+    pub(super) error: Option<RunError>,
+}
+
+impl Scratch {
+    /// Empty memory.
+    pub fn new() -> Scratch {
+        Scratch::default()
+    }
+
+    /// Makes room for a plan. Persistent variables survive only as long as the plan stays the same.
+    pub(super) fn fit(&mut self, plan: &Plan) {
+        if self.fitted == Some(plan.serial) {
+            return;
+        }
+        *self = Scratch::default();
+        self.fitted = Some(plan.serial);
+        self.vars.resize(plan.ir.vars.len(), Slot::Unbound);
+        self.bans.resize_with(plan.ir.bans as usize, BitVec::new);
+        self.columns.resize_with(plan.columns as usize, Column::default);
+        self.column_ready.resize(plan.columns as usize, false);
+        self.sequences.resize_with(plan.sequences.len() * 2, SequenceState::default);
+        self.sorts.fit(plan.ir.sorts.len());
+    }
+
+    /// Forgets the last game: `len` positions come.
+    pub(super) fn start_game(&mut self, plan: &Plan, len: usize) {
+        self.column_ready.fill(false);
+        self.check.reset(len);
+        self.mate.reset(len);
+        self.stalemate.reset(len);
+        self.pieces.clear();
+        for state in &mut self.sequences {
+            state.cells_ready = false;
+            state.starts_ready = false;
+        }
+        self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
+        self.spare_memos.truncate(64);
+        self.keyed.clear();
+        self.upward.clear();
+        self.start_pass(plan, len);
+    }
+
+    /// Forgets what one pass over the game has changed; what is true of the game stays.
+    pub(super) fn start_pass(&mut self, plan: &Plan, len: usize) {
+        for (slot, var) in self.vars.iter_mut().zip(&plan.ir.vars) {
+            if var.persistent.is_none() {
+                *slot = Slot::Unbound;
+            }
+        }
+        for ban in &mut self.bans {
+            ban.clear();
+            ban.resize(len, false);
+        }
+        self.comments.clear();
+        self.sorts.clear();
+    }
+}

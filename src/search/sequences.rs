@@ -1,0 +1,299 @@
+//! The evaluator: sequences of positions.
+//!
+//! A sequence of closed predicates is answered for all starts of a game in one pass, one of parametric predicates
+//! from a memo for each combination of values, one of effectful predicates by backtracking in run order. The program
+//! gives the longest match; range and ban decide whether it counts, each time the filter is evaluated.
+
+use super::comments::Note;
+use super::machine::Machine;
+use super::scratch::Slot;
+use crate::chess::Color;
+use crate::ir::{BoolId, SequenceId, SequenceIr};
+use crate::plan::{Class, SequencePlan};
+use tabiya_automata::{Cell, Direction, Effects, Pred, Symbols};
+
+impl Machine<'_> {
+    /// Whether the sequence matches from here.
+    pub(super) fn sequence_holds(&mut self, id: SequenceId, n: u32) -> bool {
+        let plan = self.plan;
+        let ir = plan.ir.sequence(id);
+        let only_existence = ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
+        if only_existence && (ir.quiet || !self.s.comments.wanted()) {
+            return self.sequence_exists(id, n);
+        }
+        self.sequence_match(id, n).is_some()
+    }
+
+    /// The length of the longest match from here, if it counts.
+    pub(super) fn sequence_length(&mut self, id: SequenceId, n: u32) -> Option<i64> {
+        self.sequence_match(id, n).map(|cell| i64::from(cell.len))
+    }
+
+    /// The last position of the match from here, if it counts.
+    pub(super) fn sequence_end(&mut self, id: SequenceId, n: u32) -> Option<u32> {
+        self.sequence_match(id, n).map(|cell| cell.end)
+    }
+
+    /// The match that counts: not banned, and its length in the range. Bans its positions.
+    fn sequence_match(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
+        let ir = self.plan.ir.sequence(id);
+        if let Some(ban) = ir.ban
+            && self.s.bans[ban as usize][n as usize]
+        {
+            return None;
+        }
+        let mark = self.s.comments.mark();
+        let cell = self.sequence_cell(id, n).filter(|cell| self.in_range(ir.range, i64::from(cell.len), n));
+        let Some(cell) = cell else {
+            self.s.comments.cut(mark);
+            return None;
+        };
+        if cell.len > 0 {
+            if let Some(ban) = ir.ban {
+                for q in self.route(ir, n, cell.end) {
+                    self.s.bans[ban as usize].set(q as usize, true);
+                }
+            }
+            if self.s.comments.wanted() {
+                self.sequence_comments(id, n, cell);
+            }
+        }
+        Some(cell)
+    }
+
+    /// The positions that a match consumed, from its start to its end.
+    fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
+        let (low, high) = if ir.backward { (end, start) } else { (start, end) };
+        let turn = self.board(start).turn();
+        let mut route: Vec<u32> = Vec::new();
+        let mut place = Some(high);
+        while let Some(q) = place {
+            if !ir.single_color || self.board(q).turn() == turn {
+                route.push(q);
+            }
+            place = if q == low { None } else { self.view.parent(q) };
+        }
+        if !ir.backward {
+            route.reverse();
+        }
+        route
+    }
+
+    /// The longest match from here, or the first one, whatever the range says.
+    fn sequence_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
+        let sequence = self.plan.sequence(id);
+        match &sequence.class {
+            Class::Closed => self.closed_cell(id, sequence, n),
+            Class::Parametric(_) => self.memo_cell(id, sequence, n),
+            Class::Effectful => self.ordered_cell(id, sequence, n),
+        }
+    }
+
+    /// The colour whose positions a `next2` that starts here consumes.
+    fn color(&self, ir: &SequenceIr, n: u32) -> Option<Color> {
+        ir.single_color.then(|| self.board(n).turn())
+    }
+
+    fn closed_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
+        let color = self.color(self.plan.ir.sequence(id), n);
+        let slot = state_index(id, color);
+        if !self.s.sequences[slot].cells_ready {
+            let mut state = std::mem::take(&mut self.s.sequences[slot]);
+            let view = self.view;
+            let mut asker = Asker::new(self, id, color);
+            state.longest.run(&sequence.nfa, &view, &mut asker, sequence.direction, sequence.choice);
+            state.cells_ready = true;
+            self.s.sequences[slot] = state;
+        }
+        self.s.sequences[slot].longest.cells().get(n)
+    }
+
+    fn sequence_exists(&mut self, id: SequenceId, n: u32) -> bool {
+        let sequence = self.plan.sequence(id);
+        let color = self.color(self.plan.ir.sequence(id), n);
+        let slot = state_index(id, color);
+        if !self.s.sequences[slot].starts_ready {
+            let mut state = std::mem::take(&mut self.s.sequences[slot]);
+            let view = self.view;
+            let mut asker = Asker::new(self, id, color);
+            state.exists.run(&sequence.nfa, &view, &mut asker, sequence.direction);
+            state.starts_ready = true;
+            self.s.sequences[slot] = state;
+        }
+        self.s.sequences[slot].exists.starts().get(n)
+    }
+
+    fn memo_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
+        let Class::Parametric(reads) = &sequence.class else { unreachable!("asked for parametric sequences only") };
+        let color = self.color(self.plan.ir.sequence(id), n);
+        let mut key = self.key(reads);
+        key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
+        let key = (id.index(), key);
+        let mut memo = self.s.memos.remove(&key).unwrap_or_else(|| {
+            let mut memo = self.s.spare_memos.pop().unwrap_or_default();
+            memo.clear();
+            memo
+        });
+        let view = self.view;
+        let how = (sequence.direction, sequence.choice);
+        let cell = memo.run(&sequence.nfa, &view, &mut Asker::new(self, id, color), how, n);
+        self.s.memos.insert(key, memo);
+        cell
+    }
+
+    fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
+        let color = self.color(self.plan.ir.sequence(id), n);
+        let mut matcher = self.s.backtracks.pop().unwrap_or_else(|| {
+            tabiya_automata::Backtrack::new(self.plan.options.step_limit)
+        });
+        let view = self.view;
+        let how = (sequence.direction, sequence.choice);
+        let mark = self.s.comments.mark();
+        let mut asker = Ordered { asker: Asker::new(self, id, color), mark, kept: Vec::new() };
+        let result = matcher.run(&sequence.nfa, &view, &mut asker, how, n);
+        let kept = asker.kept;
+        self.s.backtracks.push(matcher);
+        match result {
+            Ok(cell) => {
+                self.s.comments.cut(mark);
+                self.s.comments.extend(kept);
+                cell
+            }
+            Err(limit) => {
+                let help = "its constituents assign variables, ban positions or print, so they are tried one by one; \
+                            take that out of the sequence or make the pattern more definite";
+                self.fail(n, format!("a sequence was given up after {} steps", limit.limit), Some(help));
+                None
+            }
+        }
+    }
+
+    /// The comments of a match that counts: those of its constituents along the chosen run, then its own.
+    fn sequence_comments(&mut self, id: SequenceId, n: u32, cell: Cell) {
+        let ir = self.plan.ir.sequence(id);
+        let sequence = self.plan.sequence(id);
+        let speaking = ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
+        if speaking && sequence.class != Class::Effectful {
+            self.replay(id, sequence, n, cell);
+        }
+        if ir.quiet {
+            return;
+        }
+        if ir.line {
+            let (start, end) = (self.position_text(n), self.position_text(cell.end));
+            self.s.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
+            self.s.comments.text(n, format!("Start line that ends at {end}"));
+            return;
+        }
+        let run = self.s.comments.run();
+        let label = if ir.backward { "PREVIOUS" } else { "NEXT" };
+        let route = self.route(ir, n, cell.end);
+        for (i, &q) in route.iter().enumerate() {
+            self.step_note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
+        }
+    }
+
+    /// Evaluates the constituents once more along the chosen run, for their comments.
+    fn replay(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32, cell: Cell) {
+        let symbols = &self.plan.ir.sequence(id).symbols;
+        let color = self.color(self.plan.ir.sequence(id), n);
+        let mut walk = self.s.walks.pop().unwrap_or_default();
+        let view = self.view;
+        let mut asker = Asker::new(self, id, color);
+        let steps = walk.run(&sequence.nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
+        self.s.walks.push(walk);
+        for step in steps {
+            let symbol = symbols[step.pred.index()];
+            if !self.plan.ir.bool_info(symbol).comments {
+                continue;
+            }
+            let linear = self.plan.ir.bool_info(symbol).edge && sequence.direction == Direction::Forward;
+            let edge = linear.then_some(step.child);
+            let outer = std::mem::replace(&mut self.edge, edge);
+            self.truth(symbol, step.node);
+            self.edge = outer;
+        }
+    }
+}
+
+/// Where the answers for a start colour lie.
+fn state_index(id: SequenceId, color: Option<Color>) -> usize {
+    id.index() * 2 + usize::from(color == Some(Color::Black))
+}
+
+/// Answers the questions of an automaton.
+struct Asker<'m, 'a> {
+    machine: &'m mut Machine<'a>,
+    symbols: &'a [BoolId],
+    color: Option<Color>,
+}
+
+impl<'m, 'a> Asker<'m, 'a> {
+    fn new(machine: &'m mut Machine<'a>, id: SequenceId, color: Option<Color>) -> Asker<'m, 'a> {
+        let plan = machine.plan;
+        Asker { machine, symbols: &plan.ir.sequence(id).symbols, color }
+    }
+}
+
+impl Symbols for Asker<'_, '_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        self.machine.holds(self.symbols[pred.index()], n)
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.machine.plan.ir.bool_info(self.symbols[pred.index()]).edge
+    }
+
+    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        self.machine.holds_on_edge(self.symbols[pred.index()], n, child)
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.color.is_some_and(|color| self.machine.board(n).turn() != color)
+    }
+}
+
+/// Answers the questions of the ordered matcher, whose predicates have effects: comments follow the search.
+struct Ordered<'m, 'a> {
+    asker: Asker<'m, 'a>,
+    /// Where the comments of the current match begin.
+    mark: usize,
+    /// The comments of the best run so far.
+    kept: Vec<(u32, Note)>,
+}
+
+impl Symbols for Ordered<'_, '_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        let id = self.asker.symbols[pred.index()];
+        self.asker.machine.s.error.is_none() && self.asker.machine.truth(id, n)
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.asker.is_edge(pred)
+    }
+
+    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        let outer = self.asker.machine.edge.replace(child);
+        let holds = self.node(pred, n);
+        self.asker.machine.edge = outer;
+        holds
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.asker.skip(n)
+    }
+}
+
+impl Effects for Ordered<'_, '_> {
+    fn mark(&mut self) -> usize {
+        self.asker.machine.s.comments.mark()
+    }
+
+    fn undo(&mut self, mark: usize) {
+        self.asker.machine.s.comments.cut(mark);
+    }
+
+    fn success(&mut self, _cell: Cell) {
+        self.kept = self.asker.machine.s.comments.since(self.mark).to_vec();
+    }
+}

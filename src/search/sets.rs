@@ -1,0 +1,148 @@
+//! The evaluator: squares.
+
+use super::machine::Machine;
+use super::scratch::Slot;
+use super::sorts::SortValue;
+use crate::chess::{Bitboard, MoveKind, Square};
+use crate::facts::{attack_chain, attacked_by, attacking, between, contents, ray_ends, steps};
+use crate::ir::{Set, SetId, VarId};
+
+impl Machine<'_> {
+    /// The squares of a filter at a position; none when it fails.
+    pub(super) fn set(&mut self, id: SetId, n: u32) -> Bitboard {
+        let plan = self.plan;
+        match plan.ir.set(id) {
+            Set::Designator(designator) => contents(self.board(n), *designator),
+            Set::Constant(squares) => *squares,
+            Set::Variable(var) => match self.s.vars[var.index()] {
+                Slot::Set(set) => set,
+                _ => {
+                    self.unbound(*var, n);
+                    Bitboard::EMPTY
+                }
+            },
+            Set::Piece(var) => self.piece_square(*var, n).map_or(Bitboard::EMPTY, Bitboard::from),
+            Set::Union(parts) => parts.iter().fold(Bitboard::EMPTY, |all, &part| all | self.set(part, n)),
+            Set::Intersect(parts) => {
+                // Parts with effects are evaluated whatever came before.
+                let pure = !plan.ir.set_info(id).effect;
+                let mut all = Bitboard::FULL;
+                for &part in parts {
+                    all &= self.set(part, n);
+                    if pure && all.is_empty() {
+                        break;
+                    }
+                }
+                all
+            }
+            Set::Complement(inner) => !self.set(*inner, n),
+            Set::Attacks(a, b) => {
+                let (a, b) = (self.set(*a, n), self.set(*b, n));
+                attacking(self.board(n), a, b)
+            }
+            Set::AttackedBy(a, b) => {
+                let (a, b) = (self.set(*a, n), self.set(*b, n));
+                attacked_by(self.board(n), a, b)
+            }
+            Set::Between(a, b) => {
+                let (a, b) = (self.set(*a, n), self.set(*b, n));
+                between(a, b)
+            }
+            Set::At(position, inner) => match self.position(*position, n) {
+                Some(there) => self.set(*inner, there),
+                None => Bitboard::EMPTY,
+            },
+            Set::Guard(test, set) => {
+                let mark = self.s.comments.mark();
+                let found = if self.truth(*test, n) { self.set(*set, n) } else { Bitboard::EMPTY };
+                if found.is_empty() {
+                    self.s.comments.cut(mark);
+                }
+                found
+            }
+            Set::Loop(id) => self.loop_squares(*id, n),
+            Set::Move(id, squares) => self.move_squares(*id, *squares, n),
+            other => self.rare_set(other, n),
+        }
+    }
+
+    fn rare_set(&mut self, node: &Set, n: u32) -> Bitboard {
+        match node {
+            Set::SameSquares(a, b) => match (self.position(*a, n), self.position(*b, n)) {
+                (Some(a), Some(b)) => self.same_squares(a, b),
+                _ => Bitboard::EMPTY,
+            },
+            Set::Chain(sets) => {
+                let sets: Vec<Bitboard> = sets.iter().map(|&set| self.set(set, n)).collect();
+                attack_chain(self.board(n), &sets)
+            }
+            Set::Ray { mask, attack, sets } => {
+                let sets: Vec<Bitboard> = sets.iter().map(|&set| self.set(set, n)).collect();
+                ray_ends(self.board(n), *mask, *attack, &sets)
+            }
+            Set::Direction { mask, range, of } => {
+                let Some((low, high)) = self.range(*range, n) else { return Bitboard::EMPTY };
+                if low > high || low < -7 || high > 7 {
+                    let help = "steps go from -7 to 7, the smaller one first";
+                    self.fail(n, format!("a direction cannot go {low} to {high} steps"), Some(help));
+                    return Bitboard::EMPTY;
+                }
+                let from = self.set(*of, n);
+                steps(*mask, low as i32, high as i32, from)
+            }
+            Set::LastMove { to } => self.view.move_to(n).map_or(Bitboard::EMPTY, |m| {
+                let square = Bitboard::from(if *to { m.to } else { m.from });
+                match m.kind {
+                    MoveKind::Castle { rook_from, rook_to } => square | if *to { rook_to } else { rook_from },
+                    _ => square,
+                }
+            }),
+            Set::EnPassantSquare => {
+                let taken = self.view.move_to(n).filter(|m| m.is_en_passant()).and_then(|m| m.captured);
+                taken.map_or(Bitboard::EMPTY, Bitboard::from)
+            }
+            Set::Sort(key, inner) => {
+                let mark = self.s.comments.mark();
+                let set = self.set(*inner, n);
+                if set.any() {
+                    self.sort_value(*key, SortValue::Number(set.count() as i64), mark);
+                }
+                set
+            }
+            other => unreachable!("{other:?} is evaluated by `set`"),
+        }
+    }
+
+    fn same_squares(&self, a: u32, b: u32) -> Bitboard {
+        let (a, b) = (self.board(a), self.board(b));
+        Square::ALL.into_iter().filter(|&square| a.piece_at(square) == b.piece_at(square)).collect()
+    }
+
+    /// Where the piece of a variable stands, if it is still there.
+    pub(super) fn piece_square(&mut self, var: VarId, n: u32) -> Option<Square> {
+        match self.s.vars[var.index()] {
+            Slot::Piece(piece) => {
+                self.ready_pieces();
+                self.s.pieces.square(n, piece)
+            }
+            _ => {
+                self.unbound(var, n);
+                None
+            }
+        }
+    }
+
+    /// The number of the piece on a square.
+    pub(super) fn piece_on(&mut self, n: u32, square: Square) -> Option<u8> {
+        self.ready_pieces();
+        self.s.pieces.piece_on(n, square)
+    }
+
+    fn ready_pieces(&mut self) {
+        if self.s.pieces.is_ready() {
+            return;
+        }
+        let view = self.view;
+        self.s.pieces.compute(view.board(0), view.len(), |n| Some((view.parent(n)?, view.move_to(n)?)));
+    }
+}

@@ -1,0 +1,189 @@
+//! The evaluator: texts, and values as text.
+
+use super::machine::Machine;
+use super::numbers::compare;
+use super::scratch::Slot;
+use super::sorts::SortValue;
+use crate::chess::{Bitboard, Color};
+use crate::ir::{Item, NumId, Text, TextId, Value, VarId};
+use crate::syntax::ast::GameText;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+impl<'a> Machine<'a> {
+    /// The text of a filter at a position, if it has one.
+    pub(super) fn text(&mut self, id: TextId, n: u32) -> Option<Cow<'a, str>> {
+        let plan = self.plan;
+        match plan.ir.text(id) {
+            Text::Constant(text) => Some(Cow::Borrowed(text)),
+            Text::Variable(var) => match &self.s.vars[var.index()] {
+                Slot::Text(text) => Some(Cow::Owned(text.clone())),
+                _ => {
+                    self.unbound(*var, n);
+                    None
+                }
+            },
+            Text::Game(field) => self.game_text(field, n),
+            Text::Concat(parts) => {
+                let mut all = String::new();
+                for &part in parts {
+                    all.push_str(&self.text(part, n)?);
+                }
+                Some(Cow::Owned(all))
+            }
+            Text::Slice { of, from, to, single } => {
+                let text = self.text(*of, n)?;
+                let (start, end) = self.bounds(text.len(), (*from, *to, *single), n)?;
+                Some(Cow::Owned(cut(&text, start, end)))
+            }
+            Text::Compare(op, a, b) => {
+                let (a, b) = (self.text(*a, n)?, self.text(*b, n)?);
+                compare(*op, a.as_bytes().cmp(b.as_bytes())).then_some(a)
+            }
+            Text::Extreme { max, items } => {
+                let values = items.iter().filter_map(|&item| self.text(item, n));
+                // Of equal ones the first.
+                values.reduce(|best, value| if (*max && value > best) || (!*max && value < best) { value } else { best })
+            }
+            Text::Str(items) => Some(Cow::Owned(self.items(items, n))),
+            Text::At(position, inner) => {
+                let there = self.position(*position, n)?;
+                self.text(*inner, there)
+            }
+            Text::Guard(test, text) => if self.truth(*test, n) { self.text(*text, n) } else { None },
+            Text::Sort(key, inner) => {
+                let mark = self.s.comments.mark();
+                let text = self.text(*inner, n)?;
+                self.sort_value(*key, SortValue::Text(text.clone().into_owned()), mark);
+                Some(text)
+            }
+        }
+    }
+
+    /// A text of the game; an empty one is none.
+    fn game_text(&self, field: &GameText, n: u32) -> Option<Cow<'a, str>> {
+        let game = self.game;
+        let text: Cow<'a, str> = match field {
+            GameText::Player(Some(color)) => Cow::Borrowed(game.player(*color)),
+            GameText::Player(None) => {
+                Cow::Owned(format!("{}\n{}", game.player(Color::White), game.player(Color::Black)))
+            }
+            GameText::Event => Cow::Borrowed(game.event()),
+            GameText::Site => Cow::Borrowed(game.site()),
+            GameText::Date => Cow::Borrowed(game.date()),
+            GameText::EventDate => Cow::Borrowed(game.event_date()),
+            GameText::Eco => Cow::Borrowed(game.eco()?),
+            GameText::Tag(name) => match name.as_str() {
+                "White" => Cow::Borrowed(game.player(Color::White)),
+                "Black" => Cow::Borrowed(game.player(Color::Black)),
+                "Event" => Cow::Borrowed(game.event()),
+                "Site" => Cow::Borrowed(game.site()),
+                "Date" => Cow::Borrowed(game.date()),
+                "EventDate" => Cow::Borrowed(game.event_date()),
+                "ECO" => Cow::Borrowed(game.eco()?),
+                name => Cow::Borrowed(game.extra_tag(name)?),
+            },
+            GameText::Comment => Cow::Borrowed(game.notes().comment(n)?),
+        };
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// Both ends of a slice of a text of so many bytes; none when one character is asked for that is not there.
+    fn bounds(&mut self, len: usize, slice: (Option<NumId>, Option<NumId>, bool), n: u32) -> Option<(usize, usize)> {
+        let len = len as i64;
+        let (from, to, single) = slice;
+        let place = |value: i64| if value < 0 { value + len } else { value };
+        let start = match from {
+            Some(from) => place(self.number(from, n)?),
+            None => 0,
+        };
+        if single {
+            return (0..len).contains(&start).then_some((start as usize, start as usize + 1));
+        }
+        let end = match to {
+            Some(to) => place(self.number(to, n)?),
+            None => len,
+        };
+        let start = start.clamp(0, len);
+        Some((start as usize, end.clamp(start, len) as usize))
+    }
+
+    pub(super) fn assign_slice(
+        &mut self,
+        var: VarId,
+        slice: (Option<NumId>, Option<NumId>, bool),
+        value: TextId,
+        n: u32,
+    ) -> bool {
+        let Some(value) = self.text(value, n).map(Cow::into_owned) else { return false };
+        let Slot::Text(old) = self.s.vars[var.index()].clone() else {
+            self.unbound(var, n);
+            return false;
+        };
+        let Some((start, end)) = self.bounds(old.len(), slice, n) else { return false };
+        let new = cut(&old, 0, start) + &value + &cut(&old, end, old.len());
+        self.assign(var, Slot::Text(new));
+        true
+    }
+
+    /// Items one after the other, as `comment` and `message` write them.
+    pub(super) fn items(&mut self, items: &[Item], n: u32) -> String {
+        let mut text = String::new();
+        for item in items {
+            match item.variable.filter(|var| self.s.vars[var.index()] == Slot::Unbound) {
+                Some(var) => {
+                    let _ = write!(text, "<unbound: {}>", self.plan.ir.vars[var.index()].name);
+                }
+                None => text.push_str(&self.value_text(item.value, n)),
+            }
+        }
+        text
+    }
+
+    fn value_text(&mut self, value: Value, n: u32) -> String {
+        let found = match value {
+            Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),
+            Value::Set(id) => Some(squares_text(self.set(id, n))),
+            Value::Num(id) => self.number(id, n).map(|value| value.to_string()),
+            Value::Pos(id) => self.position(id, n).map(|position| {
+                if self.view.node(position).depth > 0 {
+                    self.s.comments.text(position, format!("id:{position}"));
+                }
+                self.position_text(position)
+            }),
+            Value::Text(id) => self.text(id, n).map(Cow::into_owned),
+            Value::Piece(var) => Some(self.piece_text(var, n)),
+        };
+        found.unwrap_or_else(|| "<false>".to_owned())
+    }
+
+    /// A piece with its square: `Ke1`; empty for one that is gone.
+    pub(super) fn piece_text(&mut self, var: VarId, n: u32) -> String {
+        let Some(square) = self.piece_square(var, n) else { return String::new() };
+        let piece = self.board(n).piece_at(square);
+        piece.map_or_else(String::new, |piece| format!("{}{square}", piece.char()))
+    }
+
+    /// `move 3(wtm)`, with the position id for positions in variations.
+    pub(super) fn position_text(&self, n: u32) -> String {
+        let side = self.board(n).turn().fold_wb("wtm", "btm");
+        let id = if self.view.node(n).depth > 0 { format!("[{n}]") } else { String::new() };
+        format!("move {}({side}){id}", self.move_number(n))
+    }
+}
+
+/// Squares as CQL writes them: one alone, several in brackets.
+pub(super) fn squares_text(set: Bitboard) -> String {
+    match set.single_square() {
+        Some(square) => square.to_string(),
+        None => {
+            let squares: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+            format!("[{}]", squares.join(","))
+        }
+    }
+}
+
+/// Some bytes of a text; a character that is cut through is replaced.
+fn cut(text: &str, start: usize, end: usize) -> String {
+    String::from_utf8_lossy(&text.as_bytes()[start..end]).into_owned()
+}

@@ -1,0 +1,168 @@
+//! Our reading against pgn-reader and shakmaty, and our rules against shakmaty's.
+
+use crate::shared::{board_text, node_text, own_games, play, position};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::{Chess, Position};
+use std::ops::ControlFlow;
+use tabiya::chess::{Board, fen};
+use tabiya::game::{Game, Games};
+
+/// All positions of a game as the oracle reads them, in pre-order.
+#[derive(Default)]
+struct Oracle {
+    /// `(position, children)` in the order of the text.
+    nodes: Vec<(Chess, Vec<usize>)>,
+    /// The last two positions of each open line.
+    lines: Vec<(usize, usize)>,
+    broken: bool,
+}
+
+impl Visitor for Oracle {
+    type Tags = Option<Chess>;
+    type Movetext = ();
+    type Output = Vec<String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(Some(Chess::default()))
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            *tags = position(&String::from_utf8_lossy(value.as_bytes()));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        self.nodes.clear();
+        self.lines.clear();
+        self.broken = tags.is_none();
+        self.nodes.push((tags.unwrap_or_default(), Vec::new()));
+        self.lines.push((0, 0));
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, _: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        let (_, tip) = *self.lines.last().unwrap();
+        let board = self.nodes[tip].0.clone();
+        let next = match san.san {
+            shakmaty::san::San::Null => board.clone().swap_turn().ok(),
+            _ => play(&board, san.to_string().as_bytes()),
+        };
+        let Some(next) = next else {
+            self.broken = true;
+            return ControlFlow::Continue(());
+        };
+        let number = self.nodes.len();
+        self.nodes.push((next, Vec::new()));
+        self.nodes[tip].1.push(number);
+        *self.lines.last_mut().unwrap() = (tip, number);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
+        let (before, _) = *self.lines.last().unwrap();
+        self.lines.push((before, before));
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output> {
+        self.lines.pop();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): Self::Movetext) -> Self::Output {
+        if self.broken {
+            return Vec::new();
+        }
+        let mut out = Vec::new();
+        let mut stack = vec![0];
+        while let Some(n) = stack.pop() {
+            out.push(board_text(&self.nodes[n].0));
+            stack.extend(self.nodes[n].1.iter().rev());
+        }
+        out
+    }
+}
+
+#[test]
+fn own_games_as_the_oracle_reads_them() {
+    let (mut compared, mut total) = (0, 0);
+    for path in own_games() {
+        let mut reader = Reader::new(std::fs::File::open(&path).unwrap());
+        let mut games = Games::open(&path).unwrap();
+        let (mut oracle, mut game) = (Oracle::default(), Game::new());
+        while games.read_into(&mut game).unwrap() {
+            let expected = reader.read_game(&mut oracle).unwrap().expect("as many games");
+            total += 1;
+            assert!(!game.is_incomplete(), "{} game {}: {:?}", path.display(), game.number(), game.faults().list());
+            if expected.is_empty() {
+                continue;
+            }
+            compared += 1;
+            let found: Vec<String> = (0..game.tree().len()).map(|n| node_text(game.tree(), n)).collect();
+            assert_eq!(found, expected, "{} game {}", path.display(), game.number());
+        }
+        assert!(reader.read_game(&mut oracle).unwrap().is_none());
+    }
+    assert!(total > 870 && compared > total * 9 / 10, "{compared} of {total} games have boards that the oracle takes");
+}
+
+#[test]
+fn legal_moves_are_the_oracles() {
+    let mut list = Vec::new();
+    let mut compared = 0;
+    for path in own_games() {
+        let mut games = Games::open(&path).unwrap();
+        let mut game = Game::new();
+        while games.read_into(&mut game).unwrap() {
+            for n in 0..game.tree().len() {
+                let board = game.tree().board(n);
+                let text = fen::write(&fen::Setup { board: *board, halfmoves: 0, fullmoves: 1 });
+                let Some(position) = position(&text) else { continue };
+                compared += 1;
+                list.clear();
+                board.legal_moves(&mut list);
+                let mut found: Vec<String> = list.iter().map(|m| uci(m.from, m.to, m.promotion)).collect();
+                let mut expected: Vec<String> = position.legal_moves().iter().map(|m| match *m {
+                    shakmaty::Move::Castle { king, rook } => {
+                        let side = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
+                        uci(king, shakmaty::Square::from_coords(side, king.rank()), None)
+                    }
+                    _ => uci(m.from().unwrap(), m.to(), m.promotion()),
+                }).collect();
+                found.sort();
+                expected.sort();
+                assert_eq!(found, expected, "{text}");
+            }
+        }
+    }
+    assert!(compared > 20_000, "{compared} positions were compared");
+}
+
+fn uci(from: shakmaty::Square, to: shakmaty::Square, promotion: Option<shakmaty::Role>) -> String {
+    format!("{from}{to}{}", promotion.map_or(String::new(), |role| role.char().to_string()))
+}
+
+fn perft(board: &Board, depth: u32) -> u64 {
+    let mut list = Vec::new();
+    board.legal_moves(&mut list);
+    if depth == 1 {
+        return list.len() as u64;
+    }
+    list.iter().map(|m| perft(&board.play(m), depth - 1)).sum()
+}
+
+#[test]
+fn perft_of_usual_positions() {
+    let check = |text: &str, depth, expected| assert_eq!(perft(&fen::parse(text).unwrap().board, depth), expected, "{text}");
+    check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281);
+    check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862);
+    check("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624);
+    check("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333);
+    check("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379);
+    check("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89_890);
+    // Chess960.
+    check("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 3, 12_189);
+    check("2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 3, 18_002);
+}

@@ -1,0 +1,63 @@
+//! The numbers of positions, and what the tree says of them.
+
+use crate::shared::read;
+
+/// Founding document 5's fragment, as numbered in the table of the specification.
+const FRAGMENT: &str = "1. e4 (1. d4 Nf6 (1... d5 2. c4)) (1. Nf3 d5) 1... e5 2. d4 *";
+
+#[test]
+fn founding_fragment() {
+    let game = read(FRAGMENT);
+    let tree = game.tree().full();
+    let mut table = String::new();
+    for n in 0..tree.len() {
+        let node = tree.node(n);
+        let children: Vec<u32> = tree.children(n).collect();
+        let mv = tree.move_to(n).map_or("-".into(), |m| format!("{}{}", m.from, m.to));
+        table += &format!("{n} {mv} ply {} depth {} index {} children {children:?}\n", node.ply, node.depth, node.child_index);
+    }
+    insta::assert_snapshot!(table, @r"
+    0 - ply 0 depth 0 index 0 children [1, 4, 8]
+    1 e2e4 ply 1 depth 0 index 0 children [2]
+    2 e7e5 ply 2 depth 0 index 0 children [3]
+    3 d2d4 ply 3 depth 0 index 0 children []
+    4 d2d4 ply 1 depth 1 index 1 children [5, 6]
+    5 g8f6 ply 2 depth 1 index 0 children []
+    6 d7d5 ply 2 depth 2 index 1 children [7]
+    7 c2c4 ply 3 depth 2 index 0 children []
+    8 g1f3 ply 1 depth 1 index 2 children [9]
+    9 d7d5 ply 2 depth 1 index 0 children []
+    ");
+    assert_eq!(tree.distance(3, 5), 5);
+    assert_eq!((tree.lca(6, 5), tree.lca(7, 9), tree.lca(2, 3)), (4, 0, 2));
+    assert!(tree.is_ancestor(4, 7) && !tree.is_ancestor(4, 8) && !tree.is_ancestor(4, 4));
+    assert!(tree.node(3).virtual_mainline && !tree.node(5).virtual_mainline);
+}
+
+#[test]
+fn the_mainline_is_a_prefix() {
+    let game = read(FRAGMENT);
+    let line = game.tree().mainline();
+    assert_eq!(line.len(), 4);
+    assert!((0..4).all(|n| line.children(n).count() == usize::from(n < 3)));
+    assert!((0..4).all(|n| line.end(n) == 4 && line.node(n).ply == n));
+    assert!(line.is_terminal(3) && !line.is_terminal(2));
+}
+
+#[test]
+fn virtual_mainline() {
+    let game = read("1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. -- *");
+    let tree = game.tree().full();
+    let virtual_nodes: Vec<u32> = (0..tree.len()).filter(|&n| tree.node(n).virtual_mainline).collect();
+    assert_eq!(virtual_nodes, [0, 1, 2, 4, 5]);
+}
+
+#[test]
+fn memory_is_used_again() {
+    let mut game = read(FRAGMENT);
+    game.parse(&tabiya::game::RawGame::from_bytes(b"[White \"x\"] 1. c4 {y} *"));
+    assert_eq!((game.tree().len(), game.tree().mainline_len()), (2, 2));
+    assert_eq!(game.notes().comments(1).count(), 1);
+    game.parse(&tabiya::game::RawGame::from_bytes(b"*"));
+    assert_eq!((game.tree().len(), game.tags().len(), game.notes().is_empty()), (1, 0, true));
+}
