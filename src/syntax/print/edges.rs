@@ -77,13 +77,23 @@ pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bo
     let mut filter = filter;
     let word = five && matches!(op, Binary::Or | Binary::And | Binary::In) || (five && strength == level::OR);
     while let Some(edge) = right_edge(filter, five) {
-        let reaches = if word { edge.words } else { strength >= edge.min };
+        let reaches = if word { edge.words } else { strength >= edge.min && strength <= cap(edge.filter, five) };
         if reaches && fits(edge.filter.ty, op) {
             return true;
         }
         filter = edge.filter;
     }
     false
+}
+
+/// The tightest operator that can follow a filter: none that binds tighter than its own.
+fn cap(filter: &Filter, five: bool) -> u8 {
+    let own = level_of(filter, five);
+    match &filter.kind {
+        _ if own == PRIMARY => PRIMARY,
+        Kind::Binary(Binary::In | Binary::Compare(_), ..) | Kind::Arrow { .. } | Kind::At(..) => own.saturating_sub(1),
+        _ => own,
+    }
 }
 
 /// Whether an operator takes a left side of a type.
@@ -192,8 +202,10 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool) -> bool {
             (Kind::GameText { field, search: None }, Kind::Text(_)) => !matches!(field, GameText::Tag(_)),
             (Kind::Child(None), Kind::Paren(_)) => true,
             (Kind::Each(_), _) => five,
-            (Kind::Designator(_) | Kind::Braces(_) | Kind::Elo(_), Kind::Integer(_)) => five_number,
-            (Kind::Variable(_), Kind::Integer(_)) => five_number && last.ty == Type::Set,
+            (Kind::Elo(_), Kind::Integer(_)) => five_number,
+            (Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_), Kind::Integer(_)) => {
+                five_number && last.ty == Type::Set
+            }
             (Kind::Word(Word::MoveNumber | Word::Year), Kind::Integer(_)) => five_number,
             _ => false,
         };
@@ -222,15 +234,27 @@ fn sign_follows(filter: &Filter) -> bool {
     }
 }
 
-/// Whether an argument after a range would be read as a part of the range, or take the range from it.
-pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> bool {
+/// How the beginning of an argument mixes with a range before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blur {
+    /// It does not.
+    Clear,
+    /// It is a number: both ends of the range must be written.
+    Number,
+    /// It would take the last number from the range: it needs braces.
+    Sign,
+}
+
+/// How an argument mixes with a range before it.
+pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> Blur {
     if *range == Range::Count {
-        return false;
+        return Blur::Clear;
     }
     match &left_edge(argument).kind {
-        Kind::Integer(_) | Kind::Unary(Unary::Negate, _) => true,
-        Kind::Variable(_) => argument.ty == Type::Number,
-        Kind::All | Kind::NoSquares | Kind::Unary(Unary::Complement | Unary::Count, _) => !five,
-        _ => false,
+        Kind::Integer(value) if *value >= 0 => Blur::Number,
+        Kind::Integer(_) | Kind::Unary(Unary::Negate, _) => Blur::Sign,
+        Kind::Variable(_) => Blur::Number,
+        Kind::All | Kind::NoSquares | Kind::Unary(Unary::Complement | Unary::Count, _) if !five => Blur::Sign,
+        _ => Blur::Clear,
     }
 }

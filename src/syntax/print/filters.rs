@@ -3,7 +3,7 @@
 use super::Printer;
 use super::designators::{designator_text, pieces_text};
 use super::edges::{
-    PRIMARY, blurs_range, collide, is_on, left_edge, level_of, of_keyword, operator_level, right_level, takes,
+    Blur, PRIMARY, blurs_range, collide, is_on, left_edge, level_of, of_keyword, operator_level, right_level, takes,
 };
 use crate::chess::Color;
 use crate::syntax::ast::{
@@ -47,15 +47,14 @@ impl Printer {
 
     fn in_braces(&mut self, filter: &Filter) {
         self.blank();
-        self.text.push('{');
-        let wild = std::mem::replace(&mut self.wild, false);
-        self.plain(filter);
-        self.wild = wild;
-        self.text.push('}');
+        self.list(std::slice::from_ref(filter), '{', '}');
     }
 
     pub(super) fn list(&mut self, filters: &[Filter], open: char, close: char) {
         self.text.push(open);
+        // `{3}` without blanks is a repetition.
+        let number = open == '{' && matches!(filters, [Filter { kind: Kind::Integer(_), .. }]);
+        self.text.push_str(if number { " " } else { "" });
         let wild = std::mem::replace(&mut self.wild, false);
         for (at, filter) in filters.iter().enumerate() {
             if at > 0 {
@@ -64,6 +63,7 @@ impl Printer {
             self.member(filter, at.checked_sub(1).map(|before| &filters[before]));
         }
         self.wild = wild;
+        self.text.push_str(if number { " " } else { "" });
         self.text.push(close);
     }
 
@@ -399,6 +399,7 @@ impl Printer {
         if self.five
             && !self.braced
             && let Kind::Binary(Binary::Intersect, left, right) = &set.kind
+            && level_of(set, true) < min
             && level_of(left, true) >= min
         {
             self.expr(left, min);
@@ -420,15 +421,23 @@ impl Printer {
     }
 
     pub(super) fn ranged(&mut self, range: Option<&Range>, argument: &Filter, min: u8) {
-        let blurred = range.is_some_and(|range| blurs_range(range, argument, self.five));
-        self.range(range, false);
-        if blurred { self.in_braces(argument) } else { self.argument(argument, min) }
+        match self.range_before(range, argument) {
+            Blur::Sign => self.in_braces(argument),
+            _ => self.argument(argument, min),
+        }
     }
 
     fn old_ranged(&mut self, range: Option<&Range>, argument: &Filter) {
-        let blurred = range.is_some_and(|range| blurs_range(range, argument, self.five));
-        self.range(range, false);
-        if blurred { self.in_braces(argument) } else { self.old_argument(argument, level::COLON) }
+        match self.range_before(range, argument) {
+            Blur::Sign => self.in_braces(argument),
+            _ => self.old_argument(argument, level::COLON),
+        }
+    }
+
+    fn range_before(&mut self, range: Option<&Range>, argument: &Filter) -> Blur {
+        let blur = range.map_or(Blur::Clear, |range| blurs_range(range, argument, self.five));
+        self.range(range, blur == Blur::Number);
+        blur
     }
 
     pub(super) fn range(&mut self, range: Option<&Range>, both: bool) {
