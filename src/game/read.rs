@@ -91,6 +91,7 @@ impl Game {
         reader.nuls();
         let scratch = reader.scratch;
         self.scratch = scratch;
+        self.header.fill(&self.tags);
         self.plant();
         self.faults.sort();
     }
