@@ -46,7 +46,7 @@ impl Game {
     }
 
     fn text_tag(&self, name: &str) -> &str {
-        self.tags().get(name).filter(|value| !value.is_empty()).unwrap_or("?")
+        self.tags().get(name).unwrap_or("?")
     }
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.

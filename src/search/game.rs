@@ -23,8 +23,6 @@ pub enum Value {
     Squares(Vec<String>),
     /// A position id.
     Position(u32),
-    /// A piece and its square, `ke8`; none if it is gone.
-    Piece(Option<String>),
 }
 
 /// A position that matches.
@@ -181,9 +179,9 @@ impl Machine<'_> {
             ir::Value::Set(id) => {
                 Value::Squares(self.set(id, n).into_iter().map(|square| square.to_string()).collect())
             }
+            // A piece variable is worth its square; a piece that is gone has none.
             ir::Value::Piece(var) => {
-                let text = self.piece_text(var, n);
-                Value::Piece((!text.is_empty()).then_some(text))
+                self.piece_square(var, n).map_or(Value::None, |square| Value::Squares(vec![square.to_string()]))
             }
         }
     }

@@ -58,6 +58,12 @@ impl Lowerer {
             }
             Kind::Each(each) if each.all => self.all(each),
             Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
+            // A sort key counts a set's squares, and a count always exists.
+            Kind::Sort { body, .. } if body.ty == Type::Set => {
+                let number = self.number(&Filter { ty: Type::Number, ..filter.clone() })?;
+                let info = self.ir.num_info(number).clone();
+                Ok(self.ir.bools.add(Bool::HasNum(number), info))
+            }
             _ => self.truth_of_value(filter),
         }
     }
