@@ -1,6 +1,6 @@
 //! The parts of nodes: which nodes a query reaches.
 
-use super::arena::{BoolId, LoopId, MoveId, NumId, SequenceId};
+use super::arena::{BoolId, LoopId, MoveId, SequenceId};
 use super::node::{Bool, Ir, Item, Num, Pos, Set, Text, Value};
 use std::collections::HashSet;
 

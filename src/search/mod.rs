@@ -17,7 +17,7 @@ mod sets;
 mod sorts;
 mod texts;
 
-pub(crate) use game::{GameContext, Outcome, search_game};
+pub(crate) use game::{GameContext, search_game};
 pub use comments::Comment;
 pub use game::{Match, Value};
 pub use scratch::{RunError, Scratch};

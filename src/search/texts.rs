@@ -181,7 +181,7 @@ impl<'a> Machine<'a> {
 fn start_fen(game: &Game) -> Option<String> {
     let start = game.start();
     let usual = start.board == Board::initial() || start.board.occupied().is_empty();
-    (!usual).then(|| start.to_string())
+    (!usual).then(|| crate::chess::fen::write(start))
 }
 
 /// Squares as CQL writes them: one alone, several in brackets.

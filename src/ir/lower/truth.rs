@@ -298,7 +298,7 @@ impl Lowerer {
 
     /// `[i]`, `[i:j]`: both ends and whether it is one character.
     pub(super) fn bounds(&mut self, slice: &Slice) -> Result<super::texts::Bounds> {
-        let mut end = |l: &mut Self, f: &Option<Box<Filter>>| f.as_deref().map(|f| l.number(f)).transpose();
+        let end = |l: &mut Self, f: &Option<Box<Filter>>| f.as_deref().map(|f| l.number(f)).transpose();
         Ok(match slice {
             Slice::At(i) => (Some(self.number(i)?), None, true),
             Slice::Between(i, j) => (end(self, i)?, end(self, j)?, false),
