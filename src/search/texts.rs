@@ -47,14 +47,21 @@ impl<'a> Machine<'a> {
             Text::Extreme { max, items } => {
                 let values = items.iter().filter_map(|&item| self.text(item, n));
                 // Of equal ones the first.
-                values.reduce(|best, value| if (*max && value > best) || (!*max && value < best) { value } else { best })
+                values
+                    .reduce(|best, value| if (*max && value > best) || (!*max && value < best) { value } else { best })
             }
             Text::Str(items) => Some(Cow::Owned(self.items(items, n))),
             Text::At(position, inner) => {
                 let there = self.position(*position, n)?;
                 self.text(*inner, there)
             }
-            Text::Guard(test, text) => if self.truth(*test, n) { self.text(*text, n) } else { None },
+            Text::Guard(test, text) => {
+                if self.truth(*test, n) {
+                    self.text(*text, n)
+                } else {
+                    None
+                }
+            }
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let text = self.text(*inner, n)?;

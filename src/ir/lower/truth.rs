@@ -141,7 +141,8 @@ impl Lowerer {
             Type::Number => {
                 let number = self.number(filter)?;
                 let info = self.ir.num_info(number).clone();
-                if matches!(self.ir.num(number), Num::Count(_) | Num::Constant(_)) && info.is_closed() && !info.comments {
+                if matches!(self.ir.num(number), Num::Count(_) | Num::Constant(_)) && info.is_closed() && !info.comments
+                {
                     return Ok(self.constant(true));
                 }
                 Ok(self.ir.bools.add(Bool::HasNum(number), info))
@@ -246,8 +247,12 @@ impl Lowerer {
             }
         };
         if self.kind(var) == VariableKind::Piece {
-            return Err(LowerError::new(assign.name.span, "piece-variable", "a piece variable is not assigned with `=`")
-                .help("write `piece NAME = SET`"));
+            return Err(LowerError::new(
+                assign.name.span,
+                "piece-variable",
+                "a piece variable is not assigned with `=`",
+            )
+            .help("write `piece NAME = SET`"));
         }
         let (node, info) = match self.value(&value)? {
             Value::Num(id) => (Bool::AssignNum(var, id), self.ir.num_info(id)),
