@@ -1,6 +1,7 @@
 //! Whether there is a match, for all starts at once: sets of states in machine words.
 //!
-//! The same passes as `longest.rs`, with one bit per state. Epsilon transitions are followed against their direction
+//! The same passes as `longest.rs`, with one bit per state. With at most 64 symbols a row is one word and the epsilon
+//! transitions are one precomputed word per symbol, whatever the pattern. Beyond that, epsilon transitions are followed against their direction
 //! from the states that are set, in ascending order, so the cost is that of the live part of the automaton.
 
 use crate::chain::Windows;
@@ -65,13 +66,7 @@ impl Exists {
     }
 
     /// The starts of all matches. Predicates are asked as by [`Longest`](crate::Longest).
-    pub fn run<T: Tree, S: Symbols>(
-        &mut self,
-        nfa: &Nfa,
-        tree: &T,
-        symbols: &mut S,
-        direction: Direction,
-    ) -> &Starts {
+    pub fn run<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) -> &Starts {
         self.starts.len = tree.len() as usize;
         self.starts.words.clear();
         self.starts.words.resize(self.starts.len.div_ceil(64), 0);
@@ -150,6 +145,18 @@ impl Exists {
         let width = nfa.accept.len();
         let top = self.rows.len() - width;
         let row = &mut self.rows[top..];
+        if let ([after], [edge], [accept]) = (&mut *row, self.edge.as_slice(), nfa.accept.as_slice()) {
+            let ready = if leaf { *after | accept } else { *after | (accept & !edge) };
+            let mut held = if ready == 0 { 0 } else { hold(nfa, symbols, &mut self.asked, n, (ready, *edge, leaf)) };
+            let starts = nfa.empty || held & nfa.first != 0;
+            self.starts.words[n as usize / 64] |= u64::from(starts) << (n % 64);
+            *after = 0;
+            while held != 0 {
+                *after |= nfa.after[held.trailing_zeros() as usize];
+                held &= held - 1;
+            }
+            return;
+        }
         self.values.fill(0);
         for (w, after) in row.iter_mut().enumerate() {
             let edge = self.edge[w];
@@ -162,11 +169,8 @@ impl Exists {
                 let bit = ready & ready.wrapping_neg();
                 ready ^= bit;
                 let sym = &nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                let holds = if edge & bit == 0 {
-                    self.asked.node(symbols, sym, n)
-                } else {
-                    self.asked.leaf(symbols, sym, n)
-                };
+                let holds =
+                    if edge & bit == 0 { self.asked.node(symbols, sym, n) } else { self.asked.leaf(symbols, sym, n) };
                 held |= if holds { bit } else { 0 };
             }
             self.values[w] = held;
@@ -207,4 +211,30 @@ impl Exists {
             }
         }
     }
+}
+
+/// The symbols of a small automaton that hold at `n`, of those that are ready. Edge symbols have asked already, but
+/// for a leaf.
+#[inline]
+fn hold<S: Symbols>(
+    nfa: &Nfa,
+    symbols: &mut S,
+    asked: &mut Asked,
+    n: u32,
+    (ready, edge, leaf): (u64, u64, bool),
+) -> u64 {
+    let mut held = ready & edge;
+    let mut todo = ready & !edge;
+    if leaf {
+        todo |= held;
+        held = 0;
+    }
+    while todo != 0 {
+        let bit = todo & todo.wrapping_neg();
+        todo ^= bit;
+        let sym = &nfa.syms[bit.trailing_zeros() as usize];
+        let holds = if edge & bit == 0 { asked.node(symbols, sym, n) } else { asked.leaf(symbols, sym, n) };
+        held |= if holds { bit } else { 0 };
+    }
+    held
 }

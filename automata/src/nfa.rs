@@ -70,6 +70,10 @@ pub struct Nfa {
     users: Vec<u32>,
     /// Where the users of each state start, and the end of the last.
     user_offsets: Vec<u32>,
+    /// With at most 64 symbols, for each the set of symbols after which it may come; else empty.
+    pub(crate) after: Vec<u64>,
+    /// With at most 64 symbols, the set of those with which a run may start.
+    pub(crate) first: u64,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
 }
@@ -109,8 +113,8 @@ impl Nfa {
     fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
         let (users, user_offsets) = (Vec::new(), Vec::new());
         let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
-        let counted = None;
-        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets, counted }
+        let (after, first, counted) = (Vec::new(), 0, None);
+        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets, after, first, counted }
     }
 
     /// Computes what follows from the states.
@@ -133,6 +137,23 @@ impl Nfa {
         let before = |state: u32| uses.partition_point(|&(used, _)| used < state) as u32;
         self.user_offsets = (0..=self.nothing()).map(before).collect();
         self.users = uses.into_iter().map(|(_, user)| user).collect();
+        if self.syms.len() <= 64 {
+            self.index_sets();
+        }
+    }
+
+    /// The closures, as sets in one word each.
+    fn index_sets(&mut self) {
+        let mut sets: Vec<u64> = (0..self.syms.len()).map(|s| 1 << s).collect();
+        for alts in self.unions() {
+            let set = alts.iter().fold(0, |set, &alt| set | sets[alt as usize]);
+            sets.push(set);
+        }
+        sets.push(0);
+        let may_follow = |s: usize, sym: &Sym| sets[sym.target as usize] >> s & 1;
+        let before = |s| self.syms.iter().enumerate().fold(0, |set, (t, sym)| set | may_follow(s, sym) << t);
+        self.after = (0..self.syms.len()).map(before).collect();
+        self.first = sets[self.start as usize];
     }
 
     /// The number of states.

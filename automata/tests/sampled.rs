@@ -2,7 +2,9 @@
 //!
 //! `TABIYA_SEED` repeats a run; the seed is printed.
 
-use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, ParentTree, Pattern, Pred, Symbols};
+use tabiya_automata::{
+    Chain, Choice, Direction, Exists, Longest, Memo, ParentTree, Pattern, PatternKind, Pred, Symbols,
+};
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
 
@@ -40,9 +42,9 @@ fn pattern(random: &mut Random, operators: u32) -> Pattern {
             0 => Pattern::star(inner),
             1 => Pattern::plus(inner),
             2 => Pattern::optional(inner),
-            3 => Pattern::repeat(inner, random.below(4), None),
+            3 => Pattern::repeat(inner, random.below(3), None),
             _ => {
-                let min = random.below(4);
+                let min = random.below(3);
                 Pattern::repeat(inner, min, Some(min + random.below(3)))
             }
         };
@@ -50,6 +52,15 @@ fn pattern(random: &mut Random, operators: u32) -> Pattern {
     let left = random.below(operators);
     let parts = vec![pattern(random, left), pattern(random, operators - 1 - left)];
     if random.below(3) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
+}
+
+/// The number of counted repetitions, `{2,}` and the like.
+fn counts(pattern: &Pattern) -> u32 {
+    match pattern.kind() {
+        PatternKind::Empty | PatternKind::Pred(_) => 0,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(counts).sum(),
+        PatternKind::Repeat { inner, min, max } => counts(inner) + u32::from(max.unwrap_or(*min) > 1),
+    }
 }
 
 fn tree(random: &mut Random, nodes: u32) -> ParentTree {
@@ -68,13 +79,18 @@ fn tree(random: &mut Random, nodes: u32) -> ParentTree {
 #[test]
 #[expect(clippy::print_stdout, reason = "the test says its seed and how much it covered")]
 fn a_million_pairs() {
-    let pairs = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
-    println!("sampled: {pairs} pairs");
+    let wanted = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
     let mut random = Random(seed());
     let mut engines = Engines::default();
-    for _ in 0..pairs {
+    let mut pairs = 0;
+    while pairs < wanted {
         let operators = random.below(5);
         let pattern = pattern(&mut random, operators);
+        if counts(&pattern) > 2 {
+            // Three counts, nested around something that can be empty, keep oracle and backtracker busy for minutes.
+            continue;
+        }
+        pairs += 1;
         let nodes = 1 + random.below(6);
         let tree = tree(&mut random, nodes);
         let linear = [None, Some(0), Some(1), Some(2)][random.below(4) as usize];
@@ -84,7 +100,7 @@ fn a_million_pairs() {
         let mut labels = Labels::new(&tree, linear, skip, answers);
         engines.check(&pattern, &compile(&pattern), &tree, &mut labels, WAYS[random.below(ways) as usize]);
     }
-    println!("sampled: {} matches", engines.matches);
+    println!("sampled: {pairs} pairs, {} matches", engines.matches);
     assert!(engines.matches > pairs / 2);
 }
 
@@ -101,7 +117,7 @@ impl Symbols for Line<'_> {
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        child.is_none_or(|child| self.node(pred, child) || n % 5 == 0)
+        child.is_none_or(|child| self.node(pred, child) || n.is_multiple_of(5))
     }
 
     fn skip(&self, n: u32) -> bool {
@@ -138,7 +154,8 @@ fn counted_repetitions_on_chains() {
         let nodes = 1 + random.below(40);
         // Letters hold mostly, so that runs are long; some lines have nodes that are passed over.
         let skips = if random.below(3) == 0 { 8 } else { 0 };
-        let text: Vec<u8> = (0..nodes).map(|_| (!(1 << random.below(8)) & 7) | (random.below(16) as u8 & skips)).collect();
+        let text: Vec<u8> =
+            (0..nodes).map(|_| (!(1 << random.below(8)) & 7) | (random.below(16) as u8 & skips)).collect();
         let line = &mut Line(&text, random.below(2) == 0);
         for way in WAYS {
             memo.clear();

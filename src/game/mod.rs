@@ -36,7 +36,6 @@ pub use tags::Tags;
 pub use tree::{GameTree, Node, TreeView};
 pub use write::{Additions, Layout, Writer};
 
-
 use crate::chess::fen::Setup;
 use std::fmt;
 

@@ -3,7 +3,7 @@
 use super::arena::{Arena, BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, VariableKind};
+use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, Span, VariableKind};
 use std::ops::Range;
 use tabiya_automata::Pattern;
 
@@ -378,6 +378,8 @@ pub(crate) struct SequenceIr {
     pub(crate) range: Option<RangeIr>,
     /// The number of its ban set.
     pub(crate) ban: Option<u32>,
+    /// Where it stands in the query; invisible to equality.
+    pub(crate) span: Span,
     /// Symbols are indices into `symbols`.
     pub(crate) pattern: PatternKey,
     pub(crate) symbols: Vec<BoolId>,

@@ -1,13 +1,387 @@
-//! The typed form as text, one line per node, for `explain`.
+//! Nodes of the typed form as text that reads like a query, for `explain` and for the labels of automata.
 
-use super::node::Ir;
-use std::fmt;
+use super::arena::{BoolId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
+use super::node::{
+    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, RangeIr, ReachIr, Set, Text, Value,
+};
+use crate::chess::{Bitboard, Color};
+use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces};
+use crate::syntax::designator_text;
 
-impl fmt::Display for Ir {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for i in 0..self.bools.len() {
-            writeln!(f, "b{i} = {:?}", self.bools.at(i))?;
+impl Ir {
+    /// A truth as text.
+    pub(crate) fn bool_text(&self, id: BoolId) -> String {
+        match self.bool(id) {
+            Bool::Constant(value) => value.to_string(),
+            Bool::Check => "check".into(),
+            Bool::Mate => "mate".into(),
+            Bool::Stalemate => "stalemate".into(),
+            Bool::Turn(color) => color.fold_wb("wtm", "btm").into(),
+            Bool::Initial => "initial".into(),
+            Bool::Terminal => "terminal".into(),
+            Bool::Mainline => "mainline".into(),
+            Bool::VirtualMainline => "virtualmainline".into(),
+            Bool::Led { secondary: false } => "primary".into(),
+            Bool::Led { secondary: true } => "secondary".into(),
+            Bool::Castled(which) => castling_text(*which).into(),
+            Bool::EnPassant => "enpassant".into(),
+            Bool::NullMove => "nullmove".into(),
+            Bool::NonEmpty(set) => self.set_text(*set),
+            Bool::HasNum(number) => self.num_text(*number),
+            Bool::HasPos(position) => self.pos_text(*position),
+            Bool::HasText(text) => self.text_text(*text),
+            Bool::And(parts) => join(parts.iter().map(|&part| self.bool_text(part)), " and "),
+            Bool::Or(parts) => join(parts.iter().map(|&part| self.bool_text(part)), " or "),
+            Bool::AnyCopy(parts) => join(parts.iter().map(|&part| self.bool_text(part)), " or-also "),
+            Bool::Not(inner) => format!("not {}", self.bool_text(*inner)),
+            Bool::Silent(inner) => format!("silent {}", self.bool_text(*inner)),
+            Bool::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.bool_text(*inner)),
+            Bool::Subset(a, b) => format!("({} in {})", self.set_text(*a), self.set_text(*b)),
+            Bool::SetsEqual(a, b) => format!("({} == {})", self.set_text(*a), self.set_text(*b)),
+            Bool::Substring(a, b) => format!("({} in {})", self.text_text(*a), self.text_text(*b)),
+            Bool::Ancestor(a, b) => format!("ancestor({} {})", self.pos_text(*a), self.pos_text(*b)),
+            Bool::SameValue(a, b) => format!("equal({} {})", self.value_text(*a), self.value_text(*b)),
+            Bool::All(id) => self.loop_text(*id, "all "),
+            Bool::Move(id) => self.move_text(*id, None),
+            Bool::Sequence(id) => self.sequence_text(*id),
+            Bool::Reach(reach) => self.reach_text(reach),
+            Bool::Result(GameResult::WhiteWins) => "result 1-0".into(),
+            Bool::Result(GameResult::BlackWins) => "result 0-1".into(),
+            Bool::Result(GameResult::Draw) => "result 1/2-1/2".into(),
+            effect => self.effect_text(effect),
         }
-        Ok(())
+    }
+
+    fn effect_text(&self, effect: &Bool) -> String {
+        match effect {
+            Bool::AssignSet { var, value, if_any } => {
+                format!("{}{}{}", self.var_text(*var), if *if_any { "=?" } else { "=" }, self.set_text(*value))
+            }
+            Bool::AssignNum(var, value) => format!("{}={}", self.var_text(*var), self.num_text(*value)),
+            Bool::AssignPos(var, value) => format!("{}={}", self.var_text(*var), self.pos_text(*value)),
+            Bool::AssignText(var, value) => format!("{}={}", self.var_text(*var), self.text_text(*value)),
+            Bool::AssignSlice { var, from, to, single, value } => {
+                format!("{}{}={}", self.var_text(*var), self.slice_text(*from, *to, *single), self.text_text(*value))
+            }
+            Bool::AssignPiece(var, set) => format!("piece {}={}", self.var_text(*var), self.set_text(*set)),
+            Bool::Comment(items) => format!("comment({})", self.items_text(items)),
+            Bool::Message { quiet, items } => {
+                format!("message{}({})", if *quiet { " quiet" } else { "" }, self.items_text(items))
+            }
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// Squares as text.
+    pub(crate) fn set_text(&self, id: SetId) -> String {
+        match self.set(id) {
+            Set::Designator(designator) => designator_text(designator),
+            Set::Constant(squares) => constant_text(*squares),
+            Set::Variable(var) | Set::Piece(var) => self.var_text(*var),
+            Set::Union(parts) => join(parts.iter().map(|&part| self.set_text(part)), "|"),
+            Set::Intersect(parts) => join(parts.iter().map(|&part| self.set_text(part)), "&"),
+            Set::Complement(inner) => format!("~{}", self.set_text(*inner)),
+            Set::SameSquares(a, b) => format!("({} & {})", self.pos_text(*a), self.pos_text(*b)),
+            Set::Attacks(a, b) => format!("({} attacks {})", self.set_text(*a), self.set_text(*b)),
+            Set::AttackedBy(a, b) => format!("({} attackedby {})", self.set_text(*a), self.set_text(*b)),
+            Set::Chain(sets) => join(sets.iter().map(|&set| self.set_text(set)), "->"),
+            Set::Ray { mask, attack, sets } => {
+                let sets: Vec<String> = sets.iter().map(|&set| self.set_text(set)).collect();
+                let attack = if *attack { " attack" } else { "" };
+                format!("ray{attack} {} ({})", directions_text(*mask), sets.join(" "))
+            }
+            Set::Between(a, b) => format!("between({} {})", self.set_text(*a), self.set_text(*b)),
+            Set::Direction { mask, range, of } => {
+                format!("{} {} {}", directions_text(*mask), self.range_text(*range), self.set_text(*of))
+            }
+            Set::Loop(id) => self.loop_text(*id, ""),
+            Set::Move(id, squares) => self.move_text(*id, Some(*squares)),
+            Set::LastMove { to } => if *to { "to" } else { "from" }.into(),
+            Set::EnPassantSquare => "enpassantsquare".into(),
+            Set::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.set_text(*inner)),
+            Set::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.set_text(*inner)),
+            Set::Sort(_, inner) => format!("sort {}", self.set_text(*inner)),
+        }
+    }
+
+    /// A number as text.
+    pub(crate) fn num_text(&self, id: NumId) -> String {
+        let two = |a: &NumId, op: &str, b: &NumId| format!("({} {op} {})", self.num_text(*a), self.num_text(*b));
+        match self.num(id) {
+            Num::Constant(value) => value.to_string(),
+            Num::Variable(var) => self.var_text(*var),
+            Num::Count(set) => format!("#{}", self.set_text(*set)),
+            Num::Length(text) => format!("#{}", self.text_text(*text)),
+            Num::Negate(inner) => format!("-{}", self.num_text(*inner)),
+            Num::Sum(terms) => {
+                let terms = terms.iter().enumerate().map(|(i, &(minus, term))| {
+                    let sign = if minus {
+                        "-"
+                    } else if i > 0 {
+                        "+"
+                    } else {
+                        ""
+                    };
+                    format!("{sign}{}", self.num_text(term))
+                });
+                format!("({})", terms.collect::<String>())
+            }
+            Num::Multiply(a, b) => two(a, "*", b),
+            Num::Divide(a, b) => two(a, "/", b),
+            Num::Modulo(a, b) => two(a, "%", b),
+            Num::Abs(inner) => format!("abs {}", self.num_text(*inner)),
+            Num::Sqrt(inner) => format!("sqrt {}", self.num_text(*inner)),
+            Num::Power(set) => format!("power {}", self.set_text(*set)),
+            Num::Compare(op, a, b) => two(a, compare_text(*op), b),
+            Num::Extreme { max, items } => {
+                let items: Vec<String> = items.iter().map(|&item| self.num_text(item)).collect();
+                format!("{}({})", if *max { "max" } else { "min" }, items.join(" "))
+            }
+            Num::Sequence(id) => self.sequence_text(*id),
+            Num::Reach(reach) => self.reach_text(reach),
+            Num::InRange(range, inner) => format!("({} in {})", self.num_text(*inner), self.range_text(*range)),
+            Num::Copies(range, copies) => {
+                let copies = join(copies.iter().map(|&copy| self.bool_text(copy)), ", ");
+                format!("copies {} {copies}", self.range_text(*range))
+            }
+            Num::MaxCopy(copies) => format!("max{}", join(copies.iter().map(|&copy| self.num_text(copy)), " ")),
+            Num::AttackPairs(a, b) => format!("attack({} {})", self.set_text(*a), self.set_text(*b)),
+            Num::MoveCount(id) => format!("{} count", self.move_text(*id, None)),
+            Num::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.num_text(*inner)),
+            Num::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.num_text(*inner)),
+            Num::Sort(_, inner) => format!("sort {}", self.num_text(*inner)),
+            Num::Distance(a, b) => format!("distance({} {})", self.pos_text(*a), self.pos_text(*b)),
+            Num::Elo(color) => format!("elo{}", color_text(*color)),
+            other => format!("{other:?}").to_lowercase(),
+        }
+    }
+
+    /// A position as text.
+    pub(crate) fn pos_text(&self, id: PosId) -> String {
+        match self.pos(id) {
+            Pos::Current => "currentposition".into(),
+            Pos::Initial => "initialposition".into(),
+            Pos::Parent => "parent".into(),
+            Pos::Child(None) => "child".into(),
+            Pos::Child(Some(index)) => format!("child({})", self.num_text(*index)),
+            Pos::Position(index) => format!("position {}", self.num_text(*index)),
+            Pos::Variable(var) => self.var_text(*var),
+            Pos::Lca(a, b) => format!("lca({} {})", self.pos_text(*a), self.pos_text(*b)),
+            Pos::Compare(op, a, b) => format!("({} {} {})", self.pos_text(*a), compare_text(*op), self.pos_text(*b)),
+            Pos::Find(found) => {
+                let way = if found.backward { "<-- " } else { "" };
+                format!("find {way}{}", self.bool_text(found.body))
+            }
+            Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
+            Pos::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.pos_text(*inner)),
+            Pos::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.pos_text(*inner)),
+        }
+    }
+
+    /// A text as text.
+    pub(crate) fn text_text(&self, id: TextId) -> String {
+        match self.text(id) {
+            Text::Constant(text) => format!("\"{text}\""),
+            Text::Variable(var) => self.var_text(*var),
+            Text::Game(field) => game_text(field),
+            Text::Concat(parts) => join(parts.iter().map(|&part| self.text_text(part)), "+"),
+            Text::Slice { of, from, to, single } => {
+                format!("{}{}", self.text_text(*of), self.slice_text(*from, *to, *single))
+            }
+            Text::Compare(op, a, b) => format!("({} {} {})", self.text_text(*a), compare_text(*op), self.text_text(*b)),
+            Text::Extreme { max, items } => {
+                let items: Vec<String> = items.iter().map(|&item| self.text_text(item)).collect();
+                format!("{}({})", if *max { "max" } else { "min" }, items.join(" "))
+            }
+            Text::Str(items) => format!("str({})", self.items_text(items)),
+            Text::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.text_text(*inner)),
+            Text::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.text_text(*inner)),
+            Text::Sort(_, inner) => format!("sort {}", self.text_text(*inner)),
+        }
+    }
+
+    /// A value of any type as text.
+    pub(crate) fn value_text(&self, value: Value) -> String {
+        match value {
+            Value::Bool(id) => self.bool_text(id),
+            Value::Set(id) => self.set_text(id),
+            Value::Num(id) => self.num_text(id),
+            Value::Pos(id) => self.pos_text(id),
+            Value::Text(id) => self.text_text(id),
+            Value::Piece(var) => self.var_text(var),
+        }
+    }
+
+    /// A sequence as text: its parameters and its pattern.
+    pub(crate) fn sequence_text(&self, id: SequenceId) -> String {
+        let sequence = self.sequence(id);
+        let word = match (sequence.line, sequence.backward, sequence.single_color) {
+            (true, false, _) => "line -->",
+            (true, true, _) => "line <--",
+            (false, false, false) => "next",
+            (false, false, true) => "next2",
+            (false, true, false) => "previous",
+            (false, true, true) => "previous2",
+        };
+        let range = sequence.range.map_or(String::new(), |range| format!(" {}", self.range_text(range)));
+        let ban = if sequence.ban.is_some() { " nestban" } else { "" };
+        let pattern = &sequence.pattern.pattern;
+        let label = |pred: tabiya_automata::Pred| format!("{{{}}}", self.bool_text(sequence.symbols[pred.index()]));
+        format!("{word}{range}{ban} ({})", pattern.text(label))
+    }
+
+    fn reach_text(&self, reach: &ReachIr) -> String {
+        let word = match (reach.find, reach.backward) {
+            (true, false) => "find",
+            (true, true) => "find <--",
+            (false, false) => "next*",
+            (false, true) => "previous*",
+        };
+        let range = reach.range.map_or(String::new(), |range| format!(" {}", self.range_text(range)));
+        let depth = reach.depth.map_or(String::new(), |depth| format!(" depth {depth}"));
+        format!("{word}{range}{depth} {{{}}}", self.bool_text(reach.body))
+    }
+
+    fn loop_text(&self, id: super::arena::LoopId, all: &str) -> String {
+        let each = self.each(id);
+        let word = if each.piece { "piece" } else { "square" };
+        let (var, domain) = (self.var_text(each.var), self.set_text(each.domain));
+        format!("{word} {all}{var} in {domain} {{{}}}", self.bool_text(each.body))
+    }
+
+    fn move_text(&self, id: MoveId, first: Option<MoveSquares>) -> String {
+        let m = self.move_filter(id);
+        let mut text = String::from(if m.linear { "move (of the line)" } else { "move" });
+        text.push_str(match m.mode {
+            MoveMode::Played => "",
+            MoveMode::Previous => " previous",
+            MoveMode::Legal => " legal",
+            MoveMode::Pseudolegal => " pseudolegal",
+        });
+        let sets = [("from", m.from), ("to", m.to), ("capture", m.capture), ("enpassantsquare", m.en_passant_square)];
+        for (word, set) in sets {
+            if let Some(set) = set {
+                text.push_str(&format!(" {word} {}", self.set_text(set)));
+            }
+        }
+        if let Some(pieces) = m.promote {
+            let any = Designator { pieces: Pieces(pieces.0 & Pieces::WHITE.0), squares: Bitboard::FULL };
+            text.push_str(&format!(" promote {}", designator_text(&any)));
+        }
+        let words = [
+            (m.en_passant, "enpassant"),
+            (m.null, "null"),
+            (m.secondary == Some(false), "primary"),
+            (m.secondary == Some(true), "secondary"),
+        ];
+        for (_, word) in words.iter().filter(|(set, _)| *set) {
+            text.push_str(&format!(" {word}"));
+        }
+        if let Some(which) = m.castling {
+            text.push_str(&format!(" {}", castling_text(which)));
+        }
+        match first {
+            None => text,
+            Some(MoveSquares::From) => format!("squares left by {text}"),
+            Some(MoveSquares::To) => format!("squares reached by {text}"),
+            Some(MoveSquares::Captured) => format!("squares captured on by {text}"),
+        }
+    }
+
+    fn items_text(&self, items: &[Item]) -> String {
+        let items: Vec<String> = items.iter().map(|item| self.value_text(item.value)).collect();
+        items.join(" ")
+    }
+
+    fn slice_text(&self, from: Option<NumId>, to: Option<NumId>, single: bool) -> String {
+        let end = |end: Option<NumId>| end.map_or(String::new(), |end| self.num_text(end));
+        if single { format!("[{}]", end(from)) } else { format!("[{}:{}]", end(from), end(to)) }
+    }
+
+    /// A variable's name.
+    pub(crate) fn var_text(&self, var: VarId) -> String {
+        self.vars[var.index()].name.clone()
+    }
+
+    fn range_text(&self, range: RangeIr) -> String {
+        let bound = |bound: BoundIr| match bound {
+            BoundIr::Constant(value) => value.to_string(),
+            BoundIr::Variable(var) => self.var_text(var),
+        };
+        if range.low == BoundIr::Constant(i64::MIN) {
+            return "count".into();
+        }
+        format!("{} {}", bound(range.low), bound(range.high))
+    }
+}
+
+fn join(parts: impl Iterator<Item = String>, separator: &str) -> String {
+    format!("({})", parts.collect::<Vec<_>>().join(separator))
+}
+
+fn castling_text(which: Castling) -> &'static str {
+    match which {
+        Castling::Either => "castle",
+        Castling::Short => "o-o",
+        Castling::Long => "o-o-o",
+    }
+}
+
+fn color_text(color: Option<Color>) -> &'static str {
+    color.map_or("", |color| color.fold_wb(" white", " black"))
+}
+
+fn constant_text(squares: Bitboard) -> String {
+    if squares == Bitboard::FULL {
+        ".".into()
+    } else if squares.is_empty() {
+        "[]".into()
+    } else {
+        designator_text(&Designator { pieces: Pieces::ANY, squares })
+    }
+}
+
+fn compare_text(op: Compare) -> &'static str {
+    match op {
+        Compare::Less => "<",
+        Compare::LessEqual => "<=",
+        Compare::Greater => ">",
+        Compare::GreaterEqual => ">=",
+        Compare::Equal => "==",
+        Compare::NotEqual => "!=",
+        Compare::Ancestor => "[<]",
+        Compare::AncestorEqual => "[<=]",
+        Compare::Descendant => "[>]",
+        Compare::DescendantEqual => "[>=]",
+    }
+}
+
+fn game_text(field: &GameText) -> String {
+    match field {
+        GameText::Player(color) => format!("player{}", color_text(*color)),
+        GameText::Event => "event".into(),
+        GameText::Site => "site".into(),
+        GameText::Date => "date".into(),
+        GameText::EventDate => "eventdate".into(),
+        GameText::Eco => "eco".into(),
+        GameText::Tag(name) => format!("tag \"{name}\""),
+        GameText::Comment => "originalcomment".into(),
+    }
+}
+
+fn directions_text(mask: u8) -> String {
+    const NAMES: [&str; 8] = ["right", "northeast", "up", "northwest", "left", "southwest", "down", "southeast"];
+    match mask {
+        0xff => "anydirection".into(),
+        0x55 => "orthogonal".into(),
+        0xaa => "diagonal".into(),
+        0x11 => "horizontal".into(),
+        0x44 => "vertical".into(),
+        0x22 => "maindiagonal".into(),
+        0x88 => "offdiagonal".into(),
+        _ => {
+            let names: Vec<&str> = (0..8).filter(|i| mask & (1 << i) != 0).map(|i| NAMES[i]).collect();
+            names.join(" ")
+        }
     }
 }

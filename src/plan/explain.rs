@@ -1,1 +1,118 @@
-//! The plan as text.
+//! The plan as text: what is evaluated in order, what is a column and why, what is an automaton.
+
+use super::{Class, Plan, Source};
+use crate::ir::{BoolId, SequenceId};
+use std::fmt::Write as _;
+
+impl Plan {
+    /// The plan of one query, for people.
+    pub(crate) fn explain(&self, query: usize) -> String {
+        let mut text = String::new();
+        let ir = &self.ir;
+        let query = &ir.queries[query];
+        let _ = writeln!(text, "typed form, in the order of evaluation");
+        for line in self.conjuncts(query.body) {
+            let _ = writeln!(text, "  {line}");
+        }
+        for (name, value) in &query.selects {
+            let _ = writeln!(text, "  column {name} = {}", ir.value_text(*value));
+        }
+        let used = self.used(query.body);
+        let _ = writeln!(text, "\npredicates of sequences and searches");
+        let symbols: Vec<BoolId> = used.iter().copied().filter(|&id| self.is_symbol(id)).collect();
+        if symbols.is_empty() {
+            let _ = writeln!(text, "  none");
+        }
+        for id in symbols {
+            let _ = writeln!(text, "  b{}: {}\n      {}", id.index(), ir.bool_text(id), self.reason(id));
+        }
+        for id in self.used_sequences(query.body) {
+            let plan = self.sequence(id);
+            let _ = writeln!(text, "\nsequence {}\n  {}", ir.sequence_text(id), class_text(&plan.class, self));
+            let symbols = &ir.sequence(id).symbols;
+            for (i, symbol) in symbols.iter().enumerate() {
+                let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.bool_text(*symbol));
+            }
+            for line in plan.nfa.to_string().lines() {
+                let _ = writeln!(text, "    {line}");
+            }
+        }
+        text
+    }
+
+    /// The automata of one query as Graphviz graphs.
+    pub(crate) fn dot(&self, query: usize) -> Vec<String> {
+        let body = self.ir.queries[query].body;
+        let graph = |id: SequenceId| {
+            let symbols = &self.ir.sequence(id).symbols;
+            self.sequence(id).nfa.to_dot(|pred| self.ir.bool_text(symbols[pred.index()]))
+        };
+        self.used_sequences(body).into_iter().map(graph).collect()
+    }
+
+    /// The parts of the body's conjunction, each with what is known about it.
+    fn conjuncts(&self, body: BoolId) -> Vec<String> {
+        let parts = match self.ir.bool(body) {
+            crate::ir::Bool::And(parts) => parts.clone(),
+            _ => vec![body],
+        };
+        let line = |id: BoolId| {
+            let info = self.ir.bool_info(id);
+            let what = match (info.effect, info.reads.is_empty()) {
+                (true, _) => "has effects: stays in its place",
+                (false, false) => "reads variables",
+                (false, true) => "closed",
+            };
+            format!("b{}: {}  [{what}, cost {}]", id.index(), self.ir.bool_text(id), info.cost)
+        };
+        parts.into_iter().map(line).collect()
+    }
+
+    /// Why a predicate is evaluated the way it is.
+    fn reason(&self, id: BoolId) -> String {
+        let info = self.ir.bool_info(id);
+        let names =
+            |vars: &[crate::ir::VarId]| vars.iter().map(|&var| self.ir.var_text(var)).collect::<Vec<_>>().join(", ");
+        match self.source(id) {
+            Source::Column(_) if self.fills(id) => {
+                "a column, filled at once: it depends on the position alone and is cheap".into()
+            }
+            Source::Column(_) => "a column, filled as it is asked: it depends on the position alone".into(),
+            Source::EdgeColumns(..) => "a column over moves: it depends on the position and the move chosen".into(),
+            Source::Direct if info.effect => "evaluated in run order each time: it has an effect".into(),
+            Source::Direct if !info.reads.is_empty() => {
+                format!("kept for each combination of values of {}: it reads them", names(&info.reads))
+            }
+            Source::Direct if !self.options.columns => "evaluated each time: columns are switched off".into(),
+            Source::Direct => "evaluated each time: it costs no more than a look into a column".into(),
+        }
+    }
+
+    fn is_symbol(&self, id: BoolId) -> bool {
+        let sequences = 0..self.ir.sequences.len();
+        let mut symbols = sequences.flat_map(|i| &self.ir.sequence(i.into()).symbols);
+        symbols.any(|&symbol| symbol == id) || self.ir.is_searched(id)
+    }
+
+    fn used(&self, body: BoolId) -> Vec<BoolId> {
+        self.ir.reachable(body).0
+    }
+
+    fn used_sequences(&self, body: BoolId) -> Vec<SequenceId> {
+        self.ir.reachable(body).1
+    }
+}
+
+fn class_text(class: &Class, plan: &Plan) -> String {
+    match class {
+        Class::Closed => "closed: one pass answers for all starts of a game".into(),
+        Class::Parametric(reads) => {
+            let names: Vec<String> = reads.iter().map(|&var| plan.ir.var_text(var)).collect();
+            format!("parametric in {}: one memo for each combination of their values", names.join(", "))
+        }
+        Class::Effectful if !plan.options.automata => "backtracking: automata are switched off".into(),
+        Class::Effectful => {
+            format!("effectful: backtracking in run order, at most {} steps per match", plan.options.step_limit)
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
 
-use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, SequenceId, VarId, lower};
-use crate::syntax::ast::{Filter, Script};
+use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, VarId, lower};
+use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, Nfa};
 
 mod explain;
@@ -91,7 +91,7 @@ pub(crate) struct Plan {
 pub(crate) enum PlanError {
     Lower(LowerError),
     /// The automaton of a sequence is too large.
-    Build(BuildError),
+    Build(BuildError, Span),
 }
 
 impl From<LowerError> for PlanError {
@@ -145,6 +145,11 @@ impl Plan {
         self.columns = columns;
     }
 
+    /// Whether some filter asks for the number of games of the run.
+    pub(crate) fn needs_game_count(&self) -> bool {
+        (0..self.ir.nums.len()).any(|i| *self.ir.nums.at(i) == Num::LastGameNumber)
+    }
+
     pub(crate) fn source(&self, id: BoolId) -> Source {
         self.sources[id.index()]
     }
@@ -163,7 +168,8 @@ impl Plan {
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
     let config = Config { state_limit: options.state_limit, empty_match: !sequence.line, ..Config::default() };
-    let nfa = Nfa::compile(&sequence.pattern.pattern, &config).map_err(PlanError::Build)?;
+    let nfa =
+        Nfa::compile(&sequence.pattern.pattern, &config).map_err(|error| PlanError::Build(error, sequence.span))?;
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {

@@ -23,8 +23,6 @@ pub enum Value {
     Squares(Vec<String>),
     /// A position id.
     Position(u32),
-    /// A piece and its square, `ke8`; none if it is gone.
-    Piece(Option<String>),
 }
 
 /// A position that matches.
@@ -52,12 +50,12 @@ pub(crate) struct Outcome {
 }
 
 /// What a search of a game needs to know beside plan and game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct GameContext {
     /// Whether comments are wanted for games that match.
     pub(crate) comments: bool,
-    /// The comment at each matching position, before nothing and after all others.
-    pub(crate) match_string: Option<&'static str>,
+    /// By query: the comment at each matching position, after all others.
+    pub(crate) match_strings: Vec<Option<String>>,
     /// The number of games of the run, where it is known.
     pub(crate) last_game_number: Option<u64>,
 }
@@ -67,13 +65,16 @@ pub(crate) fn search_game(
     plan: &Plan,
     game: &Game,
     scratch: &mut Scratch,
-    context: GameContext,
-) -> Result<Vec<Outcome>, RunError> {
+    context: &GameContext,
+) -> Result<Vec<Outcome>, (usize, RunError)> {
     scratch.fit(plan);
     let view = if plan.variations { game.tree().full() } else { game.tree().mainline() };
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
-    plan.ir.queries.iter().enumerate().map(|(i, query)| search_query(plan, (i, query), game, view, scratch, context)).collect()
+    let queries = plan.ir.queries.iter().enumerate();
+    queries
+        .map(|(i, query)| search_query(plan, (i, query), game, view, scratch, context).map_err(|error| (i, error)))
+        .collect()
 }
 
 fn search_query(
@@ -82,9 +83,8 @@ fn search_query(
     game: &Game,
     view: TreeView<'_>,
     scratch: &mut Scratch,
-    context: GameContext,
+    context: &GameContext,
 ) -> Result<Outcome, RunError> {
-    let body = plan.ir.bool_info(query.body);
     // Comments change nothing, so they are left out first, and only a game that matches is gone over again for them.
     // A query whose effects outlive the game must not run twice: its comments are kept from the start.
     let outlives = query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
@@ -104,7 +104,7 @@ fn search_query(
     };
     let mut outcome = machine.pass((number, query), at_once.then_some(context))?;
     let again = context.comments && !at_once && !outcome.matches.is_empty();
-    if again && (body.comments || body.effect || context.match_string.is_some() || !query.sorts.is_empty()) {
+    if again {
         machine.s.start_pass(plan, view.len() as usize);
         machine.speaks = false;
         let spoken = std::mem::take(&mut outcome.messages);
@@ -116,7 +116,11 @@ fn search_query(
 
 impl Machine<'_> {
     /// One pass over the game, with comments if a context for them is given.
-    fn pass(&mut self, (number, query): (usize, &QueryIr), commented: Option<GameContext>) -> Result<Outcome, RunError> {
+    fn pass(
+        &mut self,
+        (number, query): (usize, &QueryIr),
+        commented: Option<&GameContext>,
+    ) -> Result<Outcome, RunError> {
         if commented.is_none() {
             self.s.comments.mute();
         }
@@ -126,8 +130,8 @@ impl Machine<'_> {
             if self.truth(query.body, n) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, n)).collect();
                 matches.push(Match { query: number, position: n, values });
-                if let Some(text) = commented.and_then(|context| context.match_string) {
-                    self.s.comments.text(n, text);
+                if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
+                    self.s.comments.text(n, text.as_str());
                 }
             } else {
                 self.s.comments.cut(mark);
@@ -169,19 +173,21 @@ impl Machine<'_> {
     fn value_of(&mut self, value: ir::Value, n: u32) -> Value {
         match value {
             ir::Value::Bool(id) => {
-                if self.truth(id, n) { Value::True } else { Value::None }
+                if self.truth(id, n) {
+                    Value::True
+                } else {
+                    Value::None
+                }
             }
             ir::Value::Num(id) => self.number(id, n).map_or(Value::None, Value::Number),
-            ir::Value::Text(id) => {
-                self.text(id, n).map_or(Value::None, |text| Value::Text(text.into_owned()))
-            }
+            ir::Value::Text(id) => self.text(id, n).map_or(Value::None, |text| Value::Text(text.into_owned())),
             ir::Value::Pos(id) => self.position(id, n).map_or(Value::None, Value::Position),
             ir::Value::Set(id) => {
                 Value::Squares(self.set(id, n).into_iter().map(|square| square.to_string()).collect())
             }
+            // A piece variable is worth its square; a piece that is gone has none.
             ir::Value::Piece(var) => {
-                let text = self.piece_text(var, n);
-                Value::Piece((!text.is_empty()).then_some(text))
+                self.piece_square(var, n).map_or(Value::None, |square| Value::Squares(vec![square.to_string()]))
             }
         }
     }

@@ -53,7 +53,7 @@ impl Lowerer {
                 (Pos::Find(found), info)
             }
             Kind::Sequence(sequence) => {
-                let id = self.sequence(sequence)?;
+                let id = self.sequence(sequence, filter.span)?;
                 (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())
             }
             _ => return unsupported(filter, "as a position"),

@@ -4,7 +4,7 @@ use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
 use super::super::node::{BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
 use super::{Lowerer, Result};
-use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
+use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
 use tabiya_automata::{Pattern, Pred};
 
 impl Lowerer {
@@ -13,7 +13,7 @@ impl Lowerer {
     /// `move` filters in it are linearized unless linearization is off, the sequence runs backward, no variation is
     /// searched, or (for `next`, not for `line`) the pattern has no word of length two: then the filter never needs
     /// a position beyond the current one.
-    pub(super) fn sequence(&mut self, sequence: &Sequence) -> Result<SequenceId> {
+    pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
         let line = sequence.form == SequenceForm::Line;
         let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
         let linear = self.options.linearize && self.options.variations && !sequence.backward && reaches_on;
@@ -52,6 +52,7 @@ impl Lowerer {
             quiet: sequence.quiet,
             range,
             ban,
+            span,
             pattern: PatternKey::new(pattern),
             symbols,
         };

@@ -1,0 +1,197 @@
+//! The parts of nodes: which nodes a query reaches.
+
+use super::arena::{BoolId, LoopId, MoveId, SequenceId};
+use super::node::{Bool, Ir, Item, Num, Pos, Set, Text, Value};
+use std::collections::HashSet;
+
+impl Ir {
+    /// The truths and sequences that a truth is made of, itself included, in the order in which they are met.
+    pub(crate) fn reachable(&self, body: BoolId) -> (Vec<BoolId>, Vec<SequenceId>) {
+        let (mut bools, mut sequences) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        let mut todo = vec![Value::Bool(body)];
+        while let Some(value) = todo.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            if let Value::Bool(id) = value {
+                bools.push(id);
+            }
+            let start = todo.len();
+            self.parts(value, &mut todo, &mut sequences);
+            todo[start..].reverse();
+        }
+        (bools, sequences)
+    }
+
+    /// Whether a truth is what some `next*` or `find` looks for.
+    pub(crate) fn is_searched(&self, id: BoolId) -> bool {
+        let in_bools =
+            (0..self.bools.len()).any(|i| matches!(self.bools.at(i), Bool::Reach(reach) if reach.body == id));
+        let in_nums = (0..self.nums.len()).any(|i| matches!(self.nums.at(i), Num::Reach(reach) if reach.body == id));
+        let found = |i| matches!(self.positions.at(i), Pos::Find(found) if found.body == id);
+        in_bools || in_nums || (0..self.positions.len()).any(found)
+    }
+
+    fn parts(&self, value: Value, out: &mut Vec<Value>, sequences: &mut Vec<SequenceId>) {
+        match value {
+            Value::Bool(id) => self.bool_parts(self.bool(id), out, sequences),
+            Value::Set(id) => self.set_parts(self.set(id), out),
+            Value::Num(id) => self.num_parts(self.num(id), out, sequences),
+            Value::Pos(id) => match self.pos(id) {
+                Pos::Child(Some(index)) | Pos::Position(index) => out.push(Value::Num(*index)),
+                Pos::Lca(a, b) | Pos::Compare(_, a, b) | Pos::At(a, b) => {
+                    out.extend([Value::Pos(*a), Value::Pos(*b)]);
+                }
+                Pos::Find(found) => out.push(Value::Bool(found.body)),
+                Pos::SequenceEnd(id) => self.sequence_parts(*id, out, sequences),
+                Pos::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Pos(*inner)]),
+                Pos::Current | Pos::Initial | Pos::Parent | Pos::Child(None) | Pos::Variable(_) => {}
+            },
+            Value::Text(id) => self.text_parts(self.text(id), out),
+            Value::Piece(_) => {}
+        }
+    }
+
+    fn bool_parts(&self, node: &Bool, out: &mut Vec<Value>, sequences: &mut Vec<SequenceId>) {
+        match node {
+            Bool::NonEmpty(set) | Bool::AssignSet { value: set, .. } | Bool::AssignPiece(_, set) => {
+                out.push(Value::Set(*set));
+            }
+            Bool::HasNum(number) | Bool::AssignNum(_, number) => out.push(Value::Num(*number)),
+            Bool::HasPos(position) | Bool::AssignPos(_, position) => out.push(Value::Pos(*position)),
+            Bool::HasText(text) | Bool::AssignText(_, text) => out.push(Value::Text(*text)),
+            Bool::AssignSlice { from, to, value, .. } => {
+                out.extend([*from, *to].into_iter().flatten().map(Value::Num));
+                out.push(Value::Text(*value));
+            }
+            Bool::And(parts) | Bool::Or(parts) | Bool::AnyCopy(parts) => {
+                out.extend(parts.iter().copied().map(Value::Bool))
+            }
+            Bool::Not(inner) | Bool::Silent(inner) => out.push(Value::Bool(*inner)),
+            Bool::Subset(a, b) | Bool::SetsEqual(a, b) => out.extend([Value::Set(*a), Value::Set(*b)]),
+            Bool::Substring(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
+            Bool::Ancestor(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),
+            Bool::SameValue(a, b) => out.extend([*a, *b]),
+            Bool::All(id) => self.loop_parts(*id, out),
+            Bool::At(position, inner) => out.extend([Value::Pos(*position), Value::Bool(*inner)]),
+            Bool::Comment(items) | Bool::Message { items, .. } => item_parts(items, out),
+            Bool::Move(id) => self.move_parts(*id, out),
+            Bool::Sequence(id) => self.sequence_parts(*id, out, sequences),
+            Bool::Reach(reach) => out.push(Value::Bool(reach.body)),
+            Bool::Constant(_)
+            | Bool::Check
+            | Bool::Mate
+            | Bool::Stalemate
+            | Bool::Turn(_)
+            | Bool::Initial
+            | Bool::Terminal
+            | Bool::Mainline
+            | Bool::VirtualMainline
+            | Bool::Led { .. }
+            | Bool::Castled(_)
+            | Bool::EnPassant
+            | Bool::NullMove
+            | Bool::Result(_) => {}
+        }
+    }
+
+    fn set_parts(&self, node: &Set, out: &mut Vec<Value>) {
+        match node {
+            Set::Union(parts) | Set::Intersect(parts) | Set::Chain(parts) | Set::Ray { sets: parts, .. } => {
+                out.extend(parts.iter().copied().map(Value::Set));
+            }
+            Set::Complement(inner) | Set::Direction { of: inner, .. } | Set::Sort(_, inner) => {
+                out.push(Value::Set(*inner))
+            }
+            Set::SameSquares(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),
+            Set::Attacks(a, b) | Set::AttackedBy(a, b) | Set::Between(a, b) => {
+                out.extend([Value::Set(*a), Value::Set(*b)]);
+            }
+            Set::Loop(id) => self.loop_parts(*id, out),
+            Set::Move(id, _) => self.move_parts(*id, out),
+            Set::At(position, inner) => out.extend([Value::Pos(*position), Value::Set(*inner)]),
+            Set::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Set(*inner)]),
+            Set::Designator(_)
+            | Set::Constant(_)
+            | Set::Variable(_)
+            | Set::Piece(_)
+            | Set::LastMove { .. }
+            | Set::EnPassantSquare => {}
+        }
+    }
+
+    fn num_parts(&self, node: &Num, out: &mut Vec<Value>, sequences: &mut Vec<SequenceId>) {
+        match node {
+            Num::Count(set) | Num::Power(set) => out.push(Value::Set(*set)),
+            Num::Length(text) => out.push(Value::Text(*text)),
+            Num::Negate(a) | Num::Abs(a) | Num::Sqrt(a) | Num::InRange(_, a) | Num::Sort(_, a) => {
+                out.push(Value::Num(*a))
+            }
+            Num::Sum(terms) => out.extend(terms.iter().map(|&(_, term)| Value::Num(term))),
+            Num::Multiply(a, b) | Num::Divide(a, b) | Num::Modulo(a, b) | Num::Compare(_, a, b) => {
+                out.extend([Value::Num(*a), Value::Num(*b)]);
+            }
+            Num::Distance(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),
+            Num::Extreme { items, .. } | Num::MaxCopy(items) => out.extend(items.iter().copied().map(Value::Num)),
+            Num::Sequence(id) => self.sequence_parts(*id, out, sequences),
+            Num::Reach(reach) => out.push(Value::Bool(reach.body)),
+            Num::Copies(_, copies) => out.extend(copies.iter().copied().map(Value::Bool)),
+            Num::AttackPairs(a, b) => out.extend([Value::Set(*a), Value::Set(*b)]),
+            Num::MoveCount(id) => self.move_parts(*id, out),
+            Num::At(position, inner) => out.extend([Value::Pos(*position), Value::Num(*inner)]),
+            Num::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Num(*inner)]),
+            Num::Constant(_)
+            | Num::Variable(_)
+            | Num::Ply
+            | Num::Depth
+            | Num::MoveNumber
+            | Num::PositionId
+            | Num::SideToMove
+            | Num::GameNumber
+            | Num::LastGameNumber
+            | Num::Year
+            | Num::Elo(_) => {}
+        }
+    }
+
+    fn text_parts(&self, node: &Text, out: &mut Vec<Value>) {
+        match node {
+            Text::Concat(parts) | Text::Extreme { items: parts, .. } => {
+                out.extend(parts.iter().copied().map(Value::Text))
+            }
+            Text::Slice { of, from, to, .. } => {
+                out.push(Value::Text(*of));
+                out.extend([*from, *to].into_iter().flatten().map(Value::Num));
+            }
+            Text::Compare(_, a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
+            Text::Str(items) => item_parts(items, out),
+            Text::At(position, inner) => out.extend([Value::Pos(*position), Value::Text(*inner)]),
+            Text::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Text(*inner)]),
+            Text::Sort(_, inner) => out.push(Value::Text(*inner)),
+            Text::Constant(_) | Text::Variable(_) | Text::Game(_) => {}
+        }
+    }
+
+    fn sequence_parts(&self, id: SequenceId, out: &mut Vec<Value>, sequences: &mut Vec<SequenceId>) {
+        if !sequences.contains(&id) {
+            sequences.push(id);
+        }
+        out.extend(self.sequence(id).symbols.iter().copied().map(Value::Bool));
+    }
+
+    fn move_parts(&self, id: MoveId, out: &mut Vec<Value>) {
+        let m = self.move_filter(id);
+        out.extend([m.from, m.to, m.capture, m.en_passant_square].into_iter().flatten().map(Value::Set));
+        out.extend(m.custody.map(Value::Bool));
+    }
+
+    fn loop_parts(&self, id: LoopId, out: &mut Vec<Value>) {
+        let each = self.each(id);
+        out.extend([Value::Set(each.domain), Value::Bool(each.body)]);
+    }
+}
+
+fn item_parts(items: &[Item], out: &mut Vec<Value>) {
+    out.extend(items.iter().map(|item| item.value));
+}

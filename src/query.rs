@@ -1,0 +1,380 @@
+//! Floor 6, facade: queries from text to matches.
+
+use crate::game::Game;
+use crate::plan::{Plan, PlanError, PlanOptions};
+use crate::search::{self, Comment, GameContext, Match, RunError, Scratch, SortValue};
+use crate::syntax::ast::{Filter, Header, Script};
+use crate::syntax::{self, Diagnostic, Dialect, ParseOptions};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// How queries are read and run.
+#[derive(Clone, Debug)]
+pub struct QueryOptions {
+    /// The dialect; found out from the text unless given.
+    pub dialect: Dialect,
+    /// Whether `cql (...)` must come first.
+    pub require_header: bool,
+    /// Whether variations are searched; if not given, the query's header decides.
+    pub variations: Option<bool>,
+    /// Whether `move` inside `next` sees only the move of the line chosen (the default).
+    pub linearize: bool,
+    /// Columns: a name and an expression that is evaluated right after each match, in the query's scope.
+    pub selects: Vec<(String, String)>,
+    /// What the planner may do.
+    pub plan: PlanOptions,
+}
+
+impl Default for QueryOptions {
+    fn default() -> QueryOptions {
+        QueryOptions {
+            dialect: Dialect::Auto,
+            require_header: false,
+            variations: None,
+            linearize: true,
+            selects: Vec::new(),
+            plan: PlanOptions::default(),
+        }
+    }
+}
+
+/// A query's text and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name of the file, or what stands for it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// What is wrong with a query, in all its places.
+#[derive(Clone, Debug)]
+pub struct QueryError {
+    /// The text with the name of its file.
+    pub source: Source,
+    /// At least one error; warnings may stand beside it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Source { name, text } = &self.source;
+        let rendered: Vec<String> =
+            self.diagnostics.iter().map(|diagnostic| syntax::render(diagnostic, text, name, false)).collect();
+        f.write_str(rendered.join("\n\n").trim_end())
+    }
+}
+
+impl std::error::Error for QueryError {}
+
+/// What a search of one game found for one query.
+#[derive(Clone, Debug, Default)]
+pub struct GameMatches {
+    /// Matching positions in order of their ids.
+    pub matches: Vec<Match>,
+    /// Comments to write into the game; only if they were asked for.
+    pub comments: Vec<Comment>,
+    /// The best value of each of the query's sort keys, most important first.
+    pub sort_values: Vec<Option<SortValue>>,
+    /// Lines that `message` printed.
+    pub messages: Vec<String>,
+}
+
+/// A sort key of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SortKey {
+    /// Its name in header comments.
+    pub name: String,
+    /// Whether the smallest value is the best.
+    pub min: bool,
+    /// Whether header comments leave it out.
+    pub quiet: bool,
+}
+
+/// One query read from text.
+#[derive(Clone, Debug)]
+pub struct ParsedQuery {
+    source: Source,
+    script: Script,
+    dialect: Dialect,
+    warnings: Vec<Diagnostic>,
+    selects: Vec<(String, Filter)>,
+}
+
+impl ParsedQuery {
+    /// Reads a query: a whole CQL file or only its body.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, as far as the errors are independent.
+    pub fn parse(source: Source, options: &QueryOptions) -> Result<ParsedQuery, QueryError> {
+        let parse_options = ParseOptions { dialect: options.dialect, require_header: options.require_header };
+        let parsed = syntax::parse(&source.text, &parse_options);
+        let Some(script) = parsed.script else {
+            return Err(QueryError { source, diagnostics: parsed.diagnostics });
+        };
+        let (mut script, dialect) = (script, parsed.dialect);
+        let mut selects = Vec::new();
+        for (name, text) in &options.selects {
+            match syntax::parse_in_scope(text, &script, dialect) {
+                Ok((filter, added)) => {
+                    script.variables.extend(added);
+                    selects.push((name.clone(), filter));
+                }
+                Err(diagnostics) => {
+                    let source = Source { name: format!("--select {name}"), text: text.clone() };
+                    return Err(QueryError { source, diagnostics });
+                }
+            }
+        }
+        Ok(ParsedQuery { source, script, dialect, warnings: parsed.diagnostics, selects })
+    }
+
+    /// Its text.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The dialect it was read in, never [`Dialect::Auto`].
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What its author should know, though it runs.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// Its syntax tree.
+    pub fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// Its header.
+    pub fn header(&self) -> &Header {
+        &self.script.header
+    }
+}
+
+/// Queries that are searched together in one pass over the games; equal filters are evaluated once for all of them.
+#[derive(Debug)]
+pub struct QuerySet {
+    queries: Vec<ParsedQuery>,
+    /// One plan for queries with variations and one for those without, each with the numbers of its queries.
+    plans: Vec<(Plan, Vec<usize>)>,
+}
+
+impl QuerySet {
+    /// Plans queries that have been read.
+    ///
+    /// # Errors
+    ///
+    /// If a query has no meaning here, or a pattern makes too large an automaton.
+    pub fn new(queries: Vec<ParsedQuery>, options: &QueryOptions) -> Result<QuerySet, QueryError> {
+        let mut plans = Vec::new();
+        for variations in [false, true] {
+            let searched = |query: &ParsedQuery| options.variations.unwrap_or(query.script.header.variations);
+            let numbers: Vec<usize> = (0..queries.len()).filter(|&i| searched(&queries[i]) == variations).collect();
+            if numbers.is_empty() {
+                continue;
+            }
+            let scripts: Vec<(&Script, &[(String, Filter)])> =
+                numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
+            let plan = Plan::new(&scripts, variations, options.linearize, options.plan)
+                .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
+            plans.push((plan, numbers));
+        }
+        Ok(QuerySet { queries, plans })
+    }
+
+    /// The queries, in the order given.
+    pub fn queries(&self) -> &[ParsedQuery] {
+        &self.queries
+    }
+
+    /// The sort keys of a query, most important first.
+    pub fn sort_keys(&self, query: usize) -> Vec<SortKey> {
+        let Some((plan, place)) = self.plan_of(query) else { return Vec::new() };
+        let keys = plan.ir.queries[place].sorts.iter().map(|key| &plan.ir.sorts[key.index()]);
+        keys.map(|key| SortKey { name: key.name.clone(), min: key.min, quiet: key.quiet }).collect()
+    }
+
+    /// Why a run must go over the games in order on one thread, if it must.
+    pub fn must_run_in_order(&self) -> Option<&'static str> {
+        let persistent = self.plans.iter().any(|(plan, _)| plan.ir.vars.iter().any(|var| var.persistent.is_some()));
+        persistent.then_some("a persistent variable carries values from game to game")
+    }
+
+    /// Whether a query asks for the number of games before the first is searched.
+    pub fn needs_game_count(&self) -> bool {
+        self.plans.iter().any(|(plan, _)| plan.needs_game_count())
+    }
+
+    /// The plan as text: typed form, columns and automata of the plan that a query belongs to.
+    pub fn explain(&self, query: usize) -> String {
+        self.plan_of(query).map_or_else(String::new, |(plan, place)| plan.explain(place))
+    }
+
+    /// The automata of a query's sequences in the language of Graphviz, one graph for each.
+    pub fn automata_dot(&self, query: usize) -> Vec<String> {
+        self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.dot(place))
+    }
+
+    fn plan_of(&self, query: usize) -> Option<(&Plan, usize)> {
+        self.plans.iter().find_map(|(plan, numbers)| Some((plan, numbers.iter().position(|&i| i == query)?)))
+    }
+
+    /// Searches a game with every query: one result per query, in their order.
+    ///
+    /// `scratches` holds one scratch per plan; it grows as needed and is to be used with this set only.
+    ///
+    /// # Errors
+    ///
+    /// When a query shows an error that only running it can show, for example an unbound variable.
+    pub fn search(
+        &self,
+        game: &Game,
+        scratches: &mut Vec<Scratch>,
+        options: &SearchOptions,
+    ) -> Result<Vec<GameMatches>, (usize, RunError)> {
+        scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
+        let mut results: Vec<GameMatches> = Vec::new();
+        results.resize_with(self.queries.len(), GameMatches::default);
+        for ((plan, numbers), scratch) in self.plans.iter().zip(scratches) {
+            let context = GameContext {
+                comments: options.comments,
+                match_strings: numbers.iter().map(|&i| options.match_string(self.queries[i].header())).collect(),
+                last_game_number: options.last_game_number,
+            };
+            let outcomes =
+                search::search_game(plan, game, scratch, &context).map_err(|(i, error)| (numbers[i], error))?;
+            for (outcome, &number) in outcomes.into_iter().zip(numbers) {
+                results[number] = GameMatches {
+                    matches: outcome.matches.into_iter().map(|m| Match { query: number, ..m }).collect(),
+                    comments: outcome.comments,
+                    sort_values: outcome.sort_values,
+                    messages: outcome.messages,
+                };
+            }
+        }
+        Ok(results)
+    }
+}
+
+/// What a search of a game is to deliver.
+#[derive(Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// Whether comments are wanted for games that match.
+    pub comments: bool,
+    /// The comment at each matching position; if not given, the query's header decides, else `CQL`.
+    pub match_string: Option<String>,
+    /// The number of games of the run, for `lastgamenumber`.
+    pub last_game_number: Option<u64>,
+}
+
+impl SearchOptions {
+    fn match_string(&self, header: &Header) -> Option<String> {
+        if header.silent || header.quiet {
+            return None;
+        }
+        let text = self.match_string.clone().or_else(|| header.match_string.clone()).unwrap_or_else(|| "CQL".into());
+        (!text.is_empty()).then_some(text)
+    }
+}
+
+/// One query, ready to run.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabiya::{Games, Query, Scratch};
+///
+/// let query = Query::parse("next (check mate) or mate")?;
+/// let mut scratch = Scratch::new();
+/// let mut found = Vec::new();
+/// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes()) {
+///     query.run(&game?, &mut scratch, |m| {
+///         found.push(m.position);
+///         ControlFlow::Continue(())
+///     })?;
+/// }
+/// assert_eq!(found, [4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Query {
+    set: QuerySet,
+}
+
+impl Query {
+    /// Reads a query, in whatever dialect it is written.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it; the error's text shows the places.
+    pub fn parse(text: &str) -> Result<Query, QueryError> {
+        Query::with_options(text, &QueryOptions::default())
+    }
+
+    /// Reads a query with options of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::parse`].
+    pub fn with_options(text: &str, options: &QueryOptions) -> Result<Query, QueryError> {
+        let source = Source { name: "query".into(), text: text.into() };
+        let parsed = ParsedQuery::parse(source, options)?;
+        Ok(Query { set: QuerySet::new(vec![parsed], options)? })
+    }
+
+    /// What its author should know, though it runs.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        self.set.queries[0].warnings()
+    }
+
+    /// Searches a game and hands each match to `sink`, in order of position ids, until it breaks.
+    ///
+    /// # Errors
+    ///
+    /// When the query shows an error that only running it can show; no match of the game is handed out then.
+    pub fn run(
+        &self,
+        game: &Game,
+        scratch: &mut Scratch,
+        mut sink: impl FnMut(&Match) -> ControlFlow<()>,
+    ) -> Result<(), RunError> {
+        for found in &self.search(game, scratch, &SearchOptions::default())?.matches {
+            if sink(found).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a game: matches, comments and sort values.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::run`].
+    pub fn search(&self, game: &Game, scratch: &mut Scratch, options: &SearchOptions) -> Result<GameMatches, RunError> {
+        let mut scratches = vec![std::mem::take(scratch)];
+        let results = self.set.search(game, &mut scratches, options);
+        *scratch = scratches.swap_remove(0);
+        let mut results = results.map_err(|(_, error)| error)?;
+        Ok(results.swap_remove(0))
+    }
+}
+
+fn query_error(query: &ParsedQuery, error: PlanError) -> QueryError {
+    let diagnostic = match error {
+        PlanError::Lower(error) => {
+            let diagnostic = Diagnostic::error(error.code, error.span, error.message);
+            match error.help {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            }
+        }
+        PlanError::Build(error, span) => Diagnostic::error("automaton-limit", span, error.to_string())
+            .help("make the repetition counts smaller; an upper bound longer than any game can be left out: `{3,}`"),
+    };
+    QueryError { source: query.source.clone(), diagnostics: vec![diagnostic] }
+}
