@@ -2,6 +2,7 @@
 
 use super::{Game, Tags};
 use crate::chess::Color;
+use std::borrow::Cow;
 
 /// Kinds of rating, as they stand behind `White` and `Black` in tag names.
 const RATINGS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BCF"];
@@ -75,8 +76,8 @@ impl Header {
 
 impl Game {
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
-    pub fn player(&self, color: Color) -> &str {
-        &self.header.players[color as usize]
+    pub fn player(&self, color: Color) -> Cow<'_, str> {
+        Cow::Borrowed(&self.header.players[color as usize])
     }
 
     /// The Event tag; `?` if it is missing.
@@ -99,13 +100,13 @@ impl Game {
     }
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
-    pub fn date(&self) -> &str {
-        &self.header.date
+    pub fn date(&self) -> String {
+        self.header.date.clone()
     }
 
-    /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown.
-    pub fn event_date(&self) -> &str {
-        &self.header.event_date
+    /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown, if there is such a tag.
+    pub fn event_date(&self) -> Option<String> {
+        self.tags().get("EventDate").map(|_| self.header.event_date.clone())
     }
 
     /// The year of the date.
@@ -114,8 +115,8 @@ impl Game {
     }
 
     /// The opening's ECO code in normal form: `b1` is `B10`.
-    pub fn eco(&self) -> Option<&str> {
-        Some(self.header.eco.as_str()).filter(|eco| !eco.is_empty())
+    pub fn eco(&self) -> Option<String> {
+        Some(self.header.eco.clone()).filter(|eco| !eco.is_empty())
     }
 
     /// The rating of a player, of whatever kind.
@@ -134,14 +135,16 @@ impl Game {
         let mut extra: Vec<(&str, &str)> = Vec::new();
         let mut rated = [false; 2];
         for (name, value) in self.tags().iter() {
-            let own = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
+            let own =
+                ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
             if own.contains(&name) {
                 for color in [Color::White, Color::Black].into_iter().filter(|&color| name == name_of(color)) {
                     rated[color as usize] |= push_name(value, &mut String::new()).is_some();
                 }
                 continue;
             }
-            let rating = [Color::White, Color::Black].into_iter().find(|&color| rating_tag(name, value, color).is_some());
+            let rating =
+                [Color::White, Color::Black].into_iter().find(|&color| rating_tag(name, value, color).is_some());
             if rating.is_some_and(|color| !std::mem::replace(&mut rated[color as usize], true)) {
                 continue;
             }

@@ -320,10 +320,10 @@ fn push_tag(name: &str, value: &str, out: &mut String) {
 fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     push_tag("Event", game.event(), out);
     push_tag("Site", game.site(), out);
-    push_tag("Date", game.date(), out);
+    push_tag("Date", &game.date(), out);
     push_tag("Round", game.round(), out);
-    push_tag("White", game.player(Color::White), out);
-    push_tag("Black", game.player(Color::Black), out);
+    push_tag("White", &game.player(Color::White), out);
+    push_tag("Black", &game.player(Color::Black), out);
     push_tag("Result", game.result().as_str(), out);
     for color in [Color::White, Color::Black] {
         if let Some(rating) = game.rating(color).filter(|rating| rating.value > 0) {
@@ -331,10 +331,10 @@ fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
         }
     }
     if let Some(eco) = game.eco() {
-        push_tag("ECO", eco, out);
+        push_tag("ECO", &eco, out);
     }
-    if game.tags().get("EventDate").is_some() {
-        push_tag("EventDate", game.event_date(), out);
+    if let Some(date) = game.event_date() {
+        push_tag("EventDate", &date, out);
     }
     let extra = game.extra_tags();
     for (name, value) in &extra {

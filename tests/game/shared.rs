@@ -25,7 +25,8 @@ pub(crate) fn conformance(name: &str) -> Option<PathBuf> {
 }
 
 fn outside(folder: &str, name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("TABIYA_SHARED").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let root = std::env::var_os("TABIYA_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
     let path = root.join(folder).join(name);
     if path.exists() {
         return Some(path);

@@ -17,7 +17,8 @@ fn content(game: &Game) -> String {
     let mut out = format!("{} {}\n", game.result(), fen::write(game.start()));
     for n in 0..game.tree().len() {
         let tree = game.tree().full();
-        out += &format!("{n} {:?} {:?} {:?}", tree.parent(n), tree.move_to(n), game.notes().nags(n).collect::<Vec<_>>());
+        out +=
+            &format!("{n} {:?} {:?} {:?}", tree.parent(n), tree.move_to(n), game.notes().nags(n).collect::<Vec<_>>());
         for (place, text) in game.notes().comments(n) {
             let words: Vec<&str> = text.split_ascii_whitespace().collect();
             if !words.is_empty() {
