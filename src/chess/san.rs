@@ -83,6 +83,8 @@ pub enum SanError {
     NoReach(Role, Square),
     /// A piece of the same colour stands there: `Rh2` in the array.
     OwnPiece(Square),
+    /// No pawn of the first file can capture on the second: `ed` in the array.
+    NoCapture(File, File),
     /// The first square of `e2e4` holds no piece of the side to move.
     NoOrigin(Square),
     /// Several legal moves fit: from these squares.
@@ -109,6 +111,9 @@ impl fmt::Display for SanError {
             SanError::NoPiece(role) => write!(f, "the side to move has no {}", role_name(role)),
             SanError::NoReach(role, to) => write!(f, "no {} can reach {to}", role_name(role)),
             SanError::OwnPiece(to) => write!(f, "a piece of the same colour stands on {to}"),
+            SanError::NoCapture(from, to) => {
+                write!(f, "no pawn of the {}-file can capture on the {}-file", from.char(), to.char())
+            }
             SanError::NoOrigin(from) => write!(f, "no piece of the side to move stands on {from}"),
             SanError::Ambiguous(from) => {
                 write!(f, "the pieces on")?;
@@ -169,13 +174,27 @@ impl San {
             _ => return None,
         };
         let end = scan_suffix(text, at);
+        if matches!(san, San::Files(..)) && !ends_word(text.get(end)) {
+            return None;
+        }
         match text.get(end) {
+            // A result may be glued to the last move: `Qd61-0`.
+            Some(b'0' | b'1') if starts_with_result(&text[end..]) => Some((san, end)),
             Some(b) if b.is_ascii_alphanumeric() || *b == b'@' => None,
             Some(b'/') if text.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => None,
             Some(b'=') if text.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => None,
             _ => Some((san, end)),
         }
     }
+}
+
+/// Whether nothing more of a word follows. Two letters alone are easily part of prose.
+fn ends_word(next: Option<&u8>) -> bool {
+    matches!(next, None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'!' | b'?' | b'$' | b')' | b'(' | b'{'))
+}
+
+fn starts_with_result(text: &[u8]) -> bool {
+    text.starts_with(b"1-0") || text.starts_with(b"0-1") || text.starts_with(b"1/2-1/2")
 }
 
 /// Everything but castling and null moves. `at` is behind the letter of the piece, if there is one.
@@ -217,12 +236,15 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
         capture = false;
         to = Square::from_coords(to_file, to_rank);
         (from, from_square) = (Bitboard::FULL, None);
-    } else if let (Some(first), None, Some(second), Role::Pawn) = (file, rank, file_at(i), role) {
+    } else if let (Some(first), None, Some(second), Role::Pawn) = (file, rank, file_at(i), role)
+        && first.distance(second) == 1
+    {
         return Some((San::Files(first, second), i + 1));
     } else {
         return None;
     }
-    let (promotion, i) = if role == Role::Pawn { scan_promotion(text, i, to, from_square.is_some()) } else { (None, i) };
+    let (promotion, i) =
+        if role == Role::Pawn { scan_promotion(text, i, to, from_square.is_some()) } else { (None, i) };
     let san = match from_square {
         Some(from) if !lettered => San::Squares { from, to, promotion },
         _ => San::Normal { role, from, to, promotion, capture },
@@ -278,7 +300,9 @@ fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
 }
 
 fn scan_null(text: &[u8]) -> Option<(San, usize)> {
-    NULLS.iter().find(|word| text.starts_with(word)).map(|word| (San::Null, word.len()))
+    // A line of dashes is an ornament.
+    let word = NULLS.iter().find(|word| text.starts_with(word)).filter(|_| !text.starts_with(b"---"))?;
+    Some((San::Null, word.len()))
 }
 
 fn scan_drop(text: &[u8], role: Role, at: usize) -> Option<(San, usize)> {
@@ -300,6 +324,8 @@ fn scan_suffix(text: &[u8], mut i: usize) -> usize {
             Some(b'+') if matches!(text.get(i + 1), Some(b'-' | b'/' | b'=')) => return i,
             Some(b'+' | b'#') => i += 1,
             Some(0xE2) if matches!(text.get(i + 1..i + 3), Some([0x80, 0xA0 | 0xA1])) => i += 3,
+            Some(b'(') if text[i..].starts_with(b"(e.p.)") => i += 6,
+            Some(b'(') if text[i..].starts_with(b"(ep)") => i += 4,
             Some(b'e') if text[i..].starts_with(b"e.p.") => i += 4,
             Some(b'e') if text[i..].starts_with(b"e.p") => i += 3,
             Some(b'e') if text[i..].starts_with(b"ep") => i += 2,
@@ -330,9 +356,9 @@ fn any_role(letter: u8) -> Option<Role> {
 /// The role of a figurine: U+2654 to U+265F.
 fn figurine(text: &[u8]) -> Option<Role> {
     match text.get(..3)? {
-        [0xE2, 0x99, b @ 0x94..=0x9F] => {
-            Some([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][usize::from(b - 0x94) % 6])
-        }
+        [0xE2, 0x99, b @ 0x94..=0x9F] => Some(
+            [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][usize::from(b - 0x94) % 6],
+        ),
         _ => None,
     }
 }
@@ -344,7 +370,9 @@ impl San {
     #[inline]
     pub fn play(&self, board: &Board) -> Result<Played, SanError> {
         match *self {
-            San::Normal { role: Role::Pawn, from, to, promotion, capture } => play_pawn(board, from, to, promotion, capture),
+            San::Normal { role: Role::Pawn, from, to, promotion, capture } => {
+                play_pawn(board, from, to, promotion, capture)
+            }
             San::Normal { role, from, to, .. } => play_piece(board, role, from, to),
             San::Files(from, to) => play_files(board, from, to),
             San::Squares { from, to, promotion } => play_squares(board, from, to, promotion),
@@ -421,7 +449,11 @@ fn play_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<P
     let us = board.turn();
     let own = board.by_color(us);
     if own.contains(to) {
-        return Err(if (own & board.by_role(role)).is_empty() { SanError::NoPiece(role) } else { SanError::OwnPiece(to) });
+        return Err(if (own & board.by_role(role)).is_empty() {
+            SanError::NoPiece(role)
+        } else {
+            SanError::OwnPiece(to)
+        });
     }
     let able = attacks_of(role, to, board.occupied()) & board.by_role(role) & own;
     match choose(board, able & from, |from| plain(board, role, from, to))? {
@@ -446,7 +478,9 @@ fn mend_piece(board: &Board, role: Role, able: Bitboard, from: Bitboard, to: Squ
     Err(match (board.by_piece(role.of(us)).is_empty(), able.is_empty()) {
         (true, _) => SanError::NoPiece(role),
         (_, true) => SanError::NoReach(role, to),
-        (_, false) => choose(board, able, |from| plain(board, role, from, to)).err().unwrap_or(SanError::NoReach(role, to)),
+        (_, false) => {
+            choose(board, able, |from| plain(board, role, from, to)).err().unwrap_or(SanError::NoReach(role, to))
+        }
     })
 }
 
@@ -458,7 +492,13 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
 }
 
 #[inline]
-fn play_pawn(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>, capture: bool) -> Result<Played, SanError> {
+fn play_pawn(
+    board: &Board,
+    from: Bitboard,
+    to: Square,
+    promotion: Option<Role>,
+    capture: bool,
+) -> Result<Played, SanError> {
     let us = board.turn();
     let pawns = board.by_piece(Role::Pawn.of(us));
     check_promotion(board, to, promotion)?;
@@ -482,7 +522,12 @@ fn play_pawn(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>,
     Err(pawn_error(board, to))
 }
 
-fn pawn_capture(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>) -> Result<Option<Played>, SanError> {
+fn pawn_capture(
+    board: &Board,
+    from: Bitboard,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Option<Played>, SanError> {
     let us = board.turn();
     let able = attacks::pawn_attacks(!us, to) & board.by_piece(Role::Pawn.of(us)) & from;
     if board.by_color(!us).contains(to) {
@@ -537,7 +582,7 @@ fn play_files(board: &Board, from: File, to: File) -> Result<Played, SanError> {
     }
     match (squares.count(), found) {
         (1, Some(next)) => Ok(next),
-        (0, _) | (_, None) => Err(SanError::NoReach(Role::Pawn, Square::from_coords(to, board.turn().fold_wb(Rank::Sixth, Rank::Third)))),
+        (0, _) | (_, None) => Err(SanError::NoCapture(from, to)),
         _ => Err(SanError::Ambiguous(squares)),
     }
 }

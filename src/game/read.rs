@@ -10,10 +10,10 @@ use super::text::{excerpt, is_blank, line_ends, trim};
 use super::token::{Lexer, Token};
 use super::variant::{self, Rules};
 use super::{Game, GameResult, MAX_GAME_BYTES, MAX_POSITIONS, number_at, tags};
-use std::ops::Range;
 use crate::chess::fen::{self, Setup};
 use crate::chess::san::{self, Mend, Played, San, SanError};
 use crate::chess::{Board, Color, Move};
+use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 
@@ -83,14 +83,23 @@ impl Game {
         self.incomplete = false;
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        let mut reader =
-            Reader { raw, text: &raw.bytes, game: self, scratch, rules: Rules::Standard, fen_at: 0, over: false, full: false };
+        let mut reader = Reader {
+            raw,
+            text: &raw.bytes,
+            game: self,
+            scratch,
+            rules: Rules::Standard,
+            fen_at: 0,
+            over: false,
+            full: false,
+        };
         let at = reader.head();
         reader.start(at);
         reader.movetext(at);
         reader.nuls();
         let scratch = reader.scratch;
         self.scratch = scratch;
+        self.header.fill(&self.tags);
         self.plant();
         self.faults.sort();
     }
@@ -197,7 +206,9 @@ impl Reader<'_> {
             Token::Comment { closed: true } => inside.start..inside.end - 1,
             Token::Comment { closed: false } => {
                 let text = &self.text[range.clone()];
-                self.fault(FaultKind::UnclosedComment, range.start, text, |text| format!("the comment `{text}` is not closed"));
+                self.fault(FaultKind::UnclosedComment, range.start, text, |text| {
+                    format!("the comment `{text}` is not closed")
+                });
                 inside
             }
             _ => inside,
@@ -214,9 +225,21 @@ impl Reader<'_> {
         let mut result = None;
         // A result inside a variation. If nothing comes behind it, `)` is missing and it is the game's.
         let mut inner = None;
+        // Words that are nothing known, up to the last one, and how many they are.
+        let mut stray: Option<(Range<usize>, u32)> = None;
         loop {
             let token = lexer.next();
             let start = lexer.start;
+            if let Some((run, words)) = stray.take() {
+                // What looks like a move in the middle of prose is prose: two words, and no number before it.
+                let line_goes_on = || memchr::memchr2(b'\n', b'\r', &self.text[run.end..start]).is_none();
+                let prose = words > 1 && !lexer.numbered && matches!(token, Token::Move(_)) && line_goes_on();
+                if prose || token == Token::Stray {
+                    stray = Some((run.start..lexer.at, words + 1));
+                    continue;
+                }
+                self.stray(run);
+            }
             if inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {
                 self.inner_result(inner.take());
             }
@@ -241,7 +264,7 @@ impl Reader<'_> {
                 Token::Unreadable => self.unreadable(start, lexer.token_text()),
                 Token::Brace => self.odd(FaultKind::StrayBrace, &lexer, |_| "`}` closes no comment".into()),
                 Token::BadNag => self.odd(FaultKind::BadNag, &lexer, |text| format!("`{text}` is no NAG")),
-                Token::Stray => self.odd(FaultKind::StrayText, &lexer, |text| format!("`{text}` is passed over")),
+                Token::Stray => stray = Some((start..lexer.at, 1)),
                 Token::Nothing => {}
                 Token::End => break,
             }
@@ -255,6 +278,21 @@ impl Reader<'_> {
         self.scratch.lines.last_mut().expect("the mainline is never closed")
     }
 
+    /// Words that are nothing known: prose, most likely. It is kept as a comment.
+    #[cold]
+    fn stray(&mut self, run: Range<usize>) {
+        if !self.is_read() {
+            return;
+        }
+        let text = &self.text[run.clone()];
+        if text.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) {
+            self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is taken for a comment"));
+            self.keep(run);
+        } else {
+            self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is passed over"));
+        }
+    }
+
     /// A result inside a variation, behind which the game goes on.
     #[cold]
     fn inner_result(&mut self, inner: Option<(GameResult, Range<usize>)>) {
@@ -262,15 +300,18 @@ impl Reader<'_> {
             && self.is_read()
         {
             let text = &self.text[range.clone()];
-            self.fault(FaultKind::ResultInVariation, range.start, text, |text| format!("result `{text}` inside a variation"));
+            self.fault(FaultKind::ResultInVariation, range.start, text, |text| {
+                format!("result `{text}` inside a variation")
+            });
         }
     }
 
     /// Whether notes and signs belong to the current line: it goes on, or the text is behind the result.
     fn is_read(&self) -> bool {
-        self.scratch.lines.last().is_some_and(|line| {
-            line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT))
-        })
+        self.scratch
+            .lines
+            .last()
+            .is_some_and(|line| line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT)))
     }
 
     /// Makes a move at the end of the current line.
@@ -320,10 +361,14 @@ impl Reader<'_> {
 
     fn comment(&mut self, token: Token, range: Range<usize>) {
         let inside = self.inside(token, range);
-        let line = *self.line();
-        if !self.is_read() {
-            return;
+        if self.is_read() {
+            self.keep(inside);
         }
+    }
+
+    /// Keeps a comment at its place.
+    fn keep(&mut self, inside: Range<usize>) {
+        let line = *self.line();
         if line.first == NONE {
             return self.scratch.early.push(inside);
         }
@@ -346,7 +391,8 @@ impl Reader<'_> {
         if line.rest.is_some() {
             inner.rest = Some(KEPT);
         } else if line.first == NONE || line.tip == 0 {
-            let message = |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
+            let message =
+                |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
             self.fault(FaultKind::VariationBeforeMove, at, &self.text[at..=at], message);
             inner.rest = Some(at);
         } else {
@@ -406,7 +452,9 @@ impl Reader<'_> {
             && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
         {
             self.game.tags.push(&line[span.name], &line[span.value]);
-            self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| format!("the tag `{text}` stands between moves"));
+            self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| {
+                format!("the tag `{text}` stands between moves")
+            });
             return at + span.end;
         }
         let len = memchr::memchr(b']', line).map_or(1, |n| n + 1);
@@ -516,7 +564,9 @@ impl Reader<'_> {
         } else {
             let variant = self.game.tags.get("Variant").unwrap_or("").to_owned();
             self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
-                format!("variant {variant} is not supported yet: `{text}` {place} and what follows in the line is not read")
+                format!(
+                    "variant {variant} is not supported yet: `{text}` {place} and what follows in the line is not read"
+                )
             });
         }
         self.line().rest = Some(at);
@@ -527,7 +577,9 @@ impl Reader<'_> {
         let line = self.line();
         if line.host == NONE && line.rest.is_none_or(|rest| rest == KEPT) {
             line.rest = Some(at);
-            self.fault(FaultKind::TextAfterResult, at, text, |text| format!("`{text}` and what follows stands behind the result"));
+            self.fault(FaultKind::TextAfterResult, at, text, |text| {
+                format!("`{text}` and what follows stands behind the result")
+            });
         }
     }
 
@@ -552,7 +604,9 @@ impl Reader<'_> {
     /// The ply of the last position of the current line.
     fn ply(&self) -> u32 {
         let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
-        std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE)).count() as u32 - 1
+        std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE))
+            .count() as u32
+            - 1
     }
 
     /// Where the current line stands: `after 14...Qd5`.

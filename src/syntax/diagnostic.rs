@@ -50,7 +50,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error at a place.
-    pub(super) fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         let label = Label { span, text: String::new() };
         Diagnostic { severity: Severity::Error, code, message: message.into(), help: None, labels: vec![label] }
     }
@@ -75,7 +75,7 @@ impl Diagnostic {
     }
 
     /// Adds the mend.
-    pub(super) fn help(mut self, text: impl Into<String>) -> Diagnostic {
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
