@@ -52,7 +52,7 @@ impl Parser<'_> {
         let mut faulty = false;
         while !self.at_close() {
             if !self.starts_filter() {
-                if !faulty || is_infix(self.peek()) {
+                if !failed || is_infix(self.peek()) {
                     self.stray(filters.last());
                 }
                 (failed, faulty) = (true, true);
