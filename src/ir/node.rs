@@ -90,6 +90,8 @@ pub(crate) enum Bool {
     AnyCopy(Vec<BoolId>),
     /// `silent A`
     Silent(BoolId),
+    /// `hascomment "!?"`: the move that led here carries this numeric annotation glyph
+    Nag(u32),
     /// `result 1-0`
     Result(GameResult),
 }

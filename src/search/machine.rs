@@ -87,6 +87,7 @@ impl<'a> Machine<'a> {
                 }
                 any
             }
+            Bool::Nag(number) => self.game.notes().nags(n).any(|nag| nag == *number),
             Bool::Silent(inner) => {
                 self.s.comments.mute();
                 let holds = self.truth(*inner, n);

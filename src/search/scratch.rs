@@ -4,7 +4,9 @@ use super::comments::Comments;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceWays};
+use crate::ir::VarIr;
 use crate::plan::Plan;
+use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::HashMap;
 use tabiya_automata::{Backtrack, Exists, Longest, Memo, Walk};
@@ -19,6 +21,18 @@ pub(super) enum Slot {
     Pos(u32),
     Text(String),
     Piece(u8),
+}
+
+impl Slot {
+    /// What a variable holds before the first game: persistent ones are empty, others have no value.
+    fn first(var: &VarIr) -> Slot {
+        match (var.persistent, var.kind) {
+            (Some(_), VariableKind::Value(Type::Set)) => Slot::Set(Bitboard::EMPTY),
+            (Some(_), VariableKind::Value(Type::Number)) => Slot::Num(0),
+            (Some(_), VariableKind::Value(Type::Text)) => Slot::Text(String::new()),
+            _ => Slot::Unbound,
+        }
+    }
 }
 
 /// Why a search cannot go on: something in the query that shows only when it runs.
@@ -85,7 +99,7 @@ impl Scratch {
         }
         *self = Scratch::default();
         self.fitted = Some(plan.serial);
-        self.vars.resize(plan.ir.vars.len(), Slot::Unbound);
+        self.vars.extend(plan.ir.vars.iter().map(Slot::first));
         self.bans.resize_with(plan.ir.bans as usize, BitVec::new);
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
