@@ -30,7 +30,8 @@ impl Visitor for Bare {
 
     fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
         if name == b"FEN" {
-            *tags = Fen::from_ascii(value.as_bytes()).ok().and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
+            *tags =
+                Fen::from_ascii(value.as_bytes()).ok().and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
         }
         ControlFlow::Continue(())
     }

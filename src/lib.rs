@@ -1,7 +1,50 @@
 //! Tabiya finds patterns in chess games.
+//!
+//! A query in the Chess Query Language (CQL) says what to look for in a position or in a sequence of positions;
+//! Tabiya finds every place in a PGN database where it holds.
+//!
+//! ```text
+//! query text
+//!   -> Script      syntax   tokens, typed tree with spans; everything wrong with the text is reported here
+//!   -> Ir          ir       names, types and transforms resolved; equal pure filters are one node
+//!   -> Plan        plan     predicates become columns, patterns become Thompson NFAs, the rest keeps its order
+//!                                                          PGN bytes
+//!                                                            -> RawGame   game   cut at the borders of games
+//!                                                            -> Game      game   moves played into a tree of boards
+//!   Plan x Game -> matches  search  the body at every position; automata run over root-to-leaf paths
+//! ```
+//!
+//! Each floor uses only those below it: [`Query`] and [`Sequence`] here on top, then search, plan, facts, ir,
+//! [`syntax`] beside [`game`], and [`chess`] beside the crate `tabiya-automata` at the ground.
+//!
+//! Searching for sequences of one's own needs no query text:
+//!
+//! ```
+//! use tabiya::{Games, Sequence};
+//!
+//! let checks = Sequence::new().then(|p| p.is_check()).plus().then(|p| p.is_mate());
+//! for game in Games::open("examples/games/sample.pgn")? {
+//!     let game = game?;
+//!     for found in checks.longest_matches(&game)? {
+//!         assert!(found.len >= 2);
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod chess;
 pub mod game;
 pub mod syntax;
+
 mod facts;
 mod ir;
 mod plan;
+mod query;
+mod search;
+mod sequence;
+
+pub use game::{Game, Games};
+pub use plan::PlanOptions;
+pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
+pub use search::{Comment, Match, RunError, Scratch, SortValue, Value};
+pub use sequence::{Position, Sequence, SequenceMatch};

@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, GameContext, Match, RunError, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script};
-use crate::syntax::{self, Diagnostic, Dialect, ParseOptions, Source};
+use crate::syntax::{self, Diagnostic, Dialect, ParseOptions};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -38,6 +38,15 @@ impl Default for QueryOptions {
     }
 }
 
+/// A query's text and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name of the file, or what stands for it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
 /// What is wrong with a query, in all its places.
 #[derive(Clone, Debug)]
 pub struct QueryError {
@@ -49,7 +58,10 @@ pub struct QueryError {
 
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(syntax::render(&self.source, &self.diagnostics, false).trim_end())
+        let Source { name, text } = &self.source;
+        let rendered: Vec<String> =
+            self.diagnostics.iter().map(|diagnostic| syntax::render(diagnostic, text, name, false)).collect();
+        f.write_str(rendered.join("\n\n").trim_end())
     }
 }
 
@@ -105,8 +117,8 @@ impl ParsedQuery {
         let mut selects = Vec::new();
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
-                Ok((filter, variables)) => {
-                    script.variables = variables;
+                Ok((filter, added)) => {
+                    script.variables.extend(added);
                     selects.push((name.clone(), filter));
                 }
                 Err(diagnostics) => {

@@ -173,7 +173,8 @@ impl Sequence {
     ///
     /// If repetitions make the automaton larger than 65,536 states.
     pub fn longest_matches(&self, game: &Game) -> Result<Vec<SequenceMatch>, tabiya_automata::BuildError> {
-        let nfa = Nfa::compile(&Pattern::concat(self.parts.clone()), &Config { empty_match: false, ..Config::default() })?;
+        let nfa =
+            Nfa::compile(&Pattern::concat(self.parts.clone()), &Config { empty_match: false, ..Config::default() })?;
         let view = if self.variations { game.tree().full() } else { game.tree().mainline() };
         let mut engine = Longest::new();
         let mut asker = Asker { predicates: &self.predicates, view };

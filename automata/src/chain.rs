@@ -129,13 +129,7 @@ impl Windows {
     }
 }
 
-fn ask<S: Symbols>(
-    asked: &mut Asked,
-    symbols: &mut S,
-    sym: &Sym,
-    (n, child): (u32, Option<u32>),
-    edge: bool,
-) -> bool {
+fn ask<S: Symbols>(asked: &mut Asked, symbols: &mut S, sym: &Sym, (n, child): (u32, Option<u32>), edge: bool) -> bool {
     match child {
         _ if !edge => asked.node(symbols, sym, n),
         Some(child) => asked.edge(symbols, sym, n, child),

@@ -66,13 +66,7 @@ impl Exists {
     }
 
     /// The starts of all matches. Predicates are asked as by [`Longest`](crate::Longest).
-    pub fn run<T: Tree, S: Symbols>(
-        &mut self,
-        nfa: &Nfa,
-        tree: &T,
-        symbols: &mut S,
-        direction: Direction,
-    ) -> &Starts {
+    pub fn run<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) -> &Starts {
         self.starts.len = tree.len() as usize;
         self.starts.words.clear();
         self.starts.words.resize(self.starts.len.div_ceil(64), 0);
@@ -175,11 +169,8 @@ impl Exists {
                 let bit = ready & ready.wrapping_neg();
                 ready ^= bit;
                 let sym = &nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                let holds = if edge & bit == 0 {
-                    self.asked.node(symbols, sym, n)
-                } else {
-                    self.asked.leaf(symbols, sym, n)
-                };
+                let holds =
+                    if edge & bit == 0 { self.asked.node(symbols, sym, n) } else { self.asked.leaf(symbols, sym, n) };
                 held |= if holds { bit } else { 0 };
             }
             self.values[w] = held;

@@ -78,21 +78,21 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod ids;
-mod error;
-mod pattern;
-mod tree;
-mod compile;
-mod nfa;
-mod longest;
-mod chain;
-mod exists;
-mod memo;
-mod walk;
 mod backtrack;
+mod chain;
+mod compile;
+mod error;
+mod exists;
+mod ids;
+mod longest;
+mod memo;
+mod nfa;
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub mod oracle;
+mod pattern;
+mod tree;
+mod walk;
 
 pub use backtrack::{Backtrack, Effects};
 pub use error::{BuildError, StepLimit};

@@ -118,7 +118,8 @@ impl Longest {
         self.edge.clear();
         let forward = direction == Direction::Forward;
         self.edge.extend(nfa.syms.iter().map(|sym| forward && symbols.is_edge(sym.pred)));
-        let mut pass = Pass { nfa, tree, symbols, edges: self.edge.contains(&true), longest: choice == Choice::Longest };
+        let mut pass =
+            Pass { nfa, tree, symbols, edges: self.edge.contains(&true), longest: choice == Choice::Longest };
         match direction {
             Direction::Forward => self.forward(&mut pass),
             Direction::Backward => self.backward(&mut pass),

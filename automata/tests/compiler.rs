@@ -1,6 +1,7 @@
 //! Whole programs as dumps: every form of pattern, the order of alternatives, and what is shared.
 
-use tabiya_automata::{Config, Nfa};
+use proptest::prelude::*;
+use tabiya_automata::{Config, Nfa, Pattern, Pred};
 
 use crate::agree::compile;
 use crate::letters::pattern;
@@ -72,7 +73,8 @@ fn empty_matches_can_be_refused() {
 
 #[test]
 fn patterns_print_and_read_back() {
-    for text in ["a", "a b", "a|b c", "(a|b) c", "(a b)*", "(a*)?", "a{2}", "a{2,}", "(a|()){2,7} b+", "((a b|c)* d)+"] {
+    for text in ["a", "a b", "a|b c", "(a|b) c", "(a b)*", "(a*)?", "a{2}", "a{2,}", "(a|()){2,7} b+", "((a b|c)* d)+"]
+    {
         let first = pattern(text);
         let printed = first.text(|pred| ((b'a' + pred.index() as u8) as char).to_string());
         assert_eq!(printed, text);
@@ -97,4 +99,24 @@ fn dot() {
     assert!(dot.starts_with("digraph nfa {") && dot.ends_with("}\n"));
     assert!(dot.contains(r#"s0 -> accept [label="\"p1\""];"#), "{dot}");
     assert!(dot.contains(r#"s2 -> s1 [style=dashed, label="2"];"#), "{dot}");
+}
+
+fn any_pattern() -> impl Strategy<Value = Pattern> {
+    let leaf = prop_oneof![Just(Pattern::empty()), (0..26usize).prop_map(|letter| Pattern::pred(Pred::must(letter)))];
+    leaf.prop_recursive(5, 40, 4, |part| {
+        let times = (part.clone(), 0..4u32, proptest::option::of(0..4u32));
+        prop_oneof![
+            proptest::collection::vec(part.clone(), 0..4).prop_map(Pattern::concat),
+            proptest::collection::vec(part, 1..4).prop_map(Pattern::alt),
+            times.prop_map(|(part, min, more)| Pattern::repeat(part, min, more.map(|more| min + more))),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_pattern_prints_and_reads_back(first in any_pattern()) {
+        let printed = first.text(|pred| ((b'a' + pred.index() as u8) as char).to_string());
+        prop_assert_eq!(pattern(&printed), first);
+    }
 }

@@ -2,7 +2,9 @@
 //!
 //! `TABIYA_SEED` repeats a run; the seed is printed.
 
-use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, ParentTree, Pattern, PatternKind, Pred, Symbols};
+use tabiya_automata::{
+    Chain, Choice, Direction, Exists, Longest, Memo, ParentTree, Pattern, PatternKind, Pred, Symbols,
+};
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
 
@@ -152,7 +154,8 @@ fn counted_repetitions_on_chains() {
         let nodes = 1 + random.below(40);
         // Letters hold mostly, so that runs are long; some lines have nodes that are passed over.
         let skips = if random.below(3) == 0 { 8 } else { 0 };
-        let text: Vec<u8> = (0..nodes).map(|_| (!(1 << random.below(8)) & 7) | (random.below(16) as u8 & skips)).collect();
+        let text: Vec<u8> =
+            (0..nodes).map(|_| (!(1 << random.below(8)) & 7) | (random.below(16) as u8 & skips)).collect();
         let line = &mut Line(&text, random.below(2) == 0);
         for way in WAYS {
             memo.clear();

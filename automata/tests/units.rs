@@ -137,7 +137,9 @@ fn effects_are_undone_to_their_marks() {
 
 #[test]
 fn counted_repetition_is_unrolled_repetition() {
-    for (counted, unrolled) in [("a{2,4} b?", "a a (a (a)?)? b?"), (". a{3} .", ". a a a ."), ("(a b){0,2} a", "(a b (a b)?)? a")] {
+    for (counted, unrolled) in
+        [("a{2,4} b?", "a a (a (a)?)? b?"), (". a{3} .", ". a a a ."), ("(a b){0,2} a", "(a b (a b)?)? a")]
+    {
         for text in ["aaaaaab", "abababab", "aabaaab", "baaaab"] {
             for choice in [Choice::Longest, Choice::First] {
                 assert_eq!(cells(counted, text, FORWARD, choice), cells(unrolled, text, FORWARD, choice), "{counted}");

@@ -34,7 +34,8 @@ impl Board {
     /// The array of a game of chess.
     pub fn initial() -> Board {
         let mut board = Board::empty();
-        let back = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+        let back =
+            [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
         for (file, role) in back.into_iter().enumerate() {
             let file = file as u32;
             board.put(Square::new(file), role.of(Color::White));

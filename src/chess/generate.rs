@@ -4,7 +4,7 @@
 //! promotions of a pawn on one square are four moves.
 
 use super::{Bitboard, Board, Move, MoveKind, Rank, Role, Square};
-use shakmaty::{attacks, Color};
+use shakmaty::{Color, attacks};
 
 /// The moves of one position.
 pub type MoveList = Vec<Move>;
@@ -94,7 +94,14 @@ impl Board {
         let us = self.turn();
         let behind = to.offset(us.fold_wb(-8, 8))?;
         let pawn = self.by_piece(Role::Pawn.of(!us)).contains(behind);
-        pawn.then_some(Move { role: Role::Pawn, from, to, promotion: None, kind: MoveKind::EnPassant, captured: Some(behind) })
+        pawn.then_some(Move {
+            role: Role::Pawn,
+            from,
+            to,
+            promotion: None,
+            kind: MoveKind::EnPassant,
+            captured: Some(behind),
+        })
     }
 
     fn push_pawn(&self, m: Move, list: &mut MoveList) {
@@ -132,7 +139,8 @@ impl Board {
             return None;
         }
         let others = self.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
-        let ways = attacks::between(king, to) | to | attacks::between(rook, rook_to) | rook_to | attacks::between(king, rook);
+        let ways =
+            attacks::between(king, to) | to | attacks::between(rook, rook_to) | rook_to | attacks::between(king, rook);
         (others & ways).is_empty().then_some(Move {
             role: Role::King,
             from: king,

@@ -222,7 +222,8 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
     } else {
         return None;
     }
-    let (promotion, i) = if role == Role::Pawn { scan_promotion(text, i, to, from_square.is_some()) } else { (None, i) };
+    let (promotion, i) =
+        if role == Role::Pawn { scan_promotion(text, i, to, from_square.is_some()) } else { (None, i) };
     let san = match from_square {
         Some(from) if !lettered => San::Squares { from, to, promotion },
         _ => San::Normal { role, from, to, promotion, capture },
@@ -330,9 +331,9 @@ fn any_role(letter: u8) -> Option<Role> {
 /// The role of a figurine: U+2654 to U+265F.
 fn figurine(text: &[u8]) -> Option<Role> {
     match text.get(..3)? {
-        [0xE2, 0x99, b @ 0x94..=0x9F] => {
-            Some([Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][usize::from(b - 0x94) % 6])
-        }
+        [0xE2, 0x99, b @ 0x94..=0x9F] => Some(
+            [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][usize::from(b - 0x94) % 6],
+        ),
         _ => None,
     }
 }
@@ -344,7 +345,9 @@ impl San {
     #[inline]
     pub fn play(&self, board: &Board) -> Result<Played, SanError> {
         match *self {
-            San::Normal { role: Role::Pawn, from, to, promotion, capture } => play_pawn(board, from, to, promotion, capture),
+            San::Normal { role: Role::Pawn, from, to, promotion, capture } => {
+                play_pawn(board, from, to, promotion, capture)
+            }
             San::Normal { role, from, to, .. } => play_piece(board, role, from, to),
             San::Files(from, to) => play_files(board, from, to),
             San::Squares { from, to, promotion } => play_squares(board, from, to, promotion),
@@ -421,7 +424,11 @@ fn play_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<P
     let us = board.turn();
     let own = board.by_color(us);
     if own.contains(to) {
-        return Err(if (own & board.by_role(role)).is_empty() { SanError::NoPiece(role) } else { SanError::OwnPiece(to) });
+        return Err(if (own & board.by_role(role)).is_empty() {
+            SanError::NoPiece(role)
+        } else {
+            SanError::OwnPiece(to)
+        });
     }
     let able = attacks_of(role, to, board.occupied()) & board.by_role(role) & own;
     match choose(board, able & from, |from| plain(board, role, from, to))? {
@@ -446,7 +453,9 @@ fn mend_piece(board: &Board, role: Role, able: Bitboard, from: Bitboard, to: Squ
     Err(match (board.by_piece(role.of(us)).is_empty(), able.is_empty()) {
         (true, _) => SanError::NoPiece(role),
         (_, true) => SanError::NoReach(role, to),
-        (_, false) => choose(board, able, |from| plain(board, role, from, to)).err().unwrap_or(SanError::NoReach(role, to)),
+        (_, false) => {
+            choose(board, able, |from| plain(board, role, from, to)).err().unwrap_or(SanError::NoReach(role, to))
+        }
     })
 }
 
@@ -458,7 +467,13 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
 }
 
 #[inline]
-fn play_pawn(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>, capture: bool) -> Result<Played, SanError> {
+fn play_pawn(
+    board: &Board,
+    from: Bitboard,
+    to: Square,
+    promotion: Option<Role>,
+    capture: bool,
+) -> Result<Played, SanError> {
     let us = board.turn();
     let pawns = board.by_piece(Role::Pawn.of(us));
     check_promotion(board, to, promotion)?;
@@ -482,7 +497,12 @@ fn play_pawn(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>,
     Err(pawn_error(board, to))
 }
 
-fn pawn_capture(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>) -> Result<Option<Played>, SanError> {
+fn pawn_capture(
+    board: &Board,
+    from: Bitboard,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Option<Played>, SanError> {
     let us = board.turn();
     let able = attacks::pawn_attacks(!us, to) & board.by_piece(Role::Pawn.of(us)) & from;
     if board.by_color(!us).contains(to) {
@@ -537,7 +557,9 @@ fn play_files(board: &Board, from: File, to: File) -> Result<Played, SanError> {
     }
     match (squares.count(), found) {
         (1, Some(next)) => Ok(next),
-        (0, _) | (_, None) => Err(SanError::NoReach(Role::Pawn, Square::from_coords(to, board.turn().fold_wb(Rank::Sixth, Rank::Third)))),
+        (0, _) | (_, None) => {
+            Err(SanError::NoReach(Role::Pawn, Square::from_coords(to, board.turn().fold_wb(Rank::Sixth, Rank::Third))))
+        }
         _ => Err(SanError::Ambiguous(squares)),
     }
 }

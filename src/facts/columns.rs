@@ -62,9 +62,4 @@ impl Column {
             candidates = !known[word] | value[word];
         }
     }
-
-    /// How many positions from `n` on, before `end`, have the truth set; every one of them must be known.
-    pub(crate) fn count(&self, n: u32, end: u32) -> i64 {
-        self.value[n as usize..end as usize].count_ones() as i64
-    }
 }

@@ -23,9 +23,7 @@ pub(crate) fn ray_ends(board: &Board, mask: u8, attack: bool, sets: &[Bitboard])
 pub(crate) fn attack_chain(board: &Board, sets: &[Bitboard]) -> Bitboard {
     let starts = sets[0] & board.occupied();
     let reaches = |start: &Square| {
-        (0..8).any(|direction| {
-            slides(board, *start, direction) && ray_from(board, *start, direction, &sets[1..]).any()
-        })
+        (0..8).any(|direction| slides(board, *start, direction) && ray_from(board, *start, direction, &sets[1..]).any())
     };
     starts.into_iter().filter(reaches).collect()
 }

@@ -418,7 +418,9 @@ impl<R: Read> Frames<R> {
             b'(' => self.state.depth += 1,
             b')' => self.state.depth = self.state.depth.saturating_sub(1),
             b'0' | b'1' | b'*' | 0xC2 => {
-                let glued = i > line_start && (window[i - 1].is_ascii_alphanumeric() && window[i] != b'*' || matches!(window[i - 1], b'-' | b'/'));
+                let glued = i > line_start
+                    && (window[i - 1].is_ascii_alphanumeric() && window[i] != b'*'
+                        || matches!(window[i - 1], b'-' | b'/'));
                 if let Some((_, len)) = result_at(&window[i..range.end]).filter(|_| !glued) {
                     if self.state.depth == 0 {
                         self.state.phase = Phase::Over;
@@ -479,7 +481,11 @@ impl<R: Read> Frames<R> {
         } else if at_line_start && starts_prose(text) {
             Step::To(range.end)
         } else {
-            let word = text.iter().skip(1).position(|&b| is_blank(b) || matches!(b, b'{' | b';' | b'[')).map_or(text.len(), |n| n + 1);
+            let word = text
+                .iter()
+                .skip(1)
+                .position(|&b| is_blank(b) || matches!(b, b'{' | b';' | b'['))
+                .map_or(text.len(), |n| n + 1);
             Step::To(range.start + word)
         }
     }
@@ -498,7 +504,9 @@ impl<R: Read> Frames<R> {
 
     /// Whether the tag on a line inside a comment shows that the comment was never closed.
     fn comment_is_open(&mut self, line: Range<usize>) -> io::Result<bool> {
-        let Some(span) = tags::scan(&self.window()[line.clone()], 0).filter(|span| span.sound) else { return Ok(false) };
+        let Some(span) = tags::scan(&self.window()[line.clone()], 0).filter(|span| span.sound) else {
+            return Ok(false);
+        };
         let is_event = &self.window()[line.start + span.name.start..line.start + span.name.end] == b"Event";
         if !is_event && !self.state.blank_before && !self.tag_follows(line.end)? {
             return Ok(false);

@@ -46,7 +46,7 @@ impl Game {
     }
 
     fn text_tag(&self, name: &str) -> &str {
-        self.tags().get(name).filter(|value| !value.is_empty()).unwrap_or("?")
+        self.tags().get(name).unwrap_or("?")
     }
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
@@ -85,13 +85,15 @@ impl Game {
         let mut extra: Vec<(&str, &str)> = Vec::new();
         let mut rated = [false; 2];
         for (name, value) in self.tags().iter() {
-            let rating = [Color::White, Color::Black].into_iter().find(|&color| rating_in(name, value, color).is_some());
+            let rating =
+                [Color::White, Color::Black].into_iter().find(|&color| rating_in(name, value, color).is_some());
             if let Some(color) = rating {
                 if !std::mem::replace(&mut rated[color as usize], true) || name == name_of(color) {
                     continue;
                 }
             }
-            let own = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
+            let own =
+                ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
             if own.contains(&name) {
                 continue;
             }
@@ -204,7 +206,9 @@ mod tests {
 
     #[test]
     fn names() {
-        let check = |name: &str, expected: (&str, Option<u32>)| assert_eq!(split_name(name), (expected.0.to_owned(), expected.1));
+        let check = |name: &str, expected: (&str, Option<u32>)| {
+            assert_eq!(split_name(name), (expected.0.to_owned(), expected.1))
+        };
         check("van der Foo,A. (2555)", ("Van der Foo, A.", Some(2555)));
         check("  Tal,  Mihail. ", ("Tal, Mihail", None));
         check("Van De Bar (9999)", ("Van de Bar", Some(4000)));

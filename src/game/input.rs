@@ -27,7 +27,10 @@ impl ReadError {
         match self.source.kind() {
             io::ErrorKind::NotFound => "check the spelling of the path",
             io::ErrorKind::PermissionDenied => "make the file readable for you",
-            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::Other => {
+            io::ErrorKind::UnexpectedEof
+            | io::ErrorKind::InvalidData
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::Other => {
                 "the compressed data is damaged or cut off; fetch the file again or unpack it with its own tool"
             }
             _ => "check that the file can be read",
@@ -140,7 +143,9 @@ fn decompress(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Sen
     }
     let whole = Cursor::new(magic).take(len as u64).chain(source);
     Ok(match &magic[..len] {
-        [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => {
+            Box::new(zstd::stream::read::Decoder::new(whole)?)
+        }
         [0x1F, 0x8B, ..] => Box::new(flate2::read::MultiGzDecoder::new(whole)),
         [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
         _ => Box::new(whole),

@@ -35,7 +35,6 @@ pub use notes::{Notes, Place};
 pub use tags::Tags;
 pub use tree::{GameTree, Node, TreeView};
 
-
 use crate::chess::fen::Setup;
 use std::fmt;
 

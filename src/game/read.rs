@@ -10,10 +10,10 @@ use super::text::{excerpt, is_blank, line_ends, trim};
 use super::token::{Lexer, Token};
 use super::variant::{self, Rules};
 use super::{Game, GameResult, MAX_GAME_BYTES, MAX_POSITIONS, number_at, tags};
-use std::ops::Range;
 use crate::chess::fen::{self, Setup};
 use crate::chess::san::{self, Mend, Played, San, SanError};
 use crate::chess::{Board, Color, Move};
+use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 
@@ -83,8 +83,16 @@ impl Game {
         self.incomplete = false;
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        let mut reader =
-            Reader { raw, text: &raw.bytes, game: self, scratch, rules: Rules::Standard, fen_at: 0, over: false, full: false };
+        let mut reader = Reader {
+            raw,
+            text: &raw.bytes,
+            game: self,
+            scratch,
+            rules: Rules::Standard,
+            fen_at: 0,
+            over: false,
+            full: false,
+        };
         let at = reader.head();
         reader.start(at);
         reader.movetext(at);
@@ -197,7 +205,9 @@ impl Reader<'_> {
             Token::Comment { closed: true } => inside.start..inside.end - 1,
             Token::Comment { closed: false } => {
                 let text = &self.text[range.clone()];
-                self.fault(FaultKind::UnclosedComment, range.start, text, |text| format!("the comment `{text}` is not closed"));
+                self.fault(FaultKind::UnclosedComment, range.start, text, |text| {
+                    format!("the comment `{text}` is not closed")
+                });
                 inside
             }
             _ => inside,
@@ -262,15 +272,18 @@ impl Reader<'_> {
             && self.is_read()
         {
             let text = &self.text[range.clone()];
-            self.fault(FaultKind::ResultInVariation, range.start, text, |text| format!("result `{text}` inside a variation"));
+            self.fault(FaultKind::ResultInVariation, range.start, text, |text| {
+                format!("result `{text}` inside a variation")
+            });
         }
     }
 
     /// Whether notes and signs belong to the current line: it goes on, or the text is behind the result.
     fn is_read(&self) -> bool {
-        self.scratch.lines.last().is_some_and(|line| {
-            line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT))
-        })
+        self.scratch
+            .lines
+            .last()
+            .is_some_and(|line| line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT)))
     }
 
     /// Makes a move at the end of the current line.
@@ -346,7 +359,8 @@ impl Reader<'_> {
         if line.rest.is_some() {
             inner.rest = Some(KEPT);
         } else if line.first == NONE || line.tip == 0 {
-            let message = |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
+            let message =
+                |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
             self.fault(FaultKind::VariationBeforeMove, at, &self.text[at..=at], message);
             inner.rest = Some(at);
         } else {
@@ -406,7 +420,9 @@ impl Reader<'_> {
             && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
         {
             self.game.tags.push(&line[span.name], &line[span.value]);
-            self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| format!("the tag `{text}` stands between moves"));
+            self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| {
+                format!("the tag `{text}` stands between moves")
+            });
             return at + span.end;
         }
         let len = memchr::memchr(b']', line).map_or(1, |n| n + 1);
@@ -516,7 +532,9 @@ impl Reader<'_> {
         } else {
             let variant = self.game.tags.get("Variant").unwrap_or("").to_owned();
             self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
-                format!("variant {variant} is not supported yet: `{text}` {place} and what follows in the line is not read")
+                format!(
+                    "variant {variant} is not supported yet: `{text}` {place} and what follows in the line is not read"
+                )
             });
         }
         self.line().rest = Some(at);
@@ -527,7 +545,9 @@ impl Reader<'_> {
         let line = self.line();
         if line.host == NONE && line.rest.is_none_or(|rest| rest == KEPT) {
             line.rest = Some(at);
-            self.fault(FaultKind::TextAfterResult, at, text, |text| format!("`{text}` and what follows stands behind the result"));
+            self.fault(FaultKind::TextAfterResult, at, text, |text| {
+                format!("`{text}` and what follows stands behind the result")
+            });
         }
     }
 
@@ -552,7 +572,9 @@ impl Reader<'_> {
     /// The ply of the last position of the current line.
     fn ply(&self) -> u32 {
         let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
-        std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE)).count() as u32 - 1
+        std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE))
+            .count() as u32
+            - 1
     }
 
     /// Where the current line stands: `after 14...Qd5`.

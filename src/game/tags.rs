@@ -25,7 +25,11 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
         i
     };
     let start = skip(at + 1);
-    let len = line.get(start..)?.iter().take_while(|&&b| !is_blank(b) && !matches!(b, b'"' | b']' | b'[' | b'{' | b'}')).count();
+    let len = line
+        .get(start..)?
+        .iter()
+        .take_while(|&&b| !is_blank(b) && !matches!(b, b'"' | b']' | b'[' | b'{' | b'}'))
+        .count();
     let name = start..start + len;
     if !line[name.clone()].first()?.is_ascii_alphabetic() {
         return None;
@@ -35,7 +39,12 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
         // `[Site]` and `[Site Linares]`: a tag that somebody tried to write, if it ends with the line.
         let close = memchr::memrchr(b']', &line[quote..]).map(|n| quote + n)?;
         let sound = false;
-        return (skip(close + 1) >= line.len()).then(|| TagSpan { name, value: trimmed(line, quote..close), end: close + 1, sound });
+        return (skip(close + 1) >= line.len()).then(|| TagSpan {
+            name,
+            value: trimmed(line, quote..close),
+            end: close + 1,
+            sound,
+        });
     }
     let first = quote + 1;
     let closes = |n: usize| line.get(skip(n + 1)) == Some(&b']');

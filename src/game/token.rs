@@ -199,7 +199,8 @@ impl<'t> Lexer<'t> {
     fn dollar(&mut self) -> Token {
         let digits = self.rest()[1..].iter().take_while(|b| b.is_ascii_digit()).count();
         self.at = self.start + 1 + digits;
-        let number = self.rest()[1..=digits].iter().try_fold(0_u32, |n, b| n.checked_mul(10)?.checked_add(u32::from(b - b'0')));
+        let number =
+            self.rest()[1..=digits].iter().try_fold(0_u32, |n, b| n.checked_mul(10)?.checked_add(u32::from(b - b'0')));
         match number {
             Some(number) if digits > 0 => Token::Nag(number),
             _ => Token::BadNag,
@@ -252,7 +253,9 @@ impl<'t> Lexer<'t> {
 
 /// Whether a word holds a square's name, or castling, and so was meant as a move.
 fn names_square(word: &[u8]) -> bool {
-    word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'9'])) || word.starts_with(b"O-") || word.starts_with(b"0-")
+    word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'9']))
+        || word.starts_with(b"O-")
+        || word.starts_with(b"0-")
 }
 
 /// The result at the start of a text, and its length.

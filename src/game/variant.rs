@@ -32,11 +32,32 @@ impl Rules {
 
 /// The variant's name in small letters without blanks and signs; `None` for chess.
 fn plain_name(tags: &Tags) -> Option<String> {
-    let name: String = tags.get("Variant")?.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let name: String =
+        tags.get("Variant")?.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let same_moves = [
-        "", "standard", "regular", "normal", "classical", "chess", "standardchess", "fromposition", "setup", "chess960",
-        "960", "fischerandom", "fischerrandom", "fischerandomchess", "freestyle", "frc", "threecheck", "3check",
-        "kingofthehill", "koth", "noking", "whitekingonly", "blackkingonly",
+        "",
+        "standard",
+        "regular",
+        "normal",
+        "classical",
+        "chess",
+        "standardchess",
+        "fromposition",
+        "setup",
+        "chess960",
+        "960",
+        "fischerandom",
+        "fischerrandom",
+        "fischerandomchess",
+        "freestyle",
+        "frc",
+        "threecheck",
+        "3check",
+        "kingofthehill",
+        "koth",
+        "noking",
+        "whitekingonly",
+        "blackkingonly",
     ];
     (!same_moves.contains(&name.as_str())).then_some(name)
 }

@@ -67,7 +67,9 @@ impl<I, T> Default for Arena<I, T> {
 impl<I: From<usize>, T: Clone + Eq + Hash> Arena<I, T> {
     /// The number of a node: an old one if an equal pure node is there already.
     pub(crate) fn add(&mut self, node: T, info: Info) -> I {
-        if !info.effect && let Some(&old) = self.index.get(&node) {
+        if !info.effect
+            && let Some(&old) = self.index.get(&node)
+        {
             return I::from(old as usize);
         }
         let id = self.nodes.len();

@@ -13,9 +13,8 @@ mod print;
 mod transform;
 
 pub(crate) use arena::{BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
-pub(crate) use info::Info;
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, QueryIr, RangeIr,
-    ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
+    ReachIr, SequenceIr, Set, Text, Value,
 };

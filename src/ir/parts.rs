@@ -1,6 +1,6 @@
 //! The parts of nodes: which nodes a query reaches.
 
-use super::arena::{BoolId, LoopId, MoveId, NumId, SequenceId};
+use super::arena::{BoolId, LoopId, MoveId, SequenceId};
 use super::node::{Bool, Ir, Item, Num, Pos, Set, Text, Value};
 use std::collections::HashSet;
 
@@ -26,7 +26,8 @@ impl Ir {
 
     /// Whether a truth is what some `next*` or `find` looks for.
     pub(crate) fn is_searched(&self, id: BoolId) -> bool {
-        let in_bools = (0..self.bools.len()).any(|i| matches!(self.bools.at(i), Bool::Reach(reach) if reach.body == id));
+        let in_bools =
+            (0..self.bools.len()).any(|i| matches!(self.bools.at(i), Bool::Reach(reach) if reach.body == id));
         let in_nums = (0..self.nums.len()).any(|i| matches!(self.nums.at(i), Num::Reach(reach) if reach.body == id));
         let found = |i| matches!(self.positions.at(i), Pos::Find(found) if found.body == id);
         in_bools || in_nums || (0..self.positions.len()).any(found)
@@ -64,7 +65,9 @@ impl Ir {
                 out.extend([*from, *to].into_iter().flatten().map(Value::Num));
                 out.push(Value::Text(*value));
             }
-            Bool::And(parts) | Bool::Or(parts) | Bool::AnyCopy(parts) => out.extend(parts.iter().copied().map(Value::Bool)),
+            Bool::And(parts) | Bool::Or(parts) | Bool::AnyCopy(parts) => {
+                out.extend(parts.iter().copied().map(Value::Bool))
+            }
             Bool::Not(inner) | Bool::Silent(inner) => out.push(Value::Bool(*inner)),
             Bool::Subset(a, b) | Bool::SetsEqual(a, b) => out.extend([Value::Set(*a), Value::Set(*b)]),
             Bool::Substring(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
@@ -98,7 +101,9 @@ impl Ir {
             Set::Union(parts) | Set::Intersect(parts) | Set::Chain(parts) | Set::Ray { sets: parts, .. } => {
                 out.extend(parts.iter().copied().map(Value::Set));
             }
-            Set::Complement(inner) | Set::Direction { of: inner, .. } | Set::Sort(_, inner) => out.push(Value::Set(*inner)),
+            Set::Complement(inner) | Set::Direction { of: inner, .. } | Set::Sort(_, inner) => {
+                out.push(Value::Set(*inner))
+            }
             Set::SameSquares(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),
             Set::Attacks(a, b) | Set::AttackedBy(a, b) | Set::Between(a, b) => {
                 out.extend([Value::Set(*a), Value::Set(*b)]);
@@ -120,7 +125,9 @@ impl Ir {
         match node {
             Num::Count(set) | Num::Power(set) => out.push(Value::Set(*set)),
             Num::Length(text) => out.push(Value::Text(*text)),
-            Num::Negate(a) | Num::Abs(a) | Num::Sqrt(a) | Num::InRange(_, a) | Num::Sort(_, a) => out.push(Value::Num(*a)),
+            Num::Negate(a) | Num::Abs(a) | Num::Sqrt(a) | Num::InRange(_, a) | Num::Sort(_, a) => {
+                out.push(Value::Num(*a))
+            }
             Num::Sum(terms) => out.extend(terms.iter().map(|&(_, term)| Value::Num(term))),
             Num::Multiply(a, b) | Num::Divide(a, b) | Num::Modulo(a, b) | Num::Compare(_, a, b) => {
                 out.extend([Value::Num(*a), Value::Num(*b)]);
@@ -150,7 +157,9 @@ impl Ir {
 
     fn text_parts(&self, node: &Text, out: &mut Vec<Value>) {
         match node {
-            Text::Concat(parts) | Text::Extreme { items: parts, .. } => out.extend(parts.iter().copied().map(Value::Text)),
+            Text::Concat(parts) | Text::Extreme { items: parts, .. } => {
+                out.extend(parts.iter().copied().map(Value::Text))
+            }
             Text::Slice { of, from, to, .. } => {
                 out.push(Value::Text(*of));
                 out.extend([*from, *to].into_iter().flatten().map(Value::Num));

@@ -115,7 +115,13 @@ impl Ir {
             Num::Negate(inner) => format!("-{}", self.num_text(*inner)),
             Num::Sum(terms) => {
                 let terms = terms.iter().enumerate().map(|(i, &(minus, term))| {
-                    let sign = if minus { "-" } else if i > 0 { "+" } else { "" };
+                    let sign = if minus {
+                        "-"
+                    } else if i > 0 {
+                        "+"
+                    } else {
+                        ""
+                    };
                     format!("{sign}{}", self.num_text(term))
                 });
                 format!("({})", terms.collect::<String>())

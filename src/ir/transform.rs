@@ -177,7 +177,10 @@ impl Symmetry {
             Symmetry::Shift(dx, dy) => (d.pieces, shift(d.squares, dx, dy)),
             Symmetry::Turn(_) if d.squares == Bitboard::FULL || d.squares.is_empty() => (d.pieces, d.squares),
             Symmetry::Turn(_) => {
-                return Err(Stop::Error(TransformError { span, message: "rotate45 cannot be applied to particular squares" }));
+                return Err(Stop::Error(TransformError {
+                    span,
+                    message: "rotate45 cannot be applied to particular squares",
+                }));
             }
         };
         if squares.is_empty() && !d.squares.is_empty() {

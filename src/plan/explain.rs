@@ -71,9 +71,8 @@ impl Plan {
     /// Why a predicate is evaluated the way it is.
     fn reason(&self, id: BoolId) -> String {
         let info = self.ir.bool_info(id);
-        let names = |vars: &[crate::ir::VarId]| {
-            vars.iter().map(|&var| self.ir.var_text(var)).collect::<Vec<_>>().join(", ")
-        };
+        let names =
+            |vars: &[crate::ir::VarId]| vars.iter().map(|&var| self.ir.var_text(var)).collect::<Vec<_>>().join(", ");
         match self.source(id) {
             Source::Column(_) if self.fills(id) => {
                 "a column, filled at once: it depends on the position alone and is cheap".into()

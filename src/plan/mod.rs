@@ -168,7 +168,8 @@ impl Plan {
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
     let config = Config { state_limit: options.state_limit, empty_match: !sequence.line, ..Config::default() };
-    let nfa = Nfa::compile(&sequence.pattern.pattern, &config).map_err(|error| PlanError::Build(error, sequence.span))?;
+    let nfa =
+        Nfa::compile(&sequence.pattern.pattern, &config).map_err(|error| PlanError::Build(error, sequence.span))?;
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {

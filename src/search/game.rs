@@ -23,8 +23,6 @@ pub enum Value {
     Squares(Vec<String>),
     /// A position id.
     Position(u32),
-    /// A piece and its square, `ke8`; none if it is gone.
-    Piece(Option<String>),
 }
 
 /// A position that matches.
@@ -118,7 +116,11 @@ fn search_query(
 
 impl Machine<'_> {
     /// One pass over the game, with comments if a context for them is given.
-    fn pass(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>) -> Result<Outcome, RunError> {
+    fn pass(
+        &mut self,
+        (number, query): (usize, &QueryIr),
+        commented: Option<&GameContext>,
+    ) -> Result<Outcome, RunError> {
         if commented.is_none() {
             self.s.comments.mute();
         }
@@ -171,19 +173,21 @@ impl Machine<'_> {
     fn value_of(&mut self, value: ir::Value, n: u32) -> Value {
         match value {
             ir::Value::Bool(id) => {
-                if self.truth(id, n) { Value::True } else { Value::None }
+                if self.truth(id, n) {
+                    Value::True
+                } else {
+                    Value::None
+                }
             }
             ir::Value::Num(id) => self.number(id, n).map_or(Value::None, Value::Number),
-            ir::Value::Text(id) => {
-                self.text(id, n).map_or(Value::None, |text| Value::Text(text.into_owned()))
-            }
+            ir::Value::Text(id) => self.text(id, n).map_or(Value::None, |text| Value::Text(text.into_owned())),
             ir::Value::Pos(id) => self.position(id, n).map_or(Value::None, Value::Position),
             ir::Value::Set(id) => {
                 Value::Squares(self.set(id, n).into_iter().map(|square| square.to_string()).collect())
             }
+            // A piece variable is worth its square; a piece that is gone has none.
             ir::Value::Piece(var) => {
-                let text = self.piece_text(var, n);
-                Value::Piece((!text.is_empty()).then_some(text))
+                self.piece_square(var, n).map_or(Value::None, |square| Value::Squares(vec![square.to_string()]))
             }
         }
     }

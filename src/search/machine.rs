@@ -138,7 +138,9 @@ impl<'a> Machine<'a> {
                 let value = self.text(*value, n).map(|text| Slot::Text(text.into_owned()));
                 self.assign_some(*var, value)
             }
-            Bool::AssignSlice { var, from, to, single, value } => self.assign_slice(*var, (*from, *to, *single), *value, n),
+            Bool::AssignSlice { var, from, to, single, value } => {
+                self.assign_slice(*var, (*from, *to, *single), *value, n)
+            }
             Bool::AssignPiece(var, set) => {
                 let square = self.set(*set, n).single_square();
                 let piece = square.and_then(|square| self.piece_on(n, square)).map(Slot::Piece);
@@ -195,11 +197,7 @@ impl<'a> Machine<'a> {
             return;
         }
         let text = self.items(items, n);
-        let line = if quiet {
-            text
-        } else {
-            format!("Game: {} {}: {text}", self.game.number(), self.position_text(n))
-        };
+        let line = if quiet { text } else { format!("Game: {} {}: {text}", self.game.number(), self.position_text(n)) };
         self.messages.push(line);
     }
 

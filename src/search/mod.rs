@@ -17,8 +17,8 @@ mod sets;
 mod sorts;
 mod texts;
 
-pub(crate) use game::{GameContext, Outcome, search_game};
 pub use comments::Comment;
+pub(crate) use game::{GameContext, search_game};
 pub use game::{Match, Value};
 pub use scratch::{RunError, Scratch};
 pub use sorts::SortValue;

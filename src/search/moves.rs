@@ -83,12 +83,7 @@ impl Machine<'_> {
     }
 
     /// Calls `found` with each fitting move and the position after it, until it answers false.
-    fn each_move(
-        &mut self,
-        id: MoveId,
-        n: u32,
-        found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool,
-    ) {
+    fn each_move(&mut self, id: MoveId, n: u32, found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool) {
         let plan = self.plan;
         let ir = plan.ir.move_filter(id);
         match ir.mode {
@@ -104,12 +99,7 @@ impl Machine<'_> {
         }
     }
 
-    fn played_moves(
-        &mut self,
-        ir: &MoveIr,
-        n: u32,
-        found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool,
-    ) {
+    fn played_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool) {
         // The sets are evaluated only where a move is there to compare them with.
         let mut wanted = None;
         for child in self.view.children(n) {
@@ -129,12 +119,7 @@ impl Machine<'_> {
         }
     }
 
-    fn possible_moves(
-        &mut self,
-        ir: &MoveIr,
-        n: u32,
-        found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool,
-    ) {
+    fn possible_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool) {
         let wanted = self.wanted(ir, n);
         let mut moves = std::mem::take(&mut self.s.moves);
         moves.clear();

@@ -24,11 +24,8 @@ impl Machine<'_> {
     pub(super) fn reach_count(&mut self, reach: &ReachIr, n: u32) -> Option<i64> {
         let mark = self.s.comments.mark();
         let commented = self.s.comments.wanted() && !reach.quiet;
-        let hits = if commented || self.plan.ir.bool_info(reach.body).effect {
-            self.hits(reach, n)
-        } else {
-            Vec::new()
-        };
+        let hits =
+            if commented || self.plan.ir.bool_info(reach.body).effect { self.hits(reach, n) } else { Vec::new() };
         let count = match reach.depth {
             _ if !hits.is_empty() => hits.len() as i64,
             None if !commented => self.count_hits(reach.body, reach.backward, n),
@@ -123,14 +120,16 @@ impl Machine<'_> {
                     }
                 }
             }
-            _ if self.is_parametric(body) => self.with_keyed_column(body, |machine, column| loop {
-                let candidate = column.next_candidate(n, end)?;
-                if machine.keyed_truth(column, body, candidate) {
-                    return Some(candidate);
-                }
-                n = candidate + 1;
-                if n >= end {
-                    return None;
+            _ if self.is_parametric(body) => self.with_keyed_column(body, |machine, column| {
+                loop {
+                    let candidate = column.next_candidate(n, end)?;
+                    if machine.keyed_truth(column, body, candidate) {
+                        return Some(candidate);
+                    }
+                    n = candidate + 1;
+                    if n >= end {
+                        return None;
+                    }
                 }
             }),
             _ => (n..end).find(|&q| self.holds(body, q)),

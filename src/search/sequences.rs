@@ -143,9 +143,8 @@ impl Machine<'_> {
 
     fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
         let color = self.color(self.plan.ir.sequence(id), n);
-        let mut matcher = self.s.backtracks.pop().unwrap_or_else(|| {
-            tabiya_automata::Backtrack::new(self.plan.options.step_limit)
-        });
+        let mut matcher =
+            self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.options.step_limit));
         let view = self.view;
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();

@@ -104,9 +104,7 @@ impl Machine<'_> {
             Set::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let set = self.set(*inner, n);
-                if set.any() {
-                    self.sort_value(*key, SortValue::Number(set.count() as i64), mark);
-                }
+                self.sort_value(*key, SortValue::Number(set.count() as i64), mark);
                 set
             }
             other => unreachable!("{other:?} is evaluated by `set`"),

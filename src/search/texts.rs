@@ -4,11 +4,15 @@ use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
 use super::sorts::SortValue;
-use crate::chess::{Bitboard, Color};
+use crate::chess::{Bitboard, Board, Color};
+use crate::game::Game;
 use crate::ir::{Item, NumId, Text, TextId, Value, VarId};
 use crate::syntax::ast::GameText;
 use std::borrow::Cow;
 use std::fmt::Write as _;
+
+/// What a date is when nothing is known of it.
+const UNKNOWN_DATE: &str = "????.??.??";
 
 impl<'a> Machine<'a> {
     /// The text of a filter at a position, if it has one.
@@ -43,14 +47,21 @@ impl<'a> Machine<'a> {
             Text::Extreme { max, items } => {
                 let values = items.iter().filter_map(|&item| self.text(item, n));
                 // Of equal ones the first.
-                values.reduce(|best, value| if (*max && value > best) || (!*max && value < best) { value } else { best })
+                values
+                    .reduce(|best, value| if (*max && value > best) || (!*max && value < best) { value } else { best })
             }
             Text::Str(items) => Some(Cow::Owned(self.items(items, n))),
             Text::At(position, inner) => {
                 let there = self.position(*position, n)?;
                 self.text(*inner, there)
             }
-            Text::Guard(test, text) => if self.truth(*test, n) { self.text(*text, n) } else { None },
+            Text::Guard(test, text) => {
+                if self.truth(*test, n) {
+                    self.text(*text, n)
+                } else {
+                    None
+                }
+            }
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let text = self.text(*inner, n)?;
@@ -64,24 +75,25 @@ impl<'a> Machine<'a> {
     fn game_text(&self, field: &GameText, n: u32) -> Option<Cow<'a, str>> {
         let game = self.game;
         let text: Cow<'a, str> = match field {
-            GameText::Player(Some(color)) => Cow::Borrowed(game.player(*color)),
+            GameText::Player(Some(color)) => game.player(*color),
             GameText::Player(None) => {
                 Cow::Owned(format!("{}\n{}", game.player(Color::White), game.player(Color::Black)))
             }
             GameText::Event => Cow::Borrowed(game.event()),
             GameText::Site => Cow::Borrowed(game.site()),
-            GameText::Date => Cow::Borrowed(game.date()),
-            GameText::EventDate => Cow::Borrowed(game.event_date()),
-            GameText::Eco => Cow::Borrowed(game.eco()?),
+            GameText::Date => Cow::Owned(game.date()),
+            GameText::EventDate => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
+            GameText::Eco => Cow::Owned(game.eco()?),
             GameText::Tag(name) => match name.as_str() {
-                "White" => Cow::Borrowed(game.player(Color::White)),
-                "Black" => Cow::Borrowed(game.player(Color::Black)),
+                "White" => game.player(Color::White),
+                "Black" => game.player(Color::Black),
                 "Event" => Cow::Borrowed(game.event()),
                 "Site" => Cow::Borrowed(game.site()),
-                "Date" => Cow::Borrowed(game.date()),
-                "EventDate" => Cow::Borrowed(game.event_date()),
-                "ECO" => Cow::Borrowed(game.eco()?),
-                name => Cow::Borrowed(game.extra_tag(name)?),
+                "Date" => Cow::Owned(game.date()),
+                "EventDate" => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
+                "ECO" => Cow::Owned(game.eco()?),
+                "FEN" => Cow::Owned(start_fen(game)?),
+                name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
             },
             GameText::Comment => Cow::Borrowed(game.notes().comment(n)?),
         };
@@ -170,6 +182,13 @@ impl<'a> Machine<'a> {
         let id = if self.view.node(n).depth > 0 { format!("[{n}]") } else { String::new() };
         format!("move {}({side}){id}", self.move_number(n))
     }
+}
+
+/// The start of a game that does not begin as usual.
+fn start_fen(game: &Game) -> Option<String> {
+    let start = game.start();
+    let usual = start.board == Board::initial() || start.board.occupied().is_empty();
+    (!usual).then(|| crate::chess::fen::write(start))
 }
 
 /// Squares as CQL writes them: one alone, several in brackets.

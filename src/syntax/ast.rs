@@ -3,6 +3,7 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+use super::dialect::Dialect;
 pub use crate::chess::geometry::DIRECTIONS;
 use crate::chess::{Bitboard, Color};
 use std::hash::{Hash, Hasher};
@@ -14,6 +15,24 @@ pub struct Span {
     pub start: u32,
     /// Byte after the last.
     pub end: u32,
+}
+
+impl Span {
+    /// From a first byte to the byte after the last.
+    pub fn new(start: usize, end: usize) -> Span {
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: narrow(start), end: narrow(end) }
+    }
+
+    /// From the start of this one to the end of the other.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start, end: other.end.max(self.end) }
+    }
+
+    /// The empty place just behind.
+    pub fn after(self) -> Span {
+        Span { start: self.end, end: self.end }
+    }
 }
 
 impl PartialEq for Span {
@@ -686,6 +705,8 @@ pub enum GameResult {
 pub struct Header {
     /// Whether there is one.
     pub present: bool,
+    /// `dialect 5`
+    pub dialect: Option<Dialect>,
     /// `input FILE`
     pub input: Option<String>,
     /// `output FILE`

@@ -1,4 +1,20 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
 pub mod ast;
+mod complaints;
+mod diagnostic;
+mod dialect;
+mod lex;
+mod parse;
+mod print;
+mod read;
+mod render;
+mod scope;
 mod visit;
+mod words;
+
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use dialect::Dialect;
+pub use print::designator_text;
+pub use read::{ParseOptions, Parsed, parse, parse_in_scope};
+pub use render::{Place, place, render};

@@ -21,11 +21,7 @@ impl Filter {
 }
 
 /// What a visited part is replaced by when nobody wants the copy: a filter without allocations.
-const LEAF: Filter = Filter {
-    kind: Kind::All,
-    span: super::ast::Span { start: 0, end: 0 },
-    ty: super::ast::Type::Set,
-};
+const LEAF: Filter = Filter { kind: Kind::All, span: super::ast::Span { start: 0, end: 0 }, ty: super::ast::Type::Set };
 
 type Map<'a, E> = dyn FnMut(&Filter) -> Result<Filter, E> + 'a;
 
@@ -100,9 +96,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         }
         Kind::NoTransform(a) => Kind::NoTransform(boxed(f, a)?),
         Kind::Orbit { copies, range } => Kind::Orbit { copies: list(f, copies)?, range: range.clone() },
-        Kind::Direction { mask, range, of } => {
-            Kind::Direction { mask: *mask, range: range.clone(), of: boxed(f, of)? }
-        }
+        Kind::Direction { mask, range, of } => Kind::Direction { mask: *mask, range: range.clone(), of: boxed(f, of)? },
         Kind::Ray { mask, attack, range, sets } => {
             Kind::Ray { mask: *mask, attack: *attack, range: range.clone(), sets: list(f, sets)? }
         }

@@ -124,13 +124,17 @@ fn legal_moves_are_the_oracles() {
                 list.clear();
                 board.legal_moves(&mut list);
                 let mut found: Vec<String> = list.iter().map(|m| uci(m.from, m.to, m.promotion)).collect();
-                let mut expected: Vec<String> = position.legal_moves().iter().map(|m| match *m {
-                    shakmaty::Move::Castle { king, rook } => {
-                        let side = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
-                        uci(king, shakmaty::Square::from_coords(side, king.rank()), None)
-                    }
-                    _ => uci(m.from().unwrap(), m.to(), m.promotion()),
-                }).collect();
+                let mut expected: Vec<String> = position
+                    .legal_moves()
+                    .iter()
+                    .map(|m| match *m {
+                        shakmaty::Move::Castle { king, rook } => {
+                            let side = if rook.file() > king.file() { shakmaty::File::G } else { shakmaty::File::C };
+                            uci(king, shakmaty::Square::from_coords(side, king.rank()), None)
+                        }
+                        _ => uci(m.from().unwrap(), m.to(), m.promotion()),
+                    })
+                    .collect();
                 found.sort();
                 expected.sort();
                 assert_eq!(found, expected, "{text}");
@@ -155,7 +159,8 @@ fn perft(board: &Board, depth: u32) -> u64 {
 
 #[test]
 fn perft_of_usual_positions() {
-    let check = |text: &str, depth, expected| assert_eq!(perft(&fen::parse(text).unwrap().board, depth), expected, "{text}");
+    let check =
+        |text: &str, depth, expected| assert_eq!(perft(&fen::parse(text).unwrap().board, depth), expected, "{text}");
     check("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281);
     check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862);
     check("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624);

@@ -15,7 +15,8 @@ pub(crate) fn own_games() -> Vec<PathBuf> {
 
 /// A file of the corpora from outside, or a word on standard output that the test skips it.
 pub(crate) fn corpus(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("TABIYA_SHARED").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let root = std::env::var_os("TABIYA_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
     let path = root.join("corpora").join(name);
     if path.exists() {
         return Some(path);

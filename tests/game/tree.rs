@@ -14,7 +14,10 @@ fn founding_fragment() {
         let node = tree.node(n);
         let children: Vec<u32> = tree.children(n).collect();
         let mv = tree.move_to(n).map_or("-".into(), |m| format!("{}{}", m.from, m.to));
-        table += &format!("{n} {mv} ply {} depth {} index {} children {children:?}\n", node.ply, node.depth, node.child_index);
+        table += &format!(
+            "{n} {mv} ply {} depth {} index {} children {children:?}\n",
+            node.ply, node.depth, node.child_index
+        );
     }
     insta::assert_snapshot!(table, @r"
     0 - ply 0 depth 0 index 0 children [1, 4, 8]

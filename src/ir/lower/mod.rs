@@ -58,14 +58,10 @@ impl From<transform::TransformError> for LowerError {
 type Result<T> = std::result::Result<T, LowerError>;
 
 /// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
-pub(crate) fn lower(
-    ir: &mut Ir,
-    script: &Script,
-    selects: &[(String, Filter)],
-    options: LowerOptions,
-) -> Result<()> {
+pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], options: LowerOptions) -> Result<()> {
     let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
-    let mut lowerer = Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
+    let mut lowerer =
+        Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
@@ -114,7 +110,9 @@ impl Lowerer {
 
     fn variable(&self, name: &Name) -> Result<VarId> {
         let known = self.names.get(&name.text).copied();
-        known.ok_or_else(|| LowerError::new(name.span, "unknown-variable", format!("`{}` is no variable here", name.text)))
+        known.ok_or_else(|| {
+            LowerError::new(name.span, "unknown-variable", format!("`{}` is no variable here", name.text))
+        })
     }
 
     fn kind(&self, var: VarId) -> VariableKind {

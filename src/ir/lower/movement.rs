@@ -27,8 +27,12 @@ impl Lowerer {
         let mut info = Info { edge: ir.linear, ..Info::leaf(cost) };
         for param in &m.params {
             match param {
-                MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
-                    let id = if ir.mode == MoveMode::Previous { self.elsewhere(|l| l.set(set))? } else { self.set(set)? };
+                MoveParam::From(set)
+                | MoveParam::To(set)
+                | MoveParam::Capture(set)
+                | MoveParam::EnPassantSquare(set) => {
+                    let id =
+                        if ir.mode == MoveMode::Previous { self.elsewhere(|l| l.set(set))? } else { self.set(set)? };
                     info = info.join(self.ir.set_info(id));
                     match param {
                         MoveParam::From(_) => ir.from = Some(id),

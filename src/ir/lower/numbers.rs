@@ -89,7 +89,10 @@ impl Lowerer {
             }
             Kind::InRange(range, inner) => {
                 let range = Some(self.range(range)?);
-                let inner = self.number(inner)?;
+                let inner = match inner.kind {
+                    Kind::Word(Word::MoveNumber) => self.plain_move_number(),
+                    _ => self.number(inner)?,
+                };
                 Ok(self.in_range(range, inner))
             }
             Kind::AttackPairs { range: Some(range), from, to } => {
@@ -193,6 +196,14 @@ impl Lowerer {
         };
         let info = Info::leaf(1).join(self.ir.num_info(a)).join(self.ir.num_info(b));
         Ok(self.ir.nums.add(node, info))
+    }
+
+    /// The move number of CQL 5's `movenumber 3 6`: two positions to a move, whoever moves first.
+    fn plain_move_number(&mut self) -> NumId {
+        let ply = self.ir.nums.add(Num::Ply, Info::leaf(1));
+        let (one, two) = (self.number_constant(1), self.number_constant(2));
+        let half = self.ir.nums.add(Num::Divide(ply, two), Info::leaf(2));
+        self.ir.nums.add(Num::Sum(vec![(false, half), (false, one)]), Info::leaf(3))
     }
 
     pub(super) fn number_constant(&mut self, n: i64) -> NumId {

@@ -33,8 +33,10 @@ impl Lowerer {
                 (Text::Concat(parts), info)
             }
             Kind::Binary(Binary::Compare(op), a, b) => {
-                if matches!(op, Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual)
-                {
+                if matches!(
+                    op,
+                    Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual
+                ) {
                     let message = "this comparison is for positions, not for texts";
                     return Err(LowerError::new(filter.span, "type", message));
                 }

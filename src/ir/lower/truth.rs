@@ -58,6 +58,12 @@ impl Lowerer {
             }
             Kind::Each(each) if each.all => self.all(each),
             Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
+            // A sort key counts a set's squares, and a count always exists.
+            Kind::Sort { body, .. } if body.ty == Type::Set => {
+                let number = self.number(&Filter { ty: Type::Number, ..filter.clone() })?;
+                let info = self.ir.num_info(number).clone();
+                Ok(self.ir.bools.add(Bool::HasNum(number), info))
+            }
             _ => self.truth_of_value(filter),
         }
     }
@@ -135,7 +141,8 @@ impl Lowerer {
             Type::Number => {
                 let number = self.number(filter)?;
                 let info = self.ir.num_info(number).clone();
-                if matches!(self.ir.num(number), Num::Count(_) | Num::Constant(_)) && info.is_closed() && !info.comments {
+                if matches!(self.ir.num(number), Num::Count(_) | Num::Constant(_)) && info.is_closed() && !info.comments
+                {
                     return Ok(self.constant(true));
                 }
                 Ok(self.ir.bools.add(Bool::HasNum(number), info))
@@ -240,8 +247,12 @@ impl Lowerer {
             }
         };
         if self.kind(var) == VariableKind::Piece {
-            return Err(LowerError::new(assign.name.span, "piece-variable", "a piece variable is not assigned with `=`")
-                .help("write `piece NAME = SET`"));
+            return Err(LowerError::new(
+                assign.name.span,
+                "piece-variable",
+                "a piece variable is not assigned with `=`",
+            )
+            .help("write `piece NAME = SET`"));
         }
         let (node, info) = match self.value(&value)? {
             Value::Num(id) => (Bool::AssignNum(var, id), self.ir.num_info(id)),
@@ -292,7 +303,7 @@ impl Lowerer {
 
     /// `[i]`, `[i:j]`: both ends and whether it is one character.
     pub(super) fn bounds(&mut self, slice: &Slice) -> Result<super::texts::Bounds> {
-        let mut end = |l: &mut Self, f: &Option<Box<Filter>>| f.as_deref().map(|f| l.number(f)).transpose();
+        let end = |l: &mut Self, f: &Option<Box<Filter>>| f.as_deref().map(|f| l.number(f)).transpose();
         Ok(match slice {
             Slice::At(i) => (Some(self.number(i)?), None, true),
             Slice::Between(i, j) => (end(self, i)?, end(self, j)?, false),

@@ -1,0 +1,322 @@
+//! Complaints about what stands where: something is missing, left over, or in the wrong place.
+
+use crate::syntax::ast::Span;
+use crate::syntax::diagnostic::Diagnostic;
+
+fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}
+
+pub(in crate::syntax) fn no_filters(span: Span) -> Diagnostic {
+    error("no-filters", span, "the query has no filter")
+        .mark("expected a filter here")
+        .help("the filter `.` matches every position")
+}
+
+pub(in crate::syntax) fn no_header(span: Span, found: &str) -> Diagnostic {
+    error("no-header", span, format!("a CQL file begins with its header, this one with {found}"))
+        .mark("expected `cql (...)` before this")
+        .help("begin with `cql ()`")
+}
+
+pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
+}
+
+pub(in crate::syntax) fn comma(span: Span) -> Diagnostic {
+    error("comma", span, "filters are not separated by commas").mark("not needed").help("separate them by blanks")
+}
+
+pub(in crate::syntax) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {
+    let infix = matches!(name, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked by" | "attack")
+        || name.chars().next().is_some_and(|c| "<>=!+-*/%|&:".contains(c));
+    let side = if infix { "right side" } else { "argument" };
+    error("missing-argument", word, format!("`{name}` lacks its {side}"))
+        .mark(if infix { "needs a filter on each side" } else { "needs a filter after it" })
+        .also(here, format!("expected a filter, found {found}"))
+}
+
+pub(in crate::syntax) fn missing_left(span: Span, name: &str) -> Diagnostic {
+    error("missing-left-side", span, format!("`{name}` lacks its left side")).mark("needs a filter before it")
+}
+
+pub(in crate::syntax) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
+    let owner = match word {
+        "capture" | "captures" | "promote" | "null" | "count" => Some("move"),
+        "nestban" => Some("next"),
+        "singlecolor" | "lastposition" | "firstmatch" => Some("line"),
+        "focus" | "title" | "verbose" | "keepallbest" => Some("path"),
+        "quiet" => Some("find"),
+        "then" | "else" => Some("if"),
+        "through" => Some("pin"),
+        "matchcount" | "matchstring" | "input" | "output" => Some("cql"),
+        _ => None,
+    };
+    let mended = match owner {
+        Some("cql") => "it belongs into the header `cql (...)`".to_owned(),
+        Some(owner) => format!("it is a parameter, for instance of `{owner}`"),
+        None => "it is a part of other filters".to_owned(),
+    };
+    error("parameter-alone", span, format!("`{word}` is no filter of its own")).mark("expected a filter").help(mended)
+}
+
+pub(in crate::syntax) fn stray_wildcard(span: Span, sign: &str) -> Diagnostic {
+    error("stray-wildcard", span, format!("the wildcard `{sign}` stands outside a sequence"))
+        .mark("nothing here can be repeated")
+        .help(format!("wildcards repeat constituents of a sequence: `next (check{sign} mate)`"))
+}
+
+pub(in crate::syntax) fn repetition_alone(span: Span, text: &str) -> Diagnostic {
+    let inside = text.trim_start_matches('{').trim_end_matches('}');
+    let diagnostic = error("stray-wildcard", span, format!("the repetition `{text}` stands outside a sequence"))
+        .mark("nothing here can be repeated");
+    if inside.contains(',') {
+        return diagnostic.help(format!("repetitions belong to constituents of a sequence: `next (check{text} mate)`"));
+    }
+    diagnostic.help(format!("for the number in braces write `{{ {inside} }}` with blanks"))
+}
+
+pub(in crate::syntax) fn result_alone(span: Span, text: &str) -> Diagnostic {
+    error("result-alone", span, format!("`{text}` is a result, and no filter by itself"))
+        .mark("expected a filter")
+        .help(format!("write `result {text}`; for a difference put blanks around `-`"))
+}
+
+pub(in crate::syntax) fn range_without_filter(span: Span, text: &str) -> Diagnostic {
+    error("range-without-filter", span, "a range and a list, but no filter that they belong to")
+        .mark("which filter is this for?")
+        .help(format!("for a sequence write `next {text}`"))
+}
+
+pub(in crate::syntax) fn bare_number(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
+    let diagnostic = error("bare-number", span, format!("the number `{text}` says nothing about a position"));
+    match old {
+        Some(left) => {
+            let numbers: Vec<&str> = text.split_ascii_whitespace().collect();
+            let modern = match numbers.as_slice() {
+                [one] => format!("{left} == {one}"),
+                [low, high] => format!("{low} <= {left} <= {high}"),
+                _ => format!("{left} == {}", numbers[0]),
+            };
+            diagnostic
+                .mark("CQL 5 takes this as a range of the filter before it")
+                .help(format!("write `{modern}`, or read the query as dialect 5"))
+        }
+        None => diagnostic.mark("expected a filter").help("compare it with something: `ply == 3`"),
+    }
+}
+
+pub(in crate::syntax) fn empty_braces(span: Span) -> Diagnostic {
+    error("empty-braces", span, "these braces hold no filter")
+        .mark("expected a filter inside")
+        .help("for no squares write `[]`")
+}
+
+pub(in crate::syntax) fn empty_parentheses(span: Span) -> Diagnostic {
+    error("empty-parentheses", span, "these parentheses hold no filter").mark("expected a filter inside")
+}
+
+pub(in crate::syntax) fn several_in_parentheses(span: Span, inside: &str) -> Diagnostic {
+    error("several-in-parentheses", span, "parentheses hold one filter").mark("several filters").help(format!(
+        "for all of them at one position write `{{{inside}}}`, for one after the other `next ({inside})`"
+    ))
+}
+
+pub(in crate::syntax) fn expected_open(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-parenthesis", span, format!("`{word}` takes its arguments in parentheses, found {found}"))
+        .mark("expected `(`")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn expected_close(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-parenthesis", span, format!("`{word}` takes nothing more, found {found}"))
+        .mark("expected `)`")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn expected_bracket(span: Span, open: Span, found: &str) -> Diagnostic {
+    error("expected-bracket", span, format!("the part of a text is `[i]` or `[i:j]`, found {found}"))
+        .mark("expected `]`")
+        .also(open, "for this")
+}
+
+pub(in crate::syntax) fn expected_constituents(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-constituents", span, format!("`{word}` takes its constituents in parentheses, found {found}"))
+        .mark("expected `(`")
+        .also(start, "for this")
+        .help(format!("write `{word} (A B C)`; before the parenthesis may stand a range and `nestban`"))
+}
+
+pub(in crate::syntax) fn no_constituents(span: Span, word: &str) -> Diagnostic {
+    let message = if word == "(" { "this group is empty".to_owned() } else { format!("`{word}` has no constituent") };
+    error("no-constituents", span, message).mark("expected at least one filter").help("`.` matches any position")
+}
+
+pub(in crate::syntax) fn number_as_constituent(span: Span, text: &str) -> Diagnostic {
+    error("number-as-constituent", span, format!("the number `{text}` is no constituent"))
+        .mark("expected a filter")
+        .help("the range of a sequence stands before its parenthesis: `next 3 5 (...)`")
+}
+
+pub(in crate::syntax) fn wildcard_without_constituent(span: Span, text: &str) -> Diagnostic {
+    error("wildcard-without-constituent", span, format!("the wildcard `{text}` has nothing to repeat"))
+        .mark("expected a filter before this")
+        .help(format!("`.{text}` repeats any position"))
+}
+
+pub(in crate::syntax) fn wildcard_as_operator(span: Span, sign: &str, left: Span) -> Diagnostic {
+    error("wildcard-as-operator", span, format!("`{sign}` is a wildcard here, not an operator"))
+        .mark("repeats the constituent before it")
+        .also(left, "this one")
+        .help(format!("put the arithmetic into braces: `{{a {sign} b}}`"))
+}
+
+pub(in crate::syntax) fn too_many_wildcards(span: Span) -> Diagnostic {
+    error("too-many-wildcards", span, "more than 8 wildcards on one constituent").mark("one too many")
+}
+
+pub(in crate::syntax) fn expected_assignment(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-assignment", span, format!("`{word}` stands before an assignment, found {found}"))
+        .mark("expected `name = value`")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn piece_declared(span: Span, name: Span, found: &str) -> Diagnostic {
+    error("expected-assignment", span, format!("this declares a piece variable, but what follows is {found}"))
+        .mark("expected `=` or `[element]`")
+        .also(name, "declared here")
+        .help("for the set of all pieces put a blank after `[Aa]`")
+}
+
+pub(in crate::syntax) fn expected_name(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-name", span, format!("`{word}` needs the name of its variable, found {found}"))
+        .mark("expected a name")
+        .also(start, "for this")
+        .help("names consist of letters, digits, `_` and `$`, and are not reserved, and not piece designators")
+}
+
+pub(in crate::syntax) fn expected_in(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-in", span, format!("`{word}` needs `in` after its variable, found {found}"))
+        .mark("expected `in`")
+        .also(start, "for this")
+        .help(format!("write `{word} x in S F`"))
+}
+
+pub(in crate::syntax) fn expected_element(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-element", span, format!("`[forall]` stands before a loop, found {found}"))
+        .mark("expected `name [element] set`")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn expected_text(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-text", span, format!("`{word}` needs a quoted text, found {found}"))
+        .mark("expected a text in quotes")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn expected_range(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-range", span, format!("`{word}` needs a range, found {found}"))
+        .mark("expected one or two numbers")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn expected_result(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-result", span, format!("`result` needs a result, found {found}"))
+        .mark("expected `1-0`, `0-1` or `1/2-1/2`")
+        .also(start, "for this")
+}
+
+pub(in crate::syntax) fn too_few(span: Span, word: &str, least: usize, found: usize) -> Diagnostic {
+    error("too-few-arguments", span, format!("`{word}` takes at least {least} arguments"))
+        .mark(format!("found {found}"))
+}
+
+pub(in crate::syntax) fn wrong_count(span: Span, word: &str, wanted: usize, found: usize) -> Diagnostic {
+    error("wrong-argument-count", span, format!("`{word}` takes {wanted} arguments")).mark(format!("found {found}"))
+}
+
+pub(in crate::syntax) fn no_items(span: Span, word: &str) -> Diagnostic {
+    error("no-items", span, format!("`{word}` has nothing to say")).mark("expected at least one item")
+}
+
+pub(in crate::syntax) fn parameter_twice(span: Span, word: &str, name: &str) -> Diagnostic {
+    error("parameter-twice", span, format!("`{word}` has `{name}` twice")).mark("already given")
+}
+
+pub(in crate::syntax) fn all_and_range(span: Span) -> Diagnostic {
+    error("all-and-range", span, "`find` takes `all` or a range, not both").mark("both").help("`all` means 1 and more")
+}
+
+pub(in crate::syntax) fn direction_twice(span: Span, name: &str) -> Diagnostic {
+    error("direction-twice", span, format!("the direction `{name}` is already in this ray")).mark("a second time")
+}
+
+pub(in crate::syntax) fn sort_quiet(span: Span) -> Diagnostic {
+    error("sort-quiet", span, "`quiet` comes first in `sort`")
+        .mark("too late")
+        .help("write `sort quiet min \"name\" F`")
+}
+
+pub(in crate::syntax) fn sort_in_header(span: Span) -> Diagnostic {
+    error("sort-in-header", span, "in a header, `sort` stands before `matchcount` only")
+        .mark("expected `sort matchcount`")
+        .help("the filter `sort` comes after the header")
+}
+
+pub(in crate::syntax) fn filter_in_header(span: Span, word: &str) -> Diagnostic {
+    error("filter-in-header", span, format!("`{word}` is a filter, not a part of the header"))
+        .mark("CQL 5 has it here")
+        .help("put it behind the closing parenthesis of the header, or say `dialect 5` in the header")
+}
+
+pub(in crate::syntax) fn range_before_operator(span: Span, word: &str, number: &str) -> Diagnostic {
+    error(
+        "range-before-operator",
+        span,
+        format!("the number `{number}` is followed by an operator and is no range of `{word}`"),
+    )
+    .mark("expected a set")
+    .help(format!("put the set into parentheses: `{word} {number} (...)`"))
+}
+
+pub(in crate::syntax) fn old_loop_range(span: Span, word: &str) -> Diagnostic {
+    old_range(span, word, &format!("compare the number of squares: `2 <= {{{word} x in S F}} <= 8`"))
+}
+
+pub(in crate::syntax) fn old_range(span: Span, word: &str, modern: &str) -> Diagnostic {
+    error("old-range", span, format!("`{word}` takes no range")).mark("this range").help(modern)
+}
+
+pub(in crate::syntax) fn old_on(span: Span, left: Span) -> Diagnostic {
+    error("old-word", span, "`on` belongs to CQL 5")
+        .mark("CQL 6 has `&`")
+        .also(left, "the left side")
+        .help("write `A & B` for `A on B`, or read the query as dialect 5")
+}
+
+pub(in crate::syntax) fn old_word(span: Span, word: &str, numbers: &[i64], text: &str, list: bool) -> Diagnostic {
+    let argument = if list { "S".to_owned() } else { text.to_owned() };
+    let compared = |value: &str| match numbers {
+        [] => value.to_owned(),
+        [one] => format!("{value} == {one}"),
+        [low, high, ..] => format!("{low} <= {value} <= {high}"),
+    };
+    let modern = match word {
+        "attack" if numbers.is_empty() => {
+            "A attacks B` for the attackers, `B attackedby A` for the attacked".to_owned()
+        }
+        "attack" => compared("#(A attacks B)"),
+        "countsquares" => compared(&format!("#{argument}")),
+        "power" => compared(&format!("power {argument}")),
+        "powerdifference" => compared("power A - power B"),
+        "any" => ".".to_owned(),
+        "darksquares" => "dark .".to_owned(),
+        "lightsquares" => "light .".to_owned(),
+        "beginvariation" => "secondary".to_owned(),
+        "silent" => "F`; automatic comments are switched off by `quiet` in `find`, `line` and `path".to_owned(),
+        _ => "A & B".to_owned(),
+    };
+    error("old-word", span, format!("this form of `{word}` belongs to CQL 5"))
+        .mark("not in CQL 6")
+        .help(format!("write `{modern}`, or read the query as dialect 5"))
+}

@@ -1,0 +1,209 @@
+//! Complaints about names and rules: unknown words, forbidden combinations, unsuitable texts.
+
+use crate::syntax::ast::{Name, Span, Type, VariableKind};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::words::{self, type_name};
+
+fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}
+
+/// The nearest of some words, if any is near.
+fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = match word.chars().count() {
+        0..=2 => return None,
+        3..=4 => 1,
+        5..=7 => 2,
+        _ => 3,
+    };
+    let lower = word.to_lowercase();
+    among
+        .map(|one| (strsim::damerau_levenshtein(&lower, &one.to_lowercase()), one))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, one)| one)
+}
+
+pub(in crate::syntax) fn unknown_word(span: Span, word: &str, names: &[&str], call: bool) -> Diagnostic {
+    let what = if call { "function" } else { "filter or variable" };
+    let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
+    if let Some(name) = nearest(word, names.iter().copied()) {
+        return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
+    }
+    if let Some(filter) = nearest(word, words::filter_words()) {
+        return diagnostic.mark("not known").help(format!("did you mean `{filter}`?"));
+    }
+    diagnostic.mark("not known here").help(format!("a variable is assigned first: `{word} = ...`"))
+}
+
+/// A word that is a piece designator but for its square or piece.
+pub(in crate::syntax) fn no_square(span: Span, word: &str) -> Option<Diagnostic> {
+    let bytes = word.as_bytes();
+    let piece = |c: &u8| b"RNBQKPrnbqkpAa_U".contains(c);
+    let (square, at) = match bytes {
+        [p, f, r] if piece(p) && f.is_ascii_lowercase() && r.is_ascii_digit() => (&word[1..], 1),
+        [f, r] if f.is_ascii_lowercase() && r.is_ascii_digit() => (word, 0),
+        _ => return None,
+    };
+    let place = Span { start: span.start + at, end: span.end };
+    Some(error("no-square", place, format!("there is no square `{square}`")).mark("squares go from `a1` to `h8`"))
+}
+
+pub(in crate::syntax) fn bad_brackets(span: Span, text: &str) -> Diagnostic {
+    let help = if text.contains(' ') {
+        format!("leave the blanks out: `{}`", text.replace(' ', ""))
+    } else {
+        "lists are `[RQ]` for pieces and `[a1,h1-8]` for squares; a range is files, then ranks: `a-h1-2`".to_owned()
+    };
+    error("bad-list", span, format!("`{text}` is no list of pieces or squares"))
+        .mark("expected a piece designator")
+        .help(help)
+}
+
+pub(in crate::syntax) fn not_supported(span: Span, word: &str) -> Diagnostic {
+    error("not-supported", span, format!("`{word}` is known to CQL, but not supported yet")).mark("not supported yet")
+}
+
+pub(in crate::syntax) fn other_kind(name: &Name, wanted: VariableKind, old: VariableKind, span: Span) -> Diagnostic {
+    let say = |kind| match kind {
+        VariableKind::Piece => "a piece".to_owned(),
+        VariableKind::Value(Type::Set) => "a set".to_owned(),
+        VariableKind::Value(ty) => type_name(ty).to_owned(),
+    };
+    let diagnostic =
+        error("other-kind", name.span, format!("`{}` holds {}, and cannot hold {}", name.text, say(old), say(wanted)))
+            .mark(format!("used for {}", say(wanted)));
+    let diagnostic =
+        if span.end > 0 { diagnostic.also(span, format!("holds {} since here", say(old))) } else { diagnostic };
+    diagnostic.help("choose another name")
+}
+
+pub(in crate::syntax) fn not_persistent(name: &Name, span: Span) -> Diagnostic {
+    error("not-persistent", name.span, format!("`{}` exists already, and does not outlive the game", name.text))
+        .mark("declared as persistent")
+        .also(span, "first assigned here")
+        .help("write `persistent` at the first assignment")
+}
+
+pub(in crate::syntax) fn update_of_nothing(name: &Name, sign: Span, text: &str) -> Diagnostic {
+    error("update-of-nothing", sign, format!("`{text}` changes a variable, but `{}` does not exist yet", name.text))
+        .mark("nothing to change")
+        .help(format!("begin with `{} = ...`", name.text))
+}
+
+pub(in crate::syntax) fn scopes_together(span: Span, word: &str, start: Span, other: &str) -> Diagnostic {
+    error("scopes-together", span, format!("`{word}` and `{other}` do not go together"))
+        .mark("the second")
+        .also(start, "the first")
+}
+
+pub(in crate::syntax) fn move_twice(span: Span, word: &str, first: Span) -> Diagnostic {
+    error("move-parameter-twice", span, format!("`move` has the parameter `{word}` twice"))
+        .mark("a second time")
+        .also(first, "already given")
+        .help("rule: no parameter of `move` is given more than once")
+}
+
+pub(in crate::syntax) fn move_conflict(span: Span, word: &str, first: Span, other: &str, rule: &str) -> Diagnostic {
+    error("move-conflict", span, format!("`{word}` and `{other}` do not go together in `move`"))
+        .mark("conflicts")
+        .also(first, "with this")
+        .help(format!("rule: {rule}"))
+}
+
+pub(in crate::syntax) fn move_not_supported(span: Span, word: &str) -> Diagnostic {
+    error("not-supported", span, format!("the parameter `{word}` of `move` is not supported yet"))
+        .mark("not supported yet")
+}
+
+pub(in crate::syntax) fn promotion_squares(span: Span, text: &str) -> Diagnostic {
+    error("promotion-squares", span, "`promote` takes types of pieces without squares")
+        .mark(format!("`{text}` names squares"))
+        .help("the square of promotion is a parameter of its own: `move to f8 promote Q`")
+}
+
+/// What is wrong with a text that is searched for.
+pub(in crate::syntax) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diagnostic> {
+    const GLYPHS: [&str; 14] = ["!", "?", "!!", "??", "!?", "?!", "=", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "~"];
+    if comment && GLYPHS.contains(&text) {
+        return None;
+    }
+    if comment && let Some(Ok(number)) = text.strip_prefix('$').map(str::parse::<u64>) {
+        return (!(1..=255).contains(&number)).then(|| {
+            error("bad-glyph", span, format!("there is no annotation glyph `{text}`"))
+                .mark("they go from `$1` to `$255`")
+        });
+    }
+    let brackets = text.find('[').is_some_and(|open| text[open..].contains(']'));
+    let wildcard = text.chars().skip(1).any(|c| matches!(c, '*' | '+' | '?'));
+    (brackets || wildcard).then(|| {
+        error("pattern-as-text", span, "this text is searched for as it is, but looks like a pattern")
+            .mark("`*`, `+`, `?` and `[...]` have no meaning here")
+            .help(format!("for a pattern write `~~ \"{text}\"`"))
+    })
+}
+
+/// What is wrong with the name of a tag.
+pub(in crate::syntax) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
+    const BUILT_IN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
+    if BUILT_IN.contains(&name) {
+        return None;
+    }
+    let says = |message: String| Some(error("bad-tag", span, message).mark("as the name of a tag"));
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty() || name.len() > 60 || !name.chars().all(fine) || name.starts_with('_') {
+        return says(
+            "the name of a tag is made of 1 to 60 letters, digits and `_`, and does not begin with `_`".to_owned(),
+        );
+    }
+    let own = match name.to_ascii_lowercase().as_str() {
+        "white" | "black" => Some("player white"),
+        "event" => Some("event"),
+        "site" => Some("site"),
+        "date" => Some("date"),
+        "eco" => Some("eco"),
+        "fen" => Some("tag \"FEN\""),
+        "result" => Some("result"),
+        "eventdate" => Some("eventdate"),
+        "round" => {
+            return says("the tag `Round` cannot be read".to_owned());
+        }
+        _ => None,
+    };
+    if let Some(filter) = own {
+        return says(format!("`{name}` has a filter of its own")).map(|d| d.help(format!("write `{filter}`")));
+    }
+    if (name.starts_with("White") || name.starts_with("Black")) && name.len() > 5 {
+        return says(format!("tags that begin with `{}` cannot be read", &name[..5]))
+            .map(|d| d.help("ratings are read by `elo white` and `elo black`"));
+    }
+    None
+}
+
+pub(in crate::syntax) fn unknown_feature(span: Span, text: &str) -> Diagnostic {
+    const FEATURES: [&str; 12] = [
+        "input",
+        "output",
+        "variations",
+        "silent",
+        "quiet",
+        "matchstring",
+        "matchcount",
+        "sort",
+        "gamenumber",
+        "result",
+        "dialect",
+        "sort matchcount",
+    ];
+    let diagnostic = error("unknown-feature", span, format!("a header has no `{text}`")).mark("not a part of a header");
+    match nearest(text, FEATURES.into_iter()) {
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        None => diagnostic.help("filters come after the closing parenthesis"),
+    }
+}
+
+pub(in crate::syntax) fn bad_dialect(span: Span, word: Span, found: &str) -> Diagnostic {
+    error("bad-dialect", span, format!("there is no dialect {found}"))
+        .mark("expected 5, 6 or auto")
+        .also(word, "for this")
+}

@@ -1,0 +1,121 @@
+//! Directions, lines and power.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::syntax::ast::{Filter, Kind, Span, Type, Unary};
+use crate::syntax::complaints::{grammar, typing};
+use crate::syntax::lex::Tok;
+use crate::syntax::words;
+
+impl Parser<'_> {
+    /// `up 1 3 S`
+    pub(super) fn direction(&mut self, mask: u8) -> Parse {
+        let start = self.bump().span;
+        let place = self.here();
+        let range = self.range(After::Argument)?;
+        if let Tok::Integer(_) = self.peek() {
+            let word = self.source(start);
+            return self.fail(grammar::range_before_operator(place, word, self.source(place)));
+        }
+        let of = Box::new(self.old_set(level::COLON, start)?);
+        Ok(self.make(Kind::Direction { mask, range, of }, start, Type::Set))
+    }
+
+    /// `ray up (A B)`, `xray (A B)`
+    pub(super) fn ray(&mut self) -> Parse {
+        let start = self.bump().span;
+        let word = self.source(start);
+        let place = self.here();
+        let range = self.range(After::Argument)?;
+        if range.is_some() && (!self.five() || word == "xray") {
+            let span = place.to(self.last());
+            return self.fail(grammar::old_range(span, word, "compare the number of squares: `1 <= ray (A B) <= 3`"));
+        }
+        let mut attack = word == "xray";
+        let mut mask = 0;
+        while let Tok::Word(direction) = self.peek() {
+            match words::directions(direction) {
+                Some(more) if word == "ray" && !attack => {
+                    if mask & more != 0 {
+                        let here = self.here();
+                        return self.fail(grammar::direction_twice(here, direction));
+                    }
+                    mask |= more;
+                }
+                None if matches!(direction, "attack" | "attacks") && word == "ray" && mask == 0 && !attack => {
+                    attack = true;
+                }
+                _ => break,
+            }
+            self.bump();
+        }
+        let sets = self.sets(word, start, 2)?;
+        let mask = if mask == 0 { 0xff } else { mask };
+        let ty = if range.is_some() { Type::Number } else { Type::Set };
+        Ok(self.make(Kind::Ray { mask, attack, range, sets }, start, ty))
+    }
+
+    /// At least so many sets in parentheses.
+    pub(super) fn sets(&mut self, word: &str, start: Span, least: usize) -> Parse<Vec<Filter>> {
+        self.open(word, start)?;
+        let sets = self.arguments(Mode::default())?;
+        let span = start.to(self.last());
+        if let Some(other) = sets.iter().find(|set| set.ty != Type::Set) {
+            return self.fail(typing::expected(start, word, other, Type::Set));
+        }
+        if sets.len() < least {
+            return self.fail(grammar::too_few(span, word, least, sets.len()));
+        }
+        Ok(sets)
+    }
+
+    /// Exactly two sets in parentheses.
+    pub(super) fn two_sets(&mut self, word: &str, start: Span) -> Parse<(Box<Filter>, Box<Filter>)> {
+        self.open(word, start)?;
+        let open = self.last();
+        let mode = Mode::default();
+        let pair = self.in_mode(mode, |parser| {
+            let first = parser.two_sets_part(word, start)?;
+            let second = parser.two_sets_part(word, start)?;
+            Ok((Box::new(first), Box::new(second)))
+        });
+        if pair.is_err() {
+            self.skip_to_close();
+        } else if !self.is_sign(")") {
+            let (here, found) = (self.here(), self.found());
+            self.skip_to_close();
+            self.eat_sign(")");
+            return self.fail(grammar::expected_close(here, word, open, &found));
+        }
+        self.eat_sign(")");
+        pair
+    }
+
+    fn two_sets_part(&mut self, word: &str, start: Span) -> Parse {
+        let min = if self.five() { level::OR } else { level::DASH };
+        if self.is_sign(",") {
+            let here = self.here();
+            return self.fail(grammar::comma(here));
+        }
+        let set = self.operand(min, word, start)?;
+        if set.ty != Type::Set {
+            return self.fail(typing::expected(start, word, &set, Type::Set));
+        }
+        Ok(set)
+    }
+
+    /// `between (A B)`
+    pub(super) fn between(&mut self) -> Parse {
+        let start = self.bump().span;
+        let (from, to) = self.two_sets("between", start)?;
+        Ok(self.make(Kind::Between(from, to), start, Type::Set))
+    }
+
+    /// `power S`, 5.x `power 3 5 S`
+    pub(super) fn power(&mut self) -> Parse {
+        if matches!(self.token(1).tok, Tok::Integer(_)) {
+            return self.old_word("power");
+        }
+        self.set_unary(Unary::Power, level::DASH)
+    }
+}

@@ -1,0 +1,212 @@
+//! Filters one after another: the body, braces, argument lists; and how reading goes on after an error.
+
+use super::{Failed, Mode, Parse, Parser, level};
+use crate::syntax::ast::{Filter, Kind, Span, Type};
+use crate::syntax::complaints::{grammar, typing};
+use crate::syntax::lex::Tok;
+use crate::syntax::words;
+
+/// Reserved words that never begin a filter.
+const INSIDE: &str = "and or in on then else by all count through capture captures promote quiet singlecolor
+    lastposition nestban firstmatch keepallbest matchcount matchstring input output null attacks attackedby attacked
+    pseudo legalmoves focus verbose title";
+
+impl Parser<'_> {
+    /// The filters of the body.
+    pub(super) fn body(&mut self) -> Parse<Vec<Filter>> {
+        if self.peek() == Tok::End {
+            let here = self.here();
+            return self.fail(grammar::no_filters(here));
+        }
+        let filters = self.filters(false);
+        if self.peek() != Tok::End {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::unexpected(here, &found));
+        }
+        filters
+    }
+
+    /// The whole text as one value.
+    pub(super) fn value(&mut self) -> Parse {
+        let start = self.here();
+        if self.peek() == Tok::End {
+            return self.fail(grammar::no_filters(start));
+        }
+        let mut filters = self.filters(true)?;
+        match (filters.pop(), filters.is_empty()) {
+            (Some(only), true) => Ok(only),
+            (Some(last), false) => {
+                let ty = last.ty;
+                filters.push(last);
+                Ok(self.make(Kind::Braces(filters), start, ty))
+            }
+            (None, _) => Err(Failed),
+        }
+    }
+
+    /// Filters up to a closing bracket or the end. `value`: the last one may be a mere number.
+    pub(super) fn filters(&mut self, value: bool) -> Parse<Vec<Filter>> {
+        let mut filters: Vec<Filter> = Vec::new();
+        let mut failed = false;
+        while !self.at_close() {
+            if !self.starts_filter() {
+                self.stray(filters.last());
+                failed = true;
+                self.recover();
+                continue;
+            }
+            let before = self.at;
+            match self.bare_range().and_then(|()| self.expr(level::OR)) {
+                Ok(filter) => {
+                    failed |= self.bare_number(&filter, filters.last(), value);
+                    filters.push(filter);
+                }
+                Err(Failed) => {
+                    failed = true;
+                    if self.at == before {
+                        self.bump();
+                    }
+                    self.recover();
+                }
+            }
+        }
+        if failed { Err(Failed) } else { Ok(filters) }
+    }
+
+    /// Arguments up to the closing parenthesis, which is taken.
+    pub(super) fn arguments(&mut self, mode: Mode) -> Parse<Vec<Filter>> {
+        let filters = self.in_mode(mode, |parser| {
+            let mut filters: Vec<Filter> = Vec::new();
+            let mut failed = false;
+            while !parser.at_close() {
+                if !parser.starts_filter() {
+                    parser.stray(filters.last());
+                    failed = true;
+                    parser.recover();
+                    continue;
+                }
+                let before = parser.at;
+                match parser.expr(level::OR) {
+                    Ok(filter) => filters.push(filter),
+                    Err(Failed) => {
+                        failed = true;
+                        if parser.at == before {
+                            parser.bump();
+                        }
+                        parser.recover();
+                    }
+                }
+            }
+            if failed { Err(Failed) } else { Ok(filters) }
+        });
+        self.eat_sign(")");
+        filters
+    }
+
+    /// Whether a closing bracket or the end is next.
+    pub(super) fn at_close(&self) -> bool {
+        matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::Sign(")" | "}" | "]"))
+    }
+
+    /// Whether the next token can begin a filter.
+    pub(super) fn starts_filter(&self) -> bool {
+        match self.peek() {
+            Tok::Word(word) if self.scope.get(word).is_some() => true,
+            Tok::Word("attack") => true,
+            Tok::Word("legal" | "pseudolegal") => true,
+            Tok::Word(word) => {
+                !INSIDE.split_ascii_whitespace().any(|one| one == word) || self.assigns(1) || self.loops(1)
+            }
+            Tok::Sign(sign) => matches!(sign, "(" | "{" | "-" | "~" | "#" | "." | "[]" | "[forall]" | "[" | "\\"),
+            Tok::Integer(_) | Tok::Text(_) | Tok::Designator(_) | Tok::Declare | Tok::Dash(_) | Tok::Bad => true,
+            Tok::Group(_) | Tok::GroupStart(_) | Tok::LineComment | Tok::Repeat(..) | Tok::Result(_) => true,
+            Tok::File(..) | Tok::LineEnd | Tok::End => false,
+        }
+    }
+
+    /// Skips what cannot begin a filter.
+    pub(super) fn recover(&mut self) {
+        while !self.at_close() && !self.starts_filter() {
+            self.bump();
+        }
+    }
+
+    /// `3 5 (check mate)`: a range and a list without the filter that takes them.
+    fn bare_range(&mut self) -> Parse<()> {
+        let numbers = (0..3).take_while(|&ahead| matches!(self.token(ahead).tok, Tok::Integer(_))).count();
+        if numbers == 0 || self.token(numbers).tok != Tok::Sign("(") {
+            return Ok(());
+        }
+        let start = self.here();
+        for _ in 0..=numbers {
+            self.bump();
+        }
+        self.skip_to_close();
+        self.eat_sign(")");
+        let span = start.to(self.last());
+        self.fail(grammar::range_without_filter(span, self.source(span)))
+    }
+
+    /// Complains about a number that stands among filters.
+    fn bare_number(&mut self, filter: &Filter, before: Option<&Filter>, value: bool) -> bool {
+        if !matches!(filter.kind, Kind::Integer(_)) || (value && self.at_close()) {
+            return false;
+        }
+        let mut span = filter.span;
+        while let Tok::Integer(_) = self.peek() {
+            span = span.to(self.bump().span);
+        }
+        let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
+        self.report(grammar::bare_number(span, self.source(span), old));
+        true
+    }
+
+    /// Complains about a token that nothing takes.
+    pub(super) fn stray(&mut self, left: Option<&Filter>) {
+        let (here, found) = (self.here(), self.found());
+        let text = self.source(here);
+        let diagnostic = match (self.peek(), left) {
+            (Tok::Sign(sign @ ("->" | "<-")), Some(filter)) if arrows_otherwise(filter, sign) => {
+                typing::mixed_arrows(here, filter.span)
+            }
+            (Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="), Some(filter)) => {
+                typing::cannot_assign(here, text, filter.span, self.source(filter.span))
+            }
+            (Tok::Sign("*" | "+"), Some(filter)) if filter.ty == Type::Logical => grammar::stray_wildcard(here, text),
+            (Tok::Sign("+"), Some(filter)) if matches!(filter.ty, Type::Number | Type::Text) => {
+                typing::mixed_sum(here, filter.span, filter.ty)
+            }
+            (Tok::Sign("?" | "{*}" | "{+}"), _) => grammar::stray_wildcard(here, text),
+            (Tok::Sign(","), _) => grammar::comma(here),
+            (Tok::Word("on"), Some(filter)) if !self.five() => grammar::old_on(here, filter.span),
+            (tok, Some(filter)) if is_infix(tok) => typing::operator_misfit(here, text, filter.span, filter.ty),
+            (tok, None) if is_infix(tok) => grammar::missing_left(here, text),
+            (Tok::Word(word), _) if words::is_known(word) => grammar::parameter_alone(here, word),
+            _ => grammar::unexpected(here, &found),
+        };
+        self.report(diagnostic);
+    }
+
+    /// Expects a filter after a word or sign, and reads it at a level.
+    pub(super) fn operand(&mut self, min: u8, after: &str, span: Span) -> Parse {
+        if self.at_close() || !self.starts_filter() {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::missing_argument(span, after, here, &found));
+        }
+        self.expr(min)
+    }
+}
+
+fn arrows_otherwise(filter: &Filter, sign: &str) -> bool {
+    matches!(filter.kind, Kind::Arrow { left, .. } if left != (sign == "<-"))
+}
+
+fn is_infix(tok: Tok<'_>) -> bool {
+    match tok {
+        Tok::Sign(sign) => !matches!(sign, "[element]" | "[forall]" | "," | "\\" | "[" | "-->" | "<--"),
+        Tok::Word(word) => {
+            matches!(word, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked" | "attack")
+        }
+        _ => false,
+    }
+}

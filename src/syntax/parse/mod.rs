@@ -1,0 +1,319 @@
+//! Tokens to a syntax tree, by recursive descent directed by types: an infix operator is taken only when the
+//! filter to its left has a type that it fits.
+
+mod control;
+mod expression;
+mod geometry;
+mod header;
+mod list;
+mod moves;
+mod old;
+mod operators;
+mod primary;
+mod range;
+mod sequence;
+mod texts;
+mod transform;
+mod tree;
+mod variables;
+
+use super::ast::{Filter, Kind, Script, Span, Type};
+use super::complaints::{grammar, lexical};
+use super::diagnostic::Diagnostic;
+use super::dialect::Dialect;
+use super::lex::{Tok, Token};
+use super::scope::Scope;
+use std::collections::HashMap;
+
+/// How deeply filters may nest.
+pub(super) const MAX_DEPTH: u32 = 160;
+
+/// How high a syntax tree may be.
+pub(super) const MAX_HEIGHT: u32 = 600;
+
+/// The binding strength of operators, from loose to tight.
+pub(super) mod level {
+    pub(in crate::syntax) const OR: u8 = 0;
+    pub(in crate::syntax) const AND: u8 = 1;
+    pub(in crate::syntax) const IN: u8 = 2;
+    pub(in crate::syntax) const COMPARE: u8 = 3;
+    pub(in crate::syntax) const SUM: u8 = 4;
+    pub(in crate::syntax) const PRODUCT: u8 = 5;
+    pub(in crate::syntax) const DASH: u8 = 6;
+    pub(in crate::syntax) const ARROW: u8 = 7;
+    pub(in crate::syntax) const UNION: u8 = 8;
+    pub(in crate::syntax) const INTERSECT: u8 = 9;
+    pub(in crate::syntax) const ATTACKS: u8 = 10;
+    pub(in crate::syntax) const POSTFIX: u8 = 11;
+    pub(in crate::syntax) const COLON: u8 = 12;
+}
+
+/// A part could not be read; its diagnostic is recorded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+/// What reading a part gives.
+pub(super) type Parse<T = Filter> = Result<T, Failed>;
+
+/// What the surroundings make of signs that mean several things.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mode {
+    /// At the level of the constituents of `next`: `*` and `+` are wildcards.
+    pub(super) wild: bool,
+    /// At the level of the items of `comment`: a quoted text is an item of its own.
+    pub(super) items: bool,
+}
+
+/// The state of reading one query.
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: Vec<Token<'a>>,
+    pub(super) at: usize,
+    pub(super) dialect: Dialect,
+    pub(super) scope: Scope,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) mode: Mode,
+    /// Filters that are being read around this one.
+    pub(super) depth: u32,
+    /// Height of the highest filter read since this was last set to zero.
+    pub(super) tallest: u32,
+    /// Given up: nothing more is complained about.
+    pub(super) abandoned: bool,
+    /// Types of operands of `+` that were read once already, by token.
+    pub(super) operand_types: HashMap<usize, Type>,
+    /// The type of each documented sort key, and where it stands.
+    pub(super) sort_keys: HashMap<String, (Type, Span)>,
+}
+
+/// Reads a whole query.
+pub(super) fn script<'a>(
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    dialect: Dialect,
+    require_header: bool,
+) -> (Option<Script>, Vec<Diagnostic>) {
+    let mut parser = Parser::new(text, tokens, dialect, Scope::default());
+    if !parser.check_brackets() {
+        return (None, parser.diagnostics);
+    }
+    let header = parser.header(require_header);
+    let body = parser.body();
+    let variables = parser.scope.variables();
+    let script = match (header, body) {
+        (Ok(header), Ok(body)) => Some(Script { header, body, variables }),
+        _ => None,
+    };
+    (script.filter(|_| parser.diagnostics.is_empty()), parser.diagnostics)
+}
+
+/// Reads filters in an existing scope; several are taken as one in braces.
+pub(super) fn filter<'a>(
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    dialect: Dialect,
+    scope: Scope,
+) -> (Option<Filter>, Scope, Vec<Diagnostic>) {
+    let mut parser = Parser::new(text, tokens, dialect, scope);
+    if !parser.check_brackets() {
+        return (None, parser.scope, parser.diagnostics);
+    }
+    let filter = parser.value();
+    (filter.ok().filter(|_| parser.diagnostics.is_empty()), parser.scope, parser.diagnostics)
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, tokens: Vec<Token<'a>>, dialect: Dialect, scope: Scope) -> Parser<'a> {
+        Parser {
+            text,
+            tokens,
+            at: 0,
+            dialect,
+            scope,
+            diagnostics: Vec::new(),
+            mode: Mode::default(),
+            depth: 0,
+            tallest: 0,
+            abandoned: false,
+            operand_types: HashMap::new(),
+            sort_keys: HashMap::new(),
+        }
+    }
+
+    /// Whether the query is read as dialect 5.
+    pub(super) fn five(&self) -> bool {
+        self.dialect == Dialect::Five
+    }
+
+    /// The token at some distance.
+    pub(super) fn token(&self, ahead: usize) -> Token<'a> {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.at + ahead).min(last)]
+    }
+
+    /// The next token.
+    pub(super) fn peek(&self) -> Tok<'a> {
+        self.token(0).tok
+    }
+
+    /// Where the next token stands.
+    pub(super) fn here(&self) -> Span {
+        self.token(0).span
+    }
+
+    /// Where the last token stood.
+    pub(super) fn last(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// Takes a token.
+    pub(super) fn bump(&mut self) -> Token<'a> {
+        let token = self.token(0);
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    pub(super) fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Tok::Sign(one) if one == sign)
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Tok::Word(one) if one == word)
+    }
+
+    pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Records a diagnostic and fails.
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.report(diagnostic);
+        Err(Failed)
+    }
+
+    /// Records a diagnostic.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.abandoned {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Gives up on the whole query.
+    pub(super) fn abandon<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.report(diagnostic);
+        self.abandoned = true;
+        self.at = self.tokens.len() - 1;
+        Err(Failed)
+    }
+
+    /// A filter from `start` to the last token.
+    pub(super) fn make(&self, kind: Kind, start: Span, ty: Type) -> Filter {
+        Filter { kind, span: start.to(self.last()), ty }
+    }
+
+    /// The text of a place.
+    pub(super) fn source(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Reads something in another mode.
+    pub(super) fn in_mode<T>(&mut self, mode: Mode, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.mode, mode);
+        let result = read(self);
+        self.mode = outer;
+        result
+    }
+
+    /// Expects an opening parenthesis after a word.
+    pub(super) fn open(&mut self, word: &str, start: Span) -> Parse<()> {
+        if self.eat_sign("(") {
+            return Ok(());
+        }
+        let found = self.found();
+        self.fail(grammar::expected_open(self.here(), word, start, &found))
+    }
+
+    /// Expects a closing parenthesis.
+    pub(super) fn close(&mut self, word: &str, start: Span) -> Parse<()> {
+        if self.eat_sign(")") {
+            return Ok(());
+        }
+        let (here, found) = (self.here(), self.found());
+        self.skip_to_close();
+        self.eat_sign(")");
+        self.fail(grammar::expected_close(here, word, start, &found))
+    }
+
+    /// Skips what is left inside the innermost brackets.
+    pub(super) fn skip_to_close(&mut self) {
+        let mut open = 0;
+        loop {
+            match self.peek() {
+                Tok::End => return,
+                Tok::Sign("(" | "{" | "[") => open += 1,
+                Tok::Sign(")" | "}" | "]") if open == 0 => return,
+                Tok::Sign(")" | "}" | "]") => open -= 1,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// The next token as it is named in messages.
+    pub(super) fn found(&self) -> String {
+        match self.peek() {
+            Tok::End => "the end of the query".to_owned(),
+            Tok::LineEnd => "the end of the line".to_owned(),
+            _ => format!("`{}`", self.source(self.here())),
+        }
+    }
+
+    /// Checks that all brackets match; nothing else is looked at when they don't.
+    fn check_brackets(&mut self) -> bool {
+        let mut open: Vec<(Span, &'static str)> = Vec::new();
+        let mut good = true;
+        for token in &self.tokens {
+            match token.tok {
+                Tok::Sign(sign @ ("(" | "{" | "[")) => open.push((token.span, sign)),
+                Tok::Sign(sign @ (")" | "}" | "]")) => match open.last() {
+                    None => {
+                        self.diagnostics.push(lexical::unopened(token.span, sign));
+                        good = false;
+                    }
+                    Some(&(_, left)) if closing(left) == sign => {
+                        open.pop();
+                    }
+                    Some(&(place, left)) => {
+                        self.diagnostics.push(lexical::mismatched(place, left, token.span, sign, closing(left)));
+                        return false;
+                    }
+                },
+                _ => {}
+            }
+        }
+        for (span, sign) in open {
+            self.diagnostics.push(lexical::unclosed(span, sign, closing(sign)));
+            good = false;
+        }
+        good
+    }
+}
+
+fn closing(sign: &str) -> &'static str {
+    match sign {
+        "(" => ")",
+        "{" => "}",
+        _ => "]",
+    }
+}

@@ -1,0 +1,163 @@
+//! The `move` filter: its parameters, the rules about them, and its custody of a comment.
+
+use super::{Parse, Parser, level};
+use crate::syntax::ast::{Kind, MoveFilter, MoveParam, Pieces, Span, Type};
+use crate::syntax::complaints::{grammar, meaning};
+use crate::syntax::lex::Tok;
+
+impl Parser<'_> {
+    /// `move from A to B capture C`
+    pub(super) fn move_filter(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut params: Vec<MoveParam> = Vec::new();
+        let mut places: Vec<(&'static str, Span)> = Vec::new();
+        while let Some(name) = self.move_word() {
+            let place = self.bump().span;
+            if let Some(&(_, first)) = places.iter().find(|(other, _)| *other == name) {
+                return self.fail(meaning::move_twice(place, self.source(place), first));
+            }
+            places.push((name, place));
+            params.push(self.move_param(name, place)?);
+        }
+        if let Some(diagnostic) = conflict(&places) {
+            return self.fail(diagnostic);
+        }
+        let ty = move_type(&params);
+        let plain =
+            !params.iter().any(|p| matches!(p, MoveParam::Legal | MoveParam::Pseudolegal | MoveParam::Previous));
+        let custody = match self.peek() {
+            Tok::Word("comment") if plain => Some(Box::new(self.comment()?)),
+            Tok::Word("message") if plain => Some(Box::new(self.message()?)),
+            Tok::LineComment if plain => Some(Box::new(self.line_comment()?)),
+            _ => None,
+        };
+        Ok(self.make(Kind::Move(MoveFilter { params, custody }), start, ty))
+    }
+
+    /// The parameter of `move` that is next, by its usual name.
+    fn move_word(&self) -> Option<&'static str> {
+        let Tok::Word(word) = self.peek() else {
+            return None;
+        };
+        Some(match word {
+            "from" => "from",
+            "to" => "to",
+            "capture" | "captures" => "capture",
+            "promote" => "promote",
+            "enpassant" => "enpassant",
+            "enpassantsquare" => "enpassantsquare",
+            "castle" => "castle",
+            "o-o" => "o-o",
+            "o-o-o" => "o-o-o",
+            "null" => "null",
+            "legal" => "legal",
+            "pseudolegal" => "pseudolegal",
+            "previous" if !self.previous_sequence() => "previous",
+            "primary" => "primary",
+            "secondary" => "secondary",
+            "count" => "count",
+            "reverse" if self.scope.get("reverse").is_none() => "reverse",
+            "drop" if self.scope.get("drop").is_none() => "drop",
+            _ => return None,
+        })
+    }
+
+    /// Whether the `previous` that is next begins a sequence.
+    fn previous_sequence(&self) -> bool {
+        match self.token(1).tok {
+            Tok::Sign("(") | Tok::Integer(_) | Tok::Word("nestban") => true,
+            Tok::Sign("*") => !self.mode.wild || !matches!(self.token(2).tok, Tok::Sign(_)),
+            _ => false,
+        }
+    }
+
+    fn move_param(&mut self, name: &str, place: Span) -> Parse<MoveParam> {
+        Ok(match name {
+            "from" => MoveParam::From(self.old_set(level::COLON, place)?),
+            "to" => MoveParam::To(self.old_set(level::COLON, place)?),
+            "capture" => MoveParam::Capture(self.old_set(level::COLON, place)?),
+            "enpassantsquare" => MoveParam::EnPassantSquare(self.old_set(level::COLON, place)?),
+            "promote" => MoveParam::Promote(self.promotion(place)?),
+            "enpassant" => MoveParam::EnPassant,
+            "castle" => MoveParam::Castle,
+            "o-o" => MoveParam::CastleShort,
+            "o-o-o" => MoveParam::CastleLong,
+            "null" => MoveParam::Null,
+            "legal" => MoveParam::Legal,
+            "pseudolegal" => MoveParam::Pseudolegal,
+            "previous" => MoveParam::Previous,
+            "primary" => MoveParam::Primary,
+            "secondary" => MoveParam::Secondary,
+            "count" => MoveParam::Count,
+            _ => return self.fail(meaning::move_not_supported(place, name)),
+        })
+    }
+
+    /// The pieces after `promote`: types without squares, of either colour.
+    fn promotion(&mut self, place: Span) -> Parse<Pieces> {
+        let here = self.here();
+        match self.peek() {
+            Tok::Designator(designator) => {
+                self.bump();
+                let squares = !designator.squares.is_empty() && designator.squares != crate::chess::Bitboard::FULL;
+                if squares || designator.pieces == Pieces::ANY {
+                    return self.fail(meaning::promotion_squares(here, self.source(here)));
+                }
+                Ok(either_color(designator.pieces))
+            }
+            Tok::Sign(".") => {
+                self.bump();
+                Ok(either_color(Pieces::WHITE))
+            }
+            _ => {
+                let found = self.found();
+                self.fail(grammar::missing_argument(place, "promote", here, &found))
+            }
+        }
+    }
+}
+
+fn either_color(pieces: Pieces) -> Pieces {
+    let roles = (pieces.0 | pieces.0 >> 6) & 0x3f;
+    Pieces(roles | roles << 6)
+}
+
+fn move_type(params: &[MoveParam]) -> Type {
+    if params.contains(&MoveParam::Count) {
+        return Type::Number;
+    }
+    match params.first() {
+        Some(MoveParam::From(_) | MoveParam::To(_) | MoveParam::Capture(_)) => Type::Set,
+        _ => Type::Logical,
+    }
+}
+
+/// The first rule about combinations that the parameters break.
+fn conflict(places: &[(&'static str, Span)]) -> Option<crate::syntax::diagnostic::Diagnostic> {
+    let groups: [(&[&str], &[&str], &str); 4] = [
+        (&["castle", "o-o", "o-o-o"], &["castle", "o-o", "o-o-o"], "a move filter names one kind of castling at most"),
+        (&["primary"], &["secondary"], "a move is primary or secondary, not both"),
+        (
+            &["primary", "secondary"],
+            &["legal", "pseudolegal"],
+            "`primary` and `secondary` are about moves of the game, not about possible moves",
+        ),
+        (
+            &["previous", "legal", "pseudolegal"],
+            &["previous", "legal", "pseudolegal"],
+            "a move filter looks at one of: moves played here, `previous`, `legal`, `pseudolegal`",
+        ),
+    ];
+    for (left, right, rule) in groups {
+        for (at, (name, place)) in places.iter().enumerate() {
+            for (other, first) in &places[..at] {
+                let together =
+                    (left.contains(name) && right.contains(other)) || (left.contains(other) && right.contains(name));
+                if together && name != other {
+                    return Some(meaning::move_conflict(*place, name, *first, other, rule));
+                }
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,303 @@
+//! Filters by the word or sign that they begin with.
+
+use super::{Failed, Parse, Parser, level};
+use crate::syntax::ast::{Family, Filter, Kind, Name, Span, Type, Unary, VariableKind, Word};
+use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::lex::Tok;
+use crate::syntax::scope::Entry;
+use crate::syntax::words;
+
+impl Parser<'_> {
+    /// A filter without infix operators at its right, apart from those that its last argument takes.
+    pub(super) fn primary(&mut self) -> Parse {
+        let start = self.here();
+        match self.peek() {
+            Tok::Word(word) => self.word(word),
+            Tok::Sign(sign) => self.sign(sign),
+            Tok::Designator(designator) => {
+                self.bump();
+                let set = self.make(Kind::Designator(designator), start, Type::Set);
+                Ok(self.old_count(set))
+            }
+            Tok::Integer(value) => self.literal(Kind::Integer(value), Type::Number),
+            Tok::Text(text) => self.literal(Kind::Text(text.to_owned()), Type::Text),
+            Tok::Declare => self.declared_piece(),
+            Tok::LineComment => self.line_comment(),
+            Tok::Dash(_) => self.dash(None),
+            Tok::Group(_) | Tok::GroupStart(_) => self.group_text(),
+            Tok::Repeat(..) => {
+                self.bump();
+                self.fail(grammar::repetition_alone(start, self.source(start)))
+            }
+            Tok::Result(_) => {
+                self.bump();
+                self.fail(grammar::result_alone(start, self.source(start)))
+            }
+            Tok::Bad => {
+                self.bump();
+                Err(Failed)
+            }
+            Tok::File(..) | Tok::LineEnd | Tok::End => {
+                let found = self.found();
+                self.fail(grammar::unexpected(start, &found))
+            }
+        }
+    }
+
+    fn literal(&mut self, kind: Kind, ty: Type) -> Parse {
+        let start = self.bump().span;
+        Ok(self.make(kind, start, ty))
+    }
+
+    fn sign(&mut self, sign: &str) -> Parse {
+        let start = self.here();
+        match sign {
+            "." => self.literal(Kind::All, Type::Set),
+            "[]" => self.literal(Kind::NoSquares, Type::Set),
+            "{" => self.braces().map(|set| self.old_count(set)),
+            "(" => self.parenthesis(),
+            "~" => self.set_unary(Unary::Complement, level::ATTACKS),
+            "#" => self.count(),
+            "-" => self.negative(),
+            "[forall]" => self.for_all(),
+            "[" => {
+                self.bump();
+                self.skip_to_close();
+                self.eat_sign("]");
+                let span = start.to(self.last());
+                self.fail(meaning::bad_brackets(span, self.source(span)))
+            }
+            _ => {
+                self.bump();
+                let text = self.source(start);
+                self.fail(grammar::unexpected(start, &format!("`{text}`")))
+            }
+        }
+    }
+
+    fn word(&mut self, word: &str) -> Parse {
+        if !words::is_reserved(word, self.dialect) && (self.scope.get(word).is_some() || self.assigns(1)) {
+            return self.variable();
+        }
+        if let Some((alone, ty)) = words::alone(word)
+            && (self.five() || alone != Word::BeginVariation)
+        {
+            return self.alone(alone, ty);
+        }
+        if let Some(mask) = words::directions(word) {
+            return self.direction(mask);
+        }
+        if let Some(family) = family(word) {
+            return self.transform(family);
+        }
+        match word {
+            "not" => self.not(),
+            "light" => self.set_unary(Unary::Light, level::COLON),
+            "dark" => self.set_unary(Unary::Dark, level::COLON),
+            "power" => self.power(),
+            "abs" => self.number_unary(Unary::Abs),
+            "sqrt" => self.number_unary(Unary::Sqrt),
+            "max" | "min" => self.extreme(word == "max"),
+            "ray" | "xray" => self.ray(),
+            "between" => self.between(),
+            "notransform" => self.no_transform(),
+            "move" => self.move_filter(),
+            "square" | "piece" => self.each(),
+            "persistent" | "atomic" => self.scoped_assignment(),
+            "find" => self.find(),
+            "position" => self.position(),
+            "child" => self.child(),
+            "lca" | "distance" | "ancestor" | "descendant" | "equal" => self.tree_pair(word),
+            "next" | "next2" | "previous" | "previous2" => self.sequence(),
+            _ => self.text_word(word),
+        }
+    }
+
+    fn text_word(&mut self, word: &str) -> Parse {
+        match word {
+            "comment" => self.comment(),
+            "message" => self.message(),
+            "str" => self.str_filter(),
+            "sort" => self.sort(),
+            "player" | "event" | "site" | "date" | "eventdate" | "eco" | "tag" | "hascomment" | "originalcomment" => {
+                self.game_text(word)
+            }
+            "elo" => self.elo(),
+            "result" => self.result(),
+            "attack" | "countsquares" | "powerdifference" | "on" | "any" | "darksquares" | "lightsquares"
+            | "beginvariation" | "silent" => self.old_word(word),
+            _ => self.six_word(word),
+        }
+    }
+
+    fn alone(&mut self, word: Word, ty: Type) -> Parse {
+        let start = self.bump().span;
+        let filter = self.make(Kind::Word(word), start, ty);
+        if matches!(word, Word::MoveNumber | Word::Year) {
+            return self.old_ranged(filter);
+        }
+        Ok(filter)
+    }
+
+    /// A variable in use, or an assignment to it.
+    fn variable(&mut self) -> Parse {
+        if self.assigns(1) {
+            return self.assignment();
+        }
+        if self.loops(1) {
+            return self.element_loop(false);
+        }
+        let start = self.here();
+        let name = self.name();
+        if self.assigns_slice() {
+            return self.assign_slice(name);
+        }
+        let ty = match self.scope.get(&name.text) {
+            Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, _)) => *ty,
+            Some((Entry::Variable { kind: VariableKind::Piece, .. }, _)) => Type::Set,
+            _ => return Err(Failed),
+        };
+        let filter = self.make(Kind::Variable(name), start, ty);
+        Ok(self.old_count(filter))
+    }
+
+    /// The next token as a name.
+    pub(super) fn name(&mut self) -> Name {
+        let span = self.bump().span;
+        Name { text: self.source(span).to_owned(), span }
+    }
+
+    /// A word that no filter begins with.
+    pub(super) fn unknown(&mut self) -> Parse {
+        if self.loops(1) {
+            return self.element_loop(false);
+        }
+        let span = self.bump().span;
+        let word = self.source(span);
+        let call = self.is_sign("(") && !self.token(0).spaced;
+        if call {
+            self.bump();
+            self.skip_to_close();
+            self.eat_sign(")");
+        }
+        if words::is_known(word) {
+            return self.fail(meaning::not_supported(span, word));
+        }
+        if let Some(diagnostic) = meaning::no_square(span, word) {
+            return self.fail(diagnostic);
+        }
+        let names: Vec<&str> = self.scope.names().collect();
+        let diagnostic = meaning::unknown_word(span, word, &names, call);
+        self.fail(diagnostic)
+    }
+
+    /// A prefix that takes a set.
+    pub(super) fn set_unary(&mut self, op: Unary, min: u8) -> Parse {
+        let start = self.bump().span;
+        let set = self.set_operand(min, start)?;
+        Ok(self.make(Kind::Unary(op, Box::new(set)), start, unary_type(op)))
+    }
+
+    /// The set after a word or sign.
+    pub(super) fn set_operand(&mut self, min: u8, word: Span) -> Parse {
+        let name = self.source(word);
+        let set = self.operand(min, name, word)?;
+        if set.ty != Type::Set {
+            return self.fail(typing::expected(word, name, &set, Type::Set));
+        }
+        Ok(set)
+    }
+
+    /// The number after a word or sign.
+    pub(super) fn number_operand(&mut self, min: u8, word: Span) -> Parse {
+        let name = self.source(word);
+        let number = self.operand(min, name, word)?;
+        if number.ty != Type::Number {
+            return self.fail(typing::expected(word, name, &number, Type::Number));
+        }
+        Ok(number)
+    }
+
+    fn number_unary(&mut self, op: Unary) -> Parse {
+        let start = self.bump().span;
+        let number = self.number_operand(level::SUM, start)?;
+        Ok(self.make(Kind::Unary(op, Box::new(number)), start, Type::Number))
+    }
+
+    /// `#S`, `#text`
+    fn count(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut of = self.operand(level::DASH, "#", start)?;
+        if of.ty == Type::Text {
+            of = self.operators(of, level::SUM)?;
+        }
+        if !matches!(of.ty, Type::Set | Type::Text) {
+            return self.fail(typing::count_of(start, &of));
+        }
+        Ok(self.make(Kind::Unary(Unary::Count, Box::new(of)), start, Type::Number))
+    }
+
+    fn negative(&mut self) -> Parse {
+        let start = self.bump().span;
+        let number = self.number_operand(level::COLON, start)?;
+        Ok(self.make(Kind::Unary(Unary::Negate, Box::new(number)), start, Type::Number))
+    }
+
+    /// `max(x y)`
+    fn extreme(&mut self, max: bool) -> Parse {
+        let start = self.bump().span;
+        let word = self.source(start);
+        self.open(word, start)?;
+        let mode = super::Mode::default();
+        let items: Parse<Vec<Filter>> = self.in_mode(mode, |parser| {
+            let mut items = Vec::new();
+            while !parser.at_close() {
+                items.push(parser.operand(level::SUM, word, start)?);
+            }
+            Ok(items)
+        });
+        if items.is_err() {
+            self.skip_to_close();
+        }
+        self.eat_sign(")");
+        let items = items?;
+        let span = start.to(self.last());
+        if items.len() < 2 {
+            return self.fail(grammar::too_few(span, word, 2, items.len()));
+        }
+        let ty = items[0].ty;
+        for item in &items {
+            if !matches!(item.ty, Type::Number | Type::Text) {
+                return self.fail(typing::expected(start, word, item, Type::Number));
+            }
+            if item.ty != ty {
+                return self.fail(typing::mixed_items(start, word, &items[0], item));
+            }
+        }
+        Ok(self.make(Kind::Extreme { max, items }, start, ty))
+    }
+}
+
+fn unary_type(op: Unary) -> Type {
+    match op {
+        Unary::Not => Type::Logical,
+        Unary::Complement | Unary::Light | Unary::Dark => Type::Set,
+        Unary::Count | Unary::Negate | Unary::Abs | Unary::Sqrt | Unary::Power => Type::Number,
+    }
+}
+
+fn family(word: &str) -> Option<Family> {
+    Some(match word {
+        "flipcolor" => Family::FlipColor,
+        "reversecolor" => Family::ReverseColor,
+        "fliphorizontal" => Family::FlipHorizontal,
+        "flipvertical" => Family::FlipVertical,
+        "flip" | "dihedral" | "flipdihedral" => Family::Flip,
+        "rotate90" => Family::Rotate90,
+        "rotate45" => Family::Rotate45,
+        "shift" => Family::Shift,
+        "shifthorizontal" => Family::ShiftHorizontal,
+        "shiftvertical" => Family::ShiftVertical,
+        _ => return None,
+    })
+}

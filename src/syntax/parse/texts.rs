@@ -1,0 +1,200 @@
+//! Texts: comments, messages, sort keys, and what a game says about itself.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::chess::Color;
+use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Type};
+use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::lex::Tok;
+
+/// What the items of `comment` are read in.
+const ITEMS: Mode = Mode { wild: false, items: true };
+
+impl Parser<'_> {
+    /// `comment("a" x)`
+    pub(super) fn comment(&mut self) -> Parse {
+        let start = self.bump().span;
+        let items = self.items("comment", start)?;
+        Ok(self.make(Kind::Comment(items), start, Type::Logical))
+    }
+
+    /// `message quiet("a" x)`
+    pub(super) fn message(&mut self) -> Parse {
+        let start = self.bump().span;
+        let quiet = self.eat_word("quiet");
+        let items = self.items("message", start)?;
+        Ok(self.make(Kind::Message { quiet, items }, start, Type::Logical))
+    }
+
+    /// `str("a" x)`
+    pub(super) fn str_filter(&mut self) -> Parse {
+        let start = self.bump().span;
+        let items = self.items("str", start)?;
+        Ok(self.make(Kind::Str(items), start, Type::Text))
+    }
+
+    /// `/// "a" x` up to the end of the line.
+    pub(super) fn line_comment(&mut self) -> Parse {
+        let start = self.bump().span;
+        let items = self.in_mode(ITEMS, |parser| {
+            let mut items = Vec::new();
+            while !parser.at_close() {
+                items.push(parser.operand(level::OR, "///", start)?);
+            }
+            Ok(items)
+        })?;
+        let filter = self.make(Kind::Comment(items), start, Type::Logical);
+        if self.peek() == Tok::LineEnd {
+            self.bump();
+        }
+        match &filter.kind {
+            Kind::Comment(items) if items.is_empty() => self.fail(grammar::no_items(start, "///")),
+            _ => Ok(filter),
+        }
+    }
+
+    fn items(&mut self, word: &str, start: crate::syntax::ast::Span) -> Parse<Vec<Filter>> {
+        if !self.eat_sign("(") {
+            let mode = Mode { items: true, ..self.mode };
+            return Ok(vec![self.in_mode(mode, |parser| parser.operand(level::OR, word, start))?]);
+        }
+        let items = self.arguments(ITEMS)?;
+        if items.is_empty() {
+            let span = start.to(self.last());
+            return self.fail(grammar::no_items(span, word));
+        }
+        Ok(items)
+    }
+
+    /// `sort min "doc" F`
+    pub(super) fn sort(&mut self) -> Parse {
+        let start = self.bump().span;
+        let quiet = self.eat_word("quiet");
+        let min = match self.peek() {
+            Tok::Word(word @ ("min" | "max")) if self.token(1).tok != Tok::Sign("(") => {
+                self.bump();
+                word == "min"
+            }
+            _ => false,
+        };
+        if self.is_word("quiet") {
+            let here = self.here();
+            return self.fail(grammar::sort_quiet(here));
+        }
+        let mut doc = String::new();
+        let place = self.here();
+        if let Tok::Text(text) = self.peek() {
+            self.bump();
+            text.clone_into(&mut doc);
+        }
+        let body = self.operand(level::OR, "sort", start)?;
+        if !matches!(body.ty, Type::Number | Type::Set | Type::Text) || matches!(body.kind, Kind::Integer(_)) {
+            return self.fail(typing::sort_of(start, &body));
+        }
+        let ty = body.ty;
+        if !doc.is_empty() {
+            let key = if ty == Type::Text { Type::Text } else { Type::Number };
+            match self.sort_keys.get(&doc) {
+                Some(&(old, span)) if old != key => {
+                    return self.fail(typing::sort_keys(place, span, &doc));
+                }
+                Some(_) => {}
+                None => {
+                    self.sort_keys.insert(doc.clone(), (key, place));
+                }
+            }
+        }
+        Ok(self.make(Kind::Sort { quiet, min, doc, body: Box::new(body) }, start, ty))
+    }
+
+    /// `player white "x"`, `tag "ECO"`, `hascomment`
+    pub(super) fn game_text(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        let field = match word {
+            "player" => GameText::Player(self.color()),
+            "event" => GameText::Event,
+            "site" => GameText::Site,
+            "date" => GameText::Date,
+            "eventdate" => GameText::EventDate,
+            "eco" => GameText::Eco,
+            "tag" => GameText::Tag(self.tag_name(start)?),
+            _ => GameText::Comment,
+        };
+        let search = match self.peek() {
+            Tok::Text(text) if !self.mode.items && !text.is_empty() && !matches!(field, GameText::Tag(_)) => {
+                let place = self.bump().span;
+                if let Some(diagnostic) = meaning::check_search(place, text, field == GameText::Comment) {
+                    return self.fail(diagnostic);
+                }
+                Some(text.to_owned())
+            }
+            _ => None,
+        };
+        let ty = if search.is_some() { Type::Logical } else { Type::Text };
+        Ok(self.make(Kind::GameText { field, search }, start, ty))
+    }
+
+    fn tag_name(&mut self, start: crate::syntax::ast::Span) -> Parse<String> {
+        let place = self.here();
+        let Tok::Text(name) = self.peek() else {
+            let found = self.found();
+            return self.fail(grammar::expected_text(place, "tag", start, &found));
+        };
+        self.bump();
+        match meaning::check_tag(place, name) {
+            Some(diagnostic) => self.fail(diagnostic),
+            None => Ok(name.to_owned()),
+        }
+    }
+
+    fn color(&mut self) -> Option<Color> {
+        let color = match self.peek() {
+            Tok::Word("white") => Color::White,
+            Tok::Word("black") => Color::Black,
+            _ => return None,
+        };
+        self.bump();
+        Some(color)
+    }
+
+    /// `elo`, `elo white`, 5.x `elo black 2000 3000`
+    pub(super) fn elo(&mut self) -> Parse {
+        let start = self.bump().span;
+        let color = self.color();
+        let filter = self.make(Kind::Elo(color), start, Type::Number);
+        self.old_ranged(filter)
+    }
+
+    /// `result 1-0`
+    pub(super) fn result(&mut self) -> Parse {
+        let start = self.bump().span;
+        let result = self.result_token(start)?;
+        Ok(self.make(Kind::Result(result), start, Type::Logical))
+    }
+
+    pub(super) fn result_token(&mut self, start: crate::syntax::ast::Span) -> Parse<GameResult> {
+        let result = match self.peek() {
+            Tok::Result(result) => result,
+            Tok::Text("1-0") => GameResult::WhiteWins,
+            Tok::Text("0-1") => GameResult::BlackWins,
+            Tok::Text("1/2-1/2") => GameResult::Draw,
+            _ => {
+                let (here, found) = (self.here(), self.found());
+                if !self.at_close() {
+                    self.bump();
+                }
+                return self.fail(grammar::expected_result(here, start, &found));
+            }
+        };
+        self.bump();
+        Ok(result)
+    }
+
+    /// A range directly behind, if one is there.
+    pub(super) fn trailing_range(&mut self) -> Parse<Option<crate::syntax::ast::Range>> {
+        match self.peek() {
+            Tok::Integer(_) => self.range(After::Anything),
+            _ => Ok(None),
+        }
+    }
+}

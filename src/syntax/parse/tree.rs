@@ -1,0 +1,96 @@
+//! Filters about places in the game tree.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::syntax::ast::{Filter, Find, Kind, Pair, Span, Type};
+use crate::syntax::complaints::{grammar, typing};
+use crate::syntax::lex::Tok;
+
+impl Parser<'_> {
+    /// `position N`
+    pub(super) fn position(&mut self) -> Parse {
+        let start = self.bump().span;
+        let number = self.number_operand(level::SUM, start)?;
+        Ok(self.make(Kind::Position(Box::new(number)), start, Type::Position))
+    }
+
+    /// `child`, `child(i)`
+    pub(super) fn child(&mut self) -> Parse {
+        let start = self.bump().span;
+        if !self.eat_sign("(") {
+            return Ok(self.make(Kind::Child(None), start, Type::Position));
+        }
+        let number = self.in_mode(Mode::default(), |parser| parser.number_operand(level::SUM, start));
+        if number.is_err() {
+            self.skip_to_close();
+            self.eat_sign(")");
+        }
+        let number = number?;
+        self.close("child", start)?;
+        Ok(self.make(Kind::Child(Some(Box::new(number))), start, Type::Position))
+    }
+
+    /// `lca(x y)` and its like.
+    pub(super) fn tree_pair(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        self.open(word, start)?;
+        let mut arguments = self.arguments(Mode::default())?;
+        let span = start.to(self.last());
+        let (pair, ty) = match word {
+            "lca" => (Pair::Lca, Type::Position),
+            "distance" => (Pair::Distance, Type::Number),
+            "ancestor" => (Pair::Ancestor, Type::Logical),
+            "descendant" => (Pair::Descendant, Type::Logical),
+            _ => (Pair::Equal, Type::Logical),
+        };
+        if arguments.len() != 2 {
+            return self.fail(grammar::wrong_count(span, word, 2, arguments.len()));
+        }
+        if pair != Pair::Equal
+            && let Some(other) = arguments.iter().find(|argument| argument.ty != Type::Position)
+        {
+            return self.fail(typing::expected(start, word, other, Type::Position));
+        }
+        let second = arguments.remove(1);
+        let first = arguments.remove(0);
+        Ok(self.make(Kind::Pair(pair, Box::new(first), Box::new(second)), start, ty))
+    }
+
+    /// `find quiet all <-- F`
+    pub(super) fn find(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut find = Find { quiet: false, all: false, backward: false, range: None, body: Box::new(all(start)) };
+        loop {
+            let here = self.here();
+            let twice = match self.peek() {
+                Tok::Word("quiet") => std::mem::replace(&mut find.quiet, true),
+                Tok::Word("all") => std::mem::replace(&mut find.all, true),
+                Tok::Sign("<--") => std::mem::replace(&mut find.backward, true),
+                _ => match self.range(After::Argument)? {
+                    Some(range) if find.range.is_none() => {
+                        find.range = Some(range);
+                        continue;
+                    }
+                    Some(_) => return self.fail(grammar::parameter_twice(here, "find", "range")),
+                    None => break,
+                },
+            };
+            if twice {
+                let name = self.source(here);
+                return self.fail(grammar::parameter_twice(here, "find", name));
+            }
+            self.bump();
+        }
+        if find.all && find.range.is_some() {
+            let span = start.to(self.last());
+            return self.fail(grammar::all_and_range(span));
+        }
+        find.body = Box::new(self.operand(level::OR, "find", start)?);
+        let ty = if find.all || find.range.is_some() { Type::Number } else { Type::Position };
+        Ok(self.make(Kind::Find(find), start, ty))
+    }
+}
+
+fn all(span: Span) -> Filter {
+    Filter { kind: Kind::All, span, ty: Type::Set }
+}

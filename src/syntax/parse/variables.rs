@@ -1,0 +1,324 @@
+//! Assignments and loops.
+
+use super::range::After;
+use super::{Failed, Parse, Parser, level};
+use crate::syntax::ast::{Assign, AssignOp, Binary, Each, Filter, Kind, Name, Scope, Span, Type, VariableKind};
+use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::lex::Tok;
+use crate::syntax::scope::Entry;
+use crate::syntax::words;
+
+impl Parser<'_> {
+    /// Whether the token at some distance assigns.
+    pub(super) fn assigns(&self, ahead: usize) -> bool {
+        let sign = self.token(ahead).tok;
+        matches!(sign, Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="))
+    }
+
+    /// Whether the token at some distance is `[element]`.
+    pub(super) fn loops(&self, ahead: usize) -> bool {
+        self.token(ahead).tok == Tok::Sign("[element]")
+    }
+
+    /// `x = F`, and its like.
+    pub(super) fn assignment(&mut self) -> Parse {
+        let start = self.here();
+        let name = self.name();
+        self.assign(name, Scope::Game, start)
+    }
+
+    /// `persistent x = F`, `atomic x = F`
+    pub(super) fn scoped_assignment(&mut self) -> Parse {
+        let start = self.bump().span;
+        let word = self.source(start);
+        let scope = match word {
+            "atomic" => Scope::Atomic,
+            _ => Scope::Persistent { quiet: self.eat_word("quiet") },
+        };
+        if let Tok::Word(other @ ("persistent" | "atomic" | "piece")) = self.peek() {
+            let here = self.here();
+            return self.fail(meaning::scopes_together(here, word, start, other));
+        }
+        let variable = matches!(self.peek(), Tok::Word(name) if !words::is_reserved(name, self.dialect));
+        if !variable || !self.assigns(1) {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::expected_assignment(here, word, start, &found));
+        }
+        let name = self.name();
+        self.assign(name, scope, start)
+    }
+
+    fn assign(&mut self, name: Name, scope: Scope, start: Span) -> Parse {
+        let sign = self.bump().span;
+        let text = self.source(sign);
+        let old = self.scope.get(&name.text).map(|(entry, span)| (entry.clone(), span));
+        let value = match self.operand(level::SUM, text, sign) {
+            Ok(value) => value,
+            Err(Failed) => {
+                self.scope.define(&name.text, Entry::Unknown, name.span);
+                return Err(Failed);
+            }
+        };
+        let persistent = matches!(scope, Scope::Persistent { .. });
+        if let Some(diagnostic) = check_assignment(&name, text, sign, &value, old.as_ref(), scope) {
+            self.scope.define(&name.text, Entry::Unknown, name.span);
+            return self.fail(diagnostic);
+        }
+        let op = match update(text, value.ty) {
+            Some(binary) => AssignOp::Update(binary),
+            None if text == "=?" => AssignOp::SetIfAny,
+            None => AssignOp::Set,
+        };
+        let entry = Entry::Variable { kind: VariableKind::Value(value.ty), persistent };
+        self.scope.define(&name.text, entry, name.span);
+        let assign = Assign { name, op, value: Box::new(value), scope };
+        Ok(self.make(Kind::Assign(assign), start, Type::Logical))
+    }
+
+    /// Whether `[...] =` is next, after a text variable.
+    pub(super) fn assigns_slice(&self) -> bool {
+        if !self.is_sign("[") {
+            return false;
+        }
+        let mut open = 0;
+        for ahead in 0.. {
+            match self.token(ahead).tok {
+                Tok::Sign("[" | "(" | "{") => open += 1,
+                Tok::Sign("]" | ")" | "}") => {
+                    open -= 1;
+                    if open == 0 {
+                        return self.token(ahead + 1).tok == Tok::Sign("=");
+                    }
+                }
+                Tok::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// `s[1:3] = F`
+    pub(super) fn assign_slice(&mut self, name: Name) -> Parse {
+        let start = name.span;
+        if self.scope.kind(&name.text) != Some(VariableKind::Value(Type::Text)) {
+            return self.fail(typing::slice_of_other(start, &name.text));
+        }
+        let bounds = self.slice()?;
+        let sign = self.bump().span;
+        let value = self.operand(level::SUM, "=", sign)?;
+        if value.ty != Type::Text {
+            return self.fail(typing::expected(sign, "=", &value, Type::Text));
+        }
+        Ok(self.make(Kind::AssignSlice { name, bounds, value: Box::new(value) }, start, Type::Logical))
+    }
+
+    /// `[Aa]x = S`, `[Aa]x [element] S F`
+    pub(super) fn declared_piece(&mut self) -> Parse {
+        let start = self.bump().span;
+        if self.loops(1) {
+            return self.element_loop_from(start, true, false);
+        }
+        let name = self.name();
+        if !self.is_sign("=") {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::piece_declared(here, name.span, &found));
+        }
+        self.assign_piece(start, name)
+    }
+
+    fn assign_piece(&mut self, start: Span, name: Name) -> Parse {
+        let sign = self.bump().span;
+        let set = self.set_operand(level::DASH, sign);
+        self.define_loop_variable(&name, true)?;
+        let set = Box::new(set?);
+        Ok(self.make(Kind::AssignPiece { name, set }, start, Type::Logical))
+    }
+
+    /// `square x in S F`, `piece all x in S F`, `piece x = S`
+    pub(super) fn each(&mut self) -> Parse {
+        let start = self.bump().span;
+        let word = self.source(start);
+        let piece = word == "piece";
+        let mut range = None;
+        if let Tok::Integer(_) = self.peek() {
+            let place = self.here();
+            range = self.range(After::Anything)?;
+            if !self.five() {
+                let span = place.to(self.last());
+                return self.fail(grammar::old_loop_range(span, word));
+            }
+        }
+        let all = self.eat_word("all");
+        match self.peek() {
+            Tok::Word(name) if !words::is_reserved(name, self.dialect) => {}
+            _ => {
+                let (here, found) = (self.here(), self.found());
+                return self.fail(grammar::expected_name(here, word, start, &found));
+            }
+        }
+        let name = self.name();
+        if piece && !all && self.is_sign("=") {
+            return self.assign_piece(start, name);
+        }
+        let domain = if self.is_word("in") {
+            let sign = self.bump().span;
+            match self.old_set(level::DASH, sign) {
+                Ok(set) => Some(Box::new(set)),
+                Err(Failed) => {
+                    self.scope.define(&name.text, Entry::Unknown, name.span);
+                    return Err(Failed);
+                }
+            }
+        } else if self.five() && !piece {
+            None
+        } else {
+            let (here, found) = (self.here(), self.found());
+            self.scope.define(&name.text, Entry::Unknown, name.span);
+            return self.fail(grammar::expected_in(here, word, start, &found));
+        };
+        self.each_body(start, Each { piece, all, range, name, domain, body: empty_body() })
+    }
+
+    /// `[forall]x [element] S F`
+    pub(super) fn for_all(&mut self) -> Parse {
+        let start = self.bump().span;
+        let piece = self.peek() == Tok::Declare;
+        if piece {
+            self.bump();
+        }
+        if !self.loops(1) {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::expected_element(here, start, &found));
+        }
+        self.element_loop_from(start, piece, true)
+    }
+
+    /// `x [element] S F`
+    pub(super) fn element_loop(&mut self, all: bool) -> Parse {
+        let start = self.here();
+        self.element_loop_from(start, false, all)
+    }
+
+    fn element_loop_from(&mut self, start: Span, piece: bool, all: bool) -> Parse {
+        let name = self.name();
+        let sign = self.bump().span;
+        let domain = match self.set_operand(level::DASH, sign) {
+            Ok(set) => Some(Box::new(set)),
+            Err(Failed) => {
+                self.scope.define(&name.text, Entry::Unknown, name.span);
+                return Err(Failed);
+            }
+        };
+        self.each_body(start, Each { piece, all, range: None, name, domain, body: empty_body() })
+    }
+
+    /// A set after a word of CQL 5: the words of dialect 5 go on with it.
+    pub(super) fn old_set(&mut self, min: u8, word: Span) -> Parse {
+        let name = self.source(word);
+        let set = self.old_operand(min, name, word)?;
+        if set.ty != Type::Set {
+            return self.fail(typing::expected(word, name, &set, Type::Set));
+        }
+        Ok(set)
+    }
+
+    fn each_body(&mut self, start: Span, mut each: Each) -> Parse {
+        self.define_loop_variable(&each.name, each.piece)?;
+        let word = if each.piece { "piece" } else { "square" };
+        let body = self.operand(level::OR, word, start)?;
+        each.body = Box::new(self.swallow(body)?);
+        let ty = match (&each.range, each.all) {
+            (Some(_), _) => Type::Number,
+            (None, true) => Type::Logical,
+            (None, false) => Type::Set,
+        };
+        Ok(self.make(Kind::Each(each), start, ty))
+    }
+
+    /// In dialect 5 a body takes all filters up to the closing bracket.
+    fn swallow(&mut self, first: Filter) -> Parse {
+        if !self.five() || self.at_close() || !self.starts_filter() {
+            return Ok(first);
+        }
+        let start = first.span;
+        let mut filters = vec![first];
+        while !self.at_close() && self.starts_filter() {
+            filters.push(self.expr(level::OR)?);
+        }
+        let ty = filters[filters.len() - 1].ty;
+        Ok(self.make(Kind::Braces(filters), start, ty))
+    }
+
+    fn define_loop_variable(&mut self, name: &Name, piece: bool) -> Parse<()> {
+        let kind = if piece { VariableKind::Piece } else { VariableKind::Value(Type::Set) };
+        match self.scope.get(&name.text) {
+            Some((Entry::Variable { kind: old, .. }, span)) if *old != kind => {
+                let diagnostic = meaning::other_kind(name, kind, *old, span);
+                self.fail(diagnostic)
+            }
+            _ => {
+                self.scope.define(&name.text, Entry::Variable { kind, persistent: false }, name.span);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn empty_body() -> Box<Filter> {
+    Box::new(Filter { kind: Kind::All, span: Span::default(), ty: Type::Set })
+}
+
+/// The operator in `+=` and its like, for values of a type.
+fn update(sign: &str, ty: Type) -> Option<Binary> {
+    Some(match (sign, ty) {
+        ("+=", Type::Text) => Binary::Concat,
+        ("+=", _) => Binary::Add,
+        ("-=", _) => Binary::Subtract,
+        ("*=", _) => Binary::Multiply,
+        ("/=", _) => Binary::Divide,
+        ("%=", _) => Binary::Modulo,
+        ("|=", _) => Binary::Union,
+        ("&=", _) => Binary::Intersect,
+        _ => return None,
+    })
+}
+
+/// What is wrong with an assignment.
+fn check_assignment(
+    name: &Name,
+    sign: &str,
+    place: Span,
+    value: &Filter,
+    old: Option<&(Entry, Span)>,
+    scope: Scope,
+) -> Option<crate::syntax::diagnostic::Diagnostic> {
+    let persistent = matches!(scope, Scope::Persistent { .. });
+    if value.ty == Type::Logical {
+        return Some(typing::assign_logical(name, place, value));
+    }
+    if persistent && value.ty == Type::Position {
+        return Some(typing::persistent_position(name, value));
+    }
+    match old {
+        Some((Entry::Variable { kind: VariableKind::Piece, .. }, span)) => {
+            return Some(meaning::other_kind(name, VariableKind::Value(value.ty), VariableKind::Piece, *span));
+        }
+        Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, span)) if *ty != value.ty => {
+            return Some(typing::assign_other(name, *ty, *span, value));
+        }
+        Some((Entry::Variable { persistent: false, .. }, span)) if persistent => {
+            return Some(meaning::not_persistent(name, *span));
+        }
+        None if update(sign, value.ty).is_some() && !persistent => {
+            return Some(meaning::update_of_nothing(name, place, sign));
+        }
+        _ => {}
+    }
+    let wanted = match sign {
+        "=" => return None,
+        "=?" | "|=" | "&=" => Type::Set,
+        "+=" if value.ty == Type::Text => return None,
+        _ => Type::Number,
+    };
+    (value.ty != wanted).then(|| typing::expected(place, sign, value, wanted))
+}

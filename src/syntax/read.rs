@@ -1,0 +1,125 @@
+//! A query read in the dialect it is written in.
+
+use super::ast::{Filter, Header, Script, VariableKind};
+use super::complaints::lexical;
+use super::diagnostic::Diagnostic;
+use super::dialect::{self, Dialect};
+use super::lex::{self, Tok, Token};
+use super::parse as grammar;
+use super::scope::Scope;
+
+/// The longest query, in bytes.
+const MAX_LENGTH: usize = 10_000_000;
+
+/// How a query is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// In which dialect. A header may say it where this is [`Dialect::Auto`].
+    pub dialect: Dialect,
+    /// Whether a query without header is refused.
+    pub require_header: bool,
+}
+
+/// What came of reading a query.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The query, unless there are errors.
+    pub script: Option<Script>,
+    /// The dialect it was read in; never [`Dialect::Auto`].
+    pub dialect: Dialect,
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a whole CQL file, or only its body.
+pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
+    if text.len() > MAX_LENGTH {
+        let diagnostics = vec![lexical::too_long(text.len(), MAX_LENGTH)];
+        return Parsed { script: None, dialect: Dialect::Six, diagnostics };
+    }
+    let wanted = match options.dialect {
+        Dialect::Auto => header_dialect(text),
+        other => other,
+    };
+    if wanted != Dialect::Auto {
+        return read(text, wanted, options.require_header);
+    }
+    let five = read(text, Dialect::Five, options.require_header);
+    let six = read(text, Dialect::Six, options.require_header);
+    choose(text, five, six)
+}
+
+/// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
+/// adds.
+pub fn parse_in_scope(
+    text: &str,
+    script: &Script,
+    dialect: Dialect,
+) -> Result<(Filter, Vec<(String, VariableKind)>), Vec<Diagnostic>> {
+    let one = |dialect| {
+        let (tokens, mut diagnostics) = lex::lex(text, dialect);
+        let scope = Scope::with(&script.variables);
+        let (filter, scope, more) = grammar::filter(text, tokens, dialect, scope);
+        diagnostics.extend(more);
+        let added = scope.variables().split_off(script.variables.len());
+        match filter {
+            Some(filter) if diagnostics.is_empty() => Ok((filter, added)),
+            _ => Err(sorted(diagnostics)),
+        }
+    };
+    match dialect {
+        Dialect::Auto => one(Dialect::Six).or_else(|errors| one(Dialect::Five).map_err(|_| errors)),
+        dialect => one(dialect),
+    }
+}
+
+fn read(text: &str, dialect: Dialect, require_header: bool) -> Parsed {
+    let (tokens, mut diagnostics) = lex::lex(text, dialect);
+    let (script, more) = grammar::script(text, tokens, dialect, require_header);
+    diagnostics.extend(more);
+    let script = script.filter(|_| diagnostics.is_empty());
+    Parsed { script, dialect, diagnostics: sorted(diagnostics) }
+}
+
+fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
+    diagnostics.dedup_by(|a, b| a.code == b.code && a.span().start == b.span().start);
+    diagnostics
+}
+
+/// `cql (dialect 5)`
+fn header_dialect(text: &str) -> Dialect {
+    let (tokens, _) = lex::lex(text, Dialect::Six);
+    let mut tokens = tokens.iter().skip_while(|token| token.tok == Tok::Sign("("));
+    if !matches!(tokens.next().map(|token| token.tok), Some(Tok::Word("cql"))) {
+        return Dialect::Auto;
+    }
+    let header: Vec<&Token<'_>> = tokens.take_while(|token| token.tok != Tok::Sign(")")).collect();
+    let said = header.windows(2).find(|pair| pair[0].tok == Tok::Word("dialect"));
+    match said.map(|pair| pair[1].tok) {
+        Some(Tok::Integer(5)) => Dialect::Five,
+        Some(Tok::Integer(6)) => Dialect::Six,
+        _ => Dialect::Auto,
+    }
+}
+
+/// Which of two readings is meant.
+fn choose(text: &str, five: Parsed, six: Parsed) -> Parsed {
+    let (only_five, only_six) = dialect::marks(&lex::lex(text, Dialect::Six).0);
+    match (&five.script, &six.script) {
+        (Some(_), None) => five,
+        (None, Some(_)) => six,
+        (Some(a), Some(b)) if same(a, b) => six,
+        (Some(_), Some(_)) if only_six => six,
+        (Some(_), Some(_)) => five,
+        (None, None) => {
+            let order = five.diagnostics.len().cmp(&six.diagnostics.len());
+            if order.is_gt() || (order.is_eq() && (only_six || !only_five)) { six } else { five }
+        }
+    }
+}
+
+fn same(a: &Script, b: &Script) -> bool {
+    let plain = |header: &Header| Header { dialect: None, ..header.clone() };
+    plain(&a.header) == plain(&b.header) && a.body == b.body && a.variables == b.variables
+}

@@ -1,0 +1,86 @@
+//! The names of a query while it is read: which exist, and what they stand for.
+
+use super::ast::{Span, Type, VariableKind};
+use indexmap::IndexMap;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Entry {
+    /// A variable.
+    Variable {
+        /// Its kind.
+        kind: VariableKind,
+        /// Whether it outlives the game.
+        persistent: bool,
+    },
+    /// A name whose definition was faulty: its uses are not complained about.
+    Unknown,
+}
+
+/// The names of a query.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    names: IndexMap<String, (Entry, Span)>,
+}
+
+impl Scope {
+    /// A scope that begins with variables.
+    pub(super) fn with(variables: &[(String, VariableKind)]) -> Scope {
+        let mut scope = Scope::default();
+        for (name, kind) in variables {
+            scope.define(name, Entry::Variable { kind: *kind, persistent: false }, Span::default());
+        }
+        scope
+    }
+
+    /// What a name stands for, and where that was said first.
+    pub(super) fn get(&self, name: &str) -> Option<(&Entry, Span)> {
+        self.names.get(name).map(|(entry, span)| (entry, *span))
+    }
+
+    /// The kind of a variable.
+    pub(super) fn kind(&self, name: &str) -> Option<VariableKind> {
+        match self.names.get(name) {
+            Some((Entry::Variable { kind, .. }, _)) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// Whether a name is a variable that holds a number.
+    pub(super) fn is_number(&self, name: &str) -> bool {
+        self.kind(name) == Some(VariableKind::Value(Type::Number))
+    }
+
+    /// Adds a name unless it exists.
+    pub(super) fn define(&mut self, name: &str, entry: Entry, span: Span) {
+        if let Some((Entry::Unknown, _)) = self.names.get(name) {
+            self.names.insert(name.to_owned(), (entry, span));
+        } else if !self.names.contains_key(name) {
+            self.names.insert(name.to_owned(), (entry, span));
+        }
+    }
+
+    /// How many names there are; see [`Scope::forget`].
+    pub(super) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Removes the names that were added since there were so many.
+    pub(super) fn forget(&mut self, len: usize) {
+        self.names.truncate(len);
+    }
+
+    /// All names.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// All variables in order of appearance.
+    pub(super) fn variables(&self) -> Vec<(String, VariableKind)> {
+        let variable = |(name, (entry, _)): (&String, &(Entry, Span))| match entry {
+            Entry::Variable { kind, .. } => Some((name.clone(), *kind)),
+            Entry::Unknown => None,
+        };
+        self.names.iter().filter_map(variable).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! Every query of the conformance files whose words are in the core is read; faulty ones are refused at their place.
+
+use serde_json::Value;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use tabiya::syntax::{Dialect, ParseOptions, parse, parse_in_scope, place};
+
+pub(crate) fn cases(file: &str) -> Vec<Value> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).expect("a case")).collect()
+}
+
+pub(crate) const FILES: [&str; 8] = [
+    "cql5.jsonl",
+    "next.jsonl",
+    "pathological.jsonl",
+    "tree.jsonl",
+    "language.jsonl",
+    "board.jsonl",
+    "line.jsonl",
+    "path.jsonl",
+];
+
+pub(crate) fn dialect(case: &Value) -> Dialect {
+    if case["dialect"] == "5" { Dialect::Five } else { Dialect::Six }
+}
+
+fn core() -> HashSet<String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance/core.ids");
+    std::fs::read_to_string(path).expect("core.ids").lines().map(str::to_owned).collect()
+}
+
+/// What is wrong with reading a case, if anything.
+fn complaint(case: &Value) -> Option<String> {
+    let dialect = dialect(case);
+    let query = case["query"].as_str()?;
+    let parsed = parse(query, &ParseOptions { dialect, require_header: false });
+    let Some(script) = parsed.script else {
+        return Some(format!("{}: {query:?}: {:?}", case["id"], parsed.diagnostics.first().map(|d| &d.message)));
+    };
+    let value = case["value"].as_str().unwrap_or("");
+    if !value.is_empty()
+        && let Err(errors) = parse_in_scope(value, &script, dialect)
+    {
+        return Some(format!("{}: value {value:?}: {:?}", case["id"], errors.first().map(|d| &d.message)));
+    }
+    None
+}
+
+#[test]
+fn every_core_query_is_read() {
+    let core = core();
+    let (mut read, mut beyond) = (0, 0);
+    let mut wrong = Vec::new();
+    for file in FILES {
+        for case in cases(file) {
+            let complaint = complaint(&case);
+            if !core.contains(case["id"].as_str().unwrap_or("")) {
+                beyond += usize::from(complaint.is_none());
+                if std::env::var_os("BEYOND").is_some()
+                    && let Some(text) = complaint
+                {
+                    wrong.push(text);
+                }
+                continue;
+            }
+            read += 1;
+            wrong.extend(complaint);
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {read} ({beyond} beyond the core):\n{}", wrong.len(), wrong.join("\n"));
+    assert!(read > 700);
+}
+
+/// Cases that are answered otherwise here, with the reason.
+const OTHERWISE: [(&str, &str); 2] = [
+    ("errors/rotate45-dark", "refused when the transform is expanded, not by the grammar"),
+    ("errors/triple-slash-twice", "the second `///` is marked, not the line after it"),
+];
+
+#[test]
+fn every_error_is_refused_at_its_place() {
+    let mut wrong = Vec::new();
+    for file in ["errors.jsonl", "errors-script.jsonl"] {
+        for case in cases(file) {
+            let id = case["id"].as_str().unwrap_or("");
+            if OTHERWISE.iter().any(|(other, _)| *other == id) {
+                continue;
+            }
+            let script = match case["script"].as_str() {
+                Some(script) => script.to_owned(),
+                None => format!("cql(quiet)\n{}\n", case["query"].as_str().unwrap_or("")),
+            };
+            let parsed = parse(&script, &ParseOptions { dialect: Dialect::Six, require_header: false });
+            let Some(first) = parsed.diagnostics.first() else {
+                wrong.push(format!("{id}: accepted: {script:?}"));
+                continue;
+            };
+            let at = place(&script, first.span());
+            let (line, column) = (case["line"].as_u64(), case["column"].as_u64());
+            let misplaced = line.is_some_and(|line| line != at.line as u64)
+                || column.is_some_and(|column| at.column as u64 > column + 1);
+            if misplaced && case["class"] != "internal" {
+                wrong.push(format!(
+                    "{id}: {script:?}: at {}:{}, expected {line:?}:{column:?}: {}",
+                    at.line, at.column, first.message
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -1,0 +1,3 @@
+//! Tests of the syntax floor: query text to a syntax tree, and diagnostics.
+
+mod conformance;
