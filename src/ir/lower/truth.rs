@@ -127,6 +127,11 @@ impl Lowerer {
                 let equal = self.truth(&Filter { kind: equal, span: filter.span, ty })?;
                 Ok(self.not(equal))
             }
+            Kind::Binary(Binary::Compare(_), a, _) if a.ty == Type::Position => {
+                let position = self.position(filter)?;
+                let info = self.ir.pos_info(position).clone();
+                Ok(self.ir.bools.add(Bool::HasPos(position), info))
+            }
             _ => self.has_value(filter),
         }
     }
