@@ -358,7 +358,7 @@ pub(crate) struct FoundIr {
 }
 
 /// `square x in S F`, `piece all x in S F`
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LoopIr {
     pub(crate) piece: bool,
     pub(crate) var: VarId,

@@ -1,6 +1,7 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
+use super::reach::Tally;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceWays};
@@ -76,8 +77,8 @@ pub struct Scratch {
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
     pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
-    /// Running counts toward the root, by predicate: matches on the way from the root, itself included.
-    pub(super) upward: HashMap<usize, Vec<u32>>,
+    /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
+    pub(super) tallies: HashMap<usize, Tally>,
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
@@ -121,7 +122,7 @@ impl Scratch {
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
         self.keyed.clear();
-        self.upward.clear();
+        self.tallies.clear();
         self.start_pass(plan, len);
     }
 
