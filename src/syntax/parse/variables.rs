@@ -256,7 +256,7 @@ impl Parser<'_> {
             filters.push(filter);
         }
         let wildcard = matches!(self.peek(), Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..));
-        if !self.at_close() && !(self.mode.wild && wildcard) {
+        if !(self.at_close() || self.mode.wild && wildcard) {
             self.stray(filters.last());
             failed = true;
         }

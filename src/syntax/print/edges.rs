@@ -75,7 +75,7 @@ pub(super) fn right_level(op: Binary, left: Type) -> u8 {
 /// Whether an argument at the right edge of a filter would take an operator that follows.
 pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bool {
     let mut filter = filter;
-    let word = five && matches!(op, Binary::Or | Binary::And | Binary::In) || (five && strength == level::OR);
+    let word = five && (matches!(op, Binary::Or | Binary::And | Binary::In) || strength == level::OR);
     while let Some(edge) = right_edge(filter, five) {
         let reaches = if word { edge.words } else { strength >= edge.min && strength <= cap(edge.filter, five) };
         if reaches && fits(edge.filter.ty, op) {

@@ -3,7 +3,7 @@
 use super::Printer;
 use super::designators::{designator_text, pieces_text};
 use super::edges::{
-    Blur, PRIMARY, blurs_range, collide, is_on, left_edge, level_of, of_keyword, operator_level, right_level, takes,
+    Blur, PRIMARY, blurs_range, collide, left_edge, level_of, of_keyword, operator_level, right_level, takes,
 };
 use crate::chess::Color;
 use crate::syntax::ast::{
@@ -531,14 +531,30 @@ impl Printer {
 
 /// Whether a filter needs no braces wherever it stands.
 fn is_one_thing(filter: &Filter) -> bool {
-    match &filter.kind {
-        Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, _) => true,
-        Kind::Integer(_) | Kind::Text(_) | Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Word(_) => true,
-        Kind::Variable(_) | Kind::Braces(_) | Kind::Paren(_) | Kind::Child(_) | Kind::Elo(_) | Kind::Result(_) => true,
-        Kind::Extreme { .. } | Kind::Comment(_) | Kind::Str(_) | Kind::Pair(..) | Kind::Between(..) => true,
-        Kind::Sequence(_) | Kind::GameText { .. } | Kind::Slice { .. } => true,
-        _ => false,
-    }
+    matches!(
+        filter.kind,
+        Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, _)
+            | Kind::Integer(_)
+            | Kind::Text(_)
+            | Kind::Designator(_)
+            | Kind::All
+            | Kind::NoSquares
+            | Kind::Word(_)
+            | Kind::Variable(_)
+            | Kind::Braces(_)
+            | Kind::Paren(_)
+            | Kind::Child(_)
+            | Kind::Elo(_)
+            | Kind::Result(_)
+            | Kind::Extreme { .. }
+            | Kind::Comment(_)
+            | Kind::Str(_)
+            | Kind::Pair(..)
+            | Kind::Between(..)
+            | Kind::Sequence(_)
+            | Kind::GameText { .. }
+            | Kind::Slice { .. }
+    )
 }
 
 pub(super) fn binary_word(op: Binary) -> &'static str {
