@@ -249,6 +249,103 @@ pub enum Kind {
     Elo(Option<Color>),
     /// `result 1-0`: the token as written.
     Result(GameResult),
+    /// `if A then B else C`
+    If {
+        /// What is asked.
+        test: Box<Filter>,
+        /// What must match if it does.
+        then: Box<Filter>,
+        /// What must match if it does not; anything goes when absent.
+        otherwise: Option<Box<Filter>>,
+    },
+    /// `while (A) B`
+    While {
+        /// Goes on as long as this matches; directly a [`Kind::Regex`]: over all its matches.
+        test: Box<Filter>,
+        /// Evaluated each time.
+        body: Box<Filter>,
+    },
+    /// `loop A`
+    Loop(Box<Filter>),
+    /// `isbound x`, `isunbound x`
+    IsBound {
+        /// The variable; it need not exist.
+        name: Name,
+        /// Whether it is `isunbound`.
+        negated: bool,
+    },
+    /// `unbind x`
+    Unbind(Name),
+    /// `assert A`
+    Assert(Box<Filter>),
+    /// `function f(x y) {A}`: matches, and does nothing; see [`Kind::Call`].
+    Function(Function),
+    /// `f(A B)`: first the hidden assignments from left to right, then the body.
+    Call(Call),
+    /// `pin from A through B to C`: the value belongs to the first parameter, else to what is pinned.
+    Pin(Vec<(PinPart, Filter)>),
+    /// `makesquare (1 2)` with two numbers, `makesquare "a2"` with one text.
+    MakeSquare(Vec<Filter>),
+    /// `fen "8/8/..."`: the board as 64 squares of contents.
+    FenPattern(String),
+    /// `text ~~ "pattern"`
+    Regex {
+        /// What is searched.
+        text: Box<Filter>,
+        /// What is searched for.
+        pattern: String,
+    },
+    /// `\1` (a text), `\-1` (a number): a group of the last match of `~~`.
+    Group {
+        /// Which group; 0 is the whole match.
+        number: u8,
+        /// Whether its start is asked for.
+        start: bool,
+    },
+    /// `indexof(a b)`
+    IndexOf(Box<Filter>, Box<Filter>),
+}
+
+/// A parameter of `pin`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PinPart {
+    /// Who pins.
+    From,
+    /// What is pinned.
+    Through,
+    /// To what it is pinned.
+    To,
+}
+
+/// The definition of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Name>,
+    /// The text of its body with its braces; it is read where the function is called.
+    pub body: String,
+}
+
+/// A call of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// The function.
+    pub function: Name,
+    /// What it is given.
+    pub arguments: Vec<Argument>,
+    /// The body with the parameters replaced.
+    pub body: Box<Filter>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Argument {
+    /// What stands in the call.
+    pub value: Filter,
+    /// The hidden variable that it is assigned to before the body; none for a variable, which is passed by name.
+    pub hidden: Option<Name>,
 }
 
 /// Filters of one word without arguments. The comment gives the spelling where it is not the name in lower case.
@@ -279,8 +376,19 @@ pub enum Word {
     CastleLong,
     EnPassant,
     NullMove,
+    RemoveComment,
     // Set
     EnPassantSquare,
+    ConnectedPawns,
+    IsolatedPawns,
+    DoubledPawns,
+    PassedPawns,
+    PureMate,
+    ModelMate,
+    IdealMate,
+    PureStalemate,
+    ModelStalemate,
+    IdealStalemate,
     From,
     To,
     // Number
@@ -294,6 +402,10 @@ pub enum Word {
     GameNumber,
     LastGameNumber,
     Year,
+    Try,
+    // Text
+    Fen,
+    CurrentTransform,
     // Position
     CurrentPosition,
     InitialPosition,
@@ -345,6 +457,28 @@ pub enum Unary {
     Light,
     /// `dark S`
     Dark,
+    /// `type S`: a number
+    Type,
+    /// `colortype S`: a number
+    ColorType,
+    /// `pieceid S`: a number
+    PieceId,
+    /// `rank S`: a number
+    Rank,
+    /// `file S`: a number
+    File,
+    /// `typename S`: a text
+    TypeName,
+    /// `piecename S`: a text
+    PieceName,
+    /// `int s`: a number
+    Int,
+    /// `ascii s` of a text: a number; of a number: a text
+    Ascii,
+    /// `uppercase s`: a text
+    Uppercase,
+    /// `lowercase s`: a text
+    Lowercase,
 }
 
 /// Infix operators.
@@ -749,4 +883,6 @@ pub struct Script {
     pub body: Vec<Filter>,
     /// Every variable with its kind, in order of first appearance.
     pub variables: Vec<(String, VariableKind)>,
+    /// Every function that it defines.
+    pub functions: Vec<Function>,
 }

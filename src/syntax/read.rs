@@ -1,6 +1,6 @@
 //! A query read in the dialect it is written in.
 
-use super::ast::{Filter, Header, Script, VariableKind};
+use super::ast::{Filter, Function, Header, Script, VariableKind};
 use super::complaints::{lexical, meaning};
 use super::diagnostic::Diagnostic;
 use super::dialect::{self, Dialect};
@@ -11,6 +11,9 @@ use super::scope::Scope;
 
 /// The longest query, in bytes.
 const MAX_LENGTH: usize = 10_000_000;
+
+/// Variables with their kinds, in order of first appearance.
+pub type Variables = Vec<(String, VariableKind)>;
 
 /// How a query is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,15 +55,18 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
 
 /// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
 /// adds.
-pub fn parse_in_scope(
-    text: &str,
-    script: &Script,
-    dialect: Dialect,
-) -> Result<(Filter, Vec<(String, VariableKind)>), Vec<Diagnostic>> {
+pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
     let one = |dialect| {
-        let (tokens, mut diagnostics) = lex::lex(text, dialect);
+        // The functions of the query are read behind the end of the text.
+        let (mut tokens, mut diagnostics) = lex::lex(text, dialect);
+        let definitions: Vec<String> = script.functions.iter().map(definition).collect();
+        let whole = format!("{text}\n{}", definitions.join("\n"));
+        let (all, _) = lex::lex(&whole, dialect);
+        let behind = all.into_iter().filter(|token| token.span.start as usize > text.len());
+        let mut tokens: Vec<Token<'_>> = tokens.drain(..).collect();
+        tokens.extend(behind);
         let scope = Scope::with(&script.variables);
-        let (filter, scope, more) = grammar::filter(text, tokens, dialect, scope);
+        let (filter, scope, more) = grammar::filter(&whole, tokens, dialect, scope);
         diagnostics.extend(more);
         let added = scope.variables().split_off(script.variables.len());
         match filter {
@@ -72,6 +78,11 @@ pub fn parse_in_scope(
         Dialect::Auto => one(Dialect::Six).or_else(|errors| one(Dialect::Five).map_err(|_| errors)),
         dialect => one(dialect),
     }
+}
+
+fn definition(function: &Function) -> String {
+    let params: Vec<&str> = function.params.iter().map(|param| param.text.as_str()).collect();
+    format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
 }
 
 fn read(text: &str, dialect: Dialect, require_header: bool) -> Parsed {

@@ -13,6 +13,8 @@ pub(super) enum Entry {
         /// Whether it outlives the game.
         persistent: bool,
     },
+    /// A function, by its number.
+    Function(usize),
     /// A name whose definition was faulty: its uses are not complained about.
     Unknown,
 }
@@ -79,7 +81,7 @@ impl Scope {
     pub(super) fn variables(&self) -> Vec<(String, VariableKind)> {
         let variable = |(name, (entry, _)): (&String, &(Entry, Span))| match entry {
             Entry::Variable { kind, .. } => Some((name.clone(), *kind)),
-            Entry::Unknown => None,
+            Entry::Function(_) | Entry::Unknown => None,
         };
         self.names.iter().filter_map(variable).collect()
     }

@@ -1,7 +1,8 @@
 //! One walk over the parts of a filter, for everything that has to go through a whole tree.
 
 use super::ast::{
-    Assign, Constituent, ConstituentKind, Each, Filter, Find, Kind, MoveFilter, MoveParam, Reach, Sequence, Slice,
+    Argument, Assign, Call, Constituent, ConstituentKind, Each, Filter, Find, Kind, MoveFilter, MoveParam, Reach,
+    Sequence, Slice,
 };
 
 impl Filter {
@@ -48,7 +49,32 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::Variable(_)
         | Kind::GameText { .. }
         | Kind::Elo(_)
-        | Kind::Result(_) => kind.clone(),
+        | Kind::Result(_)
+        | Kind::IsBound { .. }
+        | Kind::Unbind(_)
+        | Kind::Function(_)
+        | Kind::FenPattern(_)
+        | Kind::Group { .. } => kind.clone(),
+        Kind::If { test, then, otherwise } => {
+            Kind::If { test: boxed(f, test)?, then: boxed(f, then)?, otherwise: optional(f, otherwise)? }
+        }
+        Kind::While { test, body } => Kind::While { test: boxed(f, test)?, body: boxed(f, body)? },
+        Kind::Loop(a) => Kind::Loop(boxed(f, a)?),
+        Kind::Assert(a) => Kind::Assert(boxed(f, a)?),
+        Kind::Call(call) => {
+            let argument = |argument: &Argument| -> Result<Argument, E> {
+                Ok(Argument { value: f(&argument.value)?, hidden: argument.hidden.clone() })
+            };
+            let arguments = call.arguments.iter().map(argument).collect::<Result<_, E>>()?;
+            Kind::Call(Call { function: call.function.clone(), arguments, body: boxed(f, &call.body)? })
+        }
+        Kind::Pin(params) => {
+            let params = params.iter().map(|(part, set)| Ok((*part, f(set)?))).collect::<Result<_, E>>()?;
+            Kind::Pin(params)
+        }
+        Kind::MakeSquare(parts) => Kind::MakeSquare(list(f, parts)?),
+        Kind::Regex { text, pattern } => Kind::Regex { text: boxed(f, text)?, pattern: pattern.clone() },
+        Kind::IndexOf(a, b) => Kind::IndexOf(boxed(f, a)?, boxed(f, b)?),
         Kind::Unary(op, a) => Kind::Unary(*op, boxed(f, a)?),
         Kind::Binary(op, a, b) => Kind::Binary(*op, boxed(f, a)?, boxed(f, b)?),
         Kind::Arrow { left, sets } => Kind::Arrow { left: *left, sets: list(f, sets)? },

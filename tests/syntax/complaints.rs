@@ -175,6 +175,48 @@ const NAMES: &[&str] = &[
     "transform R",
 ];
 
+const BEYOND: &[&str] = &[
+    "if",
+    "if check then",
+    "while check wtm",
+    "while (check)",
+    "loop",
+    "isbound 3",
+    "unbind nosuchname",
+    "pin from R from Q",
+    "makesquare(R k)",
+    "int #R",
+    "uppercase 3",
+    "player white ~~ site",
+    "fen \"8/8/8\"",
+    "fen \"xxxxxxxx/8/8/8/8/8/8/8\"",
+    "fen \"9/8/8/8/8/8/8/8\"",
+    "function check(y) {y}",
+    "function fn1() {R} function fn1() {Q}",
+    "function fn1(y y) {y}",
+    "function fn1(y) y",
+    "function fn1() {3}",
+    "function fn1(y) {y} fn1(R Q)",
+    "function fn1(y) {y} fn1(check)",
+    "function fn1(y) {fn1(y)} fn1(R)",
+    "function fn1(y) {y + chek} fn1(#R) fn1(#Q)",
+    "line check",
+    "line nestban <-- check",
+    "line --> check <-- mate",
+    "line --> ply --> 3",
+    "line --> (check*)* --> mate",
+    "line --> check+ + --> mate",
+    "line --> (check --> mate",
+    "-- check",
+    "path -- check",
+    "dictionary D",
+];
+
+#[test]
+fn beyond_the_core() {
+    insta::assert_snapshot!(all(Dialect::Six, BEYOND));
+}
+
 #[test]
 fn lexical() {
     insta::assert_snapshot!(all(Dialect::Six, LEXICAL));

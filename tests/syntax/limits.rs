@@ -67,6 +67,11 @@ fn deep_nesting_is_refused_or_read() {
             ("#\"a\"+(", ")"),
             ("comment(", ")"),
             ("child(", ")"),
+            ("if check ", ""),
+            ("loop ", ""),
+            ("line --> (", ")"),
+            ("line --> check --> ", ""),
+            ("pin from ", ""),
             ("\"a\"[", "]"),
         ] {
             if std::env::var_os("TRACE").is_some() {
@@ -105,6 +110,14 @@ fn long_chains_are_read() {
         let short = "nn=1 nn==".to_owned() + &"1 - ".repeat(300) + "1";
         assert!(exercise(short).0);
     }
+    // Calls that call twice: the expansion is bounded.
+    let mut doubling = "function f0(p1) {p1} ".to_owned();
+    for n in 1..40 {
+        let below = n - 1;
+        doubling += &format!("function f{n}(p1) {{f{below}(p1) f{below}(p1)}} ");
+    }
+    let (good, time) = exercise(doubling + "f39(R)");
+    assert!(!good && time < Duration::from_secs(10), "{time:?}");
     let sequence = "next (".to_owned() + &"check? ".repeat(10_000) + ")";
     assert!(exercise(sequence).0);
 }

@@ -86,6 +86,13 @@ const LOGICAL: &[&str] = &[
     "flipcolor %L",
     "move from %S comment ( %T )",
     "result 1-0",
+    "if %L then %L else %L",
+    "if %L %L",
+    "loop %L",
+    "while ( %L ) %L",
+    "assert %L",
+    "isbound x",
+    "fen \"8/8/8/8/8/8/8/8\"",
 ];
 const NUMBER: &[&str] = &[
     "%N + %N",
@@ -125,6 +132,17 @@ const NUMBER: &[&str] = &[
     "elo white",
     "movenumber 3 6",
     "flip %N",
+    "line --> %L --> %S",
+    "line <-- %L {2,3} <-- %S",
+    "line nestban 2 5 --> ( %L --> %S ){+} --> %L *",
+    "type %S",
+    "rank %S",
+    "indexof ( %T %T )",
+    "int %T",
+    "ascii %T",
+    "if %L %N else %N",
+    "ff ( %S )",
+    "ff ( x )",
 ];
 const SET: &[&str] = &[
     "%S | %S",
@@ -159,10 +177,39 @@ const SET: &[&str] = &[
     "notransform %S",
     "move capture %S from %S",
     "%S -> %S -> %S",
+    "pin from %S through %S",
+    "pin",
+    "makesquare ( %N %N )",
+    "makesquare %T",
+    "passedpawns & %S",
+    "if %L %S else %S",
 ];
-const TEXT: &[&str] = &["%T + %T", "%T [0]", "%T [ %N :]", "{ %T }", "( %T )", "str ( %S %N )", "%T < %T", "%P : %T"];
-const POSITION: &[&str] =
-    &["%P : %P", "position %N", "child ( %N )", "lca ( %P %P )", "{ %P }", "find %L", "%P < %P", "%P [<=] %P"];
+const TEXT: &[&str] = &[
+    "%T + %T",
+    "%T [0]",
+    "%T [ %N :]",
+    "{ %T }",
+    "( %T )",
+    "str ( %S %N )",
+    "%T < %T",
+    "%P : %T",
+    "uppercase %T",
+    "typename %S",
+    "fen",
+    "%T ~~ \"a\"",
+    "\\1",
+];
+const POSITION: &[&str] = &[
+    "%P : %P",
+    "position %N",
+    "child ( %N )",
+    "lca ( %P %P )",
+    "{ %P }",
+    "find %L",
+    "%P < %P",
+    "%P [<=] %P",
+    "line lastposition --> %L",
+];
 
 fn kinds(levels: u32) -> Kinds {
     if levels == 0 {
@@ -190,7 +237,8 @@ fn kinds(levels: u32) -> Kinds {
 fn query() -> impl Strategy<Value = String> {
     let kinds = kinds(3);
     let one = prop_oneof![3 => kinds.logical, 1 => kinds.number, 2 => kinds.set, 1 => kinds.position];
-    prop::collection::vec(one, 1..4).prop_map(|filters| format!("x = a1 nn = 3 {}", filters.join("\n")))
+    prop::collection::vec(one, 1..4)
+        .prop_map(|filters| format!("x = a1 nn = 3 function ff(p1) {{#p1+1}} {}", filters.join("\n")))
 }
 
 proptest! {

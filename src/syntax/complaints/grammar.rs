@@ -242,7 +242,12 @@ pub(in crate::syntax) fn expected_pieces(span: Span, start: Span, found: &str) -
 }
 
 pub(in crate::syntax) fn wrong_count(span: Span, word: &str, wanted: usize, found: usize) -> Diagnostic {
-    error("wrong-argument-count", span, format!("`{word}` takes {wanted} arguments")).mark(format!("found {found}"))
+    error(
+        "wrong-argument-count",
+        span,
+        format!("`{word}` takes {wanted} argument{}", if wanted == 1 { "" } else { "s" }),
+    )
+    .mark(format!("found {found}"))
 }
 
 pub(in crate::syntax) fn no_items(span: Span, word: &str) -> Diagnostic {
@@ -328,4 +333,28 @@ pub(in crate::syntax) fn old_word(span: Span, word: &str, numbers: &[i64], text:
     error("old-word", span, format!("this form of `{word}` belongs to CQL 5"))
         .mark("not in CQL 6")
         .help(format!("write {modern}, or read the query as dialect 5"))
+}
+
+pub(in crate::syntax) fn expected_arrow(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-arrow", span, format!("`line` joins its constituents by arrows, found {found}"))
+        .mark("expected `-->` or `<--`")
+        .also(start, "for this")
+        .help("write `line --> A --> B`; range and parameters stand before the first arrow")
+}
+
+pub(in crate::syntax) fn other_arrow(span: Span, arrow: &str) -> Diagnostic {
+    error("other-arrow", span, "the arrows of one `line` point the same way").mark(format!("expected `{arrow}`"))
+}
+
+pub(in crate::syntax) fn arithmetic_constituent(span: Span, text: &str) -> Diagnostic {
+    error("arithmetic-constituent", span, "a number is no constituent of `line`")
+        .mark("has a value, but says nothing about a position")
+        .help(format!("compare it, or put it into braces: `{{{text}}}`"))
+}
+
+pub(in crate::syntax) fn repeated_empty(span: Span, of: Span) -> Diagnostic {
+    error("repeated-empty", span, "this repeats something that is repeated already, or may be empty")
+        .mark("one repetition too many")
+        .also(of, "what is repeated")
+        .help("one wildcard says it: `(A*)*` is `A*`")
 }

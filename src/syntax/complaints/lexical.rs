@@ -118,3 +118,8 @@ pub(in crate::syntax) fn too_many_operators(span: Span, limit: u32) -> Diagnosti
         .mark("one too many")
         .help("store parts in variables")
 }
+
+pub(in crate::syntax) fn too_many_calls(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("too-many-calls", span, format!("more than {limit} calls of functions in one query"))
+        .mark("one too many, calls in bodies counted each time")
+}

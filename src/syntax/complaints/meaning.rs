@@ -235,3 +235,60 @@ pub(in crate::syntax) fn two_readings(span: Span, five: &str, six: &str, as_six:
         clip(instead)
     ))
 }
+
+pub(in crate::syntax) fn line_conflict(span: Span, one: &str, other: &str) -> Diagnostic {
+    error("line-conflict", span, format!("`{one}` and `{other}` do not go together in `line`")).mark("conflicts")
+}
+
+pub(in crate::syntax) fn function_again(name: &Name, first: Span) -> Diagnostic {
+    error("function-again", name.span, format!("the name `{}` is taken", name.text))
+        .mark("a second time")
+        .also(first, "first here")
+        .help("choose another name")
+}
+
+pub(in crate::syntax) fn function_body(span: Span, name: &str, start: Span, found: &str) -> Diagnostic {
+    error("function-body", span, format!("the function `{name}` needs a body in braces, found {found}"))
+        .mark("expected `{`")
+        .also(start, "for this")
+        .help("a body that is a number needs blanks: `{ 3 }`")
+}
+
+pub(in crate::syntax) fn recursion(span: Span, name: &str, definition: Span) -> Diagnostic {
+    error("recursive-function", span, format!("the function `{name}` calls itself"))
+        .mark("called inside its own body")
+        .also(definition, "defined here")
+        .help("functions are expanded where they are called; use `while` or `loop`")
+}
+
+/// What is wrong with a board.
+pub(in crate::syntax) fn check_fen(span: Span, text: &str) -> Option<Diagnostic> {
+    let says = |message: &str| {
+        let help =
+            "ranks from 8 to 1, separated by `/`; pieces, `A`, `a`, `_`, `.` for anything, digits for empty squares";
+        Some(error("bad-fen", span, message).mark("as a board").help(help))
+    };
+    let (mut squares, mut file) = (0, 0);
+    for c in text.chars() {
+        let width = match c {
+            '/' if file == 8 => {
+                file = 0;
+                continue;
+            }
+            '/' => return says("a rank of this board has fewer than 8 squares"),
+            _ if file == 8 => return says("a rank of this board has more than 8 squares"),
+            '1'..='8' => c.to_digit(10).unwrap_or(1),
+            'R' | 'N' | 'B' | 'Q' | 'K' | 'P' | 'r' | 'n' | 'b' | 'q' | 'k' | 'p' | 'A' | 'a' | '_' | '.' => 1,
+            _ => return says(&format!("`{c}` has no meaning in a board")),
+        };
+        file += width;
+        squares += width;
+        if file > 8 {
+            return says("a rank of this board has more than 8 squares");
+        }
+        if squares == 64 {
+            return None;
+        }
+    }
+    says("this board has fewer than 64 squares")
+}

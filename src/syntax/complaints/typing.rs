@@ -190,3 +190,13 @@ pub(in crate::syntax) fn sort_keys(span: Span, first: Span, doc: &str) -> Diagno
         .mark("of the other type")
         .also(first, "first used here")
 }
+
+pub(in crate::syntax) fn logical_argument(function: &Name, param: &Name, value: &Filter) -> Diagnostic {
+    error(
+        "type-mismatch",
+        value.span,
+        format!("`{}` takes a value for `{}`, but this {}", function.text, param.text, is(value.ty)),
+    )
+    .mark(is(value.ty))
+    .also(function.span, "takes numbers, sets, texts, positions and variables")
+}

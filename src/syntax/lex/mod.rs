@@ -58,7 +58,6 @@ struct Lexer<'a> {
 struct Blank {
     any: bool,
     newline: bool,
-    blank_line: bool,
 }
 
 fn is_word_start(c: u8) -> bool {
@@ -85,27 +84,17 @@ impl<'a> Lexer<'a> {
         loop {
             let blank = self.blank();
             if blank.newline && self.line_comment.take().is_some() {
-                self.tokens.push(Token {
-                    tok: Tok::LineEnd,
-                    span: self.span(0),
-                    spaced: true,
-                    after_blank_line: false,
-                });
+                self.tokens.push(Token { tok: Tok::LineEnd, span: self.span(0), spaced: true });
             }
             let span_start = self.at;
             let (tok, length) = if self.at == self.text.len() { (Tok::End, 0) } else { self.token() };
             if tok == Tok::End && self.line_comment.take().is_some() {
-                self.tokens.push(Token {
-                    tok: Tok::LineEnd,
-                    span: self.span(0),
-                    spaced: true,
-                    after_blank_line: false,
-                });
+                self.tokens.push(Token { tok: Tok::LineEnd, span: self.span(0), spaced: true });
             }
             self.at += length;
             let span = Span::new(span_start, self.at);
             self.note(tok);
-            self.tokens.push(Token { tok, span, spaced: blank.any, after_blank_line: blank.blank_line });
+            self.tokens.push(Token { tok, span, spaced: blank.any });
             if tok == Tok::End {
                 return;
             }
@@ -132,36 +121,28 @@ impl<'a> Lexer<'a> {
 
     fn blank(&mut self) -> Blank {
         let mut blank = Blank::default();
-        let mut only_blanks = false;
         loop {
             let rest = self.rest();
             let line = || rest.find('\n').unwrap_or(rest.len());
             match rest.as_bytes() {
                 [b'\n', ..] => {
-                    blank.blank_line |= only_blanks;
-                    only_blanks = true;
                     blank.newline = true;
                     self.at += 1;
                 }
                 [c, ..] if c.is_ascii_whitespace() || *c == 0x0b => self.at += 1,
                 [b';', ..] => {
-                    only_blanks = false;
                     self.at += line();
                 }
                 [b'/', b'/', more @ ..] if more.first() != Some(&b'/') || more.get(1) == Some(&b'/') => {
-                    only_blanks = false;
                     self.at += line();
                 }
-                [b'/', b'*', ..] => {
-                    only_blanks = false;
-                    match rest[2..].find("*/") {
-                        Some(end) => self.at += end + 4,
-                        None => {
-                            self.diagnostics.push(lexical::unclosed_comment(self.span(2)));
-                            self.at = self.text.len();
-                        }
+                [b'/', b'*', ..] => match rest[2..].find("*/") {
+                    Some(end) => self.at += end + 4,
+                    None => {
+                        self.diagnostics.push(lexical::unclosed_comment(self.span(2)));
+                        self.at = self.text.len();
                     }
-                }
+                },
                 _ => return blank,
             }
             blank.any = true;

@@ -11,8 +11,6 @@ pub(in crate::syntax) struct Token<'a> {
     pub(in crate::syntax) span: Span,
     /// Whether blanks or comments stand before it.
     pub(in crate::syntax) spaced: bool,
-    /// Whether a blank line stands before it.
-    pub(in crate::syntax) after_blank_line: bool,
 }
 
 /// The kinds of tokens.

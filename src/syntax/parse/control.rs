@@ -1,13 +1,221 @@
-//! Words of CQL 6 beyond the core.
+//! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
-use super::{Parse, Parser};
-use crate::syntax::ast::Filter;
-use crate::syntax::complaints::meaning;
+use super::{Mode, Parse, Parser, level};
+use crate::syntax::ast::{Filter, Kind, Name, PinPart, Type, Unary};
+use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::lex::Tok;
+use crate::syntax::words;
 
 impl Parser<'_> {
     /// A filter that begins with a word of CQL 6 beyond the core.
-    pub(super) fn six_word(&mut self, _word: &str) -> Parse {
-        self.unknown()
+    pub(super) fn six_word(&mut self, word: &str) -> Parse {
+        match word {
+            "line" => self.line(),
+            "if" => self.conditional(),
+            "while" => self.while_loop(),
+            "loop" => self.loop_filter(),
+            "isbound" | "isunbound" => self.is_bound(word == "isunbound"),
+            "unbind" => self.unbind(),
+            "assert" => self.assert(),
+            "function" => self.function(),
+            "pin" => self.pin(),
+            "type" => self.set_unary(Unary::Type, level::DASH),
+            "colortype" => self.set_unary(Unary::ColorType, level::DASH),
+            "pieceid" => self.set_unary(Unary::PieceId, level::DASH),
+            "rank" => self.set_unary(Unary::Rank, level::DASH),
+            "file" => self.set_unary(Unary::File, level::DASH),
+            "typename" => self.set_unary(Unary::TypeName, level::DASH),
+            "piecename" => self.set_unary(Unary::PieceName, level::DASH),
+            "int" => self.text_unary(Unary::Int, level::SUM),
+            "uppercase" => self.text_unary(Unary::Uppercase, level::PRODUCT),
+            "lowercase" => self.text_unary(Unary::Lowercase, level::PRODUCT),
+            "ascii" => self.ascii(),
+            "indexof" => self.index_of(),
+            "makesquare" => self.make_square(),
+            _ => self.unknown(),
+        }
+    }
+
+    fn conditional(&mut self) -> Parse {
+        let start = self.bump().span;
+        let test = Box::new(self.operand(level::OR, "if", start)?);
+        self.eat_word("then");
+        let then = Box::new(self.operand(level::OR, "if", start)?);
+        let otherwise = if self.is_word("else") {
+            let word = self.bump().span;
+            Some(Box::new(self.operand(level::OR, "else", word)?))
+        } else {
+            None
+        };
+        let ty = match &otherwise {
+            Some(otherwise) if otherwise.ty == then.ty => then.ty,
+            _ => Type::Logical,
+        };
+        Ok(self.make(Kind::If { test, then, otherwise }, start, ty))
+    }
+
+    fn while_loop(&mut self) -> Parse {
+        let start = self.bump().span;
+        self.open("while", start)?;
+        let mut test = self.arguments(Mode::default())?;
+        if test.len() != 1 {
+            let span = start.to(self.last());
+            return self.fail(grammar::wrong_count(span, "while", 1, test.len()));
+        }
+        let test = Box::new(test.remove(0));
+        let body = Box::new(self.operand(level::OR, "while", start)?);
+        Ok(self.make(Kind::While { test, body }, start, Type::Logical))
+    }
+
+    fn loop_filter(&mut self) -> Parse {
+        let start = self.bump().span;
+        let body = Box::new(self.operand(level::OR, "loop", start)?);
+        Ok(self.make(Kind::Loop(body), start, Type::Logical))
+    }
+
+    fn is_bound(&mut self, negated: bool) -> Parse {
+        let start = self.bump().span;
+        let name = match self.peek() {
+            Tok::Word(word) if !words::is_reserved(word, self.dialect) => self.name(),
+            Tok::Text(text) => Name { text: text.to_owned(), span: self.bump().span },
+            _ => {
+                let (here, found, word) = (self.here(), self.found(), self.source(start));
+                return self.fail(grammar::expected_name(here, word, start, &found));
+            }
+        };
+        Ok(self.make(Kind::IsBound { name, negated }, start, Type::Logical))
+    }
+
+    fn unbind(&mut self) -> Parse {
+        let start = self.bump().span;
+        match self.peek() {
+            Tok::Word("dictionary") => self.unknown(),
+            Tok::Word(word) if self.scope.kind(self.actual(word)).is_some() => {
+                let name = self.name();
+                Ok(self.make(Kind::Unbind(name), start, Type::Logical))
+            }
+            Tok::Word(word) if !words::is_reserved(word, self.dialect) => self.unknown(),
+            _ => {
+                let (here, found) = (self.here(), self.found());
+                self.fail(grammar::expected_name(here, "unbind", start, &found))
+            }
+        }
+    }
+
+    fn assert(&mut self) -> Parse {
+        let start = self.bump().span;
+        let body = Box::new(self.operand(level::OR, "assert", start)?);
+        Ok(self.make(Kind::Assert(body), start, Type::Logical))
+    }
+
+    /// `pin from A through B to C`
+    fn pin(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut params: Vec<(PinPart, Filter)> = Vec::new();
+        loop {
+            let part = match self.peek() {
+                Tok::Word("from") => PinPart::From,
+                Tok::Word("through") => PinPart::Through,
+                Tok::Word("to") => PinPart::To,
+                _ => break,
+            };
+            let word = self.bump().span;
+            if params.iter().any(|(other, _)| *other == part) {
+                let name = self.source(word);
+                return self.fail(grammar::parameter_twice(word, "pin", name));
+            }
+            let set = self.set_operand(level::COLON, word)?;
+            params.push((part, set));
+        }
+        Ok(self.make(Kind::Pin(params), start, Type::Set))
+    }
+
+    fn text_unary(&mut self, op: Unary, min: u8) -> Parse {
+        let start = self.bump().span;
+        let name = self.source(start);
+        let text = self.operand(min, name, start)?;
+        if text.ty != Type::Text {
+            return self.fail(typing::expected(start, name, &text, Type::Text));
+        }
+        let ty = if op == Unary::Int { Type::Number } else { Type::Text };
+        Ok(self.make(Kind::Unary(op, Box::new(text)), start, ty))
+    }
+
+    fn ascii(&mut self) -> Parse {
+        let start = self.bump().span;
+        let of = self.operand(level::SUM, "ascii", start)?;
+        let ty = match of.ty {
+            Type::Text => Type::Number,
+            Type::Number => Type::Text,
+            _ => return self.fail(typing::expected(start, "ascii", &of, Type::Text)),
+        };
+        Ok(self.make(Kind::Unary(Unary::Ascii, Box::new(of)), start, ty))
+    }
+
+    fn index_of(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut texts = self.sums("indexof", start)?;
+        let span = start.to(self.last());
+        if texts.len() != 2 {
+            return self.fail(grammar::wrong_count(span, "indexof", 2, texts.len()));
+        }
+        if let Some(other) = texts.iter().find(|text| text.ty != Type::Text) {
+            return self.fail(typing::expected(start, "indexof", other, Type::Text));
+        }
+        let second = Box::new(texts.remove(1));
+        let first = Box::new(texts.remove(0));
+        Ok(self.make(Kind::IndexOf(first, second), start, Type::Number))
+    }
+
+    fn make_square(&mut self) -> Parse {
+        let start = self.bump().span;
+        if !self.is_sign("(") {
+            let text = self.operand(level::SUM, "makesquare", start)?;
+            if text.ty != Type::Text {
+                return self.fail(typing::expected(start, "makesquare", &text, Type::Text));
+            }
+            return Ok(self.make(Kind::MakeSquare(vec![text]), start, Type::Set));
+        }
+        let parts = self.sums("makesquare", start)?;
+        let span = start.to(self.last());
+        let wanted = if parts.len() == 1 { Type::Text } else { Type::Number };
+        if let Some(other) = parts.iter().find(|part| part.ty != wanted) {
+            return self.fail(typing::expected(start, "makesquare", other, wanted));
+        }
+        if parts.len() != 1 && parts.len() != 2 {
+            return self.fail(grammar::wrong_count(span, "makesquare", 2, parts.len()));
+        }
+        Ok(self.make(Kind::MakeSquare(parts), start, Type::Set))
+    }
+
+    /// Arguments in parentheses that end before comparisons.
+    pub(super) fn sums(&mut self, word: &str, start: crate::syntax::ast::Span) -> Parse<Vec<Filter>> {
+        self.open(word, start)?;
+        let items: Parse<Vec<Filter>> = self.in_mode(Mode::default(), |parser| {
+            let mut items = Vec::new();
+            while !parser.at_close() {
+                items.push(parser.operand(level::SUM, word, start)?);
+            }
+            Ok(items)
+        });
+        if items.is_err() {
+            self.skip_to_close();
+        }
+        self.eat_sign(")");
+        items
+    }
+
+    /// `fen`, `fen "8/8/..."`
+    pub(super) fn fen_pattern(&mut self, word: Filter) -> Parse {
+        let Tok::Text(text) = self.peek() else { return Ok(word) };
+        if self.mode.items {
+            return Ok(word);
+        }
+        let place = self.bump().span;
+        if let Some(diagnostic) = meaning::check_fen(place, text) {
+            return self.fail(diagnostic);
+        }
+        Ok(self.make(Kind::FenPattern(text.to_owned()), word.span, Type::Logical))
     }
 
     /// Whether the dash that is next belongs to the set before it.
@@ -18,18 +226,31 @@ impl Parser<'_> {
     /// `A--B`
     pub(super) fn dash(&mut self, _left: Option<Filter>) -> Parse {
         let span = self.bump().span;
+        self.skip_to_close();
         self.fail(meaning::not_supported(span, self.source(span)))
     }
 
-    /// `\1`
+    /// `\1`, `\-1`
     pub(super) fn group_text(&mut self) -> Parse {
-        let span = self.bump().span;
-        self.fail(meaning::not_supported(span, self.source(span)))
+        let token = self.bump();
+        let (number, start) = match token.tok {
+            Tok::GroupStart(number) => (number, true),
+            Tok::Group(number) => (number, false),
+            _ => (0, false),
+        };
+        let ty = if start { Type::Number } else { Type::Text };
+        Ok(self.make(Kind::Group { number, start }, token.span, ty))
     }
 
     /// `text ~~ "pattern"`
-    pub(super) fn regex(&mut self, _left: Filter) -> Parse {
-        let span = self.bump().span;
-        self.fail(meaning::not_supported(span, "~~"))
+    pub(super) fn regex(&mut self, left: Filter) -> Parse {
+        let sign = self.bump().span;
+        let Tok::Text(pattern) = self.peek() else {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::expected_text(here, "~~", sign, &found));
+        };
+        self.bump();
+        let start = left.span;
+        Ok(self.make(Kind::Regex { text: Box::new(left), pattern: pattern.to_owned() }, start, Type::Text))
     }
 }

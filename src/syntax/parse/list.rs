@@ -116,7 +116,7 @@ impl Parser<'_> {
     /// Whether the next token can begin a filter.
     pub(super) fn starts_filter(&self) -> bool {
         match self.peek() {
-            Tok::Word(word) if self.scope.get(word).is_some() => true,
+            Tok::Word(word) if self.known(word).is_some() => true,
             Tok::Word("attack") => true,
             Tok::Word("legal" | "pseudolegal") => true,
             Tok::Word(word) => {

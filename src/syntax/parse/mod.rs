@@ -3,8 +3,10 @@
 
 mod control;
 mod expression;
+mod functions;
 mod geometry;
 mod header;
+mod line;
 mod list;
 mod moves;
 mod old;
@@ -60,6 +62,8 @@ pub(super) type Parse<T = Filter> = Result<T, Failed>;
 pub(super) struct Mode {
     /// At the level of the constituents of `next`: `*` and `+` are wildcards.
     pub(super) wild: bool,
+    /// Among the constituents of `line`: `*` and `+` are wildcards before an arrow or an end.
+    pub(super) line: bool,
     /// At the level of the items of `comment`: a quoted text is an item of its own.
     pub(super) items: bool,
 }
@@ -81,6 +85,12 @@ pub(super) struct Parser<'a> {
     pub(super) abandoned: bool,
     /// Types of operands of `+` that were read once already, by token.
     pub(super) operand_types: HashMap<usize, Type>,
+    /// The functions defined so far.
+    pub(super) functions: Vec<functions::Definition>,
+    /// The functions whose bodies are being read, innermost last.
+    pub(super) active: Vec<functions::Expansion>,
+    /// How many calls were expanded.
+    pub(super) calls: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
 }
@@ -99,8 +109,9 @@ pub(super) fn script<'a>(
     let header = parser.header(require_header);
     let body = parser.body();
     let variables = parser.scope.variables();
+    let functions = parser.defined();
     let script = match (header, body) {
-        (Ok(header), Ok(body)) => Some(Script { header, body, variables }),
+        (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions }),
         _ => None,
     };
     (script.filter(|_| parser.diagnostics.is_empty()), parser.diagnostics)
@@ -114,6 +125,7 @@ pub(super) fn filter<'a>(
     scope: Scope,
 ) -> (Option<Filter>, Scope, Vec<Diagnostic>) {
     let mut parser = Parser::new(text, tokens, dialect, scope);
+    parser.predefine();
     if !parser.check_brackets() {
         return (None, parser.scope, parser.diagnostics);
     }
@@ -135,6 +147,9 @@ impl<'a> Parser<'a> {
             tallest: 0,
             abandoned: false,
             operand_types: HashMap::new(),
+            functions: Vec::new(),
+            active: Vec::new(),
+            calls: 0,
             sort_keys: HashMap::new(),
         }
     }

@@ -62,6 +62,7 @@ impl Parser<'_> {
     pub(super) fn infix(&self, left: &Filter) -> Option<Infix> {
         match self.peek() {
             Tok::Sign("->" | "<-") if matches!(left.kind, Kind::Arrow { .. }) => None,
+            Tok::Sign("+" | "*") if self.mode.line && self.ends_constituent(1) => None,
             Tok::Sign(sign) => infix_sign(sign, left.ty, self.mode.wild),
             Tok::Word(word) => self.infix_word(word, left.ty),
             Tok::Dash(_) if left.ty == Type::Set && self.tied_left() => Some(Infix::Dash),

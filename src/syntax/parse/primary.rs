@@ -76,7 +76,7 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, word: &str) -> Parse {
-        if !words::is_reserved(word, self.dialect) && (self.scope.get(word).is_some() || self.assigns(1)) {
+        if !words::is_reserved(word, self.dialect) && (self.known(word).is_some() || self.assigns(1)) {
             return self.variable();
         }
         if let Some((alone, ty)) = words::alone(word)
@@ -133,6 +133,9 @@ impl Parser<'_> {
     fn alone(&mut self, word: Word, ty: Type) -> Parse {
         let start = self.bump().span;
         let filter = self.make(Kind::Word(word), start, ty);
+        if word == Word::Fen {
+            return self.fen_pattern(filter);
+        }
         if matches!(word, Word::MoveNumber | Word::Year) {
             return self.old_ranged(filter);
         }
@@ -155,6 +158,10 @@ impl Parser<'_> {
         let ty = match self.scope.get(&name.text) {
             Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, _)) => *ty,
             Some((Entry::Variable { kind: VariableKind::Piece, .. }, _)) => Type::Set,
+            Some((Entry::Function(number), _)) => {
+                let number = *number;
+                return self.call(name, number);
+            }
             _ => return Err(Failed),
         };
         let filter = self.make(Kind::Variable(name), start, ty);
@@ -164,7 +171,7 @@ impl Parser<'_> {
     /// The next token as a name.
     pub(super) fn name(&mut self) -> Name {
         let span = self.bump().span;
-        Name { text: self.source(span).to_owned(), span }
+        Name { text: self.actual(self.source(span)).to_owned(), span }
     }
 
     /// A word that no filter begins with.
@@ -172,8 +179,9 @@ impl Parser<'_> {
         if self.loops(1) {
             return self.element_loop(false);
         }
-        let span = self.bump().span;
-        let word = self.source(span);
+        let token = self.bump();
+        let span = token.span;
+        let word = if let Tok::Word(word) = token.tok { word } else { self.source(span) };
         if self.is_sign("[") && !self.token(0).spaced && meaning::is_piece_letter(word) {
             self.bump();
             self.skip_to_close();
@@ -188,6 +196,7 @@ impl Parser<'_> {
             self.eat_sign(")");
         }
         if words::is_known(word) {
+            self.skip_to_close(); // nobody knows how far it would have reached
             return self.fail(meaning::not_supported(span, word));
         }
         if let Some(diagnostic) = meaning::no_square(span, word) {
@@ -290,6 +299,8 @@ fn unary_type(op: Unary) -> Type {
         Unary::Not => Type::Logical,
         Unary::Complement | Unary::Light | Unary::Dark => Type::Set,
         Unary::Count | Unary::Negate | Unary::Abs | Unary::Sqrt | Unary::Power => Type::Number,
+        Unary::Type | Unary::ColorType | Unary::PieceId | Unary::Rank | Unary::File | Unary::Int => Type::Number,
+        Unary::TypeName | Unary::PieceName | Unary::Uppercase | Unary::Lowercase | Unary::Ascii => Type::Text,
     }
 }
 

@@ -34,8 +34,10 @@ impl Parser<'_> {
         let ahead = usize::from(negative);
         let bound = match self.token(ahead).tok {
             Tok::Integer(value) => Bound::Integer(if negative { -value } else { value }),
-            Tok::Word(word) if !negative && self.scope.is_number(word) && !words::is_reserved(word, self.dialect) => {
-                Bound::Variable(crate::syntax::ast::Name { text: word.to_owned(), span: self.here() })
+            Tok::Word(word)
+                if !negative && self.scope.is_number(self.actual(word)) && !words::is_reserved(word, self.dialect) =>
+            {
+                Bound::Variable(crate::syntax::ast::Name { text: self.actual(word).to_owned(), span: self.here() })
             }
             _ => return None,
         };

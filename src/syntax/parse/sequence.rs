@@ -7,7 +7,7 @@ use crate::syntax::complaints::grammar;
 use crate::syntax::lex::Tok;
 
 /// What constituents are read in.
-const WILD: Mode = Mode { wild: true, items: false };
+const WILD: Mode = Mode { wild: true, line: false, items: false };
 
 impl Parser<'_> {
     /// `next 3 5 nestban (A B*)`, `next* F`
@@ -19,6 +19,7 @@ impl Parser<'_> {
             return self.reach(start, word == "previous");
         }
         if word == "previous" && matches!(self.peek(), Tok::Dash(_) | Tok::Designator(_)) {
+            self.skip_to_close();
             return self.fail(crate::syntax::complaints::meaning::not_supported(start, word));
         }
         let mut range = None;

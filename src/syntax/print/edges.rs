@@ -1,7 +1,9 @@
 //! What the edges of a printed filter would do to its neighbours: which operators the last argument would take, and
 //! how the first token would be taken by what stands before it.
 
-use crate::syntax::ast::{Binary, Filter, GameText, Kind, MoveParam, Range, Type, Unary, Word};
+use crate::syntax::ast::{
+    Binary, ConstituentKind, Filter, GameText, Kind, MoveParam, Range, SequenceForm, Type, Unary, Word,
+};
 use crate::syntax::parse::level;
 
 /// The level of filters without infix operators.
@@ -22,7 +24,7 @@ pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
         Kind::Binary(op, ..) => operator_level(*op, five),
         Kind::Arrow { .. } => level::ARROW,
         Kind::At(..) => level::COLON,
-        Kind::Slice { .. } => level::POSTFIX,
+        Kind::Slice { .. } | Kind::Regex { .. } => level::POSTFIX,
         _ => PRIMARY,
     }
 }
@@ -123,6 +125,9 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             Unary::Count | Unary::Power => tight(of, level::DASH),
             Unary::Abs | Unary::Sqrt => tight(of, level::SUM),
             Unary::Negate | Unary::Light | Unary::Dark => tight(of, level::COLON),
+            Unary::Int | Unary::Ascii => tight(of, level::SUM),
+            Unary::Uppercase | Unary::Lowercase => tight(of, level::PRODUCT),
+            _ => tight(of, level::DASH),
         },
         Kind::Binary(Binary::PowerDifference, ..) => None,
         Kind::Binary(op @ (Binary::Or | Binary::And | Binary::In), left, right) => {
@@ -142,7 +147,14 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::Each(each) => whole(&each.body),
         Kind::Position(of) => tight(of, level::SUM),
         Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),
-        Kind::NoTransform(body) | Kind::Silent(body) => whole(body),
+        Kind::NoTransform(body) | Kind::Silent(body) | Kind::Loop(body) | Kind::Assert(body) => whole(body),
+        Kind::While { body, .. } => whole(body),
+        Kind::If { then, otherwise, .. } => whole(otherwise.as_deref().unwrap_or(then)),
+        Kind::Pin(params) => params.last().and_then(|(_, set)| tight(set, level::COLON)),
+        Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => match &sequence.constituents.last()?.kind {
+            ConstituentKind::Filter(filter) => whole(filter),
+            _ => None,
+        },
         Kind::Find(find) => whole(&find.body),
         Kind::Reach(reach) => whole(&reach.body),
         Kind::Direction { of, .. } => old(of),
@@ -171,7 +183,7 @@ pub(super) fn left_edge(filter: &Filter) -> &Filter {
         filter = match &filter.kind {
             Kind::Binary(Binary::PowerDifference, ..) => return filter,
             Kind::Binary(_, left, _) | Kind::At(left, _) => left,
-            Kind::Slice { of, .. } => of,
+            Kind::Slice { of, .. } | Kind::Regex { text: of, .. } => of,
             Kind::Arrow { sets, .. } if !sets.is_empty() => &sets[0],
             Kind::InRange(_, of) if !of_keyword(of) => of,
             _ => return filter,
@@ -202,6 +214,8 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
             }
             (Kind::GameText { field, search: None }, Kind::Text(_)) => !items && !matches!(field, GameText::Tag(_)),
             (Kind::Child(None), Kind::Paren(_)) => true,
+            (Kind::Word(Word::Fen), Kind::Text(_)) => !items,
+            (Kind::Pin(_), Kind::Word(Word::From | Word::To)) => true,
             (Kind::Each(_), _) => five,
             (Kind::Elo(_), Kind::Integer(_)) => five_number,
             (Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_), Kind::Integer(_)) => {
@@ -231,6 +245,34 @@ fn sign_follows(filter: &Filter) -> bool {
                 left
             }
             _ => return sign,
+        }
+    }
+}
+
+/// Whether a filter ends in a `line`, which would take a wildcard for its last constituent.
+pub(super) fn ends_in_line(filter: &Filter, five: bool) -> bool {
+    let mut filter = filter;
+    loop {
+        if matches!(&filter.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line) {
+            return true;
+        }
+        match right_edge(filter, five) {
+            Some(edge) => filter = edge.filter,
+            None => return false,
+        }
+    }
+}
+
+/// Whether an `else` behind a filter would belong to an `if` in it.
+pub(super) fn ends_in_open_if(filter: &Filter, five: bool) -> bool {
+    let mut filter = filter;
+    loop {
+        if let Kind::If { otherwise: None, .. } = &filter.kind {
+            return true;
+        }
+        match right_edge(filter, five) {
+            Some(edge) => filter = edge.filter,
+            None => return false,
         }
     }
 }

@@ -1,15 +1,10 @@
 //! One filter as text.
 
 use super::Printer;
-use super::designators::{designator_text, pieces_text};
-use super::edges::{
-    Blur, PRIMARY, blurs_range, collide, left_edge, level_of, of_keyword, operator_level, right_level, takes,
-};
-use crate::chess::Color;
-use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Bound, Compare, Each, Family, Filter, GameResult, GameText, Kind, MoveFilter, MoveParam,
-    Pair, Pieces, Range, Scope, Slice, Type, Unary,
-};
+use super::designators::designator_text;
+use super::edges::{PRIMARY, collide, level_of};
+use super::names::{family_word, pair_word, result_word};
+use crate::syntax::ast::{Binary, Filter, Kind, Unary};
 use crate::syntax::parse::level;
 use crate::syntax::words;
 
@@ -37,7 +32,7 @@ impl Printer {
     }
 
     /// An argument: in the braced form, in braces unless it is one thing.
-    fn argument(&mut self, filter: &Filter, min: u8) {
+    pub(super) fn argument(&mut self, filter: &Filter, min: u8) {
         if self.braced && !is_one_thing(filter) {
             self.in_braces(filter);
         } else {
@@ -45,7 +40,7 @@ impl Printer {
         }
     }
 
-    fn in_braces(&mut self, filter: &Filter) {
+    pub(super) fn in_braces(&mut self, filter: &Filter) {
         self.blank();
         self.list(std::slice::from_ref(filter), '{', '}');
     }
@@ -73,7 +68,7 @@ impl Printer {
         self.items = outer;
     }
 
-    fn pair_list(&mut self, left: &Filter, right: &Filter, min: u8) {
+    pub(super) fn pair_list(&mut self, left: &Filter, right: &Filter, min: u8) {
         self.text.push('(');
         let wild = std::mem::replace(&mut self.wild, false);
         self.expr(left, min);
@@ -87,7 +82,7 @@ impl Printer {
         self.text.push(')');
     }
 
-    fn plain(&mut self, filter: &Filter) {
+    pub(super) fn plain(&mut self, filter: &Filter) {
         match &filter.kind {
             Kind::Integer(value) => self.word(&value.to_string()),
             Kind::Text(text) => self.literal(text),
@@ -118,6 +113,9 @@ impl Printer {
             }
             Kind::Slice { of, bounds } => {
                 self.argument(of, level::POSTFIX);
+                if !matches!(of.kind, Kind::Variable(_) | Kind::GameText { .. } | Kind::Text(_)) {
+                    self.text.push(' '); // a piece directly before the bracket would be read otherwise
+                }
                 self.slice(bounds);
             }
             _ => self.construct(filter),
@@ -230,7 +228,7 @@ impl Printer {
                 self.word("result");
                 self.word(result_word(*result));
             }
-            _ => self.word("true"),
+            _ => self.beyond(filter),
         }
     }
 
@@ -250,287 +248,25 @@ impl Printer {
         }
     }
 
-    fn unary(&mut self, op: Unary, of: &Filter) {
-        let (word, min) = match op {
-            Unary::Not => ("not", level::IN),
-            Unary::Complement => ("~", level::ATTACKS),
-            Unary::Count if of.ty == Type::Text => ("#", level::SUM),
-            Unary::Count => ("#", level::DASH),
-            Unary::Negate => ("-", level::COLON),
-            Unary::Abs => ("abs", level::SUM),
-            Unary::Sqrt => ("sqrt", level::SUM),
-            Unary::Power => ("power", level::DASH),
-            Unary::Light => ("light", level::COLON),
-            Unary::Dark => ("dark", level::COLON),
-        };
-        self.word(word);
-        let glued = matches!(op, Unary::Complement | Unary::Count | Unary::Negate);
-        let length = self.text.len();
-        self.argument(of, min);
-        let sign = self.text[length..].trim_start().starts_with(['-', '~']);
-        if glued && self.text[length..].starts_with(' ') && !sign {
-            self.text.remove(length);
-        }
-    }
-
-    fn binary(&mut self, filter: &Filter, op: Binary, left: &Filter, right: &Filter) {
-        let five_words = self.five && level_of(filter, true) == level::OR;
-        let word = if five_words && op == Binary::Intersect { "on" } else { binary_word(op) };
-        let strength = if five_words { level::OR } else { operator_level(op, self.five) };
-        let same = matches!(&left.kind, Kind::Binary(other, ..) if *other == op);
-        let left_min = match op {
-            _ if five_words && same && matches!(op, Binary::Or | Binary::And) => level::OR,
-            _ if five_words => level::COMPARE,
-            Binary::Compare(_) => level::SUM,
-            Binary::In => level::COMPARE,
-            _ => strength,
-        };
-        let chained = five_words && same && op != Binary::Intersect && op != Binary::In;
-        if self.braced && !is_one_thing(left) || !chained && takes(left, op, strength, self.five) {
-            self.in_braces(left);
-        } else {
-            self.expr(left, left_min);
-        }
-        self.word(word);
-        let associative =
-            matches!(op, Binary::Or | Binary::And | Binary::Union | Binary::Intersect | Binary::Add | Binary::Concat);
-        let balanced = associative && !five_words && matches!(&right.kind, Kind::Binary(other, ..) if *other == op);
-        let min = if five_words || balanced { level::OR } else { right_level(op, left.ty) };
-        self.argument(right, if balanced { strength } else { min });
-    }
-
-    fn arrows(&mut self, left: bool, sets: &[Filter]) {
-        let sign = if left { "<-" } else { "->" };
-        for (at, set) in sets.iter().enumerate() {
-            self.flag(at > 0, sign);
-            self.argument(set, level::UNION);
-        }
-    }
-
-    fn slice(&mut self, bounds: &Slice) {
+    pub(super) fn extreme(&mut self, items: &[Filter]) {
         let wild = std::mem::replace(&mut self.wild, false);
-        self.text.push('[');
-        match bounds {
-            Slice::At(at) => self.expr(at, level::SUM),
-            Slice::Between(low, high) => {
-                if let Some(low) = low {
-                    self.expr(low, level::SUM);
-                }
-                self.text.push(':');
-                if let Some(high) = high {
-                    self.expr(high, level::SUM);
-                }
-            }
-        }
-        // A letter directly before the bracket would be read otherwise.
-        self.text.push_str(" ]");
-        self.wild = wild;
-    }
-
-    fn assign(&mut self, assign: &Assign) {
-        match assign.scope {
-            Scope::Game => {}
-            Scope::Persistent { quiet } => {
-                self.word("persistent");
-                self.flag(quiet, "quiet");
-            }
-            Scope::Atomic => self.word("atomic"),
-        }
-        self.word(&assign.name.text);
-        let sign = match assign.op {
-            AssignOp::Set => "=".to_owned(),
-            AssignOp::SetIfAny => "=?".to_owned(),
-            AssignOp::Update(op) => format!("{}=", binary_word(op)),
-        };
-        self.word(&sign);
-        self.argument(&assign.value, level::SUM);
-    }
-
-    fn each(&mut self, each: &Each) {
-        self.word(if each.piece { "piece" } else { "square" });
-        self.range(each.range.as_ref(), false);
-        self.flag(each.all, "all");
-        self.word(&each.name.text);
-        if let Some(domain) = &each.domain {
-            self.word("in");
-            self.old_argument(domain, level::DASH);
-            if collide(domain, &each.body, self.five, self.items) {
-                return self.in_braces(&each.body);
-            }
-        }
-        self.argument(&each.body, level::OR);
-    }
-
-    fn extreme(&mut self, items: &[Filter]) {
         self.text.push('(');
         for (at, item) in items.iter().enumerate() {
             let minus = at > 0 && collide(&items[at - 1], item, self.five, false);
             if minus { self.in_braces(item) } else { self.expr(item, level::SUM) }
         }
         self.text.push(')');
+        self.wild = wild;
     }
 
     fn items(&mut self, word: &str, items: &[Filter]) {
         self.word(word);
         self.members(items, '(', ')', true);
     }
-
-    fn move_filter(&mut self, m: &MoveFilter) {
-        self.word("move");
-        for param in &m.params {
-            match param {
-                MoveParam::From(set) => self.move_set("from", set),
-                MoveParam::To(set) => self.move_set("to", set),
-                MoveParam::Capture(set) => self.move_set("capture", set),
-                MoveParam::EnPassantSquare(set) => self.move_set("enpassantsquare", set),
-                MoveParam::Promote(pieces) => {
-                    self.word("promote");
-                    self.word(&pieces_text(Pieces(pieces.0 & Pieces::WHITE.0)));
-                }
-                other => self.word(param_word(other)),
-            }
-        }
-        if let Some(custody) = &m.custody {
-            self.plain(custody);
-        }
-    }
-
-    fn move_set(&mut self, word: &str, set: &Filter) {
-        self.word(word);
-        self.old_argument(set, level::COLON);
-    }
-
-    /// An argument of a filter of CQL 5, with which the words of dialect 5 go on.
-    fn old_argument(&mut self, set: &Filter, min: u8) {
-        if self.five
-            && !self.braced
-            && let Kind::Binary(Binary::Intersect, left, right) = &set.kind
-            && level_of(set, true) < min
-            && level_of(left, true) >= min
-        {
-            self.expr(left, min);
-            self.word("on");
-            return self.expr(right, level::OR);
-        }
-        let words = self.five && level_of(set, true) == level::OR && !self.braced;
-        if !words {
-            return self.argument(set, min);
-        }
-        let mut first = set;
-        while let Kind::Binary(_, left, _) = &first.kind {
-            if level_of(first, true) != level::OR {
-                break;
-            }
-            first = left;
-        }
-        if level_of(first, true) >= min && first.ty == Type::Set { self.plain(set) } else { self.in_braces(set) }
-    }
-
-    pub(super) fn ranged(&mut self, range: Option<&Range>, argument: &Filter, min: u8) {
-        match self.range_before(range, argument) {
-            Blur::Sign => self.in_braces(argument),
-            _ => self.argument(argument, min),
-        }
-    }
-
-    fn old_ranged(&mut self, range: Option<&Range>, argument: &Filter) {
-        match self.range_before(range, argument) {
-            Blur::Sign => self.in_braces(argument),
-            _ => self.old_argument(argument, level::COLON),
-        }
-    }
-
-    fn range_before(&mut self, range: Option<&Range>, argument: &Filter) -> Blur {
-        let blur = range.map_or(Blur::Clear, |range| blurs_range(range, argument, self.five));
-        self.range(range, blur == Blur::Number);
-        blur
-    }
-
-    pub(super) fn range(&mut self, range: Option<&Range>, both: bool) {
-        match range {
-            None => {}
-            Some(Range::Count) => self.word("count"),
-            Some(Range::Within(low, high)) => {
-                self.bound(low);
-                if low != high || both {
-                    self.bound(high);
-                }
-            }
-        }
-    }
-
-    fn bound(&mut self, bound: &Bound) {
-        match bound {
-            Bound::Integer(value) => self.word(&value.to_string()),
-            Bound::Variable(name) => self.word(&name.text),
-        }
-    }
-
-    fn in_range(&mut self, range: &Range, of: &Filter) {
-        match &of.kind {
-            Kind::Unary(op @ (Unary::Power | Unary::Count), set) => {
-                self.word(if *op == Unary::Power { "power" } else { "countsquares" });
-                self.old_ranged(Some(range), set);
-            }
-            Kind::Binary(Binary::PowerDifference, left, right) => {
-                self.word("powerdifference");
-                self.range(Some(range), false);
-                self.text.push(' ');
-                self.pair_list(left, right, level::OR);
-            }
-            _ => {
-                let one = matches!(
-                    left_edge(of).kind,
-                    Kind::Designator(_)
-                        | Kind::Variable(_)
-                        | Kind::Braces(_)
-                        | Kind::Word(_)
-                        | Kind::Elo(_)
-                        | Kind::All
-                );
-                if one && !of_keyword(of) {
-                    self.expr(of, PRIMARY)
-                } else {
-                    self.in_braces(of)
-                }
-                self.range(Some(range), false);
-            }
-        }
-    }
-
-    fn game_text(&mut self, field: &GameText, search: Option<&str>) {
-        match field {
-            GameText::Player(color) => {
-                self.word("player");
-                self.color(*color);
-            }
-            GameText::Event => self.word("event"),
-            GameText::Site => self.word("site"),
-            GameText::Date => self.word("date"),
-            GameText::EventDate => self.word("eventdate"),
-            GameText::Eco => self.word("eco"),
-            GameText::Tag(name) => {
-                self.word("tag");
-                self.literal(name);
-            }
-            GameText::Comment => self.word("hascomment"),
-        }
-        if let Some(search) = search {
-            self.literal(search);
-        }
-    }
-
-    fn color(&mut self, color: Option<Color>) {
-        match color {
-            Some(Color::White) => self.word("white"),
-            Some(Color::Black) => self.word("black"),
-            None => {}
-        }
-    }
 }
 
 /// Whether a filter needs no braces wherever it stands.
-fn is_one_thing(filter: &Filter) -> bool {
+pub(super) fn is_one_thing(filter: &Filter) -> bool {
     matches!(
         filter.kind,
         Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, _)
@@ -554,88 +290,9 @@ fn is_one_thing(filter: &Filter) -> bool {
             | Kind::Sequence(_)
             | Kind::GameText { .. }
             | Kind::Slice { .. }
+            | Kind::Regex { .. }
+            | Kind::Call(_)
+            | Kind::Group { .. }
+            | Kind::IsBound { .. }
     )
-}
-
-pub(super) fn binary_word(op: Binary) -> &'static str {
-    match op {
-        Binary::Or => "or",
-        Binary::And => "and",
-        Binary::In => "in",
-        Binary::Compare(compare) => compare_word(compare),
-        Binary::Add | Binary::Concat => "+",
-        Binary::Subtract => "-",
-        Binary::Multiply => "*",
-        Binary::Divide => "/",
-        Binary::Modulo => "%",
-        Binary::Union => "|",
-        Binary::Intersect | Binary::SameSquares => "&",
-        Binary::Attacks => "attacks",
-        Binary::AttackedBy => "attackedby",
-        Binary::PowerDifference => "powerdifference",
-    }
-}
-
-fn compare_word(compare: Compare) -> &'static str {
-    match compare {
-        Compare::Less => "<",
-        Compare::LessEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterEqual => ">=",
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Ancestor => "[<]",
-        Compare::AncestorEqual => "[<=]",
-        Compare::Descendant => "[>]",
-        Compare::DescendantEqual => "[>=]",
-    }
-}
-
-fn pair_word(pair: Pair) -> &'static str {
-    match pair {
-        Pair::Ancestor => "ancestor",
-        Pair::Descendant => "descendant",
-        Pair::Lca => "lca",
-        Pair::Distance => "distance",
-        Pair::Equal => "equal",
-    }
-}
-
-fn family_word(family: Family) -> &'static str {
-    match family {
-        Family::FlipColor => "flipcolor",
-        Family::ReverseColor => "reversecolor",
-        Family::FlipHorizontal => "fliphorizontal",
-        Family::FlipVertical => "flipvertical",
-        Family::Flip => "flip",
-        Family::Rotate90 => "rotate90",
-        Family::Rotate45 => "rotate45",
-        Family::Shift => "shift",
-        Family::ShiftHorizontal => "shifthorizontal",
-        Family::ShiftVertical => "shiftvertical",
-    }
-}
-
-fn param_word(param: &MoveParam) -> &'static str {
-    match param {
-        MoveParam::EnPassant => "enpassant",
-        MoveParam::Castle => "castle",
-        MoveParam::CastleShort => "o-o",
-        MoveParam::CastleLong => "o-o-o",
-        MoveParam::Null => "null",
-        MoveParam::Legal => "legal",
-        MoveParam::Pseudolegal => "pseudolegal",
-        MoveParam::Previous => "previous",
-        MoveParam::Primary => "primary",
-        MoveParam::Secondary => "secondary",
-        _ => "count",
-    }
-}
-
-pub(super) fn result_word(result: GameResult) -> &'static str {
-    match result {
-        GameResult::WhiteWins => "1-0",
-        GameResult::BlackWins => "0-1",
-        GameResult::Draw => "1/2-1/2",
-    }
 }

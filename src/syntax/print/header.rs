@@ -1,7 +1,7 @@
 //! The header as text.
 
 use super::Printer;
-use super::filters::result_word;
+use super::names::result_word;
 use crate::syntax::ast::Header;
 use crate::syntax::dialect::Dialect;
 

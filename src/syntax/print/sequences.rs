@@ -1,12 +1,58 @@
 //! Sequences and searches as text.
 
 use super::Printer;
-use super::edges::left_edge;
-use crate::syntax::ast::{Constituent, ConstituentKind, Find, Kind, Reach, Sequence};
+use super::edges::{ends_in_line, left_edge};
+use crate::syntax::ast::{Constituent, ConstituentKind, Find, Kind, Reach, Sequence, SequenceForm};
 use crate::syntax::parse::level;
 
 impl Printer {
+    fn line(&mut self, sequence: &Sequence) {
+        self.word("line");
+        self.range(sequence.range.as_ref(), false);
+        self.flag(sequence.nestban, "nestban");
+        self.flag(sequence.single_color, "singlecolor");
+        self.flag(sequence.first_match, "firstmatch");
+        self.flag(sequence.last_position, "lastposition");
+        self.flag(sequence.primary, "primary");
+        self.flag(sequence.secondary, "secondary");
+        self.flag(sequence.quiet, "quiet");
+        let arrow = if sequence.backward { "<--" } else { "-->" };
+        let wild = std::mem::replace(&mut self.wild, false);
+        for constituent in &sequence.constituents {
+            self.word(arrow);
+            self.line_constituent(constituent, arrow);
+        }
+        self.wild = wild;
+    }
+
+    fn line_constituent(&mut self, constituent: &Constituent, arrow: &str) {
+        match &constituent.kind {
+            ConstituentKind::Filter(filter) => self.argument(filter, level::OR),
+            ConstituentKind::Group(constituents) => {
+                self.blank();
+                self.text.push('(');
+                for (at, constituent) in constituents.iter().enumerate() {
+                    self.flag(at > 0, arrow);
+                    self.line_constituent(constituent, arrow);
+                }
+                self.text.push(')');
+            }
+            ConstituentKind::Repeat { of, low, high } => {
+                self.line_constituent(of, arrow);
+                let wildcard = wildcard(*low, *high);
+                self.text.push_str(match wildcard.as_str() {
+                    "*" => "{*}",
+                    "+" => "{+}",
+                    other => other,
+                });
+            }
+        }
+    }
+
     pub(super) fn sequence(&mut self, sequence: &Sequence) {
+        if sequence.form == SequenceForm::Line {
+            return self.line(sequence);
+        }
         let word = match (sequence.backward, sequence.single_color) {
             (false, false) => "next",
             (false, true) => "next2",
@@ -47,15 +93,10 @@ impl Printer {
             ConstituentKind::Group(constituents) => self.group(constituents),
             ConstituentKind::Repeat { of, low, high } => {
                 self.constituent(of);
-                let wildcard = match (low, high) {
-                    (0, None) => "*".to_owned(),
-                    (1, None) => "+".to_owned(),
-                    (0, Some(1)) => "?".to_owned(),
-                    (low, None) => format!("{{{low},}}"),
-                    (low, Some(high)) if low == high => format!("{{{low}}}"),
-                    (low, Some(high)) => format!("{{{low},{high}}}"),
-                };
-                self.text.push_str(&wildcard);
+                let line = matches!(&of.kind, ConstituentKind::Filter(filter) if ends_in_line(filter, self.five));
+                let wildcard = wildcard(*low, *high);
+                // With blanks it is none of `line`'s.
+                self.text.push_str(&if line { wildcard.replace('{', " { ").replace(',', " , ") } else { wildcard });
             }
         }
     }
@@ -76,5 +117,16 @@ impl Printer {
         self.flag(find.all, "all");
         self.flag(find.backward, "<--");
         self.ranged(find.range.as_ref(), &find.body, level::OR);
+    }
+}
+
+fn wildcard(low: u32, high: Option<u32>) -> String {
+    match (low, high) {
+        (0, None) => "*".to_owned(),
+        (1, None) => "+".to_owned(),
+        (0, Some(1)) => "?".to_owned(),
+        (low, None) => format!("{{{low},}}"),
+        (low, Some(high)) if low == high => format!("{{{low}}}"),
+        (low, Some(high)) => format!("{{{low},{high}}}"),
     }
 }

@@ -1,0 +1,95 @@
+//! Filters of CQL 6 beyond the core as text.
+
+use super::Printer;
+use super::edges::ends_in_open_if;
+use crate::syntax::ast::{Filter, Function, Kind, PinPart};
+use crate::syntax::parse::level;
+
+impl Printer {
+    pub(super) fn beyond(&mut self, filter: &Filter) {
+        match &filter.kind {
+            Kind::If { test, then, otherwise } => self.conditional(test, then, otherwise.as_deref()),
+            Kind::While { test, body } => {
+                self.word("while ");
+                self.list(std::slice::from_ref(test), '(', ')');
+                self.argument(body, level::OR);
+            }
+            Kind::Loop(body) => {
+                self.word("loop");
+                self.argument(body, level::OR);
+            }
+            Kind::IsBound { name, negated } => {
+                self.word(if *negated { "isunbound" } else { "isbound" });
+                self.literal(&name.text);
+            }
+            Kind::Unbind(name) => {
+                self.word("unbind");
+                self.word(&name.text);
+            }
+            Kind::Assert(body) => {
+                self.word("assert");
+                self.argument(body, level::OR);
+            }
+            Kind::Function(function) => self.function(function),
+            Kind::Call(call) => {
+                self.word(&call.function.text);
+                let values: Vec<Filter> = call.arguments.iter().map(|argument| argument.value.clone()).collect();
+                self.list(&values, '(', ')');
+            }
+            Kind::Pin(params) => {
+                self.word("pin");
+                for (part, set) in params {
+                    self.word(match part {
+                        PinPart::From => "from",
+                        PinPart::Through => "through",
+                        PinPart::To => "to",
+                    });
+                    self.argument(set, level::COLON);
+                }
+            }
+            Kind::MakeSquare(parts) => {
+                self.word("makesquare");
+                self.extreme(parts);
+            }
+            Kind::FenPattern(board) => {
+                self.word("fen");
+                self.literal(board);
+            }
+            Kind::Regex { text, pattern } => {
+                self.argument(text, level::POSTFIX);
+                self.word("~~");
+                self.literal(pattern);
+            }
+            Kind::Group { number, start } => {
+                self.word(&if *start { format!("\\-{number}") } else { format!("\\{number}") });
+            }
+            Kind::IndexOf(a, b) => {
+                self.word("indexof");
+                self.pair_list(a, b, level::SUM);
+            }
+            _ => self.word("true"),
+        }
+    }
+
+    fn conditional(&mut self, test: &Filter, then: &Filter, otherwise: Option<&Filter>) {
+        self.word("if");
+        self.argument(test, level::OR);
+        self.word("then");
+        if otherwise.is_some() && ends_in_open_if(then, self.five) {
+            self.in_braces(then);
+        } else {
+            self.argument(then, level::OR);
+        }
+        if let Some(otherwise) = otherwise {
+            self.word("else");
+            self.argument(otherwise, level::OR);
+        }
+    }
+
+    fn function(&mut self, function: &Function) {
+        self.word("function ");
+        self.text.push_str(&function.name.text);
+        let params: Vec<&str> = function.params.iter().map(|param| param.text.as_str()).collect();
+        self.text.push_str(&format!("({}) {}", params.join(" "), function.body));
+    }
+}
