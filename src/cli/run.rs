@@ -37,6 +37,13 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
         report.say(&message.file(path.display().to_string()).help("put -f before it"));
         good = false;
     }
+    for (i, (name, _)) in args.query.selects.iter().enumerate() {
+        if args.query.selects[..i].iter().any(|(other, _)| other == name) {
+            let message = Message::error("column-twice", format!("there are two columns with the name `{name}`"));
+            report.say(&message.help("give each --select a name of its own"));
+            good = false;
+        }
+    }
     let options = args.query.options();
     let parsed = queries::read(&origins, &options, report)?;
     let set = plan(parsed, &options, report)?;
