@@ -46,6 +46,8 @@ pub struct RunError {
     pub help: Option<String>,
     /// The position at which it happened.
     pub position: u32,
+    /// Whether all there is to it is a variable without a value.
+    pub(crate) unbound: bool,
 }
 
 /// A closed sequence's answers for the current game.
