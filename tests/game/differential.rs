@@ -1,11 +1,11 @@
 //! Our reading against pgn-reader and shakmaty, and our rules against shakmaty's.
 
-use crate::shared::{board_text, node_text, own_games, play, position};
+use crate::shared::{board_text, corpus, node_text, own_games, play, position};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Position};
 use std::ops::ControlFlow;
 use tabiya::chess::{Board, fen};
-use tabiya::game::{Game, Games};
+use tabiya::game::{Game, Games, RawGame};
 
 /// All positions of a game as the oracle reads them, in pre-order.
 #[derive(Default)]
@@ -106,6 +106,34 @@ fn own_games_as_the_oracle_reads_them() {
         assert!(reader.read_game(&mut oracle).unwrap().is_none());
     }
     assert!(total > 870 && compared > total * 9 / 10, "{compared} of {total} games have boards that the oracle takes");
+}
+
+/// Games from outside that both read without a fault have the same boards at the same places.
+#[test]
+fn games_from_outside_as_the_oracle_reads_them() {
+    for (name, share) in [("annotated.pgn.zst", 1), ("studies.pgn.zst", 2), ("otb.pgn.zst", 20)] {
+        let Some(path) = corpus(name) else { continue };
+        let mut games = Games::open(&path).unwrap();
+        let (mut raw, mut oracle, mut game) = (RawGame::default(), Oracle::default(), Game::new());
+        let (mut compared, mut total) = (0, 0);
+        while games.read_raw(&mut raw).unwrap() {
+            if raw.number % share != 0 {
+                continue;
+            }
+            total += 1;
+            let mut reader = Reader::new(&raw.bytes[..]);
+            let Ok(Some(expected)) = reader.read_game(&mut oracle) else { continue };
+            game.parse(&raw);
+            if !game.faults().is_empty() || expected.is_empty() || !matches!(reader.read_game(&mut oracle), Ok(None)) {
+                continue;
+            }
+            compared += 1;
+            let found: Vec<String> = (0..game.tree().len()).map(|n| node_text(game.tree(), n)).collect();
+            assert_eq!(found, expected, "{name} game {}", game.number());
+        }
+        println!("{name}: {compared} of {total} games compared");
+        assert!(compared > total * 8 / 10, "{name}: {compared} of {total} games compared");
+    }
 }
 
 #[test]
