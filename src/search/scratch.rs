@@ -1,10 +1,9 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
-use super::reach::Tally;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
-use crate::facts::{Column, PieceWays};
+use crate::facts::{Column, PieceWays, Tally};
 use crate::ir::VarIr;
 use crate::plan::Plan;
 use crate::syntax::ast::{Type, VariableKind};

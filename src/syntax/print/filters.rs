@@ -7,8 +7,8 @@ use super::edges::{
 };
 use crate::chess::Color;
 use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Bound, Compare, Each, Family, Filter, GameResult, GameText, Kind, MoveFilter, MoveParam,
-    Pair, Pieces, Range, Scope, Slice, Type, Unary,
+    Assign, AssignOp, Binary, Bound, Each, Family, Filter, GameResult, GameText, Kind, MoveFilter, MoveParam, Pair,
+    Pieces, Range, Scope, Slice, Type, Unary,
 };
 use crate::syntax::parse::level;
 use crate::syntax::words;
@@ -562,7 +562,7 @@ pub(super) fn binary_word(op: Binary) -> &'static str {
         Binary::Or => "or",
         Binary::And => "and",
         Binary::In => "in",
-        Binary::Compare(compare) => compare_word(compare),
+        Binary::Compare(compare) => compare.sign(),
         Binary::Add | Binary::Concat => "+",
         Binary::Subtract => "-",
         Binary::Multiply => "*",
@@ -573,21 +573,6 @@ pub(super) fn binary_word(op: Binary) -> &'static str {
         Binary::Attacks => "attacks",
         Binary::AttackedBy => "attackedby",
         Binary::PowerDifference => "powerdifference",
-    }
-}
-
-fn compare_word(compare: Compare) -> &'static str {
-    match compare {
-        Compare::Less => "<",
-        Compare::LessEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterEqual => ">=",
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Ancestor => "[<]",
-        Compare::AncestorEqual => "[<=]",
-        Compare::Descendant => "[>]",
-        Compare::DescendantEqual => "[>=]",
     }
 }
 
