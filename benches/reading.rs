@@ -103,7 +103,9 @@ fn measure(c: &mut Criterion, name: &str, bytes: &[u8]) {
 
 fn content(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
-    Input::open(path).and_then(|mut input| Ok(input.read_to_end(&mut bytes).unwrap_or(0))).unwrap_or(0);
+    if let Ok(mut input) = Input::open(path) {
+        input.read_to_end(&mut bytes).unwrap();
+    }
     bytes
 }
 

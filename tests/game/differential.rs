@@ -46,7 +46,7 @@ impl Visitor for Oracle {
         let (_, tip) = *self.lines.last().unwrap();
         let board = self.nodes[tip].0.clone();
         let next = match san.san {
-            shakmaty::san::San::Null => board.clone().swap_turn().ok(),
+            shakmaty::san::San::Null => board.swap_turn().ok(),
             _ => play(&board, san.to_string().as_bytes()),
         };
         let Some(next) = next else {

@@ -11,13 +11,12 @@ use std::ops::Range;
 /// The bytes that mean something to [`Frames::scan`] in movetext.
 const SIGNS: [bool; 256] = {
     let mut signs = [false; 256];
-    let list = b"{;()[01*";
+    let list = b"{;()[*-/";
     let mut i = 0;
     while i < list.len() {
         signs[list[i] as usize] = true;
         i += 1;
     }
-    signs[0xC2] = true;
     signs
 };
 
@@ -104,7 +103,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Movetext up to the next sign that matters.
+    /// Movetext up to the next sign that matters. A result shows by its `-`, `/` or `*`.
     #[inline]
     fn moves(&mut self, range: Range<usize>, line_start: usize) -> usize {
         let window = &self.buffer[self.start..];
@@ -112,14 +111,19 @@ impl<R: Read> Frames<R> {
         match window[i] {
             b'(' => self.state.depth += 1,
             b')' => self.state.depth = self.state.depth.saturating_sub(1),
-            b'0' | b'1' | b'*' | 0xC2 => {
-                let glued = i > line_start && !stands_alone(&window[line_start..i], window[i]);
-                if let Some((_, len)) = result_at(&window[i..range.end]).filter(|_| !glued) {
+            b'-' | b'/' | b'*' => {
+                let first = match &window[line_start..=i] {
+                    [.., b'0' | b'1', _] => i - 1,
+                    [.., 0xC2, 0xBD, _] => i - 2,
+                    _ => i,
+                };
+                let alone = stands_alone(&window[line_start..first], window[first]);
+                if let Some((_, len)) = result_at(&window[first..range.end]).filter(|_| alone) {
                     if self.state.depth == 0 {
                         self.state.phase = Phase::Over;
                         self.state.same_line = true;
                     }
-                    return i + len;
+                    return first + len;
                 }
             }
             _ => {}
@@ -150,7 +154,7 @@ impl<R: Read> Frames<R> {
         let border = match self.state.phase {
             Phase::Before => false,
             Phase::Tags => seen && (is_event || blank_before),
-            Phase::Moves if !at_line_start && !(is_event && span.sound) => return Ok(Step::To(i + 1)),
+            Phase::Moves if !(at_line_start || is_event && span.sound) => return Ok(Step::To(i + 1)),
             Phase::Moves if is_event || (seen && (span.sound || blank_before)) => true,
             Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end)?,
             Phase::Over => true,

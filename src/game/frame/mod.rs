@@ -201,11 +201,13 @@ impl<R: Read> Frames<R> {
             self.state.names.clear();
             self.state.next_start = None;
             let Some((range, next)) = self.next_line()? else {
-                return Ok(self.cut_at(self.window().len()));
+                self.cut_at(self.window().len());
+                return Ok(());
             };
             if let Some((border, line)) = self.scan(range)? {
                 self.line = line;
-                return Ok(self.cut_at(border));
+                self.cut_at(border);
+                return Ok(());
             }
             self.step(next);
         }
