@@ -1,0 +1,114 @@
+//! Searches against the bare loop, in one run: `cargo bench --bench compare -- [--times N] [FILE]`.
+//!
+//! Each round runs the bare loop and then each query over the same file, so that a machine that is busy for a while
+//! disturbs all of them alike. Ratios are taken within a round; the table shows medians. One thread; reading,
+//! decompression included, counts for both sides.
+#![expect(clippy::print_stdout, reason = "the table is what this program is for")]
+
+#[path = "common/bare.rs"]
+mod bare;
+#[path = "common/clock.rs"]
+mod clock;
+#[path = "common/samples.rs"]
+mod samples;
+
+use clap::Parser;
+use clock::Stopwatch;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use tabiya::game::Input;
+use tabiya::{Game, Games, Query, Scratch};
+
+/// The queries, and how much longer than the bare loop each may take.
+const LIMITS: [(&str, f64); 2] = [("next (check check check)", 2.5), ("next (.* check .* mate)", 1.5)];
+
+/// Compares searches with the bare loop.
+#[derive(Parser)]
+struct Arguments {
+    /// How many rounds.
+    #[arg(long, default_value_t = 5)]
+    times: usize,
+    /// More queries to measure.
+    #[arg(short, long, value_name = "TEXT")]
+    query: Vec<String>,
+    /// A file of games, compressed or not; else games of the repository.
+    file: Option<PathBuf>,
+    /// Given by `cargo bench`.
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+/// What a run over the file counted, and how long it took.
+struct Run {
+    seconds: f64,
+    games: u64,
+    positions: u64,
+    found: u64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let file = arguments.file.unwrap_or_else(|| samples::root("tests/data/games/wild.pgn"));
+    let mut queries: Vec<(&str, Option<f64>)> = LIMITS.iter().map(|&(text, limit)| (text, Some(limit))).collect();
+    queries.extend(arguments.query.iter().map(|text| (text.as_str(), None)));
+    let parsed = queries.iter().map(|(text, _)| Query::parse(text)).collect::<Result<Vec<_>, _>>()?;
+
+    // The first round brings the file into memory and is not counted.
+    let mut rounds: Vec<(Run, Vec<Run>)> = Vec::new();
+    for _ in 0..=arguments.times.max(1) {
+        let base = bare_loop(&file)?;
+        rounds.push((base, parsed.iter().map(|query| search(&file, query)).collect::<Result<_, _>>()?));
+    }
+    let rounds = &rounds[1..];
+
+    println!("{}: {} rounds, {}", file.display(), rounds.len(), Stopwatch::what());
+    println!(
+        "{:>10} {:>11} {:>9} {:>9} {:>13} {:>7} {:>6}",
+        "games", "positions", "found", "seconds", "positions/s", "ratio", "limit"
+    );
+    let base: Vec<f64> = rounds.iter().map(|(base, _)| base.seconds).collect();
+    print_row(&rounds[0].0, median(base), (1.0, None), "bare loop (found: positions in check)");
+    for (i, (text, limit)) in queries.iter().enumerate() {
+        let seconds = median(rounds.iter().map(|(_, runs)| runs[i].seconds).collect());
+        let ratio = median(rounds.iter().map(|(base, runs)| runs[i].seconds / base.seconds).collect());
+        print_row(&rounds[0].1[i], seconds, (ratio, *limit), text);
+    }
+    Ok(())
+}
+
+fn print_row(run: &Run, seconds: f64, (ratio, limit): (f64, Option<f64>), name: &str) {
+    let limit = limit.map_or_else(String::new, |limit| limit.to_string());
+    let Run { games, positions, found, .. } = run;
+    let speed = *positions as f64 / seconds;
+    println!("{games:>10} {positions:>11} {found:>9} {seconds:>9.3} {speed:>13.0} {ratio:>7.2} {limit:>6}  {name}");
+}
+
+fn bare_loop(file: &Path) -> Result<Run, Box<dyn Error>> {
+    let watch = Stopwatch::start();
+    let counts = bare::bare(Input::open(file)?)?;
+    let seconds = watch.elapsed().as_secs_f64();
+    Ok(Run { seconds, games: counts.games, positions: counts.positions, found: counts.checks })
+}
+
+fn search(file: &Path, query: &Query) -> Result<Run, Box<dyn Error>> {
+    let watch = Stopwatch::start();
+    let mut run = Run { seconds: 0.0, games: 0, positions: 0, found: 0 };
+    let (mut games, mut game, mut scratch) = (Games::open(file)?, Game::new(), Scratch::new());
+    while games.read_into(&mut game)? {
+        run.games += 1;
+        run.positions += u64::from(game.tree().mainline_len());
+        query.run(&game, &mut scratch, |_| {
+            run.found += 1;
+            ControlFlow::Continue(())
+        })?;
+    }
+    run.seconds = watch.elapsed().as_secs_f64();
+    Ok(run)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { f64::midpoint(values[middle - 1], values[middle]) }
+}
