@@ -31,6 +31,5 @@ impl Stopwatch {
 /// milliseconds.
 fn cpu_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanos = text.split_whitespace().next()?.parse().ok()?;
-    (nanos > 0).then(|| Duration::from_nanos(nanos))
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
