@@ -83,6 +83,8 @@ pub enum SanError {
     NoReach(Role, Square),
     /// A piece of the same colour stands there: `Rh2` in the array.
     OwnPiece(Square),
+    /// No pawn of the first file can capture on the second: `ed` in the array.
+    NoCapture(File, File),
     /// The first square of `e2e4` holds no piece of the side to move.
     NoOrigin(Square),
     /// Several legal moves fit: from these squares.
@@ -109,6 +111,9 @@ impl fmt::Display for SanError {
             SanError::NoPiece(role) => write!(f, "the side to move has no {}", role_name(role)),
             SanError::NoReach(role, to) => write!(f, "no {} can reach {to}", role_name(role)),
             SanError::OwnPiece(to) => write!(f, "a piece of the same colour stands on {to}"),
+            SanError::NoCapture(from, to) => {
+                write!(f, "no pawn of the {}-file can capture on the {}-file", from.char(), to.char())
+            }
             SanError::NoOrigin(from) => write!(f, "no piece of the side to move stands on {from}"),
             SanError::Ambiguous(from) => {
                 write!(f, "the pieces on")?;
@@ -169,13 +174,27 @@ impl San {
             _ => return None,
         };
         let end = scan_suffix(text, at);
+        if matches!(san, San::Files(..)) && !ends_word(text.get(end)) {
+            return None;
+        }
         match text.get(end) {
+            // A result may be glued to the last move: `Qd61-0`.
+            Some(b'0' | b'1') if starts_with_result(&text[end..]) => Some((san, end)),
             Some(b) if b.is_ascii_alphanumeric() || *b == b'@' => None,
             Some(b'/') if text.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => None,
             Some(b'=') if text.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => None,
             _ => Some((san, end)),
         }
     }
+}
+
+/// Whether nothing more of a word follows. Two letters alone are easily part of prose.
+fn ends_word(next: Option<&u8>) -> bool {
+    matches!(next, None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'!' | b'?' | b'$' | b')' | b'(' | b'{'))
+}
+
+fn starts_with_result(text: &[u8]) -> bool {
+    text.starts_with(b"1-0") || text.starts_with(b"0-1") || text.starts_with(b"1/2-1/2")
 }
 
 /// Everything but castling and null moves. `at` is behind the letter of the piece, if there is one.
@@ -217,7 +236,9 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
         capture = false;
         to = Square::from_coords(to_file, to_rank);
         (from, from_square) = (Bitboard::FULL, None);
-    } else if let (Some(first), None, Some(second), Role::Pawn) = (file, rank, file_at(i), role) {
+    } else if let (Some(first), None, Some(second), Role::Pawn) = (file, rank, file_at(i), role)
+        && first.distance(second) == 1
+    {
         return Some((San::Files(first, second), i + 1));
     } else {
         return None;
@@ -279,7 +300,9 @@ fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
 }
 
 fn scan_null(text: &[u8]) -> Option<(San, usize)> {
-    NULLS.iter().find(|word| text.starts_with(word)).map(|word| (San::Null, word.len()))
+    // A line of dashes is an ornament.
+    let word = NULLS.iter().find(|word| text.starts_with(word)).filter(|_| !text.starts_with(b"---"))?;
+    Some((San::Null, word.len()))
 }
 
 fn scan_drop(text: &[u8], role: Role, at: usize) -> Option<(San, usize)> {
@@ -301,6 +324,8 @@ fn scan_suffix(text: &[u8], mut i: usize) -> usize {
             Some(b'+') if matches!(text.get(i + 1), Some(b'-' | b'/' | b'=')) => return i,
             Some(b'+' | b'#') => i += 1,
             Some(0xE2) if matches!(text.get(i + 1..i + 3), Some([0x80, 0xA0 | 0xA1])) => i += 3,
+            Some(b'(') if text[i..].starts_with(b"(e.p.)") => i += 6,
+            Some(b'(') if text[i..].starts_with(b"(ep)") => i += 4,
             Some(b'e') if text[i..].starts_with(b"e.p.") => i += 4,
             Some(b'e') if text[i..].starts_with(b"e.p") => i += 3,
             Some(b'e') if text[i..].starts_with(b"ep") => i += 2,
@@ -557,9 +582,7 @@ fn play_files(board: &Board, from: File, to: File) -> Result<Played, SanError> {
     }
     match (squares.count(), found) {
         (1, Some(next)) => Ok(next),
-        (0, _) | (_, None) => {
-            Err(SanError::NoReach(Role::Pawn, Square::from_coords(to, board.turn().fold_wb(Rank::Sixth, Rank::Third))))
-        }
+        (0, _) | (_, None) => Err(SanError::NoCapture(from, to)),
         _ => Err(SanError::Ambiguous(squares)),
     }
 }

@@ -27,7 +27,7 @@ pub enum FaultKind {
     WrongOrigin,
     /// `O-O` after king or rook have moved and come back.
     CastlingRight,
-    /// `1. e4 whatever e5`: a word that is nothing known. It is passed over.
+    /// `1. e4 whatever e5`: words that are nothing known. They are taken for a comment.
     StrayText,
     /// `1. e4 } e5`: a brace that closes nothing.
     StrayBrace,

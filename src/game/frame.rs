@@ -6,7 +6,8 @@
 //!   precedes and a tag line follows: the result is missing;
 //! * with such a line inside a comment, if the comment is not closed before the next one opens;
 //! * with a tag section behind a tag section, if there is a blank line between and a name comes again;
-//! * behind a result, with move number 1, or with a move on a new line.
+//! * behind a result, with move number 1, or with a move on a new line;
+//! * with White's move number 1 behind a blank line, when moves have been read and no variation is open.
 //!
 //! A blank line ends nothing. Comments and prose between a result and a tag section belong to the game that follows,
 //! if a line begins with them behind a blank line.
@@ -334,6 +335,7 @@ impl<R: Read> Frames<R> {
     /// Looks at a line, or a piece of one. Returns where the next game begins, if it does.
     fn scan(&mut self, range: Range<usize>) -> io::Result<Option<(usize, u64)>> {
         let (end, starts_line, line_number) = (range.end, self.starts_line, self.line);
+        let began = self.state.phase == Phase::Moves;
         if starts_line {
             self.state.same_line = false;
         }
@@ -385,6 +387,9 @@ impl<R: Read> Frames<R> {
                 },
                 (_, Phase::Before) if starts_prose(&self.window()[i..end]) => break,
                 (_, Phase::Before | Phase::Tags) => self.state.phase = Phase::Moves,
+                (b'1', Phase::Moves) if began && at_line_start && self.begins_again(i..end) => {
+                    return Ok(Some((i, line_number)));
+                }
                 (_, Phase::Moves) => i = self.moves(i..end, range.start),
                 (_, Phase::Over) => match self.behind_result(i..end, at_line_start) {
                     Step::Border => return Ok(Some(self.state.next_start.unwrap_or((i, line_number)))),
@@ -418,9 +423,7 @@ impl<R: Read> Frames<R> {
             b'(' => self.state.depth += 1,
             b')' => self.state.depth = self.state.depth.saturating_sub(1),
             b'0' | b'1' | b'*' | 0xC2 => {
-                let glued = i > line_start
-                    && (window[i - 1].is_ascii_alphanumeric() && window[i] != b'*'
-                        || matches!(window[i - 1], b'-' | b'/'));
+                let glued = i > line_start && !stands_alone(&window[line_start..i], window[i]);
                 if let Some((_, len)) = result_at(&window[i..range.end]).filter(|_| !glued) {
                     if self.state.depth == 0 {
                         self.state.phase = Phase::Over;
@@ -433,6 +436,13 @@ impl<R: Read> Frames<R> {
         }
         let next = window[i + 1..range.end].iter().position(|&b| SIGNS[usize::from(b)]);
         next.map_or(range.end, |n| i + 1 + n)
+    }
+
+    /// Whether a line of movetext begins with White's first move, as no line of the same game can.
+    fn begins_again(&self, range: Range<usize>) -> bool {
+        let text = &self.buffer[self.start..][range];
+        let first_move = || text.get(2..).map(super::text::trim).is_some_and(|rest| San::scan(rest).is_some());
+        self.state.blank_before && self.state.depth == 0 && text.starts_with(b"1.") && first_move()
     }
 
     /// A `[` outside comments.
@@ -532,6 +542,15 @@ enum Step {
     To(usize),
 }
 
+/// Whether a result can begin behind a text: not inside a word, but behind a square (`Qd61-0`).
+fn stands_alone(before: &[u8], sign: u8) -> bool {
+    match before {
+        [.., b'a'..=b'h', b'1'..=b'8'] => true,
+        [.., last] => !(matches!(last, b'-' | b'/') || (sign != b'*' && last.is_ascii_alphanumeric())),
+        [] => true,
+    }
+}
+
 /// Whether a line is neither movetext nor anything that PGN knows.
 pub(crate) fn starts_prose(line: &[u8]) -> bool {
     let line = super::text::trim(line);
@@ -541,6 +560,10 @@ pub(crate) fn starts_prose(line: &[u8]) -> bool {
         Some(b'0'..=b'9') => digits > 3 && line.get(digits) != Some(&b'.'),
         Some(b) if b.is_ascii_alphabetic() || *b >= 0x80 => {
             San::scan(line).is_none() && result_at(line).is_none() && !line.starts_with(b"\xEF\xBB\xBF")
+        }
+        // A line of dashes or the like is an ornament.
+        Some(b @ (b'-' | b'=' | b'_' | b'~' | b'#' | b'+' | b'*' | b'.')) => {
+            line.len() > 2 && line[..3].iter().all(|c| c == b)
         }
         Some(_) => false,
     }

@@ -1,6 +1,6 @@
 //! What tags say, as CQL's filters about game data read it: names, dates, ratings and codes in normal form.
 
-use super::Game;
+use super::{Game, Tags};
 use crate::chess::Color;
 use std::borrow::Cow;
 
@@ -20,14 +20,64 @@ pub(crate) struct Rating {
     pub(crate) value: u32,
 }
 
+/// What the tags of a game say, in normal form. Computed once per game; the memory is used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Header {
+    /// Black's name first, as everywhere.
+    players: [String; 2],
+    ratings: [Option<Rating>; 2],
+    date: String,
+    event_date: String,
+    eco: String,
+    year: Option<u32>,
+}
+
+impl Header {
+    pub(crate) fn fill(&mut self, tags: &Tags) {
+        self.ratings = [None; 2];
+        self.eco.clear();
+        for name in &mut self.players {
+            name.clear();
+        }
+        let (mut date, mut event_date) = ("", "");
+        for (name, value) in tags.iter() {
+            match name {
+                "Date" => date = value,
+                "EventDate" => event_date = value,
+                "ECO" => {
+                    self.eco.clear();
+                    push_eco(value, &mut self.eco);
+                }
+                "White" | "Black" => {
+                    let color = if name == "White" { Color::White } else { Color::Black };
+                    let player = &mut self.players[color as usize];
+                    player.clear();
+                    let rating = push_name(value, player).map(|value| Rating { kind: "Elo", value });
+                    self.ratings[color as usize] = self.ratings[color as usize].or(rating);
+                }
+                _ => {
+                    for color in [Color::White, Color::Black] {
+                        let rating = &mut self.ratings[color as usize];
+                        *rating = rating.or_else(|| rating_tag(name, value, color));
+                    }
+                }
+            }
+        }
+        for name in self.players.iter_mut().filter(|name| name.is_empty()) {
+            name.push('?');
+        }
+        self.year = date_parts(date)[0];
+        for (value, normal) in [(date, &mut self.date), (event_date, &mut self.event_date)] {
+            normal.clear();
+            push_date(value, normal);
+        }
+    }
+}
+
 impl Game {
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
     pub fn player(&self, color: Color) -> Cow<'_, str> {
-        match self.tags().get(name_of(color)) {
-            None => Cow::Borrowed("?"),
-            Some(name) if is_normal(name) => Cow::Borrowed(name),
-            Some(name) => Cow::Owned(split_name(name).0),
-        }
+        Cow::Borrowed(&self.header.players[color as usize])
     }
 
     /// The Event tag; `?` if it is missing.
@@ -46,27 +96,27 @@ impl Game {
     }
 
     fn text_tag(&self, name: &str) -> &str {
-        self.tags().get(name).unwrap_or("?")
+        self.tags().get(name).filter(|value| !value.is_empty()).unwrap_or("?")
     }
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
     pub fn date(&self) -> String {
-        normal_date(self.tags().get("Date").unwrap_or(""))
+        self.header.date.clone()
     }
 
-    /// The date of the event as `yyyy.mm.dd`, if there is such a tag.
+    /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown, if there is such a tag.
     pub fn event_date(&self) -> Option<String> {
-        self.tags().get("EventDate").map(normal_date).filter(|date| date != UNKNOWN_DATE)
+        self.tags().get("EventDate").map(|_| self.header.event_date.clone())
     }
 
     /// The year of the date.
     pub fn year(&self) -> Option<u32> {
-        self.tags().get("Date").and_then(|date| date_parts(date)[0])
+        self.header.year
     }
 
     /// The opening's ECO code in normal form: `b1` is `B10`.
     pub fn eco(&self) -> Option<String> {
-        normal_eco(self.tags().get("ECO")?)
+        Some(self.header.eco.clone()).filter(|eco| !eco.is_empty())
     }
 
     /// The rating of a player, of whatever kind.
@@ -76,25 +126,26 @@ impl Game {
 
     /// The first rating of a player: in the name, or a tag of its own.
     pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
-        self.tags().iter().find_map(|(name, value)| rating_in(name, value, color))
+        self.header.ratings[color as usize]
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
-    /// at the first place.
+    /// at the first place. A player's second rating is such a tag.
     pub fn extra_tags(&self) -> Vec<(&str, &str)> {
         let mut extra: Vec<(&str, &str)> = Vec::new();
         let mut rated = [false; 2];
         for (name, value) in self.tags().iter() {
-            let rating =
-                [Color::White, Color::Black].into_iter().find(|&color| rating_in(name, value, color).is_some());
-            if let Some(color) = rating {
-                if !std::mem::replace(&mut rated[color as usize], true) || name == name_of(color) {
-                    continue;
-                }
-            }
             let own =
                 ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
             if own.contains(&name) {
+                for color in [Color::White, Color::Black].into_iter().filter(|&color| name == name_of(color)) {
+                    rated[color as usize] |= push_name(value, &mut String::new()).is_some();
+                }
+                continue;
+            }
+            let rating =
+                [Color::White, Color::Black].into_iter().find(|&color| rating_tag(name, value, color).is_some());
+            if rating.is_some_and(|color| !std::mem::replace(&mut rated[color as usize], true)) {
                 continue;
             }
             match extra.iter_mut().find(|(old, _)| *old == name) {
@@ -110,27 +161,17 @@ fn name_of(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
-/// The rating that a tag gives to a player.
-fn rating_in(name: &str, value: &str, color: Color) -> Option<Rating> {
+/// The rating that a tag of its own gives to a player.
+fn rating_tag(name: &str, value: &str, color: Color) -> Option<Rating> {
     let kind = name.strip_prefix(name_of(color))?;
-    if kind.is_empty() {
-        return split_name(value).1.map(|value| Rating { kind: "Elo", value });
-    }
     let kind = RATINGS.into_iter().find(|&k| k == kind)?;
-    let digits: String = value.trim_start().chars().take_while(char::is_ascii_digit).collect();
-    Some(Rating { kind, value: digits.parse().unwrap_or(0).min(HIGHEST_RATING) })
+    let value = value.trim_start();
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    Some(Rating { kind, value: value[..digits].parse().unwrap_or(0).min(HIGHEST_RATING) })
 }
 
-/// Whether a name is certain to be normal already.
-fn is_normal(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let plain = !bytes.iter().any(|&b| matches!(b, b',' | b')' | b'\t'));
-    plain && !matches!(bytes.first(), None | Some(b' ' | b'v' | b'V')) && !matches!(bytes.last(), Some(b'.' | b' '))
-}
-
-/// A name in normal form, and the rating that stands behind it in parentheses.
-fn split_name(name: &str) -> (String, Option<u32>) {
-    let mut normal = String::with_capacity(name.len() + 4);
+/// Appends a name in normal form to an empty string, and returns the rating that stands behind it in parentheses.
+fn push_name(name: &str, normal: &mut String) -> Option<u32> {
     let mut rest = name.trim_start_matches(' ');
     while let Some((before, after)) = rest.split_once(',') {
         normal.push_str(before);
@@ -147,21 +188,14 @@ fn split_name(name: &str) -> (String, Option<u32>) {
             normal.replace_range(..from.len(), to);
         }
     }
-    let mut rating = None;
-    if let Some((before, inside)) = normal.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) {
-        if inside.len() == 4 && inside.bytes().all(|b| b.is_ascii_digit()) {
-            rating = inside.parse().ok().map(|value: u32| value.min(HIGHEST_RATING));
-            let len = before.trim_end_matches(' ').len();
-            normal.truncate(len);
-        }
+    let (before, inside) = normal.strip_suffix(')')?.rsplit_once(" (")?;
+    if inside.len() != 4 || !inside.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
     }
-    if normal.is_empty() {
-        normal.push('?');
-    }
-    (normal, rating)
+    let rating = inside.parse().ok().map(|value: u32| value.min(HIGHEST_RATING));
+    normal.truncate(before.trim_end_matches(' ').len());
+    rating
 }
-
-const UNKNOWN_DATE: &str = "????.??.??";
 
 /// Year, month and day, where known.
 fn date_parts(date: &str) -> [Option<u32>; 3] {
@@ -175,21 +209,29 @@ fn date_parts(date: &str) -> [Option<u32>; 3] {
     [year, month.filter(|&m| m > 0), day.filter(|&d| d > 0 && d <= 31)]
 }
 
-fn normal_date(date: &str) -> String {
-    let [year, month, day] = date_parts(date);
-    let year = year.map_or("????".into(), |y| format!("{y:04}"));
-    let two = |part: Option<u32>| part.map_or("??".into(), |p| format!("{p:02}"));
-    format!("{year}.{}.{}", two(month), two(day))
+/// Appends a date as `yyyy.mm.dd`.
+fn push_date(date: &str, normal: &mut String) {
+    for (part, width) in date_parts(date).into_iter().zip([4, 2, 2]) {
+        if !normal.is_empty() {
+            normal.push('.');
+        }
+        let Some(mut part) = part else {
+            normal.push_str(&"????"[..width]);
+            continue;
+        };
+        let at = normal.len();
+        for _ in 0..width {
+            normal.insert(at, char::from(b'0' + (part % 10) as u8));
+            part /= 10;
+        }
+    }
 }
 
-/// A letter from A to E, two digits, and perhaps a small letter and a digit from 1 to 4.
-fn normal_eco(code: &str) -> Option<String> {
+/// Appends a letter from A to E, two digits, and perhaps a small letter and a digit from 1 to 4.
+fn push_eco(code: &str, normal: &mut String) {
     let mut chars = code.trim().chars().peekable();
-    let letter = chars.next()?.to_ascii_uppercase();
-    if !('A'..='E').contains(&letter) {
-        return None;
-    }
-    let mut normal = String::from(letter);
+    let Some(letter) = chars.next().map(|c| c.to_ascii_uppercase()).filter(|c| ('A'..='E').contains(c)) else { return };
+    normal.push(letter);
     for _ in 0..2 {
         normal.push(chars.next_if(char::is_ascii_digit).unwrap_or('0'));
     }
@@ -197,7 +239,6 @@ fn normal_eco(code: &str) -> Option<String> {
         normal.push(letter);
         normal.extend(chars.next_if(|c| ('1'..='4').contains(c)));
     }
-    Some(normal)
 }
 
 #[cfg(test)]
@@ -206,25 +247,31 @@ mod tests {
 
     #[test]
     fn names() {
-        let check = |name: &str, expected: (&str, Option<u32>)| {
-            assert_eq!(split_name(name), (expected.0.to_owned(), expected.1))
+        let check = |name: &str, expected: &str, rating: Option<u32>| {
+            let mut normal = String::new();
+            assert_eq!((push_name(name, &mut normal), normal.as_str()), (rating, expected));
         };
-        check("van der Foo,A. (2555)", ("Van der Foo, A.", Some(2555)));
-        check("  Tal,  Mihail. ", ("Tal, Mihail", None));
-        check("Van De Bar (9999)", ("Van de Bar", Some(4000)));
-        check("Fritz (5)", ("Fritz (5)", None));
-        check("", ("?", None));
+        check("van der Foo,A. (2555)", "Van der Foo, A.", Some(2555));
+        check("  Tal,  Mihail. ", "Tal, Mihail", None);
+        check("Van De Bar (9999)", "Van de Bar", Some(4000));
+        check("Fritz (5)", "Fritz (5)", None);
+        check("", "", None);
     }
 
     #[test]
     fn dates_and_codes() {
-        assert_eq!(normal_date("1997.5.2"), "1997.05.02");
-        assert_eq!(normal_date("2048.01.02"), "????.01.02");
-        assert_eq!(normal_date("1997.13.02"), "1997.??.??");
-        assert_eq!(normal_date("1997"), "1997.??.??");
-        assert_eq!(normal_date(""), UNKNOWN_DATE);
-        assert_eq!(normal_eco("b1").as_deref(), Some("B10"));
-        assert_eq!(normal_eco("B12a4").as_deref(), Some("B12a4"));
-        assert_eq!(normal_eco("?"), None);
+        let check = |push: fn(&str, &mut String), text: &str, expected: &str| {
+            let mut normal = String::new();
+            push(text, &mut normal);
+            assert_eq!(normal, expected, "{text}");
+        };
+        check(push_date, "1997.5.2", "1997.05.02");
+        check(push_date, "2048.01.02", "????.01.02");
+        check(push_date, "1997.13.02", "1997.??.??");
+        check(push_date, "1997", "1997.??.??");
+        check(push_date, "", "????.??.??");
+        check(push_eco, "b1", "B10");
+        check(push_eco, "B12a4", "B12a4");
+        check(push_eco, "?", "");
     }
 }

@@ -34,6 +34,7 @@ pub use input::{Input, ReadError};
 pub use notes::{Notes, Place};
 pub use tags::Tags;
 pub use tree::{GameTree, Node, TreeView};
+pub use write::{Additions, Layout, Writer};
 
 use crate::chess::fen::Setup;
 use std::fmt;
@@ -99,6 +100,7 @@ impl fmt::Display for GameResult {
 #[derive(Clone, Debug)]
 pub struct Game {
     tags: Tags,
+    header: header::Header,
     tree: GameTree,
     notes: Notes,
     result: GameResult,
@@ -126,6 +128,7 @@ impl Game {
         tree.push_root(Setup::initial().board);
         Game {
             tags: Tags::default(),
+            header: header::Header::default(),
             tree,
             notes: Notes::default(),
             result: GameResult::Unknown,

@@ -99,6 +99,7 @@ impl Game {
         reader.nuls();
         let scratch = reader.scratch;
         self.scratch = scratch;
+        self.header.fill(&self.tags);
         self.plant();
         self.faults.sort();
     }
@@ -224,9 +225,21 @@ impl Reader<'_> {
         let mut result = None;
         // A result inside a variation. If nothing comes behind it, `)` is missing and it is the game's.
         let mut inner = None;
+        // Words that are nothing known, up to the last one, and how many they are.
+        let mut stray: Option<(Range<usize>, u32)> = None;
         loop {
             let token = lexer.next();
             let start = lexer.start;
+            if let Some((run, words)) = stray.take() {
+                // What looks like a move in the middle of prose is prose: two words, and no number before it.
+                let line_goes_on = || memchr::memchr2(b'\n', b'\r', &self.text[run.end..start]).is_none();
+                let prose = words > 1 && !lexer.numbered && matches!(token, Token::Move(_)) && line_goes_on();
+                if prose || token == Token::Stray {
+                    stray = Some((run.start..lexer.at, words + 1));
+                    continue;
+                }
+                self.stray(run);
+            }
             if inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {
                 self.inner_result(inner.take());
             }
@@ -251,7 +264,7 @@ impl Reader<'_> {
                 Token::Unreadable => self.unreadable(start, lexer.token_text()),
                 Token::Brace => self.odd(FaultKind::StrayBrace, &lexer, |_| "`}` closes no comment".into()),
                 Token::BadNag => self.odd(FaultKind::BadNag, &lexer, |text| format!("`{text}` is no NAG")),
-                Token::Stray => self.odd(FaultKind::StrayText, &lexer, |text| format!("`{text}` is passed over")),
+                Token::Stray => stray = Some((start..lexer.at, 1)),
                 Token::Nothing => {}
                 Token::End => break,
             }
@@ -263,6 +276,21 @@ impl Reader<'_> {
     #[inline]
     fn line(&mut self) -> &mut Line {
         self.scratch.lines.last_mut().expect("the mainline is never closed")
+    }
+
+    /// Words that are nothing known: prose, most likely. It is kept as a comment.
+    #[cold]
+    fn stray(&mut self, run: Range<usize>) {
+        if !self.is_read() {
+            return;
+        }
+        let text = &self.text[run.clone()];
+        if text.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) {
+            self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is taken for a comment"));
+            self.keep(run);
+        } else {
+            self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is passed over"));
+        }
     }
 
     /// A result inside a variation, behind which the game goes on.
@@ -333,10 +361,14 @@ impl Reader<'_> {
 
     fn comment(&mut self, token: Token, range: Range<usize>) {
         let inside = self.inside(token, range);
-        let line = *self.line();
-        if !self.is_read() {
-            return;
+        if self.is_read() {
+            self.keep(inside);
         }
+    }
+
+    /// Keeps a comment at its place.
+    fn keep(&mut self, inside: Range<usize>) {
+        let line = *self.line();
         if line.first == NONE {
             return self.scratch.early.push(inside);
         }

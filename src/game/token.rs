@@ -49,11 +49,13 @@ pub(crate) struct Lexer<'t> {
     pub(crate) start: usize,
     /// The byte behind the last token.
     pub(crate) at: usize,
+    /// Whether a number stands before the last token.
+    pub(crate) numbered: bool,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t [u8], at: usize) -> Lexer<'t> {
-        Lexer { text, start: at, at }
+        Lexer { text, start: at, at, numbered: false }
     }
 
     /// The text of the last token.
@@ -64,6 +66,7 @@ impl<'t> Lexer<'t> {
     /// The next token. Move numbers and dots are passed over.
     #[inline]
     pub(crate) fn next(&mut self) -> Token {
+        self.numbered = false;
         loop {
             let Some(&byte) = self.text.get(self.at) else {
                 self.start = self.at;
@@ -160,6 +163,7 @@ impl<'t> Lexer<'t> {
             _ => {}
         }
         self.at = self.start + digits;
+        self.numbered = true;
         None
     }
 

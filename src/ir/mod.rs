@@ -16,5 +16,5 @@ pub(crate) use arena::{BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, 
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, QueryIr, RangeIr,
-    ReachIr, SequenceIr, Set, Text, Value,
+    ReachIr, SequenceIr, Set, Text, Value, VarIr,
 };

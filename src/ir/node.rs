@@ -90,6 +90,8 @@ pub(crate) enum Bool {
     AnyCopy(Vec<BoolId>),
     /// `silent A`
     Silent(BoolId),
+    /// `hascomment "!?"`: the move that led here carries this numeric annotation glyph
+    Nag(u32),
     /// `result 1-0`
     Result(GameResult),
 }
@@ -356,7 +358,7 @@ pub(crate) struct FoundIr {
 }
 
 /// `square x in S F`, `piece all x in S F`
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LoopIr {
     pub(crate) piece: bool,
     pub(crate) var: VarId,

@@ -92,6 +92,7 @@ impl Ir {
             | Bool::Castled(_)
             | Bool::EnPassant
             | Bool::NullMove
+            | Bool::Nag(_)
             | Bool::Result(_) => {}
         }
     }

@@ -26,6 +26,7 @@ impl Ir {
             Bool::Castled(which) => castling_text(*which).into(),
             Bool::EnPassant => "enpassant".into(),
             Bool::NullMove => "nullmove".into(),
+            Bool::Nag(number) => format!("hascomment \"${number}\""),
             Bool::NonEmpty(set) => self.set_text(*set),
             Bool::HasNum(number) => self.num_text(*number),
             Bool::HasPos(position) => self.pos_text(*position),

@@ -87,6 +87,7 @@ impl<'a> Machine<'a> {
                 }
                 any
             }
+            Bool::Nag(number) => self.game.notes().nags(n).any(|nag| nag == *number),
             Bool::Silent(inner) => {
                 self.s.comments.mute();
                 let holds = self.truth(*inner, n);
@@ -317,7 +318,7 @@ impl<'a> Machine<'a> {
     /// Notes that a variable was read before it had a value.
     pub(super) fn unbound(&mut self, var: VarId, n: u32) {
         let name = &self.plan.ir.vars[var.index()].name;
-        let help = "a variable has no value at the start of each game; test it with `isbound`, or assign it first";
+        let help = "variables have no value at the start of each game: assign it before it is read";
         self.fail(n, format!("the variable `{name}` has no value here"), Some(help));
     }
 

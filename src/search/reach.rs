@@ -2,10 +2,11 @@
 
 use super::machine::Machine;
 use crate::facts::Column;
+use crate::game::TreeView;
 use crate::ir::{BoolId, FoundIr, ReachIr};
 use crate::plan::Source;
 
-impl Machine<'_> {
+impl<'a> Machine<'a> {
     /// Whether enough positions match; without a range, whether one does.
     pub(super) fn reach_holds(&mut self, reach: &ReachIr, n: u32) -> bool {
         if reach.range.is_some() {
@@ -74,6 +75,7 @@ impl Machine<'_> {
         match (depth, backward) {
             (None, false) => self.next_hit(body, n, self.view.end(n)),
             (Some(depth), false) => self.within(n, depth).find(|&q| self.holds(body, q)),
+            (None, true) if self.is_closed(body) => self.with_tally(body, |tally| tally.nearest(n)),
             (depth, true) => self.upward(n, depth).find(|&q| self.holds(body, q)),
         }
     }
@@ -88,18 +90,21 @@ impl Machine<'_> {
         }
     }
 
-    /// How many positions match, without a bound on the distance: from the columns where there are any.
+    /// How many positions match, without a bound on the distance.
     fn count_hits(&mut self, body: BoolId, backward: bool, n: u32) -> i64 {
-        if backward {
-            return self.count_upward(body, n);
+        let end = self.view.end(n);
+        if self.is_closed(body) {
+            return self.with_tally(body, |tally| if backward { tally.above(n) } else { tally.between(n, end) });
         }
-        let (mut count, mut from, end) = (0, n, self.view.end(n));
-        while let Some(hit) = self.next_hit(body, from, end) {
+        if backward {
+            return self.upward(n, None).filter(|&q| self.holds(body, q)).count() as i64;
+        }
+        let (mut count, mut from) = (0, n);
+        while from < end
+            && let Some(hit) = self.next_hit(body, from, end)
+        {
             count += 1;
             from = hit + 1;
-            if from >= end {
-                break;
-            }
         }
         count
     }
@@ -136,27 +141,20 @@ impl Machine<'_> {
         }
     }
 
-    /// How many positions on the way to the root match, this one included: running counts, filled from the root down.
-    fn count_upward(&mut self, body: BoolId, n: u32) -> i64 {
-        if !self.plan.ir.bool_info(body).is_closed() {
-            return self.upward(n, None).filter(|&q| self.holds(body, q)).count() as i64;
-        }
-        const UNKNOWN: u32 = u32::MAX;
-        let len = self.view.len() as usize;
-        let mut counts = self.s.upward.remove(&body.index()).unwrap_or_else(|| vec![UNKNOWN; len]);
-        let mut missing = Vec::new();
-        let mut known = Some(n);
-        while let Some(q) = known.filter(|&q| counts[q as usize] == UNKNOWN) {
-            missing.push(q);
-            known = self.view.parent(q);
-        }
-        let mut count = known.map_or(0, |q| counts[q as usize]);
-        for &q in missing.iter().rev() {
-            count += u32::from(self.holds(body, q));
-            counts[q as usize] = count;
-        }
-        self.s.upward.insert(body.index(), counts);
-        i64::from(count)
+    /// Asks the counts of a closed body, which are made for the whole game when they are first asked for.
+    fn with_tally<T>(&mut self, body: BoolId, ask: impl FnOnce(&Tally) -> T) -> T {
+        let tally = match self.s.tallies.remove(&body.index()) {
+            Some(tally) => tally,
+            None => Tally::new(self.view, |q| self.holds(body, q)),
+        };
+        let answer = ask(&tally);
+        self.s.tallies.insert(body.index(), tally);
+        answer
+    }
+
+    fn is_closed(&self, body: BoolId) -> bool {
+        let info = self.plan.ir.bool_info(body);
+        self.plan.options.columns && info.is_closed()
     }
 
     fn is_parametric(&self, body: BoolId) -> bool {
@@ -187,26 +185,67 @@ impl Machine<'_> {
     }
 
     /// This position and what follows it at most `depth` moves away, in order of position ids.
-    fn within(&self, n: u32, depth: u32) -> impl Iterator<Item = u32> + use<> {
+    fn within(&self, n: u32, depth: u32) -> impl Iterator<Item = u32> + use<'a> {
         let view = self.view;
         let (end, deepest) = (view.end(n), view.node(n).ply.saturating_add(depth));
         let mut next = n;
-        let positions = std::iter::from_fn(move || {
+        std::iter::from_fn(move || {
             let q = next;
             if q >= end {
                 return None;
             }
             next = if view.node(q).ply < deepest { q + 1 } else { view.end(q) };
             Some(q)
-        });
-        positions.collect::<Vec<_>>().into_iter()
+        })
     }
 
     /// This position and those before it, at most `depth` moves away, up to the root.
-    fn upward(&self, n: u32, depth: Option<u32>) -> impl Iterator<Item = u32> + use<> {
+    fn upward(&self, n: u32, depth: Option<u32>) -> impl Iterator<Item = u32> + use<'a> {
         let view = self.view;
         let moves = depth.map_or(usize::MAX, |depth| depth as usize + 1);
-        let positions: Vec<u32> = std::iter::successors(Some(n), move |&q| view.parent(q)).take(moves).collect();
-        positions.into_iter()
+        std::iter::successors(Some(n), move |&q| view.parent(q)).take(moves)
+    }
+}
+
+/// No position.
+const NONE: u32 = u32::MAX;
+
+/// Where a closed predicate holds in a game, counted so that every question takes constant time.
+#[derive(Debug)]
+pub(super) struct Tally {
+    /// How many positions before each id match; one entry more than there are positions.
+    before: Vec<u32>,
+    /// How many positions match on the way from the root to each, itself included.
+    above: Vec<u32>,
+    /// The nearest matching position on the way to the root, itself included.
+    nearest: Vec<u32>,
+}
+
+impl Tally {
+    fn new(view: TreeView<'_>, mut holds: impl FnMut(u32) -> bool) -> Tally {
+        let len = view.len() as usize;
+        let mut tally = Tally { before: vec![0], above: Vec::with_capacity(len), nearest: Vec::with_capacity(len) };
+        for n in 0..view.len() {
+            let hit = holds(n);
+            let parent = view.parent(n).map(|parent| parent as usize);
+            let above = parent.map_or(0, |parent| tally.above[parent]);
+            let nearest = parent.map_or(NONE, |parent| tally.nearest[parent]);
+            tally.before.push(tally.before[n as usize] + u32::from(hit));
+            tally.above.push(above + u32::from(hit));
+            tally.nearest.push(if hit { n } else { nearest });
+        }
+        tally
+    }
+
+    fn between(&self, n: u32, end: u32) -> i64 {
+        i64::from(self.before[end as usize] - self.before[n as usize])
+    }
+
+    fn above(&self, n: u32) -> i64 {
+        i64::from(self.above[n as usize])
+    }
+
+    fn nearest(&self, n: u32) -> Option<u32> {
+        Some(self.nearest[n as usize]).filter(|&hit| hit != NONE)
     }
 }

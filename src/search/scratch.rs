@@ -1,10 +1,13 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
+use super::reach::Tally;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceWays};
+use crate::ir::VarIr;
 use crate::plan::Plan;
+use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::HashMap;
 use tabiya_automata::{Backtrack, Exists, Longest, Memo, Walk};
@@ -19,6 +22,18 @@ pub(super) enum Slot {
     Pos(u32),
     Text(String),
     Piece(u8),
+}
+
+impl Slot {
+    /// What a variable holds before the first game: persistent ones are empty, others have no value.
+    fn first(var: &VarIr) -> Slot {
+        match (var.persistent, var.kind) {
+            (Some(_), VariableKind::Value(Type::Set)) => Slot::Set(Bitboard::EMPTY),
+            (Some(_), VariableKind::Value(Type::Number)) => Slot::Num(0),
+            (Some(_), VariableKind::Value(Type::Text)) => Slot::Text(String::new()),
+            _ => Slot::Unbound,
+        }
+    }
 }
 
 /// Why a search cannot go on: something in the query that shows only when it runs.
@@ -62,8 +77,8 @@ pub struct Scratch {
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
     pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
-    /// Running counts toward the root, by predicate: matches on the way from the root, itself included.
-    pub(super) upward: HashMap<usize, Vec<u32>>,
+    /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
+    pub(super) tallies: HashMap<usize, Tally>,
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
@@ -85,7 +100,7 @@ impl Scratch {
         }
         *self = Scratch::default();
         self.fitted = Some(plan.serial);
-        self.vars.resize(plan.ir.vars.len(), Slot::Unbound);
+        self.vars.extend(plan.ir.vars.iter().map(Slot::first));
         self.bans.resize_with(plan.ir.bans as usize, BitVec::new);
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
@@ -107,7 +122,7 @@ impl Scratch {
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
         self.keyed.clear();
-        self.upward.clear();
+        self.tallies.clear();
         self.start_pass(plan, len);
     }
 

@@ -95,7 +95,7 @@ impl<'a> Machine<'a> {
                 "FEN" => Cow::Owned(start_fen(game)?),
                 name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
             },
-            GameText::Comment => Cow::Borrowed(game.notes().comment(n)?),
+            GameText::Comment => Cow::Owned(collapsed(game.notes().comment(n)?)),
         };
         (!text.is_empty()).then_some(text)
     }
@@ -182,6 +182,11 @@ impl<'a> Machine<'a> {
         let id = if self.view.node(n).depth > 0 { format!("[{n}]") } else { String::new() };
         format!("move {}({side}){id}", self.move_number(n))
     }
+}
+
+/// A comment as filters see it: without blanks around it, and with one for each run of blanks in it.
+fn collapsed(comment: &str) -> String {
+    comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The start of a game that does not begin as usual.

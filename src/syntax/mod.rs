@@ -15,6 +15,6 @@ mod words;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use dialect::Dialect;
-pub use print::designator_text;
+pub use print::{designator_text, print_braced, print_filter, print_script};
 pub use read::{ParseOptions, Parsed, parse, parse_in_scope};
 pub use render::{Place, place, render};

@@ -1,11 +1,12 @@
 //! A query read in the dialect it is written in.
 
 use super::ast::{Filter, Header, Script, VariableKind};
-use super::complaints::lexical;
+use super::complaints::{lexical, meaning};
 use super::diagnostic::Diagnostic;
 use super::dialect::{self, Dialect};
 use super::lex::{self, Tok, Token};
 use super::parse as grammar;
+use super::print::print_braced;
 use super::scope::Scope;
 
 /// The longest query, in bytes.
@@ -110,13 +111,30 @@ fn choose(text: &str, five: Parsed, six: Parsed) -> Parsed {
         (Some(_), None) => five,
         (None, Some(_)) => six,
         (Some(a), Some(b)) if same(a, b) => six,
-        (Some(_), Some(_)) if only_six => six,
-        (Some(_), Some(_)) => five,
+        (Some(a), Some(b)) => {
+            let warning = readings(a, b, only_six);
+            let mut chosen = if only_six { six } else { five };
+            chosen.diagnostics.extend(warning);
+            chosen
+        }
         (None, None) => {
             let order = five.diagnostics.len().cmp(&six.diagnostics.len());
             if order.is_gt() || (order.is_eq() && (only_six || !only_five)) { six } else { five }
         }
     }
+}
+
+/// The warning that shows both readings of the first filter that they differ in.
+fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
+    let at = (0..).find(|&at| five.body.get(at) != six.body.get(at))?;
+    let shown = |script: &Script, dialect| {
+        let filters: Vec<String> = script.body.iter().skip(at).map(|filter| print_braced(filter, dialect)).collect();
+        let shown = if five.body.len() == six.body.len() { filters.first().cloned() } else { Some(filters.join(" ")) };
+        shown.unwrap_or_default()
+    };
+    let span = five.body.get(at).or_else(|| six.body.get(at))?.span;
+    let (as_five, as_six) = (shown(five, Dialect::Five), shown(six, Dialect::Six));
+    Some(meaning::two_readings(span, &as_five, &as_six, only_six))
 }
 
 fn same(a: &Script, b: &Script) -> bool {

@@ -4,3 +4,4 @@ mod corpora;
 mod differential;
 mod shared;
 mod tree;
+mod writing;

@@ -15,9 +15,19 @@ pub(crate) fn own_games() -> Vec<PathBuf> {
 
 /// A file of the corpora from outside, or a word on standard output that the test skips it.
 pub(crate) fn corpus(name: &str) -> Option<PathBuf> {
+    outside("corpora", name)
+}
+
+/// A file of conformance cases: the project's copy, or the one beside the project.
+pub(crate) fn conformance(name: &str) -> Option<PathBuf> {
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance").join(name);
+    if own.exists() { Some(own) } else { outside("conformance", name) }
+}
+
+fn outside(folder: &str, name: &str) -> Option<PathBuf> {
     let root = std::env::var_os("TABIYA_SHARED")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
-    let path = root.join("corpora").join(name);
+    let path = root.join(folder).join(name);
     if path.exists() {
         return Some(path);
     }

@@ -1,3 +1,5 @@
-//! Tests of the syntax floor: query text to a syntax tree, and diagnostics.
+//! Tests of the syntax floor: query text to a syntax tree and back, and diagnostics.
 
 mod conformance;
+mod printing;
+mod random;

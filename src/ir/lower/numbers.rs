@@ -81,9 +81,8 @@ impl Lowerer {
             }
             Kind::Each(each) if each.range.is_some() => {
                 let range = self.optional_range(&each.range)?;
-                let id = self.each(each)?;
-                let info = self.ir.each_info(id).clone();
-                let set = self.ir.sets.add(super::super::node::Set::Loop(id), info.clone());
+                let set = self.loop_set(each)?;
+                let info = self.ir.set_info(set).clone();
                 let count = self.ir.nums.add(Num::Count(set), info);
                 Ok(self.in_range(range, count))
             }

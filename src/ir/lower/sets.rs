@@ -1,8 +1,8 @@
 //! Lowering of filters that yield squares.
 
-use super::super::arena::{LoopId, SetId};
+use super::super::arena::{BoolId, LoopId, SetId};
 use super::super::info::Info;
-use super::super::node::{BoundIr, LoopIr, MoveSquares, RangeIr, Set};
+use super::super::node::{Bool, BoundIr, LoopIr, MoveSquares, RangeIr, Set};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{
@@ -55,11 +55,7 @@ impl Lowerer {
             }
             Kind::Between(a, b) => self.set_pair(a, b, 20, Set::Between),
             Kind::AttackPairs { range: None, from, to } => self.set_pair(to, from, 20, Set::AttackedBy),
-            Kind::Each(each) if !each.all && each.range.is_none() => {
-                let id = self.each(each)?;
-                let info = self.ir.each_info(id).clone();
-                Ok(self.ir.sets.add(Set::Loop(id), info))
-            }
+            Kind::Each(each) if !each.all && each.range.is_none() => self.loop_set(each),
             Kind::Move(m) => self.move_set(m, filter),
             Kind::Word(word) => {
                 let node = match word {
@@ -187,6 +183,28 @@ impl Lowerer {
         }
         let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.set_info(part)));
         self.ir.sets.add(Set::Intersect(parts), info)
+    }
+
+    /// A loop as a set. What its body tests without regard to the loop variable is tested once, before the loop:
+    ///
+    /// `piece x in A {check x->k}` -> `{check piece x in A {x->k}}`
+    pub(super) fn loop_set(&mut self, each: &Each) -> Result<SetId> {
+        let id = self.each(each)?;
+        let LoopIr { piece, var, domain, body } = *self.ir.each(id);
+        let info = self.ir.each_info(id).clone();
+        let parts = match self.ir.bool(body) {
+            Bool::And(parts) if self.options.reorder && !info.effect => parts.clone(),
+            _ => return Ok(self.ir.sets.add(Set::Loop(id), info)),
+        };
+        let still = |part: &BoolId| self.ir.bool_info(*part).is_closed() && !self.ir.bool_info(*part).comments;
+        let (fixed, varying): (Vec<_>, Vec<_>) = parts.into_iter().partition(still);
+        if fixed.is_empty() {
+            return Ok(self.ir.sets.add(Set::Loop(id), info));
+        }
+        let (test, body) = (self.conjunction(fixed), self.conjunction(varying));
+        let id = self.ir.loops.add(LoopIr { piece, var, domain, body }, info.clone());
+        let set = self.ir.sets.add(Set::Loop(id), info.clone());
+        Ok(self.ir.sets.add(Set::Guard(test, set), info))
     }
 
     /// A loop over squares or pieces.

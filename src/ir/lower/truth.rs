@@ -6,7 +6,7 @@ use super::super::node::{Bool, Castling, Num, RangeIr, Value};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
 use crate::chess::Color;
 use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Compare, Each, Filter, Kind, Pair, Slice, Type, Unary, VariableKind, Word,
+    Assign, AssignOp, Binary, Compare, Each, Filter, GameText, Kind, Pair, Slice, Type, Unary, VariableKind, Word,
 };
 
 impl Lowerer {
@@ -96,6 +96,10 @@ impl Lowerer {
                 Ok(self.ir.bools.add(Bool::Message { quiet: *quiet, items }, info))
             }
             Kind::Result(result) => Ok(self.ir.bools.add(Bool::Result(*result), Info::leaf(2))),
+            Kind::GameText { field: GameText::Comment, search: Some(search) } if nag(search).is_some() => {
+                let number = nag(search).unwrap_or_default();
+                Ok(self.ir.bools.add(Bool::Nag(number), Info::leaf(5)))
+            }
             Kind::GameText { field, search: Some(search) } => {
                 let text = self.game_text(field);
                 let search = self.text_constant(search);
@@ -321,4 +325,25 @@ impl Lowerer {
         let info = Self::reading_range(info, range);
         self.ir.nums.add(Num::Copies(range, copies), info)
     }
+}
+
+/// The annotation glyph that a search text of `hascomment` stands for: `!?`, `+/-`, `$14`.
+fn nag(text: &str) -> Option<u32> {
+    let number = match text {
+        "!" => 1,
+        "?" => 2,
+        "!!" => 3,
+        "??" => 4,
+        "!?" => 5,
+        "?!" => 6,
+        "=" => 10,
+        "+/=" => 14,
+        "=/+" => 15,
+        "+/-" => 16,
+        "-/+" => 17,
+        "+-" => 18,
+        "-+" => 19,
+        _ => return text.strip_prefix('$')?.parse().ok().filter(|number| (1..=255).contains(number)),
+    };
+    Some(number)
 }

@@ -207,3 +207,25 @@ pub(in crate::syntax) fn bad_dialect(span: Span, word: Span, found: &str) -> Dia
         .mark("expected 5, 6 or auto")
         .also(word, "for this")
 }
+
+pub(in crate::syntax) fn two_readings(span: Span, five: &str, six: &str, as_six: bool) -> Diagnostic {
+    let (chosen, reading, other, instead) = if as_six { (6, six, 5, five) } else { (5, five, 6, six) };
+    let clip = |text: &str| {
+        if text.chars().count() <= 200 {
+            text.to_owned()
+        } else {
+            text.chars().take(200).chain("...".chars()).collect()
+        }
+    };
+    Diagnostic::warning(
+        "two-readings",
+        span,
+        format!("the dialects read this differently; it is taken as dialect {chosen}"),
+    )
+    .mark("depends on the dialect")
+    .help(format!(
+        "dialect {chosen}: `{}`; dialect {other}: `{}`; braces decide, and so does `cql(dialect {chosen})`",
+        clip(reading),
+        clip(instead)
+    ))
+}

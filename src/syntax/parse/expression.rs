@@ -30,10 +30,12 @@ impl Parser<'_> {
     /// Like [`Parser::expr`], after the leftmost part was read.
     pub(super) fn operators(&mut self, mut left: Filter, min: u8) -> Parse {
         let tight = if self.five() { min.max(level::COMPARE) } else { min };
+        let mut most = level::COLON;
         while let Some(op) = self.infix(&left) {
-            if op.level() < tight {
+            if op.level() < tight || op.level() > most {
                 break;
             }
+            most = if op.chains() { op.level() } else { op.level().saturating_sub(1) };
             let start = self.at;
             left = self.infix_operand(op, left)?;
             self.check_height()?;

@@ -148,7 +148,7 @@ impl Parser<'_> {
     }
 
     /// Complains about a number that stands among filters.
-    fn bare_number(&mut self, filter: &Filter, before: Option<&Filter>, value: bool) -> bool {
+    pub(super) fn bare_number(&mut self, filter: &Filter, before: Option<&Filter>, value: bool) -> bool {
         if !matches!(filter.kind, Kind::Integer(_)) || (value && self.at_close()) {
             return false;
         }

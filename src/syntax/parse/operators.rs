@@ -50,6 +50,13 @@ impl Infix {
     }
 }
 
+impl Infix {
+    /// Whether the same operator may follow its right side.
+    pub(super) fn chains(self) -> bool {
+        !matches!(self, Infix::In | Infix::Compare(_) | Infix::Arrow(_) | Infix::Colon | Infix::Dash)
+    }
+}
+
 impl Parser<'_> {
     /// The operator that is next, if it fits the filter before it.
     pub(super) fn infix(&self, left: &Filter) -> Option<Infix> {

@@ -1,7 +1,7 @@
 //! Assignments and loops.
 
 use super::range::After;
-use super::{Failed, Parse, Parser, level};
+use super::{Failed, Mode, Parse, Parser, level};
 use crate::syntax::ast::{Assign, AssignOp, Binary, Each, Filter, Kind, Name, Scope, Span, Type, VariableKind};
 use crate::syntax::complaints::{grammar, meaning, typing};
 use crate::syntax::lex::Tok;
@@ -225,8 +225,12 @@ impl Parser<'_> {
     fn each_body(&mut self, start: Span, mut each: Each) -> Parse {
         self.define_loop_variable(&each.name, each.piece)?;
         let word = if each.piece { "piece" } else { "square" };
-        let body = self.operand(level::OR, word, start)?;
-        each.body = Box::new(self.swallow(body)?);
+        let mode = Mode { items: self.mode.items && !self.five(), ..self.mode };
+        let body = self.in_mode(mode, |parser| {
+            let first = parser.operand(level::OR, word, start)?;
+            parser.swallow(first)
+        })?;
+        each.body = Box::new(body);
         let ty = match (&each.range, each.all) {
             (Some(_), _) => Type::Number,
             (None, true) => Type::Logical,
@@ -237,16 +241,31 @@ impl Parser<'_> {
 
     /// In dialect 5 a body takes all filters up to the closing bracket.
     fn swallow(&mut self, first: Filter) -> Parse {
-        if !self.five() || self.at_close() || !self.starts_filter() {
+        if !self.five() || self.at_close() {
             return Ok(first);
         }
         let start = first.span;
+        let mut failed = self.bare_number(&first, None, true);
         let mut filters = vec![first];
         while !self.at_close() && self.starts_filter() {
-            filters.push(self.expr(level::OR)?);
+            let filter = self.expr(level::OR)?;
+            failed |= self.bare_number(&filter, filters.last(), true);
+            filters.push(filter);
         }
-        let ty = filters[filters.len() - 1].ty;
-        Ok(self.make(Kind::Braces(filters), start, ty))
+        let wildcard = matches!(self.peek(), Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..));
+        if !self.at_close() && !(self.mode.wild && wildcard) {
+            self.stray(filters.last());
+            failed = true;
+        }
+        match filters.pop() {
+            Some(only) if filters.is_empty() && !failed => Ok(only),
+            Some(last) if !failed => {
+                let ty = last.ty;
+                filters.push(last);
+                Ok(self.make(Kind::Braces(filters), start, ty))
+            }
+            _ => Err(Failed),
+        }
     }
 
     fn define_loop_variable(&mut self, name: &Name, piece: bool) -> Parse<()> {

@@ -1,0 +1,315 @@
+//! The options, as clap reads them.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tabiya::{PlanOptions, QueryOptions};
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Finds patterns in chess games with the Chess Query Language.
+#[derive(Debug, Parser)]
+#[command(name = "tabiya", version, styles = STYLES, propagate_version = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Search games for all positions that match a query
+    #[command(after_help = SEARCH_HELP)]
+    Search(SearchArgs),
+    /// Check queries without searching: exit status 0 if all are good, 2 if not
+    Check(CheckArgs),
+    /// Show how a query is read and how it will be run
+    Explain(ExplainArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+const SEARCH_HELP: &str = "\
+Without GAMES, the query's header says what is read; else standard input is read if it is piped; else the sample games.
+
+Exit status: 0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written.
+
+Examples:
+  tabiya search -e 'check and mate' games.pgn
+  tabiya search -e 'next (check check check)' --format count games.pgn.zst
+  tabiya search -f knights.cql --variations -o found.pgn folder-of-games/
+  tabiya search -e 'piece x in N' --select where=x --format csv games.pgn";
+
+/// Which queries, and how they are read.
+#[derive(Debug, Default, Args)]
+pub(crate) struct QueryArgs {
+    /// The query: a whole CQL file or only its body. May be given more than once
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) texts: Vec<String>,
+
+    /// The same from a file (- for standard input). May be given more than once
+    #[arg(short = 'f', long = "file", value_name = "FILE.cql")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// Search variations too, whatever the query's header says
+    #[arg(long, overrides_with = "mainline")]
+    pub(crate) variations: bool,
+
+    /// Search the main line only, whatever the query's header says
+    #[arg(long, overrides_with = "variations")]
+    pub(crate) mainline: bool,
+
+    /// Let `move` inside `next` see all moves of the game, not only the one that the line takes
+    #[arg(long)]
+    pub(crate) nolinearize: bool,
+
+    /// Add a column: EXPR is evaluated after each match and sees the query's variables
+    #[arg(long = "select", value_name = "NAME=EXPR", value_parser = column)]
+    pub(crate) selects: Vec<(String, String)>,
+
+    /// Where each of `texts` and `files` stands on the command line
+    #[arg(skip)]
+    pub(crate) order: (Vec<usize>, Vec<usize>),
+}
+
+/// How query text is read and planned.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ReadingArgs {
+    /// The dialect of CQL; found out from each query unless given
+    #[arg(long, value_name = "DIALECT", default_value = "auto")]
+    pub(crate) dialect: DialectArg,
+
+    /// Print what is wrong with queries and games as JSON, one object per line
+    #[arg(long)]
+    pub(crate) json_diagnostics: bool,
+
+    /// Switch parts of the planner off; the matches stay the same
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    pub(crate) disable: Vec<PlannerPart>,
+
+    /// How many states the automaton of one sequence may have
+    #[arg(long, value_name = "N")]
+    pub(crate) state_limit: Option<usize>,
+
+    /// How many steps one match may take where a sequence has effects
+    #[arg(long, value_name = "N")]
+    pub(crate) step_limit: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) query: QueryArgs,
+
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
+    pub(crate) games: Vec<PathBuf>,
+
+    /// What is printed; a list on a terminal, else jsonl, unless the name of the output says more
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<FormatName>,
+
+    /// Write the results to a file; it appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Only the games with these numbers, counted in each file: 10..20, 10.., ..20, 10
+    #[arg(long, value_name = "A..B", value_parser = game_range)]
+    pub(crate) game_range: Option<(u64, u64)>,
+
+    /// Stop after so many games that match; of sorted results, the first so many
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
+
+    /// How many threads search; as many as there are processors unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Damaged games are errors
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// No progress and no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Query files; - for standard input
+    #[arg(value_name = "FILE.cql", required_unless_present = "texts")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// A query: a whole CQL file or only its body
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) texts: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) query: QueryArgs,
+
+    /// Query files
+    #[arg(value_name = "FILE.cql")]
+    pub(crate) more: Vec<PathBuf>,
+
+    /// Print the automata in the language of Graphviz, and nothing else
+    #[arg(long)]
+    pub(crate) dot: bool,
+
+    /// Draw the automata into a file
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectArg {
+    #[default]
+    Auto,
+    #[value(name = "5")]
+    Five,
+    #[value(name = "6")]
+    Six,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// For people: games, moves, and why they match
+    List,
+    /// The games that match, with comments where they match
+    Pgn,
+    /// One JSON object per matching position
+    Jsonl,
+    /// A table with one row per matching position
+    Csv,
+    /// Only how many games and positions match
+    Count,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlannerPart {
+    /// Bit columns for predicates
+    Columns,
+    /// Automata for sequences
+    Automata,
+    /// Cheap tests first
+    Reorder,
+}
+
+impl QueryArgs {
+    /// Remembers in which order `-e` and `-f` were given.
+    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
+        let places = |id: &str| matches.and_then(|m| m.indices_of(id)).map(Iterator::collect).unwrap_or_default();
+        self.order = (places("texts"), places("files"));
+    }
+
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        let variations = match (self.variations, self.mainline) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        };
+        QueryOptions { variations, linearize: !self.nolinearize, selects: self.selects.clone(), ..self.reading.options() }
+    }
+}
+
+impl ReadingArgs {
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        let dialect = match self.dialect {
+            DialectArg::Auto => tabiya::syntax::Dialect::Auto,
+            DialectArg::Five => tabiya::syntax::Dialect::Five,
+            DialectArg::Six => tabiya::syntax::Dialect::Six,
+        };
+        let on = |part| !self.disable.contains(&part);
+        let usual = PlanOptions::default();
+        let plan = PlanOptions {
+            columns: on(PlannerPart::Columns),
+            automata: on(PlannerPart::Automata),
+            reorder: on(PlannerPart::Reorder),
+            state_limit: self.state_limit.unwrap_or(usual.state_limit),
+            step_limit: self.step_limit.unwrap_or(usual.step_limit),
+        };
+        QueryOptions { dialect, plan, ..QueryOptions::default() }
+    }
+}
+
+/// The names of columns that are always there.
+const RESERVED: [&str; 6] = ["query", "file", "game", "position", "ply", "fen"];
+
+fn column(text: &str) -> Result<(String, String), String> {
+    let Some((name, expression)) = text.split_once('=') else {
+        return Err("write a name, `=` and an expression: --select where=x".into());
+    };
+    let name = name.trim();
+    if name.is_empty() {
+        return Err("a column needs a name before `=`: --select where=x".into());
+    }
+    if RESERVED.contains(&name) {
+        return Err(format!("`{name}` is a column already; choose another name"));
+    }
+    Ok((name.to_owned(), expression.to_owned()))
+}
+
+fn game_range(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str, missing: u64| match text.trim() {
+        "" => Ok(missing),
+        digits => digits.parse::<u64>().map_err(|_| format!("`{digits}` is no number; write for example 10..20")),
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first, 1)?, number(last.trim_start_matches('='), u64::MAX)?),
+        None => (number(text, 0)?, number(text, 0)?),
+    };
+    if first == 0 {
+        return Err("games are counted from 1".into());
+    }
+    if first > last {
+        return Err(format!("{first} is greater than {last}; the smaller number comes first"));
+    }
+    Ok((first, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn options_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn ranges() {
+        assert_eq!(game_range("10..20"), Ok((10, 20)));
+        assert_eq!(game_range("10.."), Ok((10, u64::MAX)));
+        assert_eq!(game_range("..20"), Ok((1, 20)));
+        assert_eq!(game_range("7"), Ok((7, 7)));
+        assert!(game_range("0..3").is_err());
+        assert!(game_range("5..3").is_err());
+        assert!(game_range("a..3").is_err());
+    }
+
+    #[test]
+    fn columns() {
+        assert_eq!(column("a=x == 3"), Ok(("a".into(), "x == 3".into())));
+        assert!(column("ply=x").is_err());
+        assert!(column("x").is_err());
+        assert!(column("=x").is_err());
+    }
+}

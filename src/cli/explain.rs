@@ -1,0 +1,102 @@
+//! `tabiya explain`: how a query is read and how it will be run.
+
+use super::args::ExplainArgs;
+use super::queries::{self, Origin};
+use super::report::{Message, Report};
+use super::{Exit, output, picture, run};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use tabiya::QuerySet;
+use tabiya::syntax::print_braced;
+
+/// Prints the queries, their plans and automata, as text, for Graphviz, or as pictures.
+pub(crate) fn explain(args: &ExplainArgs) -> Exit {
+    let report = Report::new(args.query.reading.json_diagnostics, false);
+    let mut origins = queries::origins(&args.query);
+    origins.extend(args.more.iter().map(|path| Origin::File(path)));
+    if origins.is_empty() {
+        let message = Message::error("no-query", "there is no query to explain");
+        report.say(&message.help("give it with -e 'check and mate' or as a file"));
+        return Exit::Error;
+    }
+    let options = args.query.options();
+    let set = queries::read(&origins, &options, &report).and_then(|parsed| run::plan(parsed, &options, &report));
+    let Some(set) = set else { return Exit::Error };
+    if let Some(path) = &args.svg {
+        return draw(&set, path, &report);
+    }
+    let text = if args.dot { graphs(&set).concat() } else { describe(&set) };
+    // A reader that has gone is no error.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    Exit::Found
+}
+
+fn graphs(set: &QuerySet) -> Vec<String> {
+    (0..set.queries().len()).flat_map(|i| set.automata_dot(i)).collect()
+}
+
+fn describe(set: &QuerySet) -> String {
+    let mut text = String::new();
+    for (i, query) in set.queries().iter().enumerate() {
+        if i > 0 {
+            text.push('\n');
+        }
+        let dialect = if query.dialect() == tabiya::syntax::Dialect::Five { 5 } else { 6 };
+        let _ = writeln!(text, "{}, read in dialect {dialect} as", query.source().name);
+        for line in braced(query).lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+        let _ = writeln!(text, "\n{}", set.explain(i).trim_end());
+    }
+    if let Some(reason) = set.must_run_in_order() {
+        let _ = writeln!(text, "\none thread, because {reason}");
+    }
+    if set.needs_game_count() {
+        let _ = writeln!(text, "\nthe games are counted before they are searched, because a filter asks how many there are");
+    }
+    text
+}
+
+/// Draws each automaton into a file of its own; those behind the first get a number.
+fn draw(set: &QuerySet, path: &Path, report: &Report) -> Exit {
+    let graphs = graphs(set);
+    if graphs.is_empty() {
+        report.say(&Message::error("no-automaton", "there is no sequence in the query, so there is nothing to draw"));
+        return Exit::Error;
+    }
+    for (i, dot) in graphs.iter().enumerate() {
+        let path = numbered(path, i);
+        let drawn = picture::svg(dot).map_err(|message| Message::error("undrawable", message));
+        let written = drawn.and_then(|svg| {
+            let name = path.display().to_string();
+            std::fs::write(&path, svg).map_err(|error| output::unwritable(&name, &error))
+        });
+        match written {
+            Ok(()) => report.note(&format!("drawn into {}", path.display())),
+            Err(message) => {
+                report.say(&message);
+                return Exit::Error;
+            }
+        }
+    }
+    Exit::Found
+}
+
+/// `a.svg`, `a-2.svg`, `a-3.svg`
+fn numbered(path: &Path, i: usize) -> PathBuf {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    match (i, stem) {
+        (0, _) | (_, None) => path.to_owned(),
+        (_, Some(stem)) => {
+            let end = path.extension().map_or_else(String::new, |end| format!(".{}", end.to_string_lossy()));
+            path.with_file_name(format!("{stem}-{}{end}", i + 1))
+        }
+    }
+}
+
+/// The query's body with every brace that its reading implies.
+fn braced(query: &tabiya::ParsedQuery) -> String {
+    let filters = query.script().body.iter().map(|filter| print_braced(filter, query.dialect()));
+    filters.collect::<Vec<_>>().join("\n")
+}

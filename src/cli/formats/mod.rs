@@ -1,0 +1,73 @@
+//! How results look. A format renders one game at a time, on whatever thread has searched it.
+
+mod count;
+mod csv;
+mod jsonl;
+mod list;
+mod pgn;
+mod reasons;
+
+pub(crate) use self::csv::Csv;
+pub(crate) use count::Count;
+pub(crate) use jsonl::Jsonl;
+pub(crate) use list::List;
+pub(crate) use pgn::Pgn;
+
+use super::found::QueryInfo;
+use tabiya::chess::MoveList;
+use tabiya::game::{Additions, Writer};
+use tabiya::{Game, GameMatches};
+
+/// A way to show results.
+pub(crate) trait Format: Send + Sync {
+    /// Whether the search has to make comments.
+    fn wants_comments(&self) -> bool {
+        false
+    }
+
+    /// What comes before the first game.
+    fn head(&self) -> String {
+        String::new()
+    }
+
+    /// Appends what there is to say about a game that matches.
+    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
+
+    /// What comes behind the last game.
+    fn tail(&self, _tallies: &[Tally<'_>]) -> String {
+        String::new()
+    }
+}
+
+/// A game and the queries that it matches.
+pub(crate) struct FoundGame<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) game: &'a Game,
+    /// In the order of the queries; never empty.
+    pub(crate) found: &'a [Found<'a>],
+}
+
+/// What one query found in a game.
+pub(crate) struct Found<'a> {
+    pub(crate) query: &'a QueryInfo,
+    pub(crate) matches: &'a GameMatches,
+}
+
+/// What one query found in all games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tally<'a> {
+    pub(crate) query: &'a QueryInfo,
+    pub(crate) games: u64,
+    pub(crate) matched: u64,
+    pub(crate) positions: u64,
+}
+
+/// Memory that rendering uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Tools {
+    pub(crate) moves: MoveList,
+    pub(crate) writer: Writer,
+    pub(crate) additions: Additions,
+    /// What the queries found in the current game.
+    pub(crate) results: Vec<(usize, GameMatches)>,
+}

@@ -1,0 +1,262 @@
+//! Where games come from: files, folders, standard input, the samples. Files are opened when their turn comes.
+
+use super::report::Message;
+use crate::samples;
+use std::fs::{self, File};
+use std::io::{self, Cursor, IsTerminal as _, Read, Seek as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tabiya::Games;
+use tabiya::game::{Input, RawGame, ReadError};
+use tabiya::syntax::Severity;
+
+/// One place to read games from.
+#[derive(Debug)]
+enum Entry {
+    Path(PathBuf),
+    Samples,
+    /// What a stream delivered, kept on disk because it is read twice, and the stream's name.
+    Spool(File, PathBuf),
+    /// Something that cannot be read.
+    Bad(Message),
+}
+
+/// All places to read games from, in order.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    entries: Vec<Entry>,
+    read: Arc<AtomicU64>,
+}
+
+impl Inputs {
+    /// Finds out what is to be read: the files and folders named, or standard input if it is piped, or the samples.
+    pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Inputs {
+        let mut entries = Vec::new();
+        for path in named {
+            match Input::files(path) {
+                Ok(files) if files.is_empty() => {
+                    let message = Message::new(Severity::Warning, "no-games", "there is no .pgn file in this folder");
+                    entries.push(Entry::Bad(message.file(path.display().to_string())));
+                }
+                Ok(files) => entries.extend(files.into_iter().map(Entry::Path)),
+                Err(error) => entries.push(Entry::Bad(unreadable(&error))),
+            }
+        }
+        if named.is_empty() {
+            let piped = stdin_free && stdin_is_input();
+            entries.push(if piped { Entry::Path("-".into()) } else { Entry::Samples });
+        }
+        Inputs { entries, read: Arc::default() }
+    }
+
+    /// Whether the samples are read, for want of anything else.
+    pub(crate) fn are_samples(&self) -> bool {
+        matches!(self.entries[..], [Entry::Samples])
+    }
+
+    /// The files that are read.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Path(path) => Some(path.as_path()),
+            _ => None,
+        })
+    }
+
+    /// How many bytes there are to read, if that can be known.
+    pub(crate) fn total(&self) -> Option<u64> {
+        let size = |entry: &Entry| match entry {
+            Entry::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|data| data.len()),
+            Entry::Samples | Entry::Bad(_) => Some(0),
+            Entry::Spool(file, _) => file.metadata().ok().map(|data| data.len()),
+        };
+        self.entries.iter().map(size).sum()
+    }
+
+    /// How many bytes have been read.
+    pub(crate) fn bytes_read(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.read)
+    }
+
+    /// Counts the games. Streams go to temporary files, to be read a second time.
+    pub(crate) fn count_games(&mut self) -> u64 {
+        let mut count = 0;
+        for entry in &mut self.entries {
+            if let Entry::Path(path) = entry
+                && !fs::metadata(&*path).is_ok_and(|data| data.is_file())
+            {
+                *entry = spool(path);
+            }
+            let Ok(Some(input)) = open(entry, &Arc::default()) else { continue };
+            let mut games = Games::from_input(input);
+            let mut raw = RawGame::default();
+            // What cannot be read is reported when it is searched.
+            while let Ok(true) = games.read_raw(&mut raw) {
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// Starts to read. Of each file only the games from `first` to `last` are delivered.
+    pub(crate) fn reader(self, range: (u64, u64)) -> Reader {
+        let mut entries = self.entries;
+        entries.reverse();
+        Reader { entries, read: self.read, range, games: None, file: "".into(), found: false }
+    }
+}
+
+/// Whether standard input is a pipe or a file, not a terminal or nothing at all.
+fn stdin_is_input() -> bool {
+    if io::stdin().is_terminal() {
+        return false;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kind = fs::metadata("/dev/stdin").map(|data| data.file_type());
+        kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
+    }
+    #[cfg(not(unix))]
+    true
+}
+
+fn unreadable(error: &ReadError) -> Message {
+    Message::error("unreadable-file", error.to_string()).help(error.help())
+}
+
+/// Copies a stream to a temporary file.
+fn spool(path: &Path) -> Entry {
+    let copy = || -> io::Result<File> {
+        let mut file = tempfile::tempfile()?;
+        match path.to_str() {
+            Some("-") => io::copy(&mut io::stdin().lock(), &mut file)?,
+            _ => io::copy(&mut File::open(path)?, &mut file)?,
+        };
+        Ok(file)
+    };
+    match copy() {
+        Ok(file) => Entry::Spool(file, path.to_owned()),
+        Err(error) => {
+            let message = format!("cannot keep {} for a second reading: {error}", path.display());
+            Entry::Bad(Message::error("unreadable-file", message).help("make room for temporary files, or name a file"))
+        }
+    }
+}
+
+fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Input>, ReadError> {
+    let counting = |reader: Box<dyn Read + Send>| Counting { reader, read: Arc::clone(read) };
+    match entry {
+        Entry::Bad(_) => Ok(None),
+        Entry::Samples => Input::from_reader(samples::NAME, Cursor::new(samples::GAMES)).map(Some),
+        Entry::Spool(file, name) => {
+            let again = file.rewind().and_then(|()| file.try_clone());
+            match again {
+                Ok(file) => Input::from_reader(name, counting(Box::new(file))).map(Some),
+                Err(_) => Ok(None),
+            }
+        }
+        Entry::Path(path) if path.as_os_str() == "-" => Input::open(path).map(Some),
+        Entry::Path(path) => match File::open(&*path) {
+            Ok(file) => Input::from_reader(path, counting(Box::new(file))).map(Some),
+            // The same error again, in the library's words.
+            Err(_) => Input::open(path).map(Some),
+        },
+    }
+}
+
+/// Counts the bytes that pass.
+struct Counting {
+    reader: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counting {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.reader.read(buffer)?;
+        self.read.fetch_add(len as u64, Ordering::Relaxed);
+        Ok(len)
+    }
+}
+
+/// What comes next.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// A game of [`Reader::file`].
+    Game,
+    /// Something is to be said about a file; then it goes on.
+    Said(Message),
+    /// Everything has been read.
+    End,
+}
+
+/// Delivers the games of all inputs in order.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    /// What is still to be read, the next one last.
+    entries: Vec<Entry>,
+    read: Arc<AtomicU64>,
+    range: (u64, u64),
+    games: Option<Games>,
+    file: Arc<str>,
+    /// Whether the current file has a game.
+    found: bool,
+}
+
+impl Reader {
+    /// The name of the file that the last game came from.
+    pub(crate) fn file(&self) -> &Arc<str> {
+        &self.file
+    }
+
+    /// Reads the next game, or says why there is none.
+    pub(crate) fn next(&mut self, raw: &mut RawGame) -> Next {
+        loop {
+            let Some(games) = &mut self.games else {
+                match self.open_next() {
+                    None => continue,
+                    Some(next) => return next,
+                }
+            };
+            match games.read_raw(raw) {
+                Ok(true) => {
+                    self.found = true;
+                    if raw.number > self.range.1 {
+                        self.games = None;
+                    } else if raw.number >= self.range.0 {
+                        return Next::Game;
+                    }
+                }
+                Ok(false) => {
+                    self.games = None;
+                    if !self.found {
+                        let message = Message::new(Severity::Warning, "no-games", "there is no game in this file");
+                        return Next::Said(message.file(&*self.file));
+                    }
+                }
+                Err(error) => {
+                    self.games = None;
+                    return Next::Said(unreadable(&error));
+                }
+            }
+        }
+    }
+
+    /// Opens the next file; gives something if it could not be opened or there is none.
+    fn open_next(&mut self) -> Option<Next> {
+        let Some(mut entry) = self.entries.pop() else { return Some(Next::End) };
+        if let Entry::Bad(message) = entry {
+            return Some(Next::Said(message));
+        }
+        self.found = false;
+        match open(&mut entry, &self.read) {
+            Ok(Some(input)) => {
+                self.file = input.path().display().to_string().into();
+                self.games = Some(Games::from_input(input));
+                None
+            }
+            Ok(None) => None,
+            Err(error) => Some(Next::Said(unreadable(&error))),
+        }
+    }
+}

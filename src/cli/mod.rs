@@ -1,0 +1,111 @@
+//! The command line: `tabiya search | check | explain`. Only these files read files, print and know exit codes.
+//!
+//! ```text
+//! args       what was asked for
+//! queries    query files and texts -> a set of queries, or every diagnostic there is
+//! run        one search from the options to the exit code
+//!   inputs   files, folders, standard input, samples -> raw games in order
+//!   workers  raw games -> outcomes, on one thread or many, in order
+//!   found    what one game gave, rendered by a format
+//!   collect  outcomes in order -> outputs, counts, reports
+//!     sorting   rendered games put in order on disk
+//!     output    files that appear when they are complete, pipes, devices
+//!     report    messages, progress, damaged games
+//! ```
+//!
+//! Tests: `tests/cli`.
+
+mod args;
+mod check;
+mod collect;
+mod explain;
+mod formats;
+mod found;
+mod inputs;
+mod interrupt;
+mod output;
+mod picture;
+mod positions;
+mod queries;
+mod report;
+mod run;
+mod sorting;
+mod text;
+mod workers;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, FromArgMatches};
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// The stack of each thread that evaluates queries: filters nest, and their evaluation with them.
+const STACK: usize = 64 << 20;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// Something was found, or all is well.
+    Found = 0,
+    /// Nothing was found.
+    Nothing = 1,
+    /// Something is wrong.
+    Error = 2,
+    /// It was interrupted.
+    Interrupted = 130,
+}
+
+/// Reads the command line and does what it says.
+pub(crate) fn main() -> ExitCode {
+    let worker = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(dispatch);
+    let exit = match worker {
+        Ok(worker) => worker.join().unwrap_or(Exit::Error),
+        Err(error) => {
+            report::Report::plain().error(format!("no thread can be started: {error}"));
+            Exit::Error
+        }
+    };
+    // Threads that wait for input on a pipe are not waited for.
+    std::process::exit(exit as i32)
+}
+
+fn dispatch() -> Exit {
+    let matches = Cli::command().get_matches();
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => error.format(&mut Cli::command()).exit(),
+    };
+    let chosen = matches.subcommand().map(|(_, matches)| matches);
+    match cli.command {
+        Command::Search(mut args) => {
+            args.query.note_order(chosen);
+            run::search(&args)
+        }
+        Command::Check(args) => check::check(&args),
+        Command::Explain(mut args) => {
+            args.query.note_order(chosen);
+            explain::explain(&args)
+        }
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "tabiya", &mut std::io::stdout());
+            Exit::Found
+        }
+        Command::Man => manual(),
+    }
+}
+
+/// The manual: one page for the command and one for each of its parts, one behind the other.
+fn manual() -> Exit {
+    let mut command = Cli::command();
+    command.build();
+    let mut pages = Vec::new();
+    let parts = command.get_subcommands().filter(|part| !part.is_hide_set() && part.get_name() != "help");
+    let parts: Vec<clap::Command> = parts.cloned().collect();
+    for page in std::iter::once(command).chain(parts) {
+        if clap_mangen::Man::new(page).render(&mut pages).is_err() {
+            return Exit::Error;
+        }
+    }
+    // A reader that has gone is no error.
+    let _ = std::io::stdout().write_all(&pages);
+    Exit::Found
+}

@@ -1,0 +1,48 @@
+//! Positions as text: FEN with counters, and the move that led there.
+
+use tabiya::chess::fen::{self, Setup};
+use tabiya::chess::{Color, MoveList, Role, san};
+use tabiya::{Game, Value};
+
+/// The FEN of a position, with the counters that the moves make.
+pub(crate) fn fen_at(game: &Game, node: u32) -> String {
+    fen::write(&Setup { board: *game.tree().board(node), halfmoves: halfmoves(game, node), fullmoves: game.move_number(node) })
+}
+
+/// Plies since the last capture or pawn move.
+fn halfmoves(game: &Game, node: u32) -> u32 {
+    let tree = game.tree().full();
+    let (mut at, mut count) = (node, 0);
+    loop {
+        match (tree.move_to(at), tree.parent(at)) {
+            (Some(last), Some(_)) if last.is_capture() || last.role == Role::Pawn => return count,
+            (Some(_), Some(above)) => at = above,
+            _ => return count + game.start().halfmoves,
+        }
+        count += 1;
+    }
+}
+
+/// Appends the move that led to a position: `12. Nf3`, `12... Nf6`. Nothing for the initial position.
+pub(crate) fn push_move(game: &Game, node: u32, numbered: bool, moves: &mut MoveList, out: &mut String) {
+    let tree = game.tree().full();
+    let (Some(last), Some(above)) = (tree.move_to(node), tree.parent(node)) else { return };
+    let before = tree.board(above);
+    if numbered || before.turn() == Color::White {
+        out.push_str(&game.move_number(above).to_string());
+        out.push_str(before.turn().fold_wb(". ", "... "));
+    }
+    san::write(before, last, tree.board(node), moves, out);
+}
+
+/// A value as people read it: `a1 b1`, `12`, `true`; nothing where there is none.
+pub(crate) fn value_text(value: &Value) -> String {
+    match value {
+        Value::None => String::new(),
+        Value::True => "true".into(),
+        Value::Number(n) => n.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::Squares(squares) => squares.join(" "),
+        Value::Position(id) => id.to_string(),
+    }
+}

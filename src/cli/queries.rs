@@ -1,0 +1,97 @@
+//! Queries from files and from the command line.
+
+use super::args::QueryArgs;
+use super::report::{Message, Report};
+use std::io::Read as _;
+use std::path::Path;
+use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
+
+/// Where a query's text is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin<'a> {
+    /// On the command line; the number counts those from 1.
+    Text(usize, &'a str),
+    /// In a file.
+    File(&'a Path),
+}
+
+/// The queries asked for, in the order of the command line.
+pub(crate) fn origins(args: &QueryArgs) -> Vec<Origin<'_>> {
+    let place = |places: &[usize], i: usize| places.get(i).copied().unwrap_or(usize::MAX);
+    let texts = args.texts.iter().enumerate();
+    let texts = texts.map(|(i, text)| (place(&args.order.0, i), Origin::Text(i + 1, text)));
+    let files = args.files.iter().enumerate();
+    let files = files.map(|(i, file)| (place(&args.order.1, i), Origin::File(file)));
+    let mut all: Vec<(usize, Origin<'_>)> = texts.chain(files).collect();
+    all.sort_by_key(|(place, _)| *place);
+    all.into_iter().map(|(_, origin)| origin).collect()
+}
+
+/// Whether one of the queries is read from standard input.
+pub(crate) fn use_stdin(origins: &[Origin<'_>]) -> bool {
+    origins.iter().any(|origin| matches!(origin, Origin::File(path) if path.as_os_str() == "-"))
+}
+
+/// Reads all queries. Everything that is wrong with any of them has been reported if this gives none.
+pub(crate) fn read(origins: &[Origin<'_>], options: &QueryOptions, report: &Report) -> Option<Vec<ParsedQuery>> {
+    let mut queries = Vec::new();
+    let mut good = true;
+    for origin in origins {
+        match read_one(*origin, options, report) {
+            Some(query) => queries.push(query),
+            None => good = false,
+        }
+    }
+    good.then_some(queries)
+}
+
+/// Reads one query; warnings and errors are reported.
+pub(crate) fn read_one(origin: Origin<'_>, options: &QueryOptions, report: &Report) -> Option<ParsedQuery> {
+    let source = match load(origin) {
+        Ok(source) => source,
+        Err(message) => {
+            report.say(&message);
+            return None;
+        }
+    };
+    match ParsedQuery::parse(source, options) {
+        Ok(query) => {
+            report.diagnostics(query.source(), query.warnings());
+            Some(query)
+        }
+        Err(QueryError { source, diagnostics }) => {
+            report.diagnostics(&source, &diagnostics);
+            None
+        }
+    }
+}
+
+fn load(origin: Origin<'_>) -> Result<Source, Message> {
+    let path = match origin {
+        Origin::Text(1, text) => return Ok(Source { name: "query".into(), text: text.into() }),
+        Origin::Text(n, text) => return Ok(Source { name: format!("query {n}"), text: text.into() }),
+        Origin::File(path) => path,
+    };
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    let read = match path.to_str() {
+        Some("-") => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
+        _ => std::fs::read(path).map(|read| bytes = read),
+    };
+    if let Err(error) = read {
+        let help = match error.kind() {
+            std::io::ErrorKind::NotFound => "check the spelling of the path; a query on the command line is given with -e",
+            std::io::ErrorKind::PermissionDenied => "make the file readable for you",
+            std::io::ErrorKind::IsADirectory => "name one query file; -f may be given more than once",
+            _ => "check that the file can be read",
+        };
+        return Err(Message::error("unreadable-query", format!("this query cannot be read: {error}")).file(name).help(help));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() as u64;
+        let message = Message::error("query-encoding", "this is not UTF-8").help("save the query as UTF-8 text");
+        Message { place: Some((line, at as u64)), ..message.file(name.clone()) }
+    })?;
+    Ok(Source { name, text })
+}

@@ -1,0 +1,234 @@
+//! Everything that goes to standard error: messages, diagnostics, progress.
+
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tabiya::Source;
+use tabiya::syntax::{self, Diagnostic, Severity};
+
+/// How many damaged games are reported in full.
+const DAMAGED_IN_FULL: u64 = 20;
+
+/// One thing to say.
+#[derive(Clone, Debug)]
+pub(crate) struct Message {
+    pub(crate) severity: Severity,
+    pub(crate) code: &'static str,
+    /// The file that it is about.
+    pub(crate) file: Option<String>,
+    /// Line and byte in that file.
+    pub(crate) place: Option<(u64, u64)>,
+    /// The game's number in that file.
+    pub(crate) game: Option<u64>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Message {
+    pub(crate) fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Message {
+        Message { severity, code, file: None, place: None, game: None, message: message.into(), help: None }
+    }
+
+    pub(crate) fn error(code: &'static str, message: impl Into<String>) -> Message {
+        Message::new(Severity::Error, code, message)
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Message {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn file(mut self, file: impl Into<String>) -> Message {
+        self.file = Some(file.into());
+        self
+    }
+
+    /// `FILE:LINE (byte N): game K: message; help`
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(file) = &self.file {
+            text.push_str(file);
+            if let Some((line, byte)) = self.place {
+                text.push_str(&format!(":{line} (byte {byte})"));
+            }
+            text.push_str(": ");
+        }
+        if let Some(game) = self.game {
+            text.push_str(&format!("game {game}: "));
+        }
+        text.push_str(&self.message);
+        if let Some(help) = &self.help {
+            text.push_str("; ");
+            text.push_str(help);
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let mut value = json!({"severity": self.severity.name(), "code": self.code});
+        let mut set = |name: &str, field: Option<Value>| {
+            if let Some(field) = field {
+                value[name] = field;
+            }
+        };
+        set("file", self.file.clone().map(Value::from));
+        set("line", self.place.map(|place| place.0.into()));
+        set("byte", self.place.map(|place| place.1.into()));
+        set("game", self.game.map(Value::from));
+        set("message", Some(self.message.clone().into()));
+        set("help", self.help.clone().map(Value::from));
+        value
+    }
+}
+
+/// Standard error, and what has been said there.
+#[derive(Debug)]
+pub(crate) struct Report {
+    json: bool,
+    quiet: bool,
+    color: bool,
+    terminal: bool,
+    bar: Option<ProgressBar>,
+    /// Damaged games reported in full.
+    shown: u64,
+}
+
+impl Report {
+    /// A report for people unless `json`. `quiet` takes progress and summaries away.
+    pub(crate) fn new(json: bool, quiet: bool) -> Report {
+        let terminal = std::io::stderr().is_terminal();
+        let color = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
+        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0 }
+    }
+
+    /// A report before any option is known.
+    pub(crate) fn plain() -> Report {
+        Report::new(false, true)
+    }
+
+    /// Prints a line beside the progress bar.
+    fn line(&self, text: &str) {
+        // Nobody reads standard error if it cannot be written.
+        let print = || drop(writeln!(std::io::stderr().lock(), "{text}"));
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    /// Says something.
+    pub(crate) fn say(&self, message: &Message) {
+        if self.json {
+            return self.line(&message.json().to_string());
+        }
+        let style = match message.severity {
+            _ if !self.color => Style::new(),
+            Severity::Error => AnsiColor::Red.on_default().bold(),
+            Severity::Warning => AnsiColor::Yellow.on_default().bold(),
+            Severity::Note => AnsiColor::Cyan.on_default().bold(),
+        };
+        self.line(&format!("{style}{}{style:#}: {}", message.severity.name(), message.text()));
+    }
+
+    /// Says that something is wrong.
+    pub(crate) fn error(&self, message: impl Into<String>) {
+        self.say(&Message::error("error", message));
+    }
+
+    /// Says something that is of use to people only.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet && !self.json {
+            self.line(text);
+        }
+    }
+
+    /// The same, but only if a person is looking at it.
+    pub(crate) fn note_on_terminal(&self, text: &str) {
+        if self.terminal {
+            self.note(text);
+        }
+    }
+
+    /// A line that a query's `message` printed.
+    pub(crate) fn query_message(&self, text: &str) {
+        if self.json {
+            self.say(&Message::new(Severity::Note, "message", text));
+        } else {
+            self.line(text);
+        }
+    }
+
+    /// Says what is wrong with a query.
+    pub(crate) fn diagnostics(&self, source: &Source, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            if self.json {
+                self.line(&diagnostic_json(source, diagnostic).to_string());
+            } else {
+                let text = syntax::render(diagnostic, &source.text, &source.name, self.color);
+                self.line(&format!("{}\n", text.trim_end()));
+            }
+        }
+    }
+
+    /// Reports a damaged game: the first ones in full.
+    pub(crate) fn damaged(&mut self, messages: &[Message]) {
+        if self.json || self.shown < DAMAGED_IN_FULL {
+            messages.iter().for_each(|message| self.say(message));
+        }
+        self.shown += 1;
+        if !self.json && self.shown == DAMAGED_IN_FULL + 1 {
+            self.line("further damaged games are only counted");
+        }
+    }
+
+    /// Begins to show progress: `total` bytes are to be read, if that is known.
+    pub(crate) fn start_progress(&mut self, total: Option<u64>) {
+        if self.quiet || self.json || !self.terminal {
+            return;
+        }
+        let (bar, template) = match total {
+            Some(total) => (ProgressBar::new(total), "{bar:30} {percent:>3}%  {msg}  {eta}"),
+            None => (ProgressBar::new_spinner(), "{spinner} {msg}"),
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        self.bar = Some(bar);
+    }
+
+    /// Shows how far things are.
+    pub(crate) fn progress(&self, read: &Arc<AtomicU64>, games: u64, matched: u64) {
+        if let Some(bar) = self.bar.as_ref().filter(|_| games.is_multiple_of(64)) {
+            bar.set_position(read.load(Ordering::Relaxed));
+            bar.set_message(format!("{games} games, {matched} match"));
+        }
+    }
+
+    /// Takes the progress bar away.
+    pub(crate) fn end_progress(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn diagnostic_json(source: &Source, diagnostic: &Diagnostic) -> Value {
+    let place = syntax::place(&source.text, diagnostic.span());
+    json!({
+        "severity": diagnostic.severity.name(),
+        "code": diagnostic.code,
+        "file": source.name,
+        "line": place.line,
+        "column": place.column,
+        "end_line": place.end_line,
+        "end_column": place.end_column,
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+    })
+}

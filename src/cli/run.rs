@@ -1,0 +1,203 @@
+//! One search, from the options to the exit code.
+
+use super::args::{FormatName, SearchArgs};
+use super::collect::{Collector, Summary};
+use super::formats::{Count, Csv, Format, Jsonl, List, Pgn};
+use super::found::{QueryInfo, SinkInfo, Task};
+use super::inputs::Inputs;
+use super::output::{self, Output};
+use super::report::{Message, Report};
+use super::{Exit, interrupt, queries, workers};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::{ParsedQuery, QueryOptions, QuerySet, SearchOptions};
+
+/// `tabiya search`
+pub(crate) fn search(args: &SearchArgs) -> Exit {
+    let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
+    match prepare(args, &report) {
+        Some((set, inputs)) => start(args, report, set, inputs),
+        None => Exit::Error,
+    }
+}
+
+/// Everything that can go wrong before a game is read.
+fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
+    let origins = queries::origins(&args.query);
+    if origins.is_empty() {
+        let message = Message::error("no-query", "there is no query to search for");
+        report.say(&message.help("give it with -e 'check and mate' or with -f FILE.cql"));
+        return None;
+    }
+    let mistaken = args.games.iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql")));
+    let mut good = true;
+    for path in mistaken {
+        let message = Message::error("query-as-games", "this is a query where games are expected");
+        report.say(&message.file(path.display().to_string()).help("put -f before it"));
+        good = false;
+    }
+    let options = args.query.options();
+    let parsed = queries::read(&origins, &options, report)?;
+    let set = plan(parsed, &options, report)?;
+    let inputs: Vec<PathBuf> = if args.games.is_empty() {
+        let mut inputs: Vec<PathBuf> = Vec::new();
+        let named = set.queries().iter().filter_map(|query| query.header().input.as_ref());
+        for input in named.map(PathBuf::from) {
+            if !inputs.contains(&input) {
+                inputs.push(input);
+            }
+        }
+        inputs
+    } else {
+        args.games.clone()
+    };
+    let stdin_free = !queries::use_stdin(&origins);
+    good.then(|| (set, Inputs::find(&inputs, stdin_free)))
+}
+
+/// Plans queries; reports what is wrong with any of them.
+pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Report) -> Option<QuerySet> {
+    let several = (parsed.len() > 1).then(|| parsed.clone());
+    let first = match QuerySet::new(parsed, options) {
+        Ok(set) => return Some(set),
+        Err(first) => first,
+    };
+    // One by one, so that nobody has to mend queries one by one.
+    let errors = several.into_iter().flatten().filter_map(|query| QuerySet::new(vec![query], options).err());
+    let mut errors: Vec<_> = errors.collect();
+    if errors.is_empty() {
+        errors.push(first);
+    }
+    for error in errors {
+        report.diagnostics(&error.source, &error.diagnostics);
+    }
+    None
+}
+
+fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
+    let targets = targets(args, &set);
+    let Some(outputs) = open_outputs(&targets, &inputs, &report) else { return Exit::Error };
+    if inputs.are_samples() {
+        report.note("no games given: these are the sample games that come with the program");
+    }
+    let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
+    let last_game_number = set.needs_game_count().then(|| inputs.count_games());
+    let several_files = inputs.paths().nth(1).is_some();
+    let sinks: Vec<(SinkInfo, FormatName)> = targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
+    let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
+    let listed = sinks.iter().any(|(_, name)| *name == FormatName::List);
+    let queries: Vec<QueryInfo> = (0..set.queries().len()).map(|i| query_info(args, &set, i, &targets)).collect();
+    let range = (
+        queries.iter().map(|query| query.games.0).min().unwrap_or(1),
+        queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
+    );
+    let options = SearchOptions { comments, match_string: None, last_game_number };
+    let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
+    let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict });
+    interrupt::listen();
+    report.start_progress(inputs.total());
+    let bytes_read = inputs.bytes_read();
+    let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
+    if collector.begin() && args.limit != Some(0) {
+        workers::run(&task, inputs.reader(range), threads, &mut collector);
+    }
+    collector.finish(if listed { Summary::Always } else { Summary::OnTerminal })
+}
+
+/// Where results go: the option's file, or the files that headers name and standard output for the other queries.
+fn targets(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
+    if let Some(output) = &args.output {
+        return vec![Some(output.clone())];
+    }
+    let mut targets = Vec::new();
+    for target in set.queries().iter().map(header_output) {
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    targets
+}
+
+fn header_output(query: &ParsedQuery) -> Option<PathBuf> {
+    query.header().output.as_ref().map(PathBuf::from)
+}
+
+fn open_outputs(targets: &[Option<PathBuf>], inputs: &Inputs, report: &Report) -> Option<Vec<Output>> {
+    let mut outputs: Vec<Output> = Vec::new();
+    for target in targets {
+        let opened = match target {
+            None => Ok(Output::stdout()),
+            Some(path) if is_input(path, inputs) => {
+                let message = Message::error("output-is-input", "this file is to be read and to be written");
+                Err(message.file(path.display().to_string()).help("choose another name for the output"))
+            }
+            Some(path) => Output::create(path),
+        };
+        match opened {
+            Ok(output) => outputs.push(output),
+            Err(message) => {
+                report.say(&message);
+                outputs.iter_mut().for_each(Output::abandon);
+                return None;
+            }
+        }
+    }
+    Some(outputs)
+}
+
+fn is_input(path: &Path, inputs: &Inputs) -> bool {
+    let Ok(path) = fs::canonicalize(path) else { return false };
+    path.is_file() && inputs.paths().any(|input| fs::canonicalize(input).is_ok_and(|input| input == path))
+}
+
+fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_files: bool) -> (SinkInfo, FormatName) {
+    let several = set.queries().len() > 1;
+    let columns = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
+    let name = args.format.unwrap_or_else(|| usual_format(target.as_deref()));
+    let color = target.is_none() && output::stdout_takes_colors();
+    let format: Box<dyn Format> = match name {
+        FormatName::List => Box::new(List { color, several_queries: several, several_files }),
+        FormatName::Pgn => Box::new(Pgn),
+        FormatName::Jsonl => Box::new(Jsonl { several }),
+        FormatName::Csv => Box::new(Csv { several, columns }),
+        FormatName::Count => Box::new(Count { several }),
+    };
+    let here = |i: &usize| args.output.is_some() || header_output(&set.queries()[*i]) == *target;
+    let sorted = (0..set.queries().len()).filter(here).any(|i| !set.sort_keys(i).is_empty());
+    (SinkInfo { format, sorted: sorted && name != FormatName::Count }, name)
+}
+
+/// The format that a file's name speaks of; a list for people, rows for programs.
+fn usual_format(target: Option<&Path>) -> FormatName {
+    let end = target.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
+    match end.as_deref() {
+        Some("pgn") => FormatName::Pgn,
+        Some("csv") => FormatName::Csv,
+        Some("txt") => FormatName::List,
+        None if target.is_none_or(|path| path.as_os_str() == "-") && output::stdout_is_terminal() => FormatName::List,
+        _ => FormatName::Jsonl,
+    }
+}
+
+fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<PathBuf>]) -> QueryInfo {
+    let query = &set.queries()[i];
+    let header = query.header();
+    let natural = |n: i64| u64::try_from(n).unwrap_or(0);
+    let target = args.output.clone().or_else(|| header_output(query));
+    QueryInfo {
+        number: i + 1,
+        name: query.source().name.clone(),
+        columns: args.query.selects.iter().map(|(name, _)| name.clone()).collect(),
+        sort_keys: set.sort_keys(i),
+        match_count: header.match_count,
+        games: args
+            .game_range
+            .or_else(|| header.game_numbers.map(|(low, high)| (natural(low), natural(high))))
+            .unwrap_or((1, u64::MAX)),
+        results: header.results.clone(),
+        silent: header.silent,
+        match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
+        sink: targets.iter().position(|other| *other == target).unwrap_or(0),
+    }
+}

@@ -1,0 +1,187 @@
+//! Putting rendered games in order, on disk where there are many.
+//!
+//! Keys become bytes whose order is the order wanted, so that sorting and merging compare bytes only. Runs of a few
+//! megabytes are sorted in memory and written to temporary files; when there are many of them they are merged.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
+use tabiya::{SortKey, SortValue};
+
+/// How many bytes are kept in memory before they are written.
+const RUN_BYTES: usize = 16 << 20;
+
+/// How many runs are merged at once.
+const FAN_IN: usize = 64;
+
+/// The place of a game: by each key the best value first, games without a value last.
+pub(crate) fn push_key(key: &SortKey, value: Option<&SortValue>, out: &mut Vec<u8>) {
+    let Some(value) = value else { return out.push(1) };
+    out.push(0);
+    let start = out.len();
+    match value {
+        SortValue::Number(n) => out.extend((n.cast_unsigned() ^ (1 << 63)).to_be_bytes()),
+        SortValue::Text(text) => {
+            for byte in text.bytes() {
+                out.push(byte);
+                if byte == 0 {
+                    out.push(1);
+                }
+            }
+            out.extend([0, 0]);
+        }
+    }
+    if !key.min {
+        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
+    }
+}
+
+/// Rendered games with their keys.
+#[derive(Debug, Default)]
+pub(crate) struct Sorter {
+    buffer: Vec<(Vec<u8>, Vec<u8>)>,
+    bytes: usize,
+    runs: Vec<File>,
+}
+
+impl Sorter {
+    /// Adds a game. Keys must differ from each other.
+    pub(crate) fn push(&mut self, key: Vec<u8>, text: Vec<u8>) -> io::Result<()> {
+        self.bytes += key.len() + text.len() + 48;
+        self.buffer.push((key, text));
+        if self.bytes > RUN_BYTES { self.spill() } else { Ok(()) }
+    }
+
+    /// Hands out all games in order until `each` gives false.
+    pub(crate) fn finish<E: From<io::Error>>(
+        mut self,
+        mut each: impl FnMut(&[u8]) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        if self.runs.is_empty() {
+            self.buffer.sort_unstable();
+            for (_, text) in &self.buffer {
+                if !each(text)? {
+                    break;
+                }
+            }
+            return Ok(());
+        }
+        self.spill()?;
+        merge(&mut self.runs, |_, text| each(text))
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        if self.runs.len() == FAN_IN {
+            let mut merged = BufWriter::new(tempfile::tempfile()?);
+            merge(&mut self.runs, |key, text| write_record(&mut merged, key, text).map(|()| true))?;
+            self.runs = vec![merged.into_inner()?];
+        }
+        self.buffer.sort_unstable();
+        let mut run = BufWriter::new(tempfile::tempfile()?);
+        for (key, text) in self.buffer.drain(..) {
+            write_record(&mut run, &key, &text)?;
+        }
+        self.runs.push(run.into_inner()?);
+        self.bytes = 0;
+        Ok(())
+    }
+}
+
+fn write_record(out: &mut impl Write, key: &[u8], text: &[u8]) -> io::Result<()> {
+    for part in [key, text] {
+        out.write_all(&(part.len() as u64).to_le_bytes())?;
+        out.write_all(part)?;
+    }
+    Ok(())
+}
+
+fn read_record(run: &mut impl Read) -> io::Result<Option<(Vec<u8>, Vec<u8>)>> {
+    let Some(key) = read_part(run)? else { return Ok(None) };
+    let text = read_part(run)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    Ok(Some((key, text)))
+}
+
+fn read_part(run: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut len = [0; 8];
+    match run.read_exact(&mut len) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        result => result?,
+    }
+    let mut part = vec![0; u64::from_le_bytes(len) as usize];
+    run.read_exact(&mut part)?;
+    Ok(Some(part))
+}
+
+/// Hands out the records of sorted runs in order until `each` gives false.
+fn merge<E: From<io::Error>>(
+    runs: &mut [File],
+    mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
+) -> Result<(), E> {
+    let mut readers = Vec::with_capacity(runs.len());
+    let mut heads = BinaryHeap::new();
+    for (i, run) in runs.iter_mut().enumerate() {
+        run.rewind()?;
+        let mut reader = BufReader::with_capacity(64 << 10, run);
+        heads.extend(read_record(&mut reader)?.map(|(key, text)| Reverse((key, i, text))));
+        readers.push(reader);
+    }
+    while let Some(Reverse((key, i, text))) = heads.pop() {
+        if !each(&key, &text)? {
+            break;
+        }
+        heads.extend(read_record(&mut readers[i])?.map(|(key, text)| Reverse((key, i, text))));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(min: bool, values: &[Option<SortValue>]) -> Vec<usize> {
+        let key = SortKey { name: "x".into(), min, quiet: false };
+        let mut keys: Vec<(Vec<u8>, usize)> = Vec::new();
+        for (i, value) in values.iter().enumerate() {
+            let mut bytes = Vec::new();
+            push_key(&key, value.as_ref(), &mut bytes);
+            keys.push((bytes, i));
+        }
+        keys.sort();
+        keys.into_iter().map(|(_, i)| i).collect()
+    }
+
+    #[test]
+    fn keys_are_ordered_as_their_values() {
+        let number = |n| Some(SortValue::Number(n));
+        let numbers = [number(3), None, number(-7), number(i64::MAX), number(0)];
+        assert_eq!(order(false, &numbers), [3, 0, 4, 2, 1]);
+        assert_eq!(order(true, &numbers), [2, 4, 0, 3, 1]);
+        let text = |t: &str| Some(SortValue::Text(t.into()));
+        let texts = [text("b"), text(""), text("a\0b"), text("a"), None, text("ab")];
+        assert_eq!(order(true, &texts), [1, 3, 2, 5, 0, 4]);
+        assert_eq!(order(false, &texts), [0, 5, 2, 3, 1, 4]);
+    }
+
+    #[test]
+    fn many_games_go_through_files() {
+        let mut sorter = Sorter::default();
+        let mut x: u64 = 1;
+        let mut expected = Vec::new();
+        for i in 0..3000_u64 {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let key = [x.to_be_bytes(), i.to_be_bytes()].concat();
+            expected.push(key.clone());
+            sorter.push(key.clone(), key.repeat(3000)).unwrap();
+        }
+        assert!(sorter.runs.len() > 5);
+        expected.sort();
+        let mut found = Vec::new();
+        let each = |text: &[u8]| {
+            found.push(text[..16].to_vec());
+            Ok::<bool, io::Error>(true)
+        };
+        sorter.finish(each).unwrap();
+        assert_eq!(found, expected);
+    }
+}

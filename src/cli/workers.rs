@@ -1,0 +1,234 @@
+//! Games through searchers: on one thread in a plain loop, or on many with the order restored.
+//!
+//! With many threads games travel in batches. There is a fixed number of batches, which go round in a circle: an
+//! empty one is filled by the reader, searched by a worker, and emptied by the collector in the order of reading. So
+//! memory is bounded, and the reader waits when the collector does.
+
+use super::STACK;
+use super::collect::Collector;
+use super::found::{Job, Outcome, Searcher, Task};
+use super::inputs::{Next, Reader};
+use super::interrupt;
+use super::report::{Message, Report};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
+use std::time::Duration;
+use tabiya::game::RawGame;
+
+/// How many games a batch holds at most.
+const BATCH_GAMES: usize = 16;
+
+/// With so many bytes a batch is full.
+const BATCH_BYTES: usize = 48 << 10;
+
+/// Longer memory for one game is not kept.
+const KEPT_BYTES: usize = 256 << 10;
+
+/// Searches everything that the reader delivers.
+pub(crate) fn run(task: &Arc<Task>, reader: Reader, threads: usize, collector: &mut Collector) {
+    if threads > 1 {
+        match Crew::start(task, reader, threads) {
+            Ok(crew) => crew.collect(collector),
+            Err(error) => {
+                let message = format!("cannot start {threads} threads: {error}");
+                collector.said(&Message::error("threads", message).help("ask for fewer with --threads"));
+            }
+        }
+    } else {
+        run_here(task, reader, collector);
+    }
+}
+
+/// The plain loop.
+fn run_here(task: &Arc<Task>, mut reader: Reader, collector: &mut Collector) {
+    let mut searcher = Searcher::new(Arc::clone(task));
+    let mut job = Job { raw: RawGame::default(), file: "".into(), place: 0 };
+    loop {
+        if interrupt::happened() {
+            return collector.interrupt();
+        }
+        match reader.next(&mut job.raw) {
+            Next::End => return,
+            Next::Said(message) => collector.said(&message),
+            Next::Game => {
+                if !Arc::ptr_eq(&job.file, reader.file()) {
+                    job.file = Arc::clone(reader.file());
+                }
+                if !collector.take(job.raw.number, searcher.search(&job)) {
+                    return;
+                }
+                job.place += 1;
+                job.raw.bytes.shrink_to(KEPT_BYTES);
+            }
+        }
+    }
+}
+
+/// Some games on their way round.
+#[derive(Default)]
+struct Batch {
+    /// Its place among all batches, from 0.
+    place: u64,
+    /// How many of `items` are in use; the others are memory for later.
+    used: usize,
+    items: Vec<Item>,
+}
+
+/// A game, or something to say in its place.
+struct Item {
+    job: Job,
+    said: Option<Message>,
+    /// Nothing if the run was interrupted before.
+    outcome: Option<Outcome>,
+}
+
+impl Batch {
+    /// Fills itself; `false` at the end of all inputs.
+    fn fill(&mut self, reader: &mut Reader, games: &mut u64) -> bool {
+        self.used = 0;
+        let mut bytes = 0;
+        while self.used < BATCH_GAMES && bytes < BATCH_BYTES {
+            if self.used == self.items.len() {
+                let job = Job { raw: RawGame::default(), file: Arc::clone(reader.file()), place: 0 };
+                self.items.push(Item { job, said: None, outcome: None });
+            }
+            let item = &mut self.items[self.used];
+            item.outcome = None;
+            item.said = match reader.next(&mut item.job.raw) {
+                Next::End => return false,
+                Next::Said(message) => Some(message),
+                Next::Game => {
+                    bytes += item.job.raw.bytes.len();
+                    item.job.file = Arc::clone(reader.file());
+                    item.job.place = *games;
+                    *games += 1;
+                    None
+                }
+            };
+            self.used += 1;
+        }
+        true
+    }
+
+    fn search(&mut self, searcher: &mut Searcher) {
+        for item in &mut self.items[..self.used] {
+            if item.said.is_none() && !interrupt::happened() {
+                item.outcome = Some(searcher.search(&item.job));
+                item.job.raw.bytes.shrink_to(KEPT_BYTES);
+            }
+        }
+    }
+}
+
+/// One reader and some workers.
+struct Crew {
+    empty: Sender<Batch>,
+    done: Receiver<Batch>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Crew {
+    fn start(task: &Arc<Task>, reader: Reader, threads: usize) -> std::io::Result<Crew> {
+        let batches = threads * 4;
+        let (empty, to_fill) = bounded::<Batch>(batches);
+        let (filled, to_search) = bounded::<Batch>(batches);
+        let (searched, done) = bounded::<Batch>(batches);
+        for _ in 0..batches {
+            // There is room for all of them.
+            let _ = empty.send(Batch::default());
+        }
+        for i in 0..threads {
+            let (task, to_search, searched) = (Arc::clone(task), to_search.clone(), searched.clone());
+            Builder::new().name(format!("search {i}")).stack_size(STACK).spawn(move || {
+                let mut searcher = Searcher::new(task);
+                for mut batch in to_search {
+                    batch.search(&mut searcher);
+                    if searched.send(batch).is_err() {
+                        return;
+                    }
+                }
+            })?;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        Builder::new().name("read".into()).spawn(move || read(reader, &to_fill, &filled, &stopped))?;
+        Ok(Crew { empty, done, stop })
+    }
+
+    /// Empties the batches in order.
+    fn collect(self, collector: &mut Collector) {
+        let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
+        let mut next = 0;
+        loop {
+            match self.done.recv_timeout(Duration::from_millis(100)) {
+                Ok(batch) => drop(waiting.insert(batch.place, batch)),
+                Err(RecvTimeoutError::Timeout) if interrupt::happened() => return collector.interrupt(),
+                Err(RecvTimeoutError::Timeout) => collector.idle(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            while let Some(mut batch) = waiting.remove(&next) {
+                if !empty_into(&mut batch, collector) {
+                    self.stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+                next += 1;
+                // The reader has gone when everything has been read.
+                let _ = self.empty.try_send(batch);
+            }
+        }
+        if interrupt::happened() {
+            collector.interrupt();
+        }
+    }
+}
+
+/// The reader's thread.
+fn read(mut reader: Reader, to_fill: &Receiver<Batch>, filled: &Sender<Batch>, stop: &AtomicBool) {
+    let (mut place, mut games) = (0, 0);
+    for mut batch in to_fill {
+        if stop.load(Ordering::Relaxed) || interrupt::happened() {
+            return;
+        }
+        batch.place = place;
+        place += 1;
+        let more = batch.fill(&mut reader, &mut games);
+        if filled.send(batch).is_err() || !more {
+            return;
+        }
+    }
+}
+
+/// Hands the outcomes of a batch over; `false` if no more are wanted.
+fn empty_into(batch: &mut Batch, collector: &mut Collector) -> bool {
+    for item in &mut batch.items[..batch.used] {
+        if let Some(message) = item.said.take() {
+            collector.said(&message);
+        } else if let Some(outcome) = item.outcome.take() {
+            if !collector.take(item.job.raw.number, outcome) {
+                return false;
+            }
+        } else {
+            collector.interrupt();
+            return false;
+        }
+    }
+    true
+}
+
+/// How many threads there are to use.
+pub(crate) fn threads(asked: Option<u16>, in_order: Option<&str>, report: &Report) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = asked.map_or_else(available, usize::from);
+    match in_order {
+        Some(reason) => {
+            if asked.is_some_and(|n| n > 1) {
+                report.note(&format!("one thread, because {reason}"));
+            }
+            1
+        }
+        None => threads,
+    }
+}
