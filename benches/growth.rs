@@ -149,7 +149,11 @@ fn main() {
             let query = match Query::with_options(&text, &options) {
                 Ok(query) => query,
                 Err(error) => {
-                    println!("{:<8} {name:<28} left out: {}", family.name, error.to_string().lines().next().unwrap_or(""));
+                    println!(
+                        "{:<8} {name:<28} left out: {}",
+                        family.name,
+                        error.to_string().lines().next().unwrap_or("")
+                    );
                     continue;
                 }
             };

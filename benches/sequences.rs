@@ -76,7 +76,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let parsed = ParsedQuery::parse(source, &options).and_then(|query| QuerySet::new(vec![query], &options));
         match parsed {
             Ok(query) => report(&shown, &query, &run(&query, &paths)?)?,
-            Err(error) => println!("{shown}\n         left out: {}", error.to_string().lines().next().unwrap_or_default()),
+            Err(error) => {
+                println!("{shown}\n         left out: {}", error.to_string().lines().next().unwrap_or_default())
+            }
         }
     }
     Ok(())
