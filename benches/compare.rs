@@ -57,7 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rounds: Vec<(Run, Vec<Run>)> = Vec::new();
     for _ in 0..=arguments.times.max(1) {
         let base = bare_loop(&file)?;
-        rounds.push((base, parsed.iter().map(|query| search(&file, query)).collect::<Result<_, _>>()?));
+        let runs = parsed.iter().map(Some).chain([None]).map(|query| search(&file, query));
+        rounds.push((base, runs.collect::<Result<_, _>>()?));
     }
     let rounds = &rounds[1..];
 
@@ -68,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let base: Vec<f64> = rounds.iter().map(|(base, _)| base.seconds).collect();
     print_row(&rounds[0].0, median(base), None, "bare loop (found: positions in check)");
-    for (i, text) in queries.iter().enumerate() {
+    for (i, text) in queries.into_iter().chain(["reading alone"]).enumerate() {
         let seconds = median(rounds.iter().map(|(_, runs)| runs[i].seconds).collect());
         let to_bare = median(rounds.iter().map(|(base, runs)| runs[i].seconds / base.seconds).collect());
         let to_first = median(rounds.iter().map(|(_, runs)| runs[i].seconds / runs[0].seconds).collect());
@@ -92,17 +93,20 @@ fn bare_loop(file: &Path) -> Result<Run, Box<dyn Error>> {
     Ok(Run { seconds, games: counts.games, positions: counts.positions, found: counts.checks })
 }
 
-fn search(file: &Path, query: &Query) -> Result<Run, Box<dyn Error>> {
+/// Reads all games, and searches them if there is a query.
+fn search(file: &Path, query: Option<&Query>) -> Result<Run, Box<dyn Error>> {
     let watch = Stopwatch::start();
     let mut run = Run { seconds: 0.0, games: 0, positions: 0, found: 0 };
     let (mut games, mut game, mut scratch) = (Games::open(file)?, Game::new(), Scratch::new());
     while games.read_into(&mut game)? {
         run.games += 1;
         run.positions += u64::from(game.tree().mainline_len());
-        query.run(&game, &mut scratch, |_| {
-            run.found += 1;
-            ControlFlow::Continue(())
-        })?;
+        if let Some(query) = query {
+            query.run(&game, &mut scratch, |_| {
+                run.found += 1;
+                ControlFlow::Continue(())
+            })?;
+        }
     }
     run.seconds = watch.elapsed().as_secs_f64();
     Ok(run)

@@ -5,9 +5,13 @@
 //! Arguments choose shapes by a part of their text.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
+#[path = "common/clock.rs"]
+mod clock;
+
+use clock::Stopwatch;
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabiya::game::{Game, RawGame};
 use tabiya::{Query, QueryOptions, Scratch, SearchOptions};
 
@@ -16,6 +20,9 @@ const LENGTHS: [usize; 4] = [100, 1_000, 10_000, 100_000];
 
 /// How long one length of one shape may take; longer games are left out then.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a length is measured, twice.
+const SERIES: Duration = Duration::from_millis(60);
 
 /// Knights go out and back.
 const QUIET: Family = Family {
@@ -110,25 +117,28 @@ fn shapes() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Nanoseconds per position of the quickest of several runs; with the time of one run.
+/// Nanoseconds per position in the quicker of two series of runs, and the time of one run.
 fn measure(query: &Query, game: &Game, positions: u32) -> (f64, Duration) {
     let mut scratch = Scratch::new();
     let mut run = || {
-        let start = Instant::now();
         let found = query.search(game, &mut scratch, &SearchOptions::default());
         black_box(found.expect("these queries cannot fail").matches.len());
-        start.elapsed()
     };
     // The first run makes the memory.
-    let mut best = run();
-    let begin = Instant::now();
-    let mut rounds = 0;
-    while rounds < 3 || (begin.elapsed() < Duration::from_millis(40) && rounds < 1_000) {
-        if rounds > 0 && begin.elapsed() > Duration::from_secs(1) {
-            break;
+    let watch = Stopwatch::start();
+    run();
+    let mut best = Duration::MAX;
+    for _ in 0..if watch.elapsed() > SERIES { 1 } else { 2 } {
+        let watch = Stopwatch::start();
+        let mut rounds = 0;
+        let mut chunk = 1;
+        // The clock is asked rarely, for it is slow beside short runs.
+        while watch.elapsed() < SERIES {
+            (0..chunk).for_each(|_| run());
+            rounds += chunk;
+            chunk = (chunk * 2).min(100);
         }
-        best = best.min(run());
-        rounds += 1;
+        best = best.min(watch.elapsed() / rounds);
     }
     (best.as_nanos() as f64 / f64::from(positions), best)
 }
@@ -136,7 +146,8 @@ fn measure(query: &Query, game: &Game, positions: u32) -> (f64, Duration) {
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let mut worst = (0.0, String::new());
-    println!("nanoseconds per position in games of so many plies; ratio: the longest game to the shortest\n");
+    println!("nanoseconds per position in games of so many plies; ratio: the longest game to the shortest");
+    println!("{}\n", Stopwatch::what());
     let lengths: String = LENGTHS.iter().map(|length| format!("{length:>10}")).collect();
     println!("{:<8} {:<28}{lengths} {:>7}", "games", "shape", "ratio");
     for family in [QUIET, CHECKS, MATE, TREE] {
