@@ -2,6 +2,10 @@
 
 mod corpora;
 mod differential;
+mod faults;
+mod input;
+mod limits;
+mod random;
 mod shared;
 mod tree;
 mod writing;
