@@ -12,7 +12,8 @@ impl Ir {
     /// A truth as text.
     pub(crate) fn bool_text(&self, id: BoolId) -> String {
         match self.bool(id) {
-            Bool::Constant(value) => value.to_string(),
+            Bool::Constant(true) => ".".into(),
+            Bool::Constant(false) => "false".into(),
             Bool::Check => "check".into(),
             Bool::Mate => "mate".into(),
             Bool::Stalemate => "stalemate".into(),
@@ -27,7 +28,10 @@ impl Ir {
             Bool::EnPassant => "enpassant".into(),
             Bool::NullMove => "nullmove".into(),
             Bool::Nag(number) => format!("hascomment \"${number}\""),
-            Bool::NonEmpty(set) => self.set_text(*set),
+            Bool::NonEmpty(set) => match self.set(*set) {
+                Set::Move(id, _) => self.move_text(*id, None),
+                _ => self.set_text(*set),
+            },
             Bool::HasNum(number) => self.num_text(*number),
             Bool::HasPos(position) => self.pos_text(*position),
             Bool::HasText(text) => self.text_text(*text),
