@@ -224,7 +224,12 @@ impl QueryArgs {
             (_, true) => Some(false),
             _ => None,
         };
-        QueryOptions { variations, linearize: !self.nolinearize, selects: self.selects.clone(), ..self.reading.options() }
+        QueryOptions {
+            variations,
+            linearize: !self.nolinearize,
+            selects: self.selects.clone(),
+            ..self.reading.options()
+        }
     }
 }
 

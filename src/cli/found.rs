@@ -138,7 +138,8 @@ impl Searcher {
             Err(_) => {
                 *self = Searcher::new(Arc::clone(&self.task));
                 let message = "the program failed on this game; the game is left out";
-                let error = Message::error("internal-error", message).help("please report this, with the query and the game");
+                let error =
+                    Message::error("internal-error", message).help("please report this, with the query and the game");
                 Outcome { error: Some(at_game(error, job)), ..Outcome::default() }
             }
         }
@@ -182,8 +183,7 @@ impl Searcher {
     fn render(&mut self, task: &Task, job: &Job, results: &[(usize, GameMatches)], outcome: &mut Outcome) {
         for (number, sink) in task.sinks.iter().enumerate() {
             let found = results.iter().filter(|(i, _)| task.queries[*i].sink == number);
-            let found: Vec<Found<'_>> =
-                found.map(|(i, matches)| Found { query: &task.queries[*i], matches }).collect();
+            let found: Vec<Found<'_>> = found.map(|(i, matches)| Found { query: &task.queries[*i], matches }).collect();
             if found.is_empty() {
                 continue;
             }
