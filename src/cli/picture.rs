@@ -216,12 +216,14 @@ mod tests {
     #[test]
     fn long_labels_are_broken() {
         let broken = break_labels(r#"a -> b [label="squares left by move from \"Q\" to somewhere"];"#);
-        assert_eq!(broken, r#"a -> b [label="squares left by move from\n\"Q\" to somewhere"];"#);
+        assert_eq!(broken, r#"a -> b [label="squares left by move\nfrom \"Q\" to somewhere"];"#);
     }
 
     #[test]
     fn a_graph_becomes_a_picture() {
-        let drawn = svg("digraph nfa {\n  rankdir=LR;\n  a [shape=circle, label=\"0\"];\n  a -> b [label=\"x < y\"];\n}\n").unwrap();
+        let drawn =
+            svg("digraph nfa {\n  rankdir=LR;\n  a [shape=circle, label=\"0\"];\n  a -> b [label=\"x < y\"];\n}\n")
+                .unwrap();
         assert!(drawn.starts_with("<svg") && drawn.contains("x &lt; y"), "{drawn}");
     }
 }

@@ -16,8 +16,22 @@ fn jsonl() {
 fn values_of_each_type() {
     let place = Place::new();
     let selects = [
-        "--select", "number=ply", "--select", "text=player white", "--select", "set=A attacks k", "--select", "empty=[]",
-        "--select", "before=parent", "--select", "truth=btm", "--select", "nothing=child", "--select", "x=x",
+        "--select",
+        "number=ply",
+        "--select",
+        "text=player white",
+        "--select",
+        "set=A attacks k",
+        "--select",
+        "empty=[]",
+        "--select",
+        "before=parent",
+        "--select",
+        "truth=btm",
+        "--select",
+        "nothing=child",
+        "--select",
+        "x=x",
     ];
     let query = "terminal x=2";
     assert_snapshot!(place.search(query, &[&["--dialect", "6"], &selects[..]].concat()));
@@ -47,14 +61,18 @@ fn pgn() {
     assert_snapshot!(place.search("cql(matchstring \"here\") terminal sort \"moves\" ply", &["--format", "pgn"]));
     assert_snapshot!(place.search("cql(silent) mate comment \"end\"", &["--format", "pgn"]));
     // Several queries: each game once, with the comments of all.
-    assert_snapshot!(place.search("cql(matchstring \"A\") mate", &["--format", "pgn", "-e", "cql(matchstring \"B\") terminal"]));
+    assert_snapshot!(
+        place.search("cql(matchstring \"A\") mate", &["--format", "pgn", "-e", "cql(matchstring \"B\") terminal"])
+    );
 }
 
 #[test]
 fn list() {
     let place = Place::new();
     assert_snapshot!(place.search(NEXT, &["--format", "list"]));
-    assert_snapshot!(place.search("terminal sort \"moves\" ply", &["--format", "list", "--select", "black=player black"]));
+    assert_snapshot!(
+        place.search("terminal sort \"moves\" ply", &["--format", "list", "--select", "black=player black"])
+    );
     place.write("more/a.pgn", "1. e4 *");
     assert_snapshot!(place.search("terminal", &["--format", "list", "--variations", "-e", "mate", "more"]));
 }

@@ -83,7 +83,7 @@ fn files_without_permission() {
     use std::os::unix::fs::PermissionsExt as _;
     let place = Place::new();
     place.write("secret.pgn", GAMES);
-    std::fs::set_permissions(place.path("secret.pgn"), std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(place.path("secret.pgn"), std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::File::open(place.path("secret.pgn")).is_ok() {
         return; // The superuser may read everything.
     }

@@ -19,7 +19,9 @@ fn mistakes_on_the_command_line() {
 #[test]
 fn help_and_pages() {
     let place = Place::new();
-    for args in [&["--help"][..], &["search", "--help"], &["check", "-h"], &["man"], &["completions", "bash"], &["--version"]] {
+    for args in
+        [&["--help"][..], &["search", "--help"], &["check", "-h"], &["man"], &["completions", "bash"], &["--version"]]
+    {
         let run = place.run(args);
         assert_eq!(run.code, Some(0), "{run}");
         assert!(run.out.contains("tabiya"), "{run}");

@@ -32,7 +32,8 @@ pub(crate) const GAMES: &str = r#"[Event "First"]
 "#;
 
 /// A game with a move that nobody can make.
-pub(crate) const DAMAGED: &str = "[White \"A\"]\n\n1. e4 e5 2. Ke5 Nc6 3. Nf3 1-0\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+pub(crate) const DAMAGED: &str =
+    "[White \"A\"]\n\n1. e4 e5 2. Ke5 Nc6 3. Nf3 1-0\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 pub(crate) struct Place {
     folder: tempfile::TempDir,

@@ -7,8 +7,10 @@ use insta::assert_snapshot;
 fn several_queries_keep_the_order_of_the_command_line() {
     let place = Place::new();
     place.write("q.cql", "mate");
-    let run = place.run(&["search", "-e", "initial", "-f", "q.cql", "-e", "terminal", "--format", "count", "games.pgn"]);
-    let expected = "3 of 3 games, 3 positions: query\n1 of 3 games, 1 positions: q.cql\n3 of 3 games, 3 positions: query 2\n";
+    let run =
+        place.run(&["search", "-e", "initial", "-f", "q.cql", "-e", "terminal", "--format", "count", "games.pgn"]);
+    let expected =
+        "3 of 3 games, 3 positions: query\n1 of 3 games, 1 positions: q.cql\n3 of 3 games, 3 positions: query 2\n";
     assert_eq!(run.out, expected);
 }
 
@@ -17,7 +19,20 @@ fn everything_that_is_wrong_is_told_and_nothing_is_read() {
     let place = Place::new();
     place.write("bad.cql", "cql()\ncheck\nnext (mate\n");
     place.write("latin.cql", b"check\n\"M\xFCller\"");
-    let args = ["search", "-f", "bad.cql", "-f", "missing.cql", "-f", "latin.cql", "-e", "nonsense", "missing.pgn", "-o", "x.pgn"];
+    let args = [
+        "search",
+        "-f",
+        "bad.cql",
+        "-f",
+        "missing.cql",
+        "-f",
+        "latin.cql",
+        "-e",
+        "nonsense",
+        "missing.pgn",
+        "-o",
+        "x.pgn",
+    ];
     assert_snapshot!(place.run(&args));
     assert!(!place.has("x.pgn") && !place.has("x.pgn.partial"));
 }

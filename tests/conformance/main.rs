@@ -60,7 +60,12 @@ fn case(json: &Json) -> Case {
         dialect: text("dialect").unwrap_or_else(|| "6".into()),
         variations: json["variations"] == true,
         value: text("value"),
-        options: json["options"].as_array().into_iter().flatten().filter_map(|o| o.as_str().map(str::to_owned)).collect(),
+        options: json["options"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|o| o.as_str().map(str::to_owned))
+            .collect(),
         expected: games.map(|(game, found)| (game.parse().expect("a game"), rows(found))).collect(),
     }
 }
@@ -122,7 +127,9 @@ fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
 fn difference(expected: &Answer, got: &Answer) -> Option<String> {
     let games: BTreeSet<&u64> = expected.keys().chain(got.keys()).collect();
     let differ = |game: &&&u64| expected.get(game) != got.get(game);
-    let cut = |rows: Option<&Vec<(u64, String)>>| format!("{:?}", rows.unwrap_or(&Vec::new())).chars().take(150).collect::<String>();
+    let cut = |rows: Option<&Vec<(u64, String)>>| {
+        format!("{:?}", rows.unwrap_or(&Vec::new())).chars().take(150).collect::<String>()
+    };
     let game = games.iter().find(differ)?;
     Some(format!("game {game}: expected {}, got {}", cut(expected.get(game)), cut(got.get(game))))
 }
