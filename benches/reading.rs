@@ -50,13 +50,9 @@ fn measure(c: &mut Criterion, name: &str, bytes: &[u8]) {
 
 fn content(path: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
-<<<<<<< HEAD
     if let Ok(mut input) = Input::open(path) {
         input.read_to_end(&mut bytes).unwrap();
     }
-=======
-    Input::open(path).map(|mut input| input.read_to_end(&mut bytes).unwrap_or(0)).unwrap_or(0);
->>>>>>> bench
     bytes
 }
 
