@@ -154,7 +154,7 @@ fn rights(text: &str, board: &Board) -> Result<Bitboard, FenError> {
         let own = board.by_piece(Role::Rook.of(color)) & Bitboard::from_rank(home);
         let king = (board.kings(color) & Bitboard::from_rank(home)).first();
         let rook = match (c.to_ascii_lowercase(), king) {
-            ('k', Some(king)) => own.into_iter().filter(|r| r.file() > king.file()).last(),
+            ('k', Some(king)) => own.into_iter().rfind(|r| r.file() > king.file()),
             ('q', Some(king)) => own.into_iter().find(|r| r.file() < king.file()),
             ('a'..='h', Some(_)) => {
                 let file = File::new(c.to_ascii_lowercase() as u32 - 'a' as u32);

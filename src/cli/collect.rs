@@ -119,7 +119,9 @@ impl Collector {
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
         for entry in outcome.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
-                if self.limit.is_none_or(|limit| self.matched <= limit) && !self.write(entry.sink, entry.text.as_bytes()) {
+                if self.limit.is_none_or(|limit| self.matched <= limit)
+                    && !self.write(entry.sink, entry.text.as_bytes())
+                {
                     return false;
                 }
                 continue;
@@ -211,7 +213,11 @@ impl Collector {
         } else if is_file {
             written.push(name);
         } else if self.interrupted {
-            self.report.say(&Message::new(Severity::Warning, "interrupted", "interrupted; the results are not complete"));
+            self.report.say(&Message::new(
+                Severity::Warning,
+                "interrupted",
+                "interrupted; the results are not complete",
+            ));
         }
         Ok(())
     }

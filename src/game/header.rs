@@ -80,7 +80,7 @@ impl Game {
         Cow::Borrowed(&self.header.players[color as usize])
     }
 
-    /// The Event tag; `?` if it is missing.
+    /// The Event tag; `?` if it is missing. An empty tag stays empty: it is there and says nothing.
     pub fn event(&self) -> &str {
         self.text_tag("Event")
     }
@@ -96,7 +96,7 @@ impl Game {
     }
 
     fn text_tag(&self, name: &str) -> &str {
-        self.tags().get(name).filter(|value| !value.is_empty()).unwrap_or("?")
+        self.tags().get(name).unwrap_or("?")
     }
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.

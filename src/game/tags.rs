@@ -38,13 +38,9 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
     if line.get(quote) != Some(&b'"') {
         // `[Site]` and `[Site Linares]`: a tag that somebody tried to write, if it ends with the line.
         let close = memchr::memrchr(b']', &line[quote..]).map(|n| quote + n)?;
-        let sound = false;
-        return (skip(close + 1) >= line.len()).then(|| TagSpan {
-            name,
-            value: trimmed(line, quote..close),
-            end: close + 1,
-            sound,
-        });
+        let value = trimmed(line, quote..close);
+        let plain = !line[value.clone()].iter().any(|b| matches!(b, b'"' | b'[' | b']'));
+        return (plain && skip(close + 1) >= line.len()).then(|| TagSpan { name, value, end: close + 1, sound: false });
     }
     let first = quote + 1;
     let closes = |n: usize| line.get(skip(n + 1)) == Some(&b']');

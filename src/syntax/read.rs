@@ -58,13 +58,12 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
 pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
     let one = |dialect| {
         // The functions of the query are read behind the end of the text.
-        let (mut tokens, mut diagnostics) = lex::lex(text, dialect);
+        let (tokens, mut diagnostics) = lex::lex(text, dialect);
         let definitions: Vec<String> = script.functions.iter().map(definition).collect();
         let whole = format!("{text}\n{}", definitions.join("\n"));
         let (all, _) = lex::lex(&whole, dialect);
         let behind = all.into_iter().filter(|token| token.span.start as usize > text.len());
-        let mut tokens: Vec<Token<'_>> = tokens.drain(..).collect();
-        tokens.extend(behind);
+        let tokens: Vec<Token<'_>> = tokens.into_iter().chain(behind).collect();
         let scope = Scope::with(&script.variables);
         let (filter, scope, more) = grammar::filter(&whole, tokens, dialect, scope);
         diagnostics.extend(more);

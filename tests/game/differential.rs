@@ -1,11 +1,11 @@
 //! Our reading against pgn-reader and shakmaty, and our rules against shakmaty's.
 
-use crate::shared::{board_text, node_text, own_games, play, position};
+use crate::shared::{board_text, corpus, node_text, own_games, play, position};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{Chess, Position};
 use std::ops::ControlFlow;
 use tabiya::chess::{Board, fen};
-use tabiya::game::{Game, Games};
+use tabiya::game::{Game, Games, RawGame};
 
 /// All positions of a game as the oracle reads them, in pre-order.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Visitor for Oracle {
         let (_, tip) = *self.lines.last().unwrap();
         let board = self.nodes[tip].0.clone();
         let next = match san.san {
-            shakmaty::san::San::Null => board.clone().swap_turn().ok(),
+            shakmaty::san::San::Null => board.swap_turn().ok(),
             _ => play(&board, san.to_string().as_bytes()),
         };
         let Some(next) = next else {
@@ -67,7 +67,11 @@ impl Visitor for Oracle {
     }
 
     fn end_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output> {
-        self.lines.pop();
+        if self.lines.len() > 1 {
+            self.lines.pop();
+        } else {
+            self.broken = true;
+        }
         ControlFlow::Continue(())
     }
 
@@ -106,6 +110,48 @@ fn own_games_as_the_oracle_reads_them() {
         assert!(reader.read_game(&mut oracle).unwrap().is_none());
     }
     assert!(total > 870 && compared > total * 9 / 10, "{compared} of {total} games have boards that the oracle takes");
+}
+
+/// Games from outside that both read without a fault have the same boards at the same places.
+#[test]
+fn games_from_outside_as_the_oracle_reads_them() {
+    for (name, share) in [("annotated.pgn.zst", 1), ("studies.pgn.zst", 2), ("otb.pgn.zst", 20)] {
+        let Some(path) = corpus(name) else { continue };
+        let mut games = Games::open(&path).unwrap();
+        let (mut raw, mut oracle, mut game) = (RawGame::default(), Oracle::default(), Game::new());
+        let (mut compared, mut total, mut longer) = (0, 0, 0);
+        while games.read_raw(&mut raw).unwrap() {
+            if raw.number % share != 0 {
+                continue;
+            }
+            total += 1;
+            // Spellings that the oracle passes over.
+            let odd = ["++", "e.p.", "Z0", "(!", "(?"];
+            if odd.iter().any(|word| raw.bytes.windows(word.len()).any(|bytes| bytes == word.as_bytes())) {
+                continue;
+            }
+            game.parse(&raw);
+            let mut reader = Reader::new(&raw.bytes[..]);
+            let Ok(Some(expected)) = reader.read_game(&mut oracle) else { continue };
+            if !game.faults().is_empty() || expected.is_empty() || !matches!(reader.read_game(&mut oracle), Ok(None)) {
+                continue;
+            }
+            compared += 1;
+            let found: Vec<String> = (0..game.tree().len()).map(|n| node_text(game.tree(), n)).collect();
+            // `gxf8Q` is a promotion, and `Qd61-0` a move and a result; to the oracle they are nothing.
+            if found.len() > expected.len() {
+                longer += 1;
+                continue;
+            }
+            assert_eq!(found.len(), expected.len(), "{name} game {}", game.number());
+            if let Some(n) = (0..found.len()).find(|&n| found[n] != expected[n]) {
+                panic!("{name} game {} position {n}: {}, not {}", game.number(), found[n], expected[n]);
+            }
+        }
+        println!("{name}: {compared} of {total} games compared");
+        assert!(longer < 100, "{name}: {longer} games of which the oracle reads less");
+        assert!(compared > total * 3 / 4, "{name}: {compared} of {total} games compared");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::syntax::ast::{
-    Binary, ConstituentKind, Filter, GameText, Kind, MoveParam, Range, SequenceForm, Type, Unary, Word,
+    Binary, Constituent, ConstituentKind, Filter, GameText, Kind, MoveParam, Range, SequenceForm, Type, Unary, Word,
 };
 use crate::syntax::parse::level;
 
@@ -249,9 +249,16 @@ fn sign_follows(filter: &Filter) -> bool {
     }
 }
 
-/// Whether a filter ends in a `line`, which would take a wildcard for its last constituent.
-pub(super) fn ends_in_line(filter: &Filter, five: bool) -> bool {
-    let mut filter = filter;
+/// Whether a constituent ends in a `line`, which would take a wildcard for its last constituent.
+pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
+    let mut constituent = constituent;
+    let mut filter = loop {
+        match &constituent.kind {
+            ConstituentKind::Filter(filter) => break filter.as_ref(),
+            ConstituentKind::Repeat { of, .. } => constituent = of,
+            ConstituentKind::Group(_) => return false,
+        }
+    };
     loop {
         if matches!(&filter.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line) {
             return true;

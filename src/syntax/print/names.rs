@@ -1,13 +1,13 @@
 //! How operators and words are written.
 
-use crate::syntax::ast::{Binary, Compare, Family, GameResult, MoveParam, Pair};
+use crate::syntax::ast::{Binary, Family, GameResult, MoveParam, Pair};
 
 pub(super) fn binary_word(op: Binary) -> &'static str {
     match op {
         Binary::Or => "or",
         Binary::And => "and",
         Binary::In => "in",
-        Binary::Compare(compare) => compare_word(compare),
+        Binary::Compare(compare) => compare.sign(),
         Binary::Add | Binary::Concat => "+",
         Binary::Subtract => "-",
         Binary::Multiply => "*",
@@ -18,21 +18,6 @@ pub(super) fn binary_word(op: Binary) -> &'static str {
         Binary::Attacks => "attacks",
         Binary::AttackedBy => "attackedby",
         Binary::PowerDifference => "powerdifference",
-    }
-}
-
-fn compare_word(compare: Compare) -> &'static str {
-    match compare {
-        Compare::Less => "<",
-        Compare::LessEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterEqual => ">=",
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Ancestor => "[<]",
-        Compare::AncestorEqual => "[<=]",
-        Compare::Descendant => "[>]",
-        Compare::DescendantEqual => "[>=]",
     }
 }
 

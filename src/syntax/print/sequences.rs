@@ -93,7 +93,7 @@ impl Printer {
             ConstituentKind::Group(constituents) => self.group(constituents),
             ConstituentKind::Repeat { of, low, high } => {
                 self.constituent(of);
-                let line = matches!(&of.kind, ConstituentKind::Filter(filter) if ends_in_line(filter, self.five));
+                let line = ends_in_line(of, self.five);
                 let wildcard = wildcard(*low, *high);
                 // With blanks it is none of `line`'s.
                 self.text.push_str(&if line { wildcard.replace('{', " { ").replace(',', " , ") } else { wildcard });

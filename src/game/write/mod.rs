@@ -8,11 +8,18 @@
 //! Neither invents: a line that was not read to its end has its unread text in a comment
 //! (`Error reading move: ...`, braces in it as `<` and `>`).
 
+mod additions;
+mod head;
+mod lines;
+
+pub use additions::Additions;
+
 use super::notes::Place;
 use super::text::push_collapsed;
 use super::{Game, number_at};
-use crate::chess::fen::{self, Setup};
 use crate::chess::{Color, MoveList, san};
+use head::{cql_tags, export_tags};
+use lines::Lines;
 use std::fmt::Write as _;
 
 /// How a game is laid out.
@@ -23,69 +30,6 @@ pub enum Layout {
     Cql,
     /// As PGN's standard: `1. e4 e5 (1... c5) 2. Nf3 {a comment} 2... Nc6 1-0`.
     Export,
-}
-
-/// What is to be added to a game when it is written, and taken away.
-#[derive(Clone, Debug, Default)]
-pub struct Additions {
-    /// `(node, text)`. Texts of one node in the order in which they were added.
-    comments: Vec<(u32, String)>,
-    /// Nodes whose own comments are left out.
-    removed: Vec<u32>,
-    tags: Vec<(String, String)>,
-    sorted: bool,
-}
-
-impl Additions {
-    /// Forgets everything and keeps the memory.
-    pub fn clear(&mut self) {
-        self.comments.clear();
-        self.removed.clear();
-        self.tags.clear();
-        self.sorted = true;
-    }
-
-    /// Adds text to the comment at a node, behind what is there.
-    pub fn add_comment(&mut self, node: u32, text: impl Into<String>) {
-        self.comments.push((node, text.into()));
-        self.sorted = false;
-    }
-
-    /// Leaves out the game's own comments at a node.
-    pub fn remove_comment(&mut self, node: u32) {
-        self.removed.push(node);
-        self.sorted = false;
-    }
-
-    /// Sets a tag: in its place if the game has it, else behind the others.
-    pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        let (name, value) = (name.into(), value.into());
-        match self.tags.iter_mut().find(|(old, _)| *old == name) {
-            Some(old) => old.1 = value,
-            None => self.tags.push((name, value)),
-        }
-    }
-
-    fn sort(&mut self) {
-        if !self.sorted {
-            self.comments.sort_by_key(|comment| comment.0);
-            self.removed.sort_unstable();
-            self.sorted = true;
-        }
-    }
-
-    fn comments(&self, node: u32) -> impl Iterator<Item = &str> {
-        let from = self.comments.partition_point(|comment| comment.0 < node);
-        self.comments[from..].iter().take_while(move |comment| comment.0 == node).map(|comment| comment.1.as_str())
-    }
-
-    fn removes(&self, node: u32) -> bool {
-        self.removed.binary_search(&node).is_ok()
-    }
-
-    fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
-    }
 }
 
 /// Writes games; holds memory that is used again.
@@ -135,11 +79,11 @@ impl Writer {
             Layout::Export => export_tags(game, additions, out),
         }
         out.push('\n');
-        let mut lines = Lines { out, column: 0, layout: self.layout, pending: Pending::Nothing };
+        let mut lines = Lines::new(self.layout, out);
         self.root(game, additions, &mut lines);
         self.moves(game, additions, &mut lines);
         lines.word(game.result().as_str());
-        out.push('\n');
+        lines.line_end();
     }
 
     /// The comments before the first move.
@@ -307,171 +251,5 @@ impl Writer {
             self.text.extend(text.chars().map(|c| if matches!(c, '{' | '}') { '_' } else { c }));
         }
         put(&self.text);
-    }
-}
-
-// ---------------------------------------------------------------------------------------------- tags
-
-fn push_tag(name: &str, value: &str, out: &mut String) {
-    let _ = writeln!(out, "[{name} \"{value}\"]");
-}
-
-/// Tags in CQL's order: the roster, ratings, ECO, EventDate, all others, FEN.
-fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
-    push_tag("Event", game.event(), out);
-    push_tag("Site", game.site(), out);
-    push_tag("Date", &game.date(), out);
-    push_tag("Round", game.round(), out);
-    push_tag("White", &game.player(Color::White), out);
-    push_tag("Black", &game.player(Color::Black), out);
-    push_tag("Result", game.result().as_str(), out);
-    for color in [Color::White, Color::Black] {
-        if let Some(rating) = game.rating(color).filter(|rating| rating.value > 0) {
-            let _ = writeln!(out, "[{}{} \"{}\"]", color.fold_wb("White", "Black"), rating.kind, rating.value);
-        }
-    }
-    if let Some(eco) = game.eco() {
-        push_tag("ECO", &eco, out);
-    }
-    if let Some(date) = game.event_date() {
-        push_tag("EventDate", &date, out);
-    }
-    let extra = game.extra_tags();
-    for (name, value) in &extra {
-        push_tag(name, additions.tag(name).unwrap_or(value), out);
-    }
-    for (name, value) in additions.tags.iter().filter(|(name, _)| extra.iter().all(|(old, _)| old != name)) {
-        push_tag(name, value, out);
-    }
-    if game.has_fen && *game.start() != Setup::initial() {
-        match game.start().board.occupied().is_empty() {
-            // It could not be read: it stays as it is.
-            true => push_tag("FEN", game.tags().get("FEN").unwrap_or(""), out),
-            false => push_tag("FEN", &fen::write(game.start()), out),
-        }
-    }
-}
-
-/// The game's tags as they are. A Result tag that the end of the moves contradicts stays.
-fn export_tags(game: &Game, additions: &Additions, out: &mut String) {
-    for (name, value) in game.tags().iter() {
-        push_tag(name, additions.tag(name).unwrap_or(value), out);
-    }
-    for (name, value) in additions.tags.iter().filter(|(name, _)| game.tags().get(name).is_none()) {
-        push_tag(name, value, out);
-    }
-}
-
-// ---------------------------------------------------------------------------------------------- lines
-
-/// Breaks words into lines of at most 79 signs.
-struct Lines<'o> {
-    out: &'o mut String,
-    column: usize,
-    layout: Layout,
-    pending: Pending,
-}
-
-/// What is to come before the next word. CQL's layout writes blanks at once.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pending {
-    Nothing,
-    Blank,
-}
-
-const WIDTH: usize = 80;
-
-impl Lines<'_> {
-    /// A run of signs that is not broken.
-    fn word(&mut self, word: &str) {
-        let len = word.chars().count();
-        match (self.layout, self.pending) {
-            (Layout::Cql, _) => {
-                if self.column + len >= WIDTH {
-                    self.line_end();
-                }
-            }
-            (Layout::Export, Pending::Blank) if self.column + 1 + len >= WIDTH => self.line_end(),
-            (Layout::Export, Pending::Blank) if self.column > 0 => {
-                self.out.push(' ');
-                self.column += 1;
-            }
-            (Layout::Export, _) => {}
-        }
-        self.pending = Pending::Nothing;
-        self.out.push_str(word);
-        self.column += len;
-    }
-
-    fn blank(&mut self) {
-        match self.layout {
-            Layout::Cql if self.column + 1 >= WIDTH => self.line_end(),
-            Layout::Cql => {
-                self.out.push(' ');
-                self.column += 1;
-            }
-            Layout::Export => self.pending = Pending::Blank,
-        }
-    }
-
-    fn line_end(&mut self) {
-        self.out.push('\n');
-        self.column = 0;
-        self.pending = Pending::Nothing;
-    }
-
-    fn open(&mut self) {
-        self.word("(");
-        if self.layout == Layout::Cql {
-            self.blank();
-        }
-    }
-
-    fn close(&mut self) {
-        if self.layout == Layout::Export {
-            self.pending = Pending::Nothing;
-        }
-        self.word(")");
-        self.blank();
-    }
-
-    /// A comment with its braces. CQL's comment before the first move has its closing brace on the line of its last
-    /// word, however long.
-    fn comment(&mut self, text: &str, glued: bool) {
-        let safe = text.contains('}').then(|| text.replace('}', "_"));
-        let text = safe.as_deref().unwrap_or(text);
-        if self.layout == Layout::Export {
-            return self.export_comment(text);
-        }
-        self.word("{");
-        for (i, word) in text.split(' ').enumerate() {
-            if i > 0 {
-                self.blank();
-            }
-            if !word.is_empty() {
-                self.word(word);
-            }
-        }
-        if glued {
-            self.out.push('}');
-            self.column += 1;
-        } else {
-            self.word("}");
-        }
-    }
-
-    /// A comment letter by letter, on a new line if it does not fit.
-    fn export_comment(&mut self, text: &str) {
-        let first = text.lines().next().unwrap_or("").chars().count();
-        if self.pending == Pending::Blank && self.column > 0 && self.column + 3 + first >= WIDTH {
-            self.line_end();
-        }
-        self.word("{");
-        self.out.push_str(text);
-        self.out.push('}');
-        self.column = match text.rsplit_once('\n') {
-            Some((_, last)) => last.chars().count() + 1,
-            None => self.column + text.chars().count() + 1,
-        };
     }
 }

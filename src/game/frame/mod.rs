@@ -1,0 +1,321 @@
+//! Cutting a stream into games, whatever its size.
+//!
+//! A game ends where the next one begins. The next one begins
+//! * with a tag line behind a result;
+//! * with a tag line in the movetext whose name is Event, or which the game has already, or which a blank line
+//!   precedes and a tag line follows: the result is missing;
+//! * with such a line inside a comment, if the comment is not closed before the next one opens;
+//! * with a tag section behind a tag section, if there is a blank line between and a name comes again;
+//! * behind a result, with move number 1, or with a move on a new line;
+//! * with White's move number 1 behind a blank line, when moves have been read and no variation is open.
+//!
+//! A blank line ends nothing. Comments and prose between a result and a tag section belong to the game that follows,
+//! if a line begins with them behind a blank line.
+
+mod borders;
+
+pub(crate) use borders::starts_prose;
+
+use super::MAX_GAME_BYTES;
+use super::text::is_blank;
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// How many bytes are read at once.
+const CHUNK: usize = 128 << 10;
+
+/// The longest piece of a line that is looked at as a whole.
+const PIECE: usize = 1 << 20;
+
+/// How far is looked for the brace that tells whether a comment is closed.
+const LOOKAHEAD: usize = 64 << 10;
+
+/// The bytes of one game, with their place in the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawGame {
+    /// The text, from the first byte that is not blank.
+    pub bytes: Vec<u8>,
+    /// The place of the first byte, from 0.
+    pub offset: u64,
+    /// The line of the first byte, from 1.
+    pub line: u64,
+    /// The number of the game, from 1.
+    pub number: u64,
+    /// Whether the text was too long and its end is missing.
+    pub(crate) cut: bool,
+}
+
+impl RawGame {
+    /// One game from memory.
+    pub fn from_bytes(bytes: &[u8]) -> RawGame {
+        RawGame { bytes: bytes.to_vec(), offset: 0, line: 1, number: 1, cut: false }
+    }
+}
+
+/// Cuts a stream into games.
+///
+/// ```
+/// use tabiya::game::Frames;
+/// let mut frames = Frames::new(&b"[Event \"a\"]\n1. e4 { open\n\n[Event \"b\"]\n1. d4 {x} *"[..]);
+/// assert_eq!(frames.next_frame().unwrap().unwrap().bytes, b"[Event \"a\"]\n1. e4 { open");
+/// assert_eq!(frames.next_frame().unwrap().unwrap().line, 4);
+/// assert!(frames.next_frame().unwrap().is_none());
+/// ```
+#[derive(Debug)]
+pub struct Frames<R> {
+    source: R,
+    buffer: Vec<u8>,
+    exhausted: bool,
+    /// Where the current game begins in `buffer`. All other places are counted from here.
+    start: usize,
+    /// The place of `start` in the stream.
+    offset: u64,
+    /// The number of the game that was cut off last.
+    number: u64,
+    /// Where the next line, or piece of a line, begins, and its number.
+    at: usize,
+    line: u64,
+    starts_line: bool,
+    state: State,
+    /// Whether the rest of a game that was too long is being passed over.
+    skipping: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Nothing but comments and prose so far.
+    Before,
+    Tags,
+    Moves,
+    /// The result has been read.
+    Over,
+}
+
+/// What is known of the current game.
+#[derive(Debug)]
+struct State {
+    phase: Phase,
+    in_comment: bool,
+    /// How many variations are open.
+    depth: u32,
+    /// Whether the line before this one was blank.
+    blank_before: bool,
+    /// Whether the result stands on the current line.
+    same_line: bool,
+    /// The names of the tags so far.
+    names: Vec<Range<usize>>,
+    /// Where the next game begins if tags or moves follow: at a comment or prose.
+    next_start: Option<(usize, u64)>,
+}
+
+impl State {
+    fn new() -> State {
+        State {
+            phase: Phase::Before,
+            in_comment: false,
+            depth: 0,
+            blank_before: false,
+            same_line: false,
+            names: Vec::new(),
+            next_start: None,
+        }
+    }
+
+    fn reset(&mut self) {
+        let names = std::mem::take(&mut self.names);
+        *self = State { names, ..State::new() };
+        self.names.clear();
+    }
+}
+
+impl<R: Read> Frames<R> {
+    /// Begins at the start of a stream.
+    pub fn new(source: R) -> Frames<R> {
+        Frames {
+            source,
+            buffer: Vec::new(),
+            exhausted: false,
+            start: 0,
+            offset: 0,
+            number: 0,
+            at: 0,
+            line: 1,
+            starts_line: true,
+            state: State::new(),
+            skipping: false,
+        }
+    }
+
+    /// The next game; `None` at the end of the stream.
+    pub fn next_frame(&mut self) -> io::Result<Option<RawGame>> {
+        let mut raw = RawGame::default();
+        Ok(self.read_frame(&mut raw)?.then_some(raw))
+    }
+
+    /// The same into memory that is there already; `false` at the end of the stream.
+    pub fn read_frame(&mut self, raw: &mut RawGame) -> io::Result<bool> {
+        if self.skipping {
+            self.skip_game()?;
+        }
+        if !self.begin()? {
+            return Ok(false);
+        }
+        self.number += 1;
+        raw.number = self.number;
+        raw.offset = self.offset;
+        raw.line = self.line;
+        raw.cut = false;
+        raw.bytes.clear();
+        let end = loop {
+            let Some((range, next)) = self.next_line()? else { break self.window().len() };
+            if let Some((border, line)) = self.scan(range)? {
+                self.line = line;
+                break border;
+            }
+            self.step(next);
+            if self.at > MAX_GAME_BYTES {
+                raw.cut = true;
+                self.skipping = true;
+                raw.bytes.extend_from_slice(&self.window()[..MAX_GAME_BYTES]);
+                return Ok(true);
+            }
+        };
+        let mut kept = end;
+        while kept > 0 && is_blank(self.window()[kept - 1]) {
+            kept -= 1;
+        }
+        raw.bytes.extend_from_slice(&self.buffer[self.start..self.start + kept]);
+        self.cut_at(end);
+        Ok(true)
+    }
+
+    /// Passes over the rest of a game that was too long.
+    fn skip_game(&mut self) -> io::Result<()> {
+        self.skipping = false;
+        loop {
+            // What has been looked at is let go; places in it are not asked for any more but for tag names.
+            let at = self.at;
+            self.start += at;
+            self.offset += at as u64;
+            self.at = 0;
+            self.state.names.clear();
+            self.state.next_start = None;
+            let Some((range, next)) = self.next_line()? else {
+                self.cut_at(self.window().len());
+                return Ok(());
+            };
+            if let Some((border, line)) = self.scan(range)? {
+                self.line = line;
+                self.cut_at(border);
+                return Ok(());
+            }
+            self.step(next);
+        }
+    }
+
+    /// Lets a new game begin.
+    fn cut_at(&mut self, border: usize) {
+        self.start += border;
+        self.offset += border as u64;
+        self.at = 0;
+        self.starts_line = border == 0 || self.start == 0 || matches!(self.buffer[self.start - 1], b'\n' | b'\r');
+        self.state.reset();
+    }
+
+    /// Goes on behind a line, or behind a piece of one.
+    fn step(&mut self, next: usize) {
+        self.starts_line = matches!(self.window()[next - 1], b'\n' | b'\r');
+        self.line += u64::from(self.starts_line);
+        self.at = next;
+    }
+
+    fn window(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Reads more; `false` at the end of the stream.
+    fn fill(&mut self) -> io::Result<bool> {
+        if self.exhausted {
+            return Ok(false);
+        }
+        if self.start > self.buffer.len() / 2 {
+            // One byte is kept: whether a line starts here is seen by what stands before.
+            let keep = self.start.saturating_sub(1);
+            self.buffer.drain(..keep);
+            self.start -= keep;
+        }
+        let len = self.buffer.len();
+        self.buffer.resize(len + CHUNK, 0);
+        let read = loop {
+            match self.source.read(&mut self.buffer[len..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.buffer.truncate(len + *read.as_ref().unwrap_or(&0));
+        self.exhausted = read? == 0;
+        Ok(!self.exhausted)
+    }
+
+    /// Lets the game begin at the first byte that is not blank; `false` if there is none.
+    fn begin(&mut self) -> io::Result<bool> {
+        loop {
+            let window = self.window();
+            let Some(&byte) = window.first() else {
+                if !self.fill()? {
+                    return Ok(false);
+                }
+                continue;
+            };
+            let len = window.len();
+            if (byte == b'\r' && len < 2 || byte == 0xEF && len < 3) && self.fill()? {
+                continue;
+            }
+            let ends_line = match byte {
+                b'\n' => true,
+                b'\r' => self.window().get(1) != Some(&b'\n'),
+                0xEF if self.window().starts_with(b"\xEF\xBB\xBF") => {
+                    self.start += 3;
+                    self.offset += 3;
+                    continue;
+                }
+                b if is_blank(b) => false,
+                _ => return Ok(true),
+            };
+            self.start += 1;
+            self.offset += 1;
+            self.line += u64::from(ends_line);
+            self.starts_line = ends_line || (self.starts_line && byte != b'\r');
+        }
+    }
+
+    /// The next line without its end, and where the one behind it begins. A line that is too long comes in pieces.
+    fn next_line(&mut self) -> io::Result<Option<(Range<usize>, usize)>> {
+        let (from, mut searched) = (self.at, self.at);
+        loop {
+            let window = self.window();
+            if let Some(n) = memchr::memchr2(b'\n', b'\r', &window[searched..]) {
+                let end = searched + n;
+                if window[end] == b'\n' {
+                    return Ok(Some((from..end, end + 1)));
+                }
+                // A CR may be half of a line end.
+                if end + 1 == window.len() && self.fill()? {
+                    searched = end;
+                    continue;
+                }
+                let pair = self.window().get(end + 1) == Some(&b'\n');
+                return Ok(Some((from..end, end + 1 + usize::from(pair))));
+            }
+            searched = window.len();
+            if searched - from > PIECE {
+                let end = window[from..].iter().rposition(|&b| is_blank(b)).map_or(searched, |n| from + n + 1);
+                return Ok(Some((from..end, end)));
+            }
+            if !self.fill()? {
+                let len = self.window().len();
+                return Ok((from < len).then_some((from..len, len)));
+            }
+        }
+    }
+}

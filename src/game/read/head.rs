@@ -1,0 +1,108 @@
+//! Tags, comments before the moves, and the first position.
+
+use super::{Line, NONE, Reader};
+use crate::chess::fen::{self, Setup};
+use crate::chess::{Board, san};
+use crate::game::fault::FaultKind;
+use crate::game::frame::starts_prose;
+use crate::game::notes::Place;
+use crate::game::tags;
+use crate::game::text::{is_blank, trim};
+use crate::game::token::{Lexer, Token};
+use crate::game::variant::{self, Rules};
+use std::ops::Range;
+
+impl Reader<'_> {
+    /// Reads tags, and comments before and between them. Returns where the movetext begins.
+    pub(super) fn head(&mut self) -> usize {
+        let text = self.text;
+        let mut at = 0;
+        loop {
+            while text.get(at).is_some_and(|&b| is_blank(b)) {
+                at += 1;
+            }
+            let rest = &text[at..];
+            let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+            let starts_line = at == 0 || matches!(text[at - 1], b'\n' | b'\r');
+            match rest.first() {
+                Some(b'[') => at += self.tag_line(at, line),
+                Some(b'%') if starts_line => at += line.len(),
+                Some(0xEF) if rest.starts_with(b"\xEF\xBB\xBF") => at += 3,
+                Some(b'{' | b';') => {
+                    let mut lexer = Lexer::new(text, at);
+                    let token = lexer.next();
+                    let inside = self.inside(token, at..lexer.at);
+                    self.game.notes.push_comment(0, Place::After, &text[inside]);
+                    at = lexer.at;
+                }
+                Some(_) if self.game.tags.is_empty() && starts_line && starts_prose(line) => {
+                    self.fault(FaultKind::StrayText, at, line, |text| format!("`{text}` belongs to no game"));
+                    self.game.notes.push_comment(0, Place::After, trim(line));
+                    at += line.len();
+                }
+                _ => return at,
+            }
+        }
+    }
+
+    /// Reads the tag that begins a text, and returns its length. What is no tag is reported to the end of the line.
+    fn tag_line(&mut self, at: usize, line: &[u8]) -> usize {
+        let Some(span) = tags::scan(line, 0) else {
+            self.fault(FaultKind::MalformedTag, at, line, |text| format!("`{text}` is no tag"));
+            return line.len();
+        };
+        let name = &line[span.name];
+        if name == b"FEN" {
+            self.fen_at = at;
+        }
+        self.game.tags.push(name, &line[span.value]);
+        if !span.sound {
+            self.fault(FaultKind::MalformedTag, at, &line[..span.end], |text| format!("malformed tag `{text}`"));
+        }
+        span.end
+    }
+
+    /// Sets up the first position. Without one, no move is read from `at` on.
+    pub(super) fn start(&mut self, at: usize) {
+        self.rules = Rules::of(&self.game.tags);
+        let tag = self.game.tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
+        self.game.has_fen = tag.is_some();
+        let start = match tag {
+            None => Ok(variant::initial(&self.game.tags)),
+            Some(tag) => fen::parse(tag).map_err(|error| (tag.to_owned(), error)),
+        };
+        let mut rest = None;
+        self.game.start = start.unwrap_or_else(|(tag, error)| {
+            rest = Some(at);
+            let (kind, whose) = match self.rules {
+                Rules::Standard => (FaultKind::BadFen, ""),
+                _ => (FaultKind::UnsupportedVariant, " of a variant that is not supported yet"),
+            };
+            let message = |text: &str| format!("the FEN `{text}`{whose} cannot be read: {error}; no move is read");
+            self.fault(kind, self.fen_at, tag.as_bytes(), message);
+            Setup { board: Board::empty(), halfmoves: 0, fullmoves: 1 }
+        });
+        let board = self.game.start.board;
+        self.scratch.boards.push(board);
+        self.scratch.moves.push(san::null_move(&board));
+        self.scratch.parents.push(NONE);
+        self.scratch.lines.push(Line { tip: 0, first: 0, host: NONE, closed: NONE, rest, open: at });
+    }
+
+    /// The text inside a comment's braces or behind its semicolon.
+    pub(super) fn inside(&mut self, token: Token, range: Range<usize>) -> Range<usize> {
+        let inside = range.start + 1..range.end;
+        match token {
+            Token::Comment { closed: true } => inside.start..inside.end - 1,
+            Token::Comment { closed: false } if self.raw.cut => inside,
+            Token::Comment { closed: false } => {
+                let text = &self.text[range.clone()];
+                self.fault(FaultKind::UnclosedComment, range.start, text, |text| {
+                    format!("the comment `{text}` is not closed")
+                });
+                inside
+            }
+            _ => inside,
+        }
+    }
+}

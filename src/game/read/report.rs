@@ -1,0 +1,125 @@
+//! Faults, with their place and the position where they were met.
+
+use super::{KEPT, NONE, Reader};
+use crate::chess::Color;
+use crate::chess::san::{self, Mend, SanError};
+use crate::game::fault::{Fault, FaultKind};
+use crate::game::text::{excerpt, line_ends};
+use crate::game::token::Lexer;
+use crate::game::variant::Rules;
+use crate::game::{MAX_POSITIONS, number_at};
+
+impl Reader<'_> {
+    /// Records a fault. `message` gets the text as it can be shown.
+    #[cold]
+    pub(super) fn fault(&mut self, kind: FaultKind, at: usize, text: &[u8], message: impl FnOnce(&str) -> String) {
+        self.game.incomplete |= kind.loses();
+        let (raw, ply) = (self.raw, if self.game.faults.has_room() { self.ply() } else { 0 });
+        self.game.faults.push(|| {
+            let text = excerpt(text);
+            Fault {
+                kind,
+                line: raw.line + line_ends(&raw.bytes[..at]),
+                offset: raw.offset + at as u64,
+                ply,
+                message: message(&text),
+                text,
+            }
+        });
+    }
+
+    /// A fault that does not matter where the text is not read anyway.
+    #[cold]
+    pub(super) fn odd(&mut self, kind: FaultKind, lexer: &Lexer<'_>, message: impl FnOnce(&str) -> String) {
+        if self.is_read() {
+            self.fault(kind, lexer.start, lexer.token_text(), message);
+        }
+    }
+
+    #[cold]
+    pub(super) fn mended(&mut self, mend: Mend, at: usize, text: &[u8]) {
+        let place = self.place();
+        match mend {
+            Mend::Origin => self.fault(FaultKind::WrongOrigin, at, text, |text| {
+                format!("`{text}` {place} names a wrong square of origin; only one move fits")
+            }),
+            Mend::CastlingRight => self.fault(FaultKind::CastlingRight, at, text, |text| {
+                format!("`{text}` {place} although king or rook have moved or the FEN has no such right")
+            }),
+        }
+    }
+
+    /// A move that cannot be made: the line ends before it.
+    #[cold]
+    pub(super) fn refused(&mut self, kind: FaultKind, error: Option<SanError>, at: usize, text: &[u8]) {
+        let place = self.place();
+        if self.rules == Rules::Standard {
+            let what = match kind {
+                FaultKind::AmbiguousMove => "ambiguous move",
+                FaultKind::UnreadableMove => "unreadable move",
+                _ => "illegal move",
+            };
+            let why = error.map_or(String::new(), |error| format!(": {error}"));
+            self.fault(kind, at, text, |text| format!("{what} `{text}` {place}{why}"));
+        } else {
+            let variant = self.game.tags.get("Variant").unwrap_or("").to_owned();
+            self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
+                format!(
+                    "variant {variant} is not supported yet: `{text}` {place} and what follows in the line is not read"
+                )
+            });
+        }
+        self.line().rest = Some(at);
+    }
+
+    #[cold]
+    pub(super) fn behind_result(&mut self, at: usize, text: &[u8]) {
+        let line = self.line();
+        if line.host == NONE && line.rest.is_none_or(|rest| rest == KEPT) {
+            line.rest = Some(at);
+            self.fault(FaultKind::TextAfterResult, at, text, |text| {
+                format!("`{text}` and what follows stands behind the result")
+            });
+        }
+    }
+
+    /// The game has all positions that one may have.
+    #[cold]
+    pub(super) fn full(&mut self, at: usize) {
+        if !std::mem::replace(&mut self.full, true) {
+            let message = |_: &str| format!("the game has more than {MAX_POSITIONS} positions; the rest is not read");
+            self.fault(FaultKind::TooManyPositions, at, b"", message);
+        }
+        self.line().rest = Some(at);
+    }
+
+    /// Zero bytes count as blanks, and one fault says how many there are.
+    pub(super) fn nuls(&mut self) {
+        if let Some(at) = memchr::memchr(0, self.text) {
+            let count = memchr::memchr_iter(0, self.text).count();
+            self.fault(FaultKind::NulBytes, at, b"", |_| format!("{count} zero bytes are taken for blanks"));
+        }
+    }
+
+    /// The ply of the last position of the current line.
+    fn ply(&self) -> u32 {
+        let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
+        std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE))
+            .count() as u32
+            - 1
+    }
+
+    /// Where the current line stands: `after 14...Qd5`.
+    fn place(&self) -> String {
+        let tip = self.scratch.lines.last().map_or(0, |line| line.tip) as usize;
+        if tip == 0 {
+            return "at the start".into();
+        }
+        let before = &self.scratch.boards[self.scratch.parents[tip] as usize];
+        let number = number_at(&self.game.start, self.ply() - 1);
+        let dots = if before.turn() == Color::White { "." } else { "..." };
+        let mut text = format!("after {number}{dots}");
+        san::write(before, &self.scratch.moves[tip], &self.scratch.boards[tip], &mut Vec::new(), &mut text);
+        text
+    }
+}

@@ -1,0 +1,64 @@
+//! What a search adds to a game before it is written.
+
+/// What is to be added to a game when it is written, and taken away.
+#[derive(Clone, Debug, Default)]
+pub struct Additions {
+    /// `(node, text)`. Texts of one node in the order in which they were added.
+    comments: Vec<(u32, String)>,
+    /// Nodes whose own comments are left out.
+    removed: Vec<u32>,
+    pub(super) tags: Vec<(String, String)>,
+    sorted: bool,
+}
+
+impl Additions {
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.comments.clear();
+        self.removed.clear();
+        self.tags.clear();
+        self.sorted = true;
+    }
+
+    /// Adds text to the comment at a node, behind what is there.
+    pub fn add_comment(&mut self, node: u32, text: impl Into<String>) {
+        self.comments.push((node, text.into()));
+        self.sorted = false;
+    }
+
+    /// Leaves out the game's own comments at a node.
+    pub fn remove_comment(&mut self, node: u32) {
+        self.removed.push(node);
+        self.sorted = false;
+    }
+
+    /// Sets a tag: in its place if the game has it, else behind the others.
+    pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        let (name, value) = (name.into(), value.into());
+        match self.tags.iter_mut().find(|(old, _)| *old == name) {
+            Some(old) => old.1 = value,
+            None => self.tags.push((name, value)),
+        }
+    }
+
+    pub(super) fn sort(&mut self) {
+        if !self.sorted {
+            self.comments.sort_by_key(|comment| comment.0);
+            self.removed.sort_unstable();
+            self.sorted = true;
+        }
+    }
+
+    pub(super) fn comments(&self, node: u32) -> impl Iterator<Item = &str> {
+        let from = self.comments.partition_point(|comment| comment.0 < node);
+        self.comments[from..].iter().take_while(move |comment| comment.0 == node).map(|comment| comment.1.as_str())
+    }
+
+    pub(super) fn removes(&self, node: u32) -> bool {
+        self.removed.binary_search(&node).is_ok()
+    }
+
+    pub(super) fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+}
