@@ -2,71 +2,18 @@
 //!
 //! The games are the project's own; and `otb.pgn.zst`, where the corpora are there (`TABIYA_SHARED`).
 
+#[path = "common/bare.rs"]
+mod bare;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position};
 use std::hint::black_box;
 use std::io::Read;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tabiya::game::{Frames, Game, Input, RawGame};
 
-/// The bare loop over the mainline.
-#[derive(Default)]
-struct Bare {
-    positions: u64,
-    checks: u64,
-}
-
-impl Visitor for Bare {
-    type Tags = Option<Chess>;
-    type Movetext = Option<Chess>;
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), Self::Tags> {
-        ControlFlow::Continue(Some(Chess::default()))
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        if name == b"FEN" {
-            *tags =
-                Fen::from_ascii(value.as_bytes()).ok().and_then(|fen| fen.into_position(CastlingMode::Chess960).ok());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<(), Self::Movetext> {
-        self.positions += 1;
-        ControlFlow::Continue(tags)
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<(), Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(&mut self, position: &mut Self::Movetext, san: SanPlus) -> ControlFlow<()> {
-        let next = position.take().and_then(|mut board| {
-            let m = san.san.to_move(&board).ok()?;
-            board.play_unchecked(m);
-            Some(board)
-        });
-        if let Some(board) = &next {
-            self.positions += 1;
-            self.checks += u64::from(board.is_check());
-        }
-        *position = next;
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, _: Self::Movetext) {}
-}
-
-fn bare(bytes: &[u8]) -> (u64, u64) {
-    let mut visitor = Bare::default();
-    let mut reader = Reader::new(bytes);
-    while reader.read_game(&mut visitor).unwrap().is_some() {}
-    (visitor.positions, visitor.checks)
+fn counts(bytes: &[u8]) -> [u64; 3] {
+    let bare::Bare { games, positions, checks } = bare::bare(bytes).expect("memory can be read");
+    [games, positions, checks]
 }
 
 fn frames(bytes: &[u8]) -> u64 {
@@ -94,7 +41,7 @@ fn trees(bytes: &[u8], check: bool) -> (u64, u64) {
 fn measure(c: &mut Criterion, name: &str, bytes: &[u8]) {
     let mut group = c.benchmark_group(name);
     group.sample_size(10).throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("bare loop", |b| b.iter(|| bare(black_box(bytes))));
+    group.bench_function("bare loop", |b| b.iter(|| counts(black_box(bytes))));
     group.bench_function("frames", |b| b.iter(|| frames(black_box(bytes))));
     group.bench_function("trees", |b| b.iter(|| trees(black_box(bytes), false)));
     group.bench_function("trees and checks", |b| b.iter(|| trees(black_box(bytes), true)));

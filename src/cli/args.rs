@@ -46,7 +46,7 @@ Examples:
   tabiya search -e 'check and mate' games.pgn
   tabiya search -e 'next (check check check)' --format count games.pgn.zst
   tabiya search -f knights.cql --variations -o found.pgn folder-of-games/
-  tabiya search -e 'piece x in N' --select where=x --format csv games.pgn";
+  tabiya search -e mate --select by='A attacks k' --format csv games.pgn";
 
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
@@ -224,7 +224,12 @@ impl QueryArgs {
             (_, true) => Some(false),
             _ => None,
         };
-        QueryOptions { variations, linearize: !self.nolinearize, selects: self.selects.clone(), ..self.reading.options() }
+        QueryOptions {
+            variations,
+            linearize: !self.nolinearize,
+            selects: self.selects.clone(),
+            ..self.reading.options()
+        }
     }
 }
 

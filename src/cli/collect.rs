@@ -119,7 +119,9 @@ impl Collector {
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
         for entry in outcome.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
-                if self.limit.is_none_or(|limit| self.matched <= limit) && !self.write(entry.sink, entry.text.as_bytes()) {
+                if self.limit.is_none_or(|limit| self.matched <= limit)
+                    && !self.write(entry.sink, entry.text.as_bytes())
+                {
                     return false;
                 }
                 continue;
@@ -154,7 +156,12 @@ impl Collector {
     /// Writes to an output; `false` if the run is over because of it.
     fn write(&mut self, sink: usize, bytes: &[u8]) -> bool {
         let Some(output) = &mut self.sinks[sink].output else { return true };
-        match output.write(bytes) {
+        let written = if output.is_terminal() {
+            self.report.beside(|| output.write(bytes).and_then(|()| output.flush()))
+        } else {
+            output.write(bytes)
+        };
+        match written {
             Ok(()) => true,
             Err(Fault::Gone) => {
                 self.sinks[sink].output = None;
@@ -211,7 +218,11 @@ impl Collector {
         } else if is_file {
             written.push(name);
         } else if self.interrupted {
-            self.report.say(&Message::new(Severity::Warning, "interrupted", "interrupted; the results are not complete"));
+            self.report.say(&Message::new(
+                Severity::Warning,
+                "interrupted",
+                "interrupted; the results are not complete",
+            ));
         }
         Ok(())
     }

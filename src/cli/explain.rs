@@ -53,7 +53,10 @@ fn describe(set: &QuerySet) -> String {
         let _ = writeln!(text, "\none thread, because {reason}");
     }
     if set.needs_game_count() {
-        let _ = writeln!(text, "\nthe games are counted before they are searched, because a filter asks how many there are");
+        let _ = writeln!(
+            text,
+            "\nthe games are counted before they are searched, because a filter asks how many there are"
+        );
     }
     text
 }

@@ -138,7 +138,8 @@ impl Searcher {
             Err(_) => {
                 *self = Searcher::new(Arc::clone(&self.task));
                 let message = "the program failed on this game; the game is left out";
-                let error = Message::error("internal-error", message).help("please report this, with the query and the game");
+                let error =
+                    Message::error("internal-error", message).help("please report this, with the query and the game");
                 Outcome { error: Some(at_game(error, job)), ..Outcome::default() }
             }
         }
@@ -182,8 +183,7 @@ impl Searcher {
     fn render(&mut self, task: &Task, job: &Job, results: &[(usize, GameMatches)], outcome: &mut Outcome) {
         for (number, sink) in task.sinks.iter().enumerate() {
             let found = results.iter().filter(|(i, _)| task.queries[*i].sink == number);
-            let found: Vec<Found<'_>> =
-                found.map(|(i, matches)| Found { query: &task.queries[*i], matches }).collect();
+            let found: Vec<Found<'_>> = found.map(|(i, matches)| Found { query: &task.queries[*i], matches }).collect();
             if found.is_empty() {
                 continue;
             }
@@ -219,7 +219,8 @@ fn at_game(message: Message, job: &Job) -> Message {
 
 fn run_error(query: &QueryInfo, error: &RunError, job: &Job) -> Message {
     let text = format!("position {}: {}: {}", error.position, query.name, error.message);
-    let message = Message { help: error.help.clone(), ..Message::error("query-failed", text) };
+    let message =
+        Message { help: error.help.clone().map(String::into_boxed_str), ..Message::error("query-failed", text) };
     at_game(message, job)
 }
 
@@ -234,11 +235,11 @@ fn damage(game: &Game, job: &Job, strict: bool) -> Damage {
     let message = |fault: &tabiya::game::Fault| Message {
         severity: if strict { Severity::Error } else { Severity::Warning },
         code: fault.kind.code(),
-        file: Some(job.file.to_string()),
+        file: Some((&*job.file).into()),
         place: Some((fault.line, fault.offset)),
         game: Some(job.raw.number),
         message: fault.message.clone(),
-        help: fault.kind.help().map(str::to_owned),
+        help: fault.kind.help().map(Box::from),
     };
     // The first faults of a game tell its story; a game that is no game at all would fill the screen.
     Damage { incomplete, flawed: !incomplete, messages: told.take(5).map(message).collect() }

@@ -1,14 +1,229 @@
-//! Automata as pictures, without any other program.
+//! Automata as pictures, without any other program: a layout library places the states, and this draws them as SVG.
 
-use layout::backends::svg::SVGWriter;
+use layout::core::format::{ClipHandle, RenderBackend};
+use layout::core::geometry::Point;
+use layout::core::style::StyleAttr;
 use layout::gv::{DotParser, GraphBuilder};
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// More lines than these in a graph are no picture that anybody could read.
+const MOST_LINES: usize = 2000;
+
+/// Labels are broken into lines of about so many characters.
+const LABEL_WIDTH: usize = 24;
+
+/// The size of letters.
+const FONT: f64 = 13.0;
+
+/// The free space around everything.
+const MARGIN: f64 = 12.0;
 
 /// Draws a graph in the language of Graphviz.
 pub(crate) fn svg(dot: &str) -> Result<String, String> {
-    let graph = DotParser::new(dot).process().map_err(|error| format!("the automaton cannot be drawn: {error}"))?;
-    let mut builder = GraphBuilder::new();
-    builder.visit_graph(&graph);
-    let mut writer = SVGWriter::new();
-    builder.get().do_it(false, false, false, &mut writer);
-    Ok(writer.finalize())
+    if dot.lines().count() > MOST_LINES {
+        return Err("the automaton is too large for a picture; --dot gives it to Graphviz".into());
+    }
+    let dot = break_labels(dot);
+    let graph = DotParser::new(&dot).process().map_err(|error| format!("the automaton cannot be drawn: {error}"))?;
+    // The library gives up by panicking.
+    let drawn = catch_unwind(AssertUnwindSafe(|| {
+        let mut builder = GraphBuilder::new();
+        builder.visit_graph(&graph);
+        let mut canvas = Canvas::default();
+        let mut places = builder.get();
+        places.do_it(false, false, false, &mut canvas);
+        canvas.finish()
+    }));
+    drawn.map_err(|_| "the automaton cannot be laid out; --dot gives it to Graphviz".into())
+}
+
+/// Breaks the labels of a graph at blanks.
+fn break_labels(dot: &str) -> String {
+    let mut out = String::with_capacity(dot.len());
+    let mut rest = dot;
+    while let Some(at) = rest.find("label=\"") {
+        let start = at + "label=\"".len();
+        let label = &rest[start..];
+        let mut escaped = false;
+        let end = label.find(|c| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let end = end.unwrap_or(label.len());
+        out.push_str(&rest[..start]);
+        let mut width = 0;
+        for (i, word) in label[..end].split(' ').enumerate() {
+            let fits = width + word.chars().count() <= LABEL_WIDTH;
+            if i > 0 {
+                out.push_str(if fits { " " } else { "\\n" });
+            }
+            width = if fits { width } else { 0 } + word.chars().count() + 1;
+            out.push_str(word);
+        }
+        rest = &label[end..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What has been drawn, and how much room it takes.
+#[derive(Debug, Default)]
+struct Canvas {
+    shapes: String,
+    /// Labels lie over everything.
+    labels: String,
+    low: (f64, f64),
+    high: (f64, f64),
+    drawn: bool,
+}
+
+impl Canvas {
+    fn cover(&mut self, x: f64, y: f64) {
+        if !self.drawn {
+            (self.low, self.high, self.drawn) = ((x, y), (x, y), true);
+        }
+        self.low = (self.low.0.min(x), self.low.1.min(y));
+        self.high = (self.high.0.max(x), self.high.1.max(y));
+    }
+
+    fn finish(self) -> String {
+        let (x, y) = (self.low.0 - MARGIN, self.low.1 - MARGIN);
+        let (width, height) = (self.high.0 + MARGIN - x, self.high.1 + MARGIN - y);
+        format!(
+            concat!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" ",
+                "viewBox=\"{x:.1} {y:.1} {width:.1} {height:.1}\" font-family=\"sans-serif\" font-size=\"{font}\">\n",
+                "<defs><marker id=\"head\" markerWidth=\"10\" markerHeight=\"8\" refX=\"9\" refY=\"4\" orient=\"auto-start-reverse\">",
+                "<polygon points=\"0 0, 10 4, 0 8\" fill=\"#333\"/></marker></defs>\n",
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"white\"/>\n",
+                "{shapes}{labels}</svg>\n"
+            ),
+            x = x,
+            y = y,
+            width = width,
+            height = height,
+            font = FONT,
+            shapes = self.shapes,
+            labels = self.labels,
+        )
+    }
+}
+
+impl RenderBackend for Canvas {
+    fn draw_rect(&mut self, xy: Point, size: Point, look: &StyleAttr, _: Option<String>, _: Option<ClipHandle>) {
+        self.cover(xy.x, xy.y);
+        self.cover(xy.x + size.x, xy.y + size.y);
+        let _ = writeln!(
+            self.shapes,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{}\" fill=\"white\" stroke=\"#333\"/>",
+            xy.x, xy.y, size.x, size.y, look.rounded
+        );
+    }
+
+    fn draw_line(&mut self, start: Point, stop: Point, _: &StyleAttr, _: Option<String>) {
+        self.cover(start.x, start.y);
+        self.cover(stop.x, stop.y);
+        let _ = writeln!(
+            self.shapes,
+            "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"#333\"/>",
+            start.x, start.y, stop.x, stop.y
+        );
+    }
+
+    fn draw_circle(&mut self, xy: Point, size: Point, look: &StyleAttr, _: Option<String>) {
+        let (rx, ry) = (size.x / 2.0, size.y / 2.0);
+        self.cover(xy.x - rx, xy.y - ry);
+        self.cover(xy.x + rx, xy.y + ry);
+        // The outer ring of a double circle comes second and must not hide the inner one.
+        let hollow = look.fill_color.is_none_or(|color| color.to_web_color().ends_with("00"));
+        let fill = if hollow { "none" } else { "white" };
+        let _ = writeln!(
+            self.shapes,
+            "<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\" fill=\"{fill}\" stroke=\"#333\"/>",
+            xy.x, xy.y
+        );
+    }
+
+    fn draw_text(&mut self, xy: Point, text: &str, _: &StyleAttr) {
+        let lines: Vec<&str> = text.lines().collect();
+        let height = FONT * 1.2;
+        let top = xy.y - height * (lines.len() as f64 - 1.0) / 2.0;
+        for (i, line) in lines.into_iter().enumerate() {
+            let y = height.mul_add(i as f64, top);
+            let half = line.chars().count() as f64 * FONT * 0.3;
+            self.cover(xy.x - half, y - height / 2.0);
+            self.cover(xy.x + half, y + height / 2.0);
+            let _ = writeln!(
+                self.labels,
+                concat!(
+                    "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" dy=\"0.35em\" ",
+                    "stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\" fill=\"black\">{}</text>"
+                ),
+                xy.x,
+                y,
+                escape(line)
+            );
+        }
+    }
+
+    fn draw_arrow(
+        &mut self,
+        path: &[(Point, Point)],
+        dashed: bool,
+        (back, forth): (bool, bool),
+        _: &StyleAttr,
+        _: Option<String>,
+        text: &str,
+    ) {
+        let [first, second, rest @ ..] = path else { return };
+        path.iter().for_each(|(a, b)| {
+            self.cover(a.x, a.y);
+            self.cover(b.x, b.y);
+        });
+        let mut way = format!(
+            "M {:.1} {:.1} C {:.1} {:.1}, {:.1} {:.1}, {:.1} {:.1}",
+            first.0.x, first.0.y, first.1.x, first.1.y, second.0.x, second.0.y, second.1.x, second.1.y
+        );
+        for (control, to) in rest {
+            let _ = write!(way, " S {:.1} {:.1}, {:.1} {:.1}", control.x, control.y, to.x, to.y);
+        }
+        let dash = if dashed { " stroke-dasharray=\"5,4\" stroke-opacity=\"0.7\"" } else { "" };
+        // Edges that go back are laid out the other way round.
+        let start = if back { " marker-start=\"url(#head)\"" } else { "" };
+        let end = if forth { " marker-end=\"url(#head)\"" } else { "" };
+        let _ = writeln!(self.shapes, "<path d=\"{way}\" fill=\"none\" stroke=\"#333\"{dash}{start}{end}/>");
+        if !text.is_empty() {
+            let middle = Point::new((first.0.x + second.1.x) / 2.0, (first.0.y + second.1.y) / 2.0);
+            self.draw_text(middle, text, &StyleAttr::simple());
+        }
+    }
+
+    fn create_clip(&mut self, _: Point, _: Point, _: usize) -> ClipHandle {
+        0
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_labels_are_broken() {
+        let broken = break_labels(r#"a -> b [label="squares left by move from \"Q\" to somewhere"];"#);
+        assert_eq!(broken, r#"a -> b [label="squares left by move\nfrom \"Q\" to somewhere"];"#);
+    }
+
+    #[test]
+    fn a_graph_becomes_a_picture() {
+        let drawn =
+            svg("digraph nfa {\n  rankdir=LR;\n  a [shape=circle, label=\"0\"];\n  a -> b [label=\"x < y\"];\n}\n")
+                .unwrap();
+        assert!(drawn.starts_with("<svg") && drawn.contains("x &lt; y"), "{drawn}");
+    }
 }

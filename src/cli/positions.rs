@@ -6,7 +6,11 @@ use tabiya::{Game, Value};
 
 /// The FEN of a position, with the counters that the moves make.
 pub(crate) fn fen_at(game: &Game, node: u32) -> String {
-    fen::write(&Setup { board: *game.tree().board(node), halfmoves: halfmoves(game, node), fullmoves: game.move_number(node) })
+    fen::write(&Setup {
+        board: *game.tree().board(node),
+        halfmoves: halfmoves(game, node),
+        fullmoves: game.move_number(node),
+    })
 }
 
 /// Plies since the last capture or pawn move.

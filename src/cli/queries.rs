@@ -80,12 +80,16 @@ fn load(origin: Origin<'_>) -> Result<Source, Message> {
     };
     if let Err(error) = read {
         let help = match error.kind() {
-            std::io::ErrorKind::NotFound => "check the spelling of the path; a query on the command line is given with -e",
+            std::io::ErrorKind::NotFound => {
+                "check the spelling of the path; a query on the command line is given with -e"
+            }
             std::io::ErrorKind::PermissionDenied => "make the file readable for you",
             std::io::ErrorKind::IsADirectory => "name one query file; -f may be given more than once",
             _ => "check that the file can be read",
         };
-        return Err(Message::error("unreadable-query", format!("this query cannot be read: {error}")).file(name).help(help));
+        return Err(Message::error("unreadable-query", format!("this query cannot be read: {error}"))
+            .file(name)
+            .help(help));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -19,13 +19,13 @@ pub(crate) struct Message {
     pub(crate) severity: Severity,
     pub(crate) code: &'static str,
     /// The file that it is about.
-    pub(crate) file: Option<String>,
+    pub(crate) file: Option<Box<str>>,
     /// Line and byte in that file.
     pub(crate) place: Option<(u64, u64)>,
     /// The game's number in that file.
     pub(crate) game: Option<u64>,
     pub(crate) message: String,
-    pub(crate) help: Option<String>,
+    pub(crate) help: Option<Box<str>>,
 }
 
 impl Message {
@@ -37,12 +37,12 @@ impl Message {
         Message::new(Severity::Error, code, message)
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Message {
+    pub(crate) fn help(mut self, help: impl Into<Box<str>>) -> Message {
         self.help = Some(help.into());
         self
     }
 
-    pub(crate) fn file(mut self, file: impl Into<String>) -> Message {
+    pub(crate) fn file(mut self, file: impl Into<Box<str>>) -> Message {
         self.file = Some(file.into());
         self
     }
@@ -75,12 +75,12 @@ impl Message {
                 value[name] = field;
             }
         };
-        set("file", self.file.clone().map(Value::from));
+        set("file", self.file.as_deref().map(Value::from));
         set("line", self.place.map(|place| place.0.into()));
         set("byte", self.place.map(|place| place.1.into()));
         set("game", self.game.map(Value::from));
         set("message", Some(self.message.clone().into()));
-        set("help", self.help.clone().map(Value::from));
+        set("help", self.help.as_deref().map(Value::from));
         value
     }
 }
@@ -113,7 +113,11 @@ impl Report {
     /// Prints a line beside the progress bar.
     fn line(&self, text: &str) {
         // Nobody reads standard error if it cannot be written.
-        let print = || drop(writeln!(std::io::stderr().lock(), "{text}"));
+        self.beside(|| drop(writeln!(std::io::stderr().lock(), "{text}")));
+    }
+
+    /// Does something that shows on the terminal, with the progress bar out of the way.
+    pub(crate) fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),

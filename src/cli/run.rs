@@ -37,6 +37,13 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
         report.say(&message.file(path.display().to_string()).help("put -f before it"));
         good = false;
     }
+    for (i, (name, _)) in args.query.selects.iter().enumerate() {
+        if args.query.selects[..i].iter().any(|(other, _)| other == name) {
+            let message = Message::error("column-twice", format!("there are two columns with the name `{name}`"));
+            report.say(&message.help("give each --select a name of its own"));
+            good = false;
+        }
+    }
     let options = args.query.options();
     let parsed = queries::read(&origins, &options, report)?;
     let set = plan(parsed, &options, report)?;
@@ -84,7 +91,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
     let several_files = inputs.paths().nth(1).is_some();
-    let sinks: Vec<(SinkInfo, FormatName)> = targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
+    let sinks: Vec<(SinkInfo, FormatName)> =
+        targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
     let listed = sinks.iter().any(|(_, name)| *name == FormatName::List);
     let queries: Vec<QueryInfo> = (0..set.queries().len()).map(|i| query_info(args, &set, i, &targets)).collect();

@@ -4,8 +4,10 @@ mod attacks;
 mod columns;
 mod lines;
 mod pieces;
+mod tally;
 
 pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
 pub(crate) use columns::Column;
 pub(crate) use lines::{attack_chain, between, ray_ends, steps};
 pub(crate) use pieces::PieceWays;
+pub(crate) use tally::Tally;

@@ -5,14 +5,15 @@ use super::node::{
     Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, RangeIr, ReachIr, Set, Text, Value,
 };
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces};
+use crate::syntax::ast::{Designator, GameResult, GameText, Pieces};
 use crate::syntax::designator_text;
 
 impl Ir {
     /// A truth as text.
     pub(crate) fn bool_text(&self, id: BoolId) -> String {
         match self.bool(id) {
-            Bool::Constant(value) => value.to_string(),
+            Bool::Constant(true) => ".".into(),
+            Bool::Constant(false) => "false".into(),
             Bool::Check => "check".into(),
             Bool::Mate => "mate".into(),
             Bool::Stalemate => "stalemate".into(),
@@ -27,7 +28,10 @@ impl Ir {
             Bool::EnPassant => "enpassant".into(),
             Bool::NullMove => "nullmove".into(),
             Bool::Nag(number) => format!("hascomment \"${number}\""),
-            Bool::NonEmpty(set) => self.set_text(*set),
+            Bool::NonEmpty(set) => match self.set(*set) {
+                Set::Move(id, _) => self.move_text(*id, None),
+                _ => self.set_text(*set),
+            },
             Bool::HasNum(number) => self.num_text(*number),
             Bool::HasPos(position) => self.pos_text(*position),
             Bool::HasText(text) => self.text_text(*text),
@@ -133,7 +137,7 @@ impl Ir {
             Num::Abs(inner) => format!("abs {}", self.num_text(*inner)),
             Num::Sqrt(inner) => format!("sqrt {}", self.num_text(*inner)),
             Num::Power(set) => format!("power {}", self.set_text(*set)),
-            Num::Compare(op, a, b) => two(a, compare_text(*op), b),
+            Num::Compare(op, a, b) => two(a, op.sign(), b),
             Num::Extreme { max, items } => {
                 let items: Vec<String> = items.iter().map(|&item| self.num_text(item)).collect();
                 format!("{}({})", if *max { "max" } else { "min" }, items.join(" "))
@@ -168,7 +172,7 @@ impl Ir {
             Pos::Position(index) => format!("position {}", self.num_text(*index)),
             Pos::Variable(var) => self.var_text(*var),
             Pos::Lca(a, b) => format!("lca({} {})", self.pos_text(*a), self.pos_text(*b)),
-            Pos::Compare(op, a, b) => format!("({} {} {})", self.pos_text(*a), compare_text(*op), self.pos_text(*b)),
+            Pos::Compare(op, a, b) => format!("({} {} {})", self.pos_text(*a), op.sign(), self.pos_text(*b)),
             Pos::Find(found) => {
                 let way = if found.backward { "<-- " } else { "" };
                 format!("find {way}{}", self.bool_text(found.body))
@@ -189,7 +193,7 @@ impl Ir {
             Text::Slice { of, from, to, single } => {
                 format!("{}{}", self.text_text(*of), self.slice_text(*from, *to, *single))
             }
-            Text::Compare(op, a, b) => format!("({} {} {})", self.text_text(*a), compare_text(*op), self.text_text(*b)),
+            Text::Compare(op, a, b) => format!("({} {} {})", self.text_text(*a), op.sign(), self.text_text(*b)),
             Text::Extreme { max, items } => {
                 let items: Vec<String> = items.iter().map(|&item| self.text_text(item)).collect();
                 format!("{}({})", if *max { "max" } else { "min" }, items.join(" "))
@@ -339,21 +343,6 @@ fn constant_text(squares: Bitboard) -> String {
         "[]".into()
     } else {
         designator_text(&Designator { pieces: Pieces::ANY, squares })
-    }
-}
-
-fn compare_text(op: Compare) -> &'static str {
-    match op {
-        Compare::Less => "<",
-        Compare::LessEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterEqual => ">=",
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Ancestor => "[<]",
-        Compare::AncestorEqual => "[<=]",
-        Compare::Descendant => "[>]",
-        Compare::DescendantEqual => "[>=]",
     }
 }
 

@@ -162,12 +162,20 @@ impl Machine<'_> {
         self.s.sorts.best(key).cloned()
     }
 
-    /// The value of a column asked for, right after a match.
+    /// The value of a column asked for, right after a match. What reads a variable that has no value there, for
+    /// example that of a loop, has none either.
     fn select(&mut self, value: ir::Value, n: u32) -> Value {
+        let sound = self.s.error.is_none();
         self.s.comments.mute();
         let value = self.value_of(value, n);
         self.s.comments.unmute();
-        value
+        match &self.s.error {
+            Some(error) if sound && error.unbound => {
+                self.s.error = None;
+                Value::None
+            }
+            _ => value,
+        }
     }
 
     fn value_of(&mut self, value: ir::Value, n: u32) -> Value {

@@ -40,6 +40,7 @@ impl<'a> Machine<'a> {
             message: message.into(),
             help: help.map(str::to_owned),
             position: n,
+            unbound: false,
         });
     }
 
@@ -318,8 +319,12 @@ impl<'a> Machine<'a> {
     /// Notes that a variable was read before it had a value.
     pub(super) fn unbound(&mut self, var: VarId, n: u32) {
         let name = &self.plan.ir.vars[var.index()].name;
-        let help = "variables have no value at the start of each game: assign it before it is read";
-        self.fail(n, format!("the variable `{name}` has no value here"), Some(help));
+        self.s.error.get_or_insert_with(|| RunError {
+            message: format!("the variable `{name}` has no value here"),
+            help: Some("variables have no value at the start of each game: assign it before it is read".into()),
+            position: n,
+            unbound: true,
+        });
     }
 
     /// The ends of a range; variables are read now.

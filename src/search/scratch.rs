@@ -1,10 +1,9 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
-use super::reach::Tally;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
-use crate::facts::{Column, PieceWays};
+use crate::facts::{Column, PieceWays, Tally};
 use crate::ir::VarIr;
 use crate::plan::Plan;
 use crate::syntax::ast::{Type, VariableKind};
@@ -46,6 +45,8 @@ pub struct RunError {
     pub help: Option<String>,
     /// The position at which it happened.
     pub position: u32,
+    /// Whether all there is to it is a variable without a value.
+    pub(crate) unbound: bool,
 }
 
 /// A closed sequence's answers for the current game.

@@ -409,6 +409,24 @@ pub enum Compare {
     DescendantEqual,
 }
 
+impl Compare {
+    /// The sign as written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Compare::Less => "<",
+            Compare::LessEqual => "<=",
+            Compare::Greater => ">",
+            Compare::GreaterEqual => ">=",
+            Compare::Equal => "==",
+            Compare::NotEqual => "!=",
+            Compare::Ancestor => "[<]",
+            Compare::AncestorEqual => "[<=]",
+            Compare::Descendant => "[>]",
+            Compare::DescendantEqual => "[>=]",
+        }
+    }
+}
+
 /// Filters of two arguments in parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pair {

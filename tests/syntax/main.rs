@@ -1,5 +1,8 @@
 //! Tests of the syntax floor: query text to a syntax tree and back, and diagnostics.
 
+mod complaints;
 mod conformance;
+mod limits;
+mod precedence;
 mod printing;
 mod random;

@@ -57,7 +57,8 @@ impl List {
         let bold = if self.color { Style::new().bold() } else { Style::new() };
         let file = if self.several_files { format!("{} ", found.file) } else { String::new() };
         let year = game.year().map(|year| format!(", {year}")).unwrap_or_default();
-        let (white, black) = (game.player(Color::White), game.player(Color::Black));
+        let name = |color| game.player(color).replace("\\\"", "\"").replace("\\\\", "\\");
+        let (white, black) = (name(Color::White), name(Color::Black));
         let _ = writeln!(out, "{bold}{file}{}  {white} - {black}{year}, {}{bold:#}", game.number(), game.result());
     }
 

@@ -279,5 +279,6 @@ fn chain(filter: &Filter, op: impl Fn(Binary) -> bool) -> Vec<(Binary, &Filter)>
 }
 
 fn unsupported<T>(filter: &Filter, what: &str) -> Result<T> {
-    Err(LowerError::new(filter.span, "not-supported", format!("this filter is not supported yet {what}")))
+    let error = LowerError::new(filter.span, "not-supported", format!("this filter is not supported yet {what}"));
+    Err(error.help("it is known to CQL and read, but Tabiya cannot evaluate it in this version"))
 }

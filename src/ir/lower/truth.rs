@@ -106,7 +106,7 @@ impl Lowerer {
                 let info = Info::leaf(50).join(self.ir.text_info(text));
                 Ok(self.ir.bools.add(Bool::Substring(search, text), info))
             }
-            Kind::Word(word) if filter.ty == Type::Logical => self.word(*word),
+            Kind::Word(word) if filter.ty == Type::Logical => self.word(*word, filter),
             Kind::Binary(Binary::In, a, b) if a.ty == Type::Set => {
                 let (a, b) = (self.set(a)?, self.set(b)?);
                 let info = Info::leaf(2).join(self.ir.set_info(a)).join(self.ir.set_info(b));
@@ -281,7 +281,7 @@ impl Lowerer {
         Ok(self.ir.bools.add(node, info))
     }
 
-    fn word(&mut self, word: Word) -> Result<BoolId> {
+    fn word(&mut self, word: Word, filter: &Filter) -> Result<BoolId> {
         let (node, cost) = match word {
             Word::Check => (Bool::Check, 4),
             Word::Mate => (Bool::Mate, 8),
@@ -305,7 +305,7 @@ impl Lowerer {
             Word::CastleLong => (Bool::Castled(Castling::Long), 2),
             Word::EnPassant => (Bool::EnPassant, 2),
             Word::NullMove => (Bool::NullMove, 2),
-            _ => unreachable!("words with a value are lowered by their type"),
+            _ => return unsupported(filter, "as a test"),
         };
         Ok(self.ir.bools.add(node, Info::leaf(cost)))
     }

@@ -231,6 +231,16 @@ pub(in crate::syntax) fn too_few(span: Span, word: &str, least: usize, found: us
         .mark(format!("found {found}"))
 }
 
+pub(in crate::syntax) fn few_sets(span: Span, word: &str) -> Diagnostic {
+    error("wrong-argument-count", span, format!("`{word}` takes 2 sets")).mark("found fewer")
+}
+
+pub(in crate::syntax) fn expected_pieces(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-pieces", span, format!("`promote` needs types of pieces, found {found}"))
+        .mark("expected `Q`, `[RBN]`, or `A` for any")
+        .also(start, "for this")
+}
+
 pub(in crate::syntax) fn wrong_count(span: Span, word: &str, wanted: usize, found: usize) -> Diagnostic {
     error("wrong-argument-count", span, format!("`{word}` takes {wanted} arguments")).mark(format!("found {found}"))
 }
@@ -301,22 +311,21 @@ pub(in crate::syntax) fn old_word(span: Span, word: &str, numbers: &[i64], text:
         [one] => format!("{value} == {one}"),
         [low, high, ..] => format!("{low} <= {value} <= {high}"),
     };
+    let quoted = |text: String| format!("`{text}`");
     let modern = match word {
-        "attack" if numbers.is_empty() => {
-            "A attacks B` for the attackers, `B attackedby A` for the attacked".to_owned()
-        }
-        "attack" => compared("#(A attacks B)"),
-        "countsquares" => compared(&format!("#{argument}")),
-        "power" => compared(&format!("power {argument}")),
-        "powerdifference" => compared("power A - power B"),
-        "any" => ".".to_owned(),
-        "darksquares" => "dark .".to_owned(),
-        "lightsquares" => "light .".to_owned(),
-        "beginvariation" => "secondary".to_owned(),
-        "silent" => "F`; automatic comments are switched off by `quiet` in `find`, `line` and `path".to_owned(),
-        _ => "A & B".to_owned(),
+        "attack" if numbers.is_empty() => "`A attacks B` (attackers) or `B attackedby A` (attacked)".to_owned(),
+        "attack" => quoted(compared("#(A attacks B)")),
+        "countsquares" => quoted(compared(&format!("#{argument}"))),
+        "power" => quoted(compared(&format!("power {argument}"))),
+        "powerdifference" => quoted(compared("power A - power B")),
+        "any" => "`.`".to_owned(),
+        "darksquares" => "`dark .`".to_owned(),
+        "lightsquares" => "`light .`".to_owned(),
+        "beginvariation" => "`secondary`".to_owned(),
+        "silent" => "`find quiet` and its like".to_owned(),
+        _ => "`A & B`".to_owned(),
     };
     error("old-word", span, format!("this form of `{word}` belongs to CQL 5"))
         .mark("not in CQL 6")
-        .help(format!("write `{modern}`, or read the query as dialect 5"))
+        .help(format!("write {modern}, or read the query as dialect 5"))
 }

@@ -10,12 +10,10 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
 
 /// The nearest of some words, if any is near.
 fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = match word.chars().count() {
-        0..=2 => return None,
-        3..=4 => 1,
-        5..=7 => 2,
-        _ => 3,
-    };
+    let allowed = word.chars().count() / 3;
+    if allowed == 0 {
+        return None;
+    }
     let lower = word.to_lowercase();
     among
         .map(|one| (strsim::damerau_levenshtein(&lower, &one.to_lowercase()), one))
@@ -33,7 +31,10 @@ pub(in crate::syntax) fn unknown_word(span: Span, word: &str, names: &[&str], ca
     if let Some(filter) = nearest(word, words::filter_words()) {
         return diagnostic.mark("not known").help(format!("did you mean `{filter}`?"));
     }
-    diagnostic.mark("not known here").help(format!("a variable is assigned first: `{word} = ...`"))
+    let first = if call { format!("`function {word}(...) {{...}}`") } else { format!("`{word} = ...`") };
+    diagnostic
+        .mark("not known here")
+        .help(format!("a {} first: {first}", if call { "function is defined" } else { "variable is assigned" }))
 }
 
 /// A word that is a piece designator but for its square or piece.
@@ -47,6 +48,11 @@ pub(in crate::syntax) fn no_square(span: Span, word: &str) -> Option<Diagnostic>
     };
     let place = Span { start: span.start + at, end: span.end };
     Some(error("no-square", place, format!("there is no square `{square}`")).mark("squares go from `a1` to `h8`"))
+}
+
+/// Whether a word is the letter of a piece.
+pub(in crate::syntax) fn is_piece_letter(word: &str) -> bool {
+    word.len() == 1 && "RNBQKPrnbqkpAa_".contains(word)
 }
 
 pub(in crate::syntax) fn bad_brackets(span: Span, text: &str) -> Diagnostic {
@@ -224,7 +230,7 @@ pub(in crate::syntax) fn two_readings(span: Span, five: &str, six: &str, as_six:
     )
     .mark("depends on the dialect")
     .help(format!(
-        "dialect {chosen}: `{}`; dialect {other}: `{}`; braces decide, and so does `cql(dialect {chosen})`",
+        "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nbraces decide it, or `cql(dialect {chosen})`",
         clip(reading),
         clip(instead)
     ))

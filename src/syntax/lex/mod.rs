@@ -115,10 +115,10 @@ impl<'a> Lexer<'a> {
     /// Follows the header and the open brackets.
     fn note(&mut self, tok: Tok<'_>) {
         self.header = match (self.header, tok) {
-            (Header::Unseen, Tok::Word("cql")) => Header::Word,
+            (Header::Unseen, Tok::Word("cql")) if self.tokens.is_empty() => Header::Word,
+            (Header::Unseen, Tok::Word("cql")) => Header::Inside,
             (Header::Unseen, Tok::Sign("(")) => Header::Unseen,
             (Header::Word, Tok::Sign("(")) => Header::Inside,
-            (Header::Word, Tok::File(..) | Tok::Word(_)) => Header::Inside,
             (Header::Inside, Tok::Sign(")")) => Header::Over,
             (Header::Inside, _) => Header::Inside,
             _ => Header::Over,

@@ -108,7 +108,8 @@ impl Parser<'_> {
             let name = self.source(sign).to_owned();
             self.tallest = 0;
             let right = self.operand(level::COMPARE, &name, sign)?;
-            height = height.max(self.tallest) + u32::from(words.last().is_some_and(|&(last, _)| last != word));
+            let run = words.last().is_none_or(|&(last, _)| last == word) && matches!(word, Binary::Or | Binary::And);
+            height = height.max(self.tallest) + u32::from(!run);
             if height > MAX_HEIGHT {
                 return self.abandon(lexical::too_many_operators(sign, MAX_HEIGHT));
             }

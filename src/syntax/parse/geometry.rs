@@ -29,7 +29,7 @@ impl Parser<'_> {
         let range = self.range(After::Argument)?;
         if range.is_some() && (!self.five() || word == "xray") {
             let span = place.to(self.last());
-            return self.fail(grammar::old_range(span, word, "compare the number of squares: `1 <= ray (A B) <= 3`"));
+            self.report(grammar::old_range(span, word, "compare the number of squares: `1 <= ray (A B) <= 3`"));
         }
         let mut attack = word == "xray";
         let mut mask = 0;
@@ -38,7 +38,7 @@ impl Parser<'_> {
                 Some(more) if word == "ray" && !attack => {
                     if mask & more != 0 {
                         let here = self.here();
-                        return self.fail(grammar::direction_twice(here, direction));
+                        self.report(grammar::direction_twice(here, direction));
                     }
                     mask |= more;
                 }
@@ -96,6 +96,10 @@ impl Parser<'_> {
         if self.is_sign(",") {
             let here = self.here();
             return self.fail(grammar::comma(here));
+        }
+        if self.at_close() {
+            let span = start.to(self.here());
+            return self.fail(grammar::few_sets(span, word));
         }
         let set = self.operand(min, word, start)?;
         if set.ty != Type::Set {

@@ -48,21 +48,26 @@ impl Parser<'_> {
     pub(super) fn filters(&mut self, value: bool) -> Parse<Vec<Filter>> {
         let mut filters: Vec<Filter> = Vec::new();
         let mut failed = false;
+        // After an error, numbers may belong to what was faulty.
+        let mut faulty = false;
         while !self.at_close() {
             if !self.starts_filter() {
-                self.stray(filters.last());
-                failed = true;
+                if !failed || is_infix(self.peek()) {
+                    self.stray(filters.last());
+                }
+                (failed, faulty) = (true, true);
                 self.recover();
                 continue;
             }
             let before = self.at;
             match self.bare_range().and_then(|()| self.expr(level::OR)) {
                 Ok(filter) => {
-                    failed |= self.bare_number(&filter, filters.last(), value);
+                    failed |= !faulty && self.bare_number(&filter, filters.last(), value);
+                    faulty &= matches!(filter.kind, Kind::Integer(_));
                     filters.push(filter);
                 }
                 Err(Failed) => {
-                    failed = true;
+                    (failed, faulty) = (true, true);
                     if self.at == before {
                         self.bump();
                     }

@@ -111,7 +111,7 @@ impl Parser<'_> {
             }
             _ => {
                 let found = self.found();
-                self.fail(grammar::missing_argument(place, "promote", here, &found))
+                self.fail(grammar::expected_pieces(here, place, &found))
             }
         }
     }

@@ -107,7 +107,7 @@ impl Parser<'_> {
                     Some(right).filter(|right| !belongs_out(op, ty, right.ty))
                 }
             };
-            self.tallest = self.tallest.max(height) + 1;
+            self.tallest = self.tallest.max(height) + u32::from((2..16).contains(&operands.len()));
             let Some(right) = right else {
                 self.at = before;
                 self.scope.forget(names);
@@ -121,9 +121,6 @@ impl Parser<'_> {
             let again = matches!(self.infix(&operands[operands.len() - 1]), Some(Infix::Sum(next)) if next == op);
             if op == Binary::Subtract || !again {
                 break;
-            }
-            if operands.len() > 16 {
-                self.tallest -= 1;
             }
         }
         Ok(chain(op, operands, self.five()))

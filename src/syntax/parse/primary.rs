@@ -174,6 +174,13 @@ impl Parser<'_> {
         }
         let span = self.bump().span;
         let word = self.source(span);
+        if self.is_sign("[") && !self.token(0).spaced && meaning::is_piece_letter(word) {
+            self.bump();
+            self.skip_to_close();
+            self.eat_sign("]");
+            let span = span.to(self.last());
+            return self.fail(meaning::bad_brackets(span, self.source(span)));
+        }
         let call = self.is_sign("(") && !self.token(0).spaced;
         if call {
             self.bump();

@@ -99,11 +99,14 @@ impl Parser<'_> {
 
     /// After an error: skips what belongs to the faulty constituent, its wildcards too.
     fn recover_constituent(&mut self) {
-        while !self.at_close() && !self.starts_filter() {
-            self.bump();
-        }
-        while let Tok::Repeat(..) = self.peek() {
-            self.bump();
+        loop {
+            match self.wildcard() {
+                Ok(Some(_)) => {}
+                _ if self.at_close() || self.starts_filter() => return,
+                _ => {
+                    self.bump();
+                }
+            }
         }
     }
 

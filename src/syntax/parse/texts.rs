@@ -42,8 +42,14 @@ impl Parser<'_> {
                 items.push(parser.operand(level::OR, "///", start)?);
             }
             Ok(items)
-        })?;
-        let filter = self.make(Kind::Comment(items), start, Type::Logical);
+        });
+        while items.is_err() && !matches!(self.peek(), Tok::LineEnd | Tok::End) {
+            self.bump();
+        }
+        if items.is_err() && self.peek() == Tok::LineEnd {
+            self.bump();
+        }
+        let filter = self.make(Kind::Comment(items?), start, Type::Logical);
         if self.peek() == Tok::LineEnd {
             self.bump();
         }

@@ -100,12 +100,12 @@ impl Parser<'_> {
     /// `s[1:3] = F`
     pub(super) fn assign_slice(&mut self, name: Name) -> Parse {
         let start = name.span;
-        if self.scope.kind(&name.text) != Some(VariableKind::Value(Type::Text)) {
-            return self.fail(typing::slice_of_other(start, &name.text));
-        }
         let bounds = self.slice()?;
         let sign = self.bump().span;
         let value = self.operand(level::SUM, "=", sign)?;
+        if self.scope.kind(&name.text) != Some(VariableKind::Value(Type::Text)) {
+            return self.fail(typing::slice_of_other(start, &name.text));
+        }
         if value.ty != Type::Text {
             return self.fail(typing::expected(sign, "=", &value, Type::Text));
         }
@@ -145,7 +145,7 @@ impl Parser<'_> {
             range = self.range(After::Anything)?;
             if !self.five() {
                 let span = place.to(self.last());
-                return self.fail(grammar::old_loop_range(span, word));
+                self.report(grammar::old_loop_range(span, word));
             }
         }
         let all = self.eat_word("all");
@@ -188,6 +188,9 @@ impl Parser<'_> {
         }
         if !self.loops(1) {
             let (here, found) = (self.here(), self.found());
+            if let Tok::Word(name) = self.peek() {
+                self.scope.define(name, Entry::Unknown, here);
+            }
             return self.fail(grammar::expected_element(here, start, &found));
         }
         self.element_loop_from(start, piece, true)
@@ -253,7 +256,7 @@ impl Parser<'_> {
             filters.push(filter);
         }
         let wildcard = matches!(self.peek(), Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..));
-        if !self.at_close() && !(self.mode.wild && wildcard) {
+        if !(self.at_close() || self.mode.wild && wildcard) {
             self.stray(filters.last());
             failed = true;
         }

@@ -75,7 +75,7 @@ pub(super) fn right_level(op: Binary, left: Type) -> u8 {
 /// Whether an argument at the right edge of a filter would take an operator that follows.
 pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bool {
     let mut filter = filter;
-    let word = five && matches!(op, Binary::Or | Binary::And | Binary::In) || (five && strength == level::OR);
+    let word = five && (matches!(op, Binary::Or | Binary::And | Binary::In) || strength == level::OR);
     while let Some(edge) = right_edge(filter, five) {
         let reaches = if word { edge.words } else { strength >= edge.min && strength <= cap(edge.filter, five) };
         if reaches && fits(edge.filter.ty, op) {
@@ -185,7 +185,8 @@ pub(super) fn of_keyword(of: &Filter) -> bool {
 }
 
 /// Whether the second of two filters must be put into braces so that the first does not take its beginning.
-pub(super) fn collide(before: &Filter, after: &Filter, five: bool) -> bool {
+/// `items`: a text after a filter is an item of its own.
+pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) -> bool {
     let first = left_edge(after);
     let minus = matches!(first.kind, Kind::Unary(Unary::Negate, _)) || matches!(first.kind, Kind::Integer(n) if n < 0);
     if minus && (before.ty == Type::Number || takes(before, Binary::Subtract, level::SUM, five)) {
@@ -199,7 +200,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool) -> bool {
                 let apart = [MoveParam::Legal, MoveParam::Pseudolegal, MoveParam::Previous];
                 m.custody.is_none() && !apart.iter().any(|param| m.params.contains(param))
             }
-            (Kind::GameText { field, search: None }, Kind::Text(_)) => !matches!(field, GameText::Tag(_)),
+            (Kind::GameText { field, search: None }, Kind::Text(_)) => !items && !matches!(field, GameText::Tag(_)),
             (Kind::Child(None), Kind::Paren(_)) => true,
             (Kind::Each(_), _) => five,
             (Kind::Elo(_), Kind::Integer(_)) => five_number,

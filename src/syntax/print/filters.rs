@@ -3,12 +3,12 @@
 use super::Printer;
 use super::designators::{designator_text, pieces_text};
 use super::edges::{
-    Blur, PRIMARY, blurs_range, collide, is_on, left_edge, level_of, of_keyword, operator_level, right_level, takes,
+    Blur, PRIMARY, blurs_range, collide, left_edge, level_of, of_keyword, operator_level, right_level, takes,
 };
 use crate::chess::Color;
 use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Bound, Compare, Each, Family, Filter, GameResult, GameText, Kind, MoveFilter, MoveParam,
-    Pair, Pieces, Range, Scope, Slice, Type, Unary,
+    Assign, AssignOp, Binary, Bound, Each, Family, Filter, GameResult, GameText, Kind, MoveFilter, MoveParam, Pair,
+    Pieces, Range, Scope, Slice, Type, Unary,
 };
 use crate::syntax::parse::level;
 use crate::syntax::words;
@@ -16,7 +16,7 @@ use crate::syntax::words;
 impl Printer {
     /// A filter among others: in braces where the one before would take its beginning.
     pub(super) fn member(&mut self, filter: &Filter, before: Option<&Filter>) {
-        if before.is_some_and(|before| collide(before, filter, self.five)) {
+        if before.is_some_and(|before| collide(before, filter, self.five, self.items)) {
             self.in_braces(filter);
         } else {
             self.expr(filter, level::OR);
@@ -51,6 +51,11 @@ impl Printer {
     }
 
     pub(super) fn list(&mut self, filters: &[Filter], open: char, close: char) {
+        self.members(filters, open, close, false);
+    }
+
+    fn members(&mut self, filters: &[Filter], open: char, close: char, items: bool) {
+        let outer = std::mem::replace(&mut self.items, items);
         self.text.push(open);
         // `{3}` without blanks is a repetition.
         let number = open == '{' && matches!(filters, [Filter { kind: Kind::Integer(_), .. }]);
@@ -65,6 +70,7 @@ impl Printer {
         self.wild = wild;
         self.text.push_str(if number { " " } else { "" });
         self.text.push(close);
+        self.items = outer;
     }
 
     fn pair_list(&mut self, left: &Filter, right: &Filter, min: u8) {
@@ -72,7 +78,7 @@ impl Printer {
         let wild = std::mem::replace(&mut self.wild, false);
         self.expr(left, min);
         self.text.push(' ');
-        if collide(left, right, self.five) {
+        if collide(left, right, self.five, false) {
             self.in_braces(right)
         } else {
             self.expr(right, min)
@@ -348,7 +354,7 @@ impl Printer {
         if let Some(domain) = &each.domain {
             self.word("in");
             self.old_argument(domain, level::DASH);
-            if collide(domain, &each.body, self.five) {
+            if collide(domain, &each.body, self.five, self.items) {
                 return self.in_braces(&each.body);
             }
         }
@@ -358,7 +364,7 @@ impl Printer {
     fn extreme(&mut self, items: &[Filter]) {
         self.text.push('(');
         for (at, item) in items.iter().enumerate() {
-            let minus = at > 0 && collide(&items[at - 1], item, self.five);
+            let minus = at > 0 && collide(&items[at - 1], item, self.five, false);
             if minus { self.in_braces(item) } else { self.expr(item, level::SUM) }
         }
         self.text.push(')');
@@ -366,7 +372,7 @@ impl Printer {
 
     fn items(&mut self, word: &str, items: &[Filter]) {
         self.word(word);
-        self.list(items, '(', ')');
+        self.members(items, '(', ')', true);
     }
 
     fn move_filter(&mut self, m: &MoveFilter) {
@@ -525,14 +531,30 @@ impl Printer {
 
 /// Whether a filter needs no braces wherever it stands.
 fn is_one_thing(filter: &Filter) -> bool {
-    match &filter.kind {
-        Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, of) => is_one_thing(of),
-        Kind::Integer(_) | Kind::Text(_) | Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Word(_) => true,
-        Kind::Variable(_) | Kind::Braces(_) | Kind::Paren(_) | Kind::Child(_) | Kind::Elo(_) | Kind::Result(_) => true,
-        Kind::Extreme { .. } | Kind::Comment(_) | Kind::Str(_) | Kind::Pair(..) | Kind::Between(..) => true,
-        Kind::Sequence(_) | Kind::GameText { .. } | Kind::Slice { .. } => true,
-        _ => false,
-    }
+    matches!(
+        filter.kind,
+        Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, _)
+            | Kind::Integer(_)
+            | Kind::Text(_)
+            | Kind::Designator(_)
+            | Kind::All
+            | Kind::NoSquares
+            | Kind::Word(_)
+            | Kind::Variable(_)
+            | Kind::Braces(_)
+            | Kind::Paren(_)
+            | Kind::Child(_)
+            | Kind::Elo(_)
+            | Kind::Result(_)
+            | Kind::Extreme { .. }
+            | Kind::Comment(_)
+            | Kind::Str(_)
+            | Kind::Pair(..)
+            | Kind::Between(..)
+            | Kind::Sequence(_)
+            | Kind::GameText { .. }
+            | Kind::Slice { .. }
+    )
 }
 
 pub(super) fn binary_word(op: Binary) -> &'static str {
@@ -540,7 +562,7 @@ pub(super) fn binary_word(op: Binary) -> &'static str {
         Binary::Or => "or",
         Binary::And => "and",
         Binary::In => "in",
-        Binary::Compare(compare) => compare_word(compare),
+        Binary::Compare(compare) => compare.sign(),
         Binary::Add | Binary::Concat => "+",
         Binary::Subtract => "-",
         Binary::Multiply => "*",
@@ -551,21 +573,6 @@ pub(super) fn binary_word(op: Binary) -> &'static str {
         Binary::Attacks => "attacks",
         Binary::AttackedBy => "attackedby",
         Binary::PowerDifference => "powerdifference",
-    }
-}
-
-fn compare_word(compare: Compare) -> &'static str {
-    match compare {
-        Compare::Less => "<",
-        Compare::LessEqual => "<=",
-        Compare::Greater => ">",
-        Compare::GreaterEqual => ">=",
-        Compare::Equal => "==",
-        Compare::NotEqual => "!=",
-        Compare::Ancestor => "[<]",
-        Compare::AncestorEqual => "[<=]",
-        Compare::Descendant => "[>]",
-        Compare::DescendantEqual => "[>=]",
     }
 }
 

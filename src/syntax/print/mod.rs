@@ -46,11 +46,13 @@ struct Printer {
     braced: bool,
     /// Among constituents, where `*` and `+` are wildcards.
     wild: bool,
+    /// Among the items of `comment`, where a text is an item of its own.
+    items: bool,
 }
 
 impl Printer {
     fn new(dialect: Dialect, braced: bool) -> Printer {
-        Printer { text: String::new(), five: dialect == Dialect::Five, braced, wild: false }
+        Printer { text: String::new(), five: dialect == Dialect::Five, braced, wild: false, items: false }
     }
 
     /// A word with a blank before it, unless it begins the text or follows a bracket.

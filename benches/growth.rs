@@ -1,0 +1,195 @@
+//! Time per position must not grow with the length of a game: `cargo bench --bench growth [-- SHAPE...]`.
+//!
+//! Games of 100 to 100,000 plies are made here, and searched for the patterns that ruin a matcher that backtracks.
+//! The table shows nanoseconds per position for each length, and how the greatest length compares with the least.
+//! Arguments choose shapes by a part of their text.
+#![expect(clippy::print_stdout, reason = "the table is what this program is for")]
+
+#[path = "common/clock.rs"]
+mod clock;
+
+use clock::Stopwatch;
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::time::Duration;
+use tabiya::game::{Game, RawGame};
+use tabiya::{Query, QueryOptions, Scratch, SearchOptions};
+
+/// How many plies the games have.
+const LENGTHS: [usize; 4] = [100, 1_000, 10_000, 100_000];
+
+/// How long one length of one shape may take; longer games are left out then.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a length is measured, twice.
+const SERIES: Duration = Duration::from_millis(60);
+
+/// Knights go out and back.
+const QUIET: Family = Family {
+    name: "quiet",
+    fen: None,
+    cycle: &["Nf3", "Nf6", "Ng1", "Ng8"],
+    variation: None,
+    end: &[],
+    variations: false,
+};
+
+/// Ten plies with two checks that come back to where they began.
+const CHECKS: Family = Family {
+    name: "checks",
+    fen: Some("6k1/8/8/8/8/8/8/RR4KN w - - 0 1"),
+    cycle: &["Ra8+", "Kg7", "Ra7+", "Kg8", "Raa1", "Kh8", "Ng3", "Kg7", "Nh1", "Kg8"],
+    variation: None,
+    end: &[],
+    variations: false,
+};
+
+/// The same with a mate in the end, so that what looks for one finds it from everywhere.
+const MATE: Family = Family { name: "mate", end: &["Rb7", "Kh8", "Ra8#"], ..CHECKS };
+
+/// The same with a variation at every tenth ply.
+const TREE: Family = Family { name: "tree", variation: Some("(1. Ra7 Kh8 2. Ra8# ) "), variations: true, ..MATE };
+
+/// Games that differ in length only.
+struct Family {
+    name: &'static str,
+    fen: Option<&'static str>,
+    /// Moves by White and Black that lead back to the beginning.
+    cycle: &'static [&'static str],
+    /// A variation on the cycle's first move.
+    variation: Option<&'static str>,
+    /// What follows the last cycle.
+    end: &'static [&'static str],
+    /// Whether variations are searched.
+    variations: bool,
+}
+
+impl Family {
+    /// A game with at least so many plies in its mainline.
+    fn game(&self, plies: usize) -> Game {
+        let mut text = String::new();
+        if let Some(fen) = self.fen {
+            let _ = write!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
+        }
+        for _ in 0..plies.div_ceil(self.cycle.len()) {
+            for (i, san) in self.cycle.iter().enumerate() {
+                let _ = write!(text, "{san}{}", if i % 20 == 19 { '\n' } else { ' ' });
+                text.push_str(self.variation.filter(|_| i == 0).unwrap_or_default());
+            }
+            text.push('\n');
+        }
+        text.push_str(&self.end.join(" "));
+        text.push_str(" *\n");
+        let mut game = Game::new();
+        game.parse(&RawGame::from_bytes(text.as_bytes()));
+        assert!(!game.is_incomplete() && game.tree().mainline_len() as usize > plies, "the games are good");
+        game
+    }
+}
+
+/// Queries, each with what it stands for.
+fn shapes() -> Vec<(&'static str, String)> {
+    let times = |part: &str, n: usize| [part].repeat(n).join(" ");
+    let shape = |name: &'static str, text: &str| (name, text.to_owned());
+    vec![
+        shape("check", "check"),
+        shape("three symbols", "next (check check check)"),
+        ("(. ?){20}", format!("next ({})", times(". ?", 20))),
+        ("(check? .?){20} check{20}", format!("next ({} check{{20}})", times("check? . ?", 20))),
+        shape("((check .)* wtm*)*", "next (((check .)* wtm*)*)"),
+        shape(".* check .* check .* mate", "next (.* check .* check .* mate)"),
+        shape(".{2 1000} mate", "next (.{2 1000} mate)"),
+        ("longest (check? .?){20}", format!("sort next 1 100000 ({})", times("check? . ?", 20))),
+        shape("longest ((check .)* wtm*)*", "sort next 1 1000000 (((check .)* wtm*)*)"),
+        shape("longest .* check .* mate", "sort next 1 1000000 (.* check .* check .* mate)"),
+        shape("longest check+, banned", "sort next 2 1000 nestban ((check .)+)"),
+        shape("longest .*, banned", "sort next 1 1000000 nestban (.*)"),
+        shape("next2", "sort next2 2 1000000 (wtm* check*)"),
+        shape("previous", "sort previous 2 1000000 (.* check .* check .*)"),
+        shape("by move", "next ((move from R . ?)+ move from N)"),
+        shape("by piece", "piece $x in [RN] next (move from $x .* check .* move from $x .* mate)"),
+        shape("nested", "next (.* {next (check .* check)} .* {next (.* mate)})"),
+        shape("next* without range", "next* mate"),
+        shape("next* with range", "sort next* 1 1000000 check"),
+        shape("previous* with range", "sort previous* 1 1000000 check"),
+        shape("next* by piece", "piece $x in [RN] next* move from $x"),
+        shape("line", "line --> check --> .* --> check --> .* --> mate"),
+    ]
+}
+
+/// Nanoseconds per position in the quicker of two series of runs, and the time of one run.
+fn measure(query: &Query, game: &Game, positions: u32) -> (f64, Duration) {
+    let mut scratch = Scratch::new();
+    let mut run = || {
+        let found = query.search(game, &mut scratch, &SearchOptions::default());
+        black_box(found.expect("these queries cannot fail").matches.len());
+    };
+    // The first run makes the memory.
+    let watch = Stopwatch::start();
+    run();
+    let mut best = Duration::MAX;
+    for _ in 0..if watch.elapsed() > SERIES { 1 } else { 2 } {
+        let watch = Stopwatch::start();
+        let mut rounds = 0;
+        let mut chunk = 1;
+        // The clock is asked rarely, for it is slow beside short runs.
+        while watch.elapsed() < SERIES {
+            (0..chunk).for_each(|_| run());
+            rounds += chunk;
+            chunk = (chunk * 2).min(100);
+        }
+        best = best.min(watch.elapsed() / rounds);
+    }
+    (best.as_nanos() as f64 / f64::from(positions), best)
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let mut worst = (0.0, String::new());
+    println!("nanoseconds per position in games of so many plies; ratio: the longest game to the shortest");
+    println!("{}\n", Stopwatch::what());
+    let lengths: String = LENGTHS.iter().map(|length| format!("{length:>10}")).collect();
+    println!("{:<8} {:<28}{lengths} {:>7}", "games", "shape", "ratio");
+    for family in [QUIET, CHECKS, MATE, TREE] {
+        let games: Vec<Game> = LENGTHS.iter().map(|&plies| family.game(plies)).collect();
+        for (name, text) in shapes() {
+            if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part.as_str())) {
+                continue;
+            }
+            let options = QueryOptions { variations: Some(family.variations), ..QueryOptions::default() };
+            let query = match Query::with_options(&text, &options) {
+                Ok(query) => query,
+                Err(error) => {
+                    println!(
+                        "{:<8} {name:<28} left out: {}",
+                        family.name,
+                        error.to_string().lines().next().unwrap_or("")
+                    );
+                    continue;
+                }
+            };
+            let mut row = format!("{:<8} {name:<28}", family.name);
+            let mut times: Vec<f64> = Vec::new();
+            let mut last = Duration::ZERO;
+            for game in &games {
+                // A growth of the square is the worst that is waited for.
+                if last * 100 > PATIENCE {
+                    let _ = write!(row, "{:>10}", "-");
+                    continue;
+                }
+                let positions = if family.variations { game.tree().len() } else { game.tree().mainline_len() };
+                let (per_position, time) = measure(&query, game, positions);
+                last = time;
+                times.push(per_position);
+                let _ = write!(row, "{per_position:>10.1}");
+            }
+            let ratio = times[times.len() - 1] / times[0];
+            println!("{row} {ratio:>7.2}");
+            if ratio > worst.0 {
+                worst = (ratio, format!("{name} in the games `{}`", family.name));
+            }
+        }
+        println!();
+    }
+    println!("greatest ratio: {:.2}, {}", worst.0, worst.1);
+}

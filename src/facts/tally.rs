@@ -1,0 +1,50 @@
+//! Tallies: where a predicate holds in a game, counted once so that every later question takes constant time.
+
+use crate::game::TreeView;
+
+/// No position.
+const NONE: u32 = u32::MAX;
+
+/// Where a closed predicate holds in a game, counted so that every question takes constant time.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// How many positions before each id match; one entry more than there are positions.
+    before: Vec<u32>,
+    /// How many positions match on the way from the root to each, itself included.
+    above: Vec<u32>,
+    /// The nearest matching position on the way to the root, itself included.
+    nearest: Vec<u32>,
+}
+
+impl Tally {
+    /// Asks the predicate at every position, in order of ids.
+    pub(crate) fn new(view: TreeView<'_>, mut holds: impl FnMut(u32) -> bool) -> Tally {
+        let len = view.len() as usize;
+        let mut tally = Tally { before: vec![0], above: Vec::with_capacity(len), nearest: Vec::with_capacity(len) };
+        for n in 0..view.len() {
+            let hit = holds(n);
+            let parent = view.parent(n).map(|parent| parent as usize);
+            let above = parent.map_or(0, |parent| tally.above[parent]);
+            let nearest = parent.map_or(NONE, |parent| tally.nearest[parent]);
+            tally.before.push(tally.before[n as usize] + u32::from(hit));
+            tally.above.push(above + u32::from(hit));
+            tally.nearest.push(if hit { n } else { nearest });
+        }
+        tally
+    }
+
+    /// How many positions from `n` on, before `end`, match.
+    pub(crate) fn between(&self, n: u32, end: u32) -> i64 {
+        i64::from(self.before[end as usize] - self.before[n as usize])
+    }
+
+    /// How many positions on the way to the root match, `n` included.
+    pub(crate) fn above(&self, n: u32) -> i64 {
+        i64::from(self.above[n as usize])
+    }
+
+    /// The nearest position on the way to the root that matches, `n` included.
+    pub(crate) fn nearest(&self, n: u32) -> Option<u32> {
+        Some(self.nearest[n as usize]).filter(|&hit| hit != NONE)
+    }
+}

@@ -1,0 +1,8 @@
+//! The command, run as people run it: formats, inputs, outputs, exit codes, messages.
+
+mod formats;
+mod inputs;
+mod messages;
+mod outputs;
+mod place;
+mod queries;

@@ -1,0 +1,127 @@
+//! Where results go, and what happens if they cannot go there.
+
+use crate::place::{GAMES, Place, finished};
+use insta::assert_snapshot;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+#[test]
+fn the_name_says_the_format() {
+    let place = Place::new();
+    for (name, start) in [("a.pgn", "[Event"), ("a.csv", "file,"), ("a.jsonl", "{"), ("a", "{"), ("a.txt", "1  Blue")] {
+        let run = place.search("mate", &["-o", name]);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
+        assert!(place.read(name).starts_with(start), "{name}: {}", place.read(name));
+        assert!(!place.has(&format!("{name}.partial")));
+    }
+}
+
+#[test]
+fn a_file_is_replaced_when_it_is_complete() {
+    let place = Place::new();
+    place.write("out.csv", "old");
+    assert_eq!(place.search("false", &["-o", "out.csv"]).code, Some(1));
+    assert_eq!(place.read("out.csv"), "file,game,position,ply,fen\n");
+    // A query that is wrong touches nothing.
+    place.write("out.csv", "old");
+    assert_eq!(place.search("nonsense", &["-o", "out.csv"]).code, Some(2));
+    assert_eq!(place.read("out.csv"), "old");
+    assert!(!place.has("out.csv.partial"));
+}
+
+#[test]
+fn outputs_that_cannot_be_written() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("folder")).unwrap();
+    assert_snapshot!(place.search("mate", &["-o", "missing/out.pgn"]));
+    assert_snapshot!(place.search("mate", &["-o", "folder"]));
+    assert_snapshot!(place.search("mate", &["-o", "games.pgn"]));
+    assert_eq!(place.read("games.pgn"), GAMES);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_written_stays() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::new();
+    place.write("old.pgn", "old");
+    std::fs::set_permissions(place.path("old.pgn"), std::fs::Permissions::from_mode(0o444)).unwrap();
+    if std::fs::OpenOptions::new().write(true).open(place.path("old.pgn")).is_ok() {
+        return; // The superuser may write everything.
+    }
+    let run = place.search("mate", &["-o", "old.pgn"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("cannot write old.pgn"), "{run}");
+    assert_eq!(place.read("old.pgn"), "old");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk() {
+    let place = Place::new();
+    let to_option = place.search("mate", &["-o", "/dev/full"]);
+    assert_snapshot!(to_option);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = place.command(&["search", "-e", "mate", "games.pgn"]);
+    let run = finished(command.stdout(full).stderr(Stdio::piped()).spawn().unwrap());
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("cannot write standard output"), "{run}");
+}
+
+#[test]
+fn a_reader_that_goes_is_no_error() {
+    let place = Place::new();
+    place.write("games.pgn", GAMES.repeat(3000));
+    for threads in ["1", "2"] {
+        let mut command = place.command(&["search", "-e", "true", "--threads", threads, "games.pgn"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let run = finished(child);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        assert!(line.starts_with('{'));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_was_found() {
+    let place = Place::new();
+    for (threads, query) in [("1", "mate"), ("2", "mate"), ("2", "mate sort \"x\" ply")] {
+        let args = ["search", "-e", query, "--threads", threads, "-o", "out.pgn", "-"];
+        let mut child = place.command(&args).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // More than one batch, so that some games are done while the stream is open.
+        stdin.write_all(GAMES.repeat(400).as_bytes()).unwrap();
+        let start = Instant::now();
+        while !place.has("out.pgn.partial") && start.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        std::thread::sleep(Duration::from_millis(300));
+        drop(stdin);
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
+        assert!(err.contains("out.pgn.partial"), "{err}");
+        assert!(!place.has("out.pgn"));
+        assert!(place.read("out.pgn.partial").contains("{CQL"), "threads {threads}");
+        std::fs::remove_file(place.path("out.pgn.partial")).unwrap();
+    }
+}
+
+#[test]
+fn each_header_has_its_output() {
+    let place = Place::new();
+    place.write("a.cql", "cql(output a.pgn) mate");
+    place.write("b.cql", "cql(output b.pgn) stalemate");
+    let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-e", "check", "games.pgn"]);
+    assert!(run.out.lines().all(|line| line.starts_with("{\"query\":3,")) && !run.out.is_empty(), "{run}");
+    assert!(place.read("a.pgn").contains("First") && place.read("b.pgn").contains("Second"));
+    // The option wins: everything in one place.
+    let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-o", "-", "--format", "count", "games.pgn"]);
+    assert_eq!(run.out, "1 of 3 games, 1 positions: a.cql\n1 of 3 games, 1 positions: b.cql\n");
+}

@@ -1,0 +1,129 @@
+//! Queries: several at once, wrong ones, deep ones; `check` and `explain`.
+
+use crate::place::Place;
+use insta::assert_snapshot;
+
+#[test]
+fn several_queries_keep_the_order_of_the_command_line() {
+    let place = Place::new();
+    place.write("q.cql", "mate");
+    let run =
+        place.run(&["search", "-e", "initial", "-f", "q.cql", "-e", "terminal", "--format", "count", "games.pgn"]);
+    let expected =
+        "3 of 3 games, 3 positions: query\n1 of 3 games, 1 positions: q.cql\n3 of 3 games, 3 positions: query 2\n";
+    assert_eq!(run.out, expected);
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_and_nothing_is_read() {
+    let place = Place::new();
+    place.write("bad.cql", "cql()\ncheck\nnext (mate\n");
+    place.write("latin.cql", b"check\n\"M\xFCller\"");
+    let args = [
+        "search",
+        "-f",
+        "bad.cql",
+        "-f",
+        "missing.cql",
+        "-f",
+        "latin.cql",
+        "-e",
+        "nonsense",
+        "missing.pgn",
+        "-o",
+        "x.pgn",
+    ];
+    assert_snapshot!(place.run(&args));
+    assert!(!place.has("x.pgn") && !place.has("x.pgn.partial"));
+}
+
+#[test]
+fn diagnostics_as_json() {
+    let place = Place::new();
+    place.write("bad.cql", "cql()\ncheck\n  é nonsense\n");
+    let run = place.run(&["check", "--dialect", "6", "--json-diagnostics", "bad.cql"]);
+    assert_eq!(run.code, Some(2));
+    let first: serde_json::Value = serde_json::from_str(run.err.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["severity"], &first["file"], &first["line"]), (&"error".into(), &"bad.cql".into(), &3.into()));
+    for key in ["code", "column", "end_line", "end_column", "message", "help"] {
+        assert!(first.get(key).is_some(), "{key}: {first}");
+    }
+}
+
+#[test]
+fn check() {
+    let place = Place::new();
+    place.write("good.cql", "cql(input x.pgn) mate");
+    place.write("bad.cql", "mate (");
+    let good = place.run(&["check", "good.cql"]);
+    assert_eq!((good.code, good.out.as_str(), good.err.as_str()), (Some(0), "good.cql: good (dialect 6)\n", ""));
+    let both = place.run(&["check", "bad.cql", "good.cql", "-e", "check"]);
+    assert_eq!(both.code, Some(2));
+    assert_eq!(both.out, "good.cql: good (dialect 6)\nquery: good (dialect 6)\n");
+    assert_eq!(place.run_with(&["check", "-"], b"mate").code, Some(0));
+}
+
+#[test]
+fn deep_queries_end_with_a_message() {
+    let place = Place::new();
+    let deep = [
+        format!("{}check{}", "(".repeat(10_000), ")".repeat(10_000)),
+        format!("{}check{}", "{".repeat(10_000), "}".repeat(10_000)),
+        format!("{}check", "not ".repeat(10_000)),
+        format!("next ({}check{})", "(".repeat(10_000), ")*".repeat(10_000)),
+    ];
+    for query in &deep {
+        place.write("deep.cql", query);
+        let run = place.run(&["search", "-f", "deep.cql", "games.pgn"]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains("nest too deeply"), "{run}");
+    }
+    for query in [format!("check{}", " or check".repeat(10_000)), format!("0{} > 1", "+1".repeat(10_000))] {
+        place.write("long.cql", query);
+        assert_eq!(place.run(&["search", "-f", "long.cql", "--threads", "2", "games.pgn"]).code, Some(0));
+    }
+}
+
+#[test]
+fn explain() {
+    let place = Place::new();
+    assert_snapshot!(place.run(&["explain", "-e", "next (not check check* mate) btm"]));
+    let dot = place.run(&["explain", "--dot", "-e", "next (not check check* mate)"]);
+    assert!(dot.out.starts_with("digraph"), "{dot}");
+    let run = place.run(&["explain", "--svg", "a.svg", "-e", "next (check mate) next (mate*)"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(place.read("a.svg").starts_with("<svg") && place.read("a-2.svg").starts_with("<svg"));
+    assert_eq!(place.run(&["explain", "--svg", "b.svg", "-e", "mate"]).code, Some(2));
+}
+
+#[test]
+fn planner_switches_change_nothing() {
+    let place = Place::new();
+    let plain = place.search("next (not check check)", &[]).out;
+    for parts in ["columns", "automata", "reorder", "columns,automata,reorder"] {
+        assert_eq!(place.search("next (not check check)", &["--disable", parts]).out, plain, "{parts}");
+    }
+}
+
+#[test]
+fn limits() {
+    let place = Place::new();
+    let states = place.search("next (check{20 30} mate{20})", &["--state-limit", "5"]);
+    assert_eq!(states.code, Some(2));
+    assert!(states.err.contains("error"), "{states}");
+}
+
+#[test]
+fn errors_that_show_while_running() {
+    let place = Place::new();
+    let run = place.search("{btm x=1} or x==1", &["--dialect", "6"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("games.pgn:1 (byte 0): game 1: position 0: query: "), "{run}");
+}
+
+#[test]
+fn messages_go_to_standard_error() {
+    let place = Place::new();
+    let run = place.search("mate message(\"done \" ply)", &[]);
+    assert!(run.err.contains("done 5") && !run.out.contains("done"), "{run}");
+}

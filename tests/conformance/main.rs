@@ -1,0 +1,193 @@
+//! What is true of games: every conformance case that needs only the words of the core, through the library, and some
+//! of them through the command.
+//!
+//! A case asks one query of one file and knows which positions match, and with which value.
+
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use tabiya::syntax::Dialect;
+use tabiya::{Game, Games, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source, Value};
+
+/// The files that hold such cases; `errors`, `comments` and `line`, `path` are about other things.
+const FILES: [&str; 6] = ["cql5", "next", "pathological", "tree", "language", "board"];
+
+fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// By game: positions in order, each with its value as CQL prints it.
+type Answer = BTreeMap<u64, Vec<(u64, String)>>;
+
+struct Case {
+    id: String,
+    pgn: String,
+    query: String,
+    dialect: String,
+    variations: bool,
+    value: Option<String>,
+    options: Vec<String>,
+    expected: Answer,
+}
+
+fn cases() -> Vec<Case> {
+    let core = std::fs::read_to_string(data("conformance/core.ids")).expect("the list of the core");
+    let core: HashSet<&str> = core.split_whitespace().collect();
+    let mut cases = Vec::new();
+    for file in FILES {
+        let text = std::fs::read_to_string(data(&format!("conformance/{file}.jsonl"))).expect("cases");
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let read = lines.map(|line| serde_json::from_str::<Json>(line).expect("a case"));
+        cases.extend(read.map(|json| case(&json)).filter(|case| core.contains(case.id.as_str())));
+    }
+    assert_eq!(cases.len(), core.len(), "every id of the core has a case");
+    cases
+}
+
+fn case(json: &Json) -> Case {
+    let text = |key: &str| json[key].as_str().map(str::to_owned);
+    let place = |row: &Json| match row.as_array() {
+        Some(pair) => (pair[0].as_u64().expect("a position"), printed(&pair[1])),
+        None => (row.as_u64().expect("a position"), String::new()),
+    };
+    let rows = |rows: &Json| rows.as_array().into_iter().flatten().map(place).collect();
+    let games = json["matched"].as_object().into_iter().flatten();
+    Case {
+        id: text("id").expect("an id"),
+        pgn: text("pgn").unwrap_or_default(),
+        query: format!("cql()\n{}\n", text("query").unwrap_or_default()),
+        dialect: text("dialect").unwrap_or_else(|| "6".into()),
+        variations: json["variations"] == true,
+        value: text("value"),
+        options: json["options"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|o| o.as_str().map(str::to_owned))
+            .collect(),
+        expected: games.map(|(game, found)| (game.parse().expect("a game"), rows(found))).collect(),
+    }
+}
+
+/// A value as CQL prints it: sets in brackets unless they hold one square.
+fn printed(value: &Json) -> String {
+    match value {
+        Json::Array(squares) => {
+            let names: Vec<&str> = squares.iter().filter_map(Json::as_str).collect();
+            if names.len() == 1 { names[0].into() } else { format!("[{}]", names.join(",")) }
+        }
+        Json::Bool(true) => "<true>".into(),
+        Json::Bool(false) => "<false>".into(),
+        Json::String(text) => text.clone(),
+        Json::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::True => true.into(),
+        Value::Number(n) => (*n).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::Squares(squares) => squares.clone().into(),
+        Value::Position(id) => (*id).into(),
+        _ => Json::Null,
+    }
+}
+
+/// What the library answers.
+fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
+    let options = QueryOptions {
+        dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },
+        variations: case.variations.then_some(true),
+        linearize: !case.options.iter().any(|option| option == "--nolinearize"),
+        selects: case.value.iter().map(|value| ("value".to_owned(), value.clone())).collect(),
+        ..QueryOptions::default()
+    };
+    let source = Source { name: "query.cql".into(), text: case.query.clone() };
+    let query = ParsedQuery::parse(source, &options).map_err(|error| error.to_string())?;
+    let set = QuerySet::new(vec![query], &options).map_err(|error| error.to_string())?;
+    let search = SearchOptions { last_game_number: Some(games.len() as u64), ..SearchOptions::default() };
+    let mut scratches = Vec::new();
+    let mut answer = Answer::new();
+    for game in games {
+        let found = set.search(game, &mut scratches, &search).map_err(|(_, error)| error.to_string())?;
+        for found in &found[0].matches {
+            let value = found.values.first().map_or(Json::Null, json);
+            if case.value.is_none() || value != Json::Null {
+                answer.entry(game.number()).or_default().push((found.position.into(), printed(&value)));
+            }
+        }
+    }
+    Ok(answer)
+}
+
+/// The first game in which two answers differ.
+fn difference(expected: &Answer, got: &Answer) -> Option<String> {
+    let games: BTreeSet<&u64> = expected.keys().chain(got.keys()).collect();
+    let differ = |game: &&&u64| expected.get(game) != got.get(game);
+    let cut = |rows: Option<&Vec<(u64, String)>>| {
+        format!("{:?}", rows.unwrap_or(&Vec::new())).chars().take(150).collect::<String>()
+    };
+    let game = games.iter().find(differ)?;
+    Some(format!("game {game}: expected {}, got {}", cut(expected.get(game)), cut(got.get(game))))
+}
+
+#[test]
+fn the_library_answers_every_case_of_the_core() {
+    let mut files: HashMap<String, Vec<Game>> = HashMap::new();
+    let cases = cases();
+    for case in &cases {
+        files.entry(case.pgn.clone()).or_insert_with(|| {
+            let games = Games::open(data(&format!("games/{}.pgn", case.pgn))).expect("games");
+            games.into_iter().map(|game| game.expect("a game")).collect()
+        });
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let parts = cases.chunks(cases.len().div_ceil(threads)).map(|part| {
+            let files = &files;
+            scope.spawn(move || part.iter().filter_map(|case| complaint(case, &files[&case.pgn])).collect::<Vec<_>>())
+        });
+        let running: Vec<_> = parts.collect();
+        running.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
+    });
+    assert!(wrong.is_empty(), "{} of {} failed\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+fn complaint(case: &Case, games: &[Game]) -> Option<String> {
+    let wrong = match answer(case, games) {
+        Ok(got) => difference(&case.expected, &got)?,
+        Err(error) => error,
+    };
+    Some(format!("  {}: {wrong}\n      {:?}", case.id, case.query))
+}
+
+#[test]
+fn the_command_answers_some_cases() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for case in cases().iter().step_by(25) {
+        let query = folder.path().join("query.cql");
+        std::fs::write(&query, &case.query).expect("a query file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(["search", "--dialect", &case.dialect, "--format", "jsonl", "-f"]).arg(&query);
+        command.args(case.variations.then_some("--variations"));
+        if let Some(value) = &case.value {
+            command.arg("--select").arg(format!("value={value}"));
+        }
+        command.args(&case.options).arg(data(&format!("games/{}.pgn", case.pgn))).stdin(Stdio::null());
+        let output = command.output().expect("it runs");
+        let mut got = Answer::new();
+        for line in String::from_utf8(output.stdout).expect("UTF-8").lines() {
+            let row: Json = serde_json::from_str(line).expect("a row");
+            if case.value.is_none() || row["value"] != Json::Null {
+                let game = row["game"].as_u64().expect("a game");
+                let value = row.get("value").map(printed).unwrap_or_default();
+                got.entry(game).or_default().push((row["position"].as_u64().expect("a position"), value));
+            }
+        }
+        assert_eq!(difference(&case.expected, &got), None, "{}: {}", case.id, String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(i32::from(case.expected.is_empty())), "{}", case.id);
+    }
+}

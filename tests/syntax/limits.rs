@@ -1,0 +1,110 @@
+//! Deep and long queries: read quickly or refused, never a crash, on a stack of 2 MB.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fmt::Write as _;
+use std::hash::{Hash, Hasher};
+use std::time::{Duration, Instant};
+use tabiya::syntax::{Dialect, ParseOptions, parse, print_script};
+
+/// Reads, prints, compares, hashes, clones, shows and drops a query on a small stack.
+fn exercise(text: String) -> (bool, Duration) {
+    let work = move || {
+        let start = Instant::now();
+        let mut good = false;
+        for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
+            let parsed = parse(&text, &ParseOptions { dialect, require_header: false });
+            for diagnostic in parsed.diagnostics.iter().take(3) {
+                tabiya::syntax::render(diagnostic, &text, "query.cql", false);
+            }
+            if let Some(script) = parsed.script {
+                good = true;
+                let copy = script.clone();
+                assert!(copy == script);
+                script.body.hash(&mut DefaultHasher::new());
+                let mut shown = String::new();
+                write!(shown, "{script:?}").expect("a text");
+                print_script(&script, parsed.dialect);
+                DefaultHasher::new().finish();
+            }
+        }
+        (good, start.elapsed())
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(work).expect("a thread").join().expect("no crash")
+}
+
+fn repeat(before: &str, middle: &str, after: &str, count: usize) -> String {
+    before.repeat(count) + middle + &after.repeat(count)
+}
+
+#[test]
+fn deep_nesting_is_refused_or_read() {
+    for count in [50, 100, 150, 400, 10_000] {
+        for (before, after) in [
+            ("(", ")"),
+            ("{", "}"),
+            ("{check ", "}"),
+            ("not ", ""),
+            ("~", ""),
+            ("-", ""),
+            ("#", ""),
+            ("flip ", ""),
+            ("next(", ")"),
+            ("next((", "))"),
+            ("next (check? ", ")"),
+            ("next(({", "}))"),
+            ("1<", ""),
+            ("x=", ""),
+            ("parent:", ""),
+            ("max(1 ", ")"),
+            ("str(", ")"),
+            ("ray(R ", ")"),
+            ("square x in R ", ""),
+            ("find ", ""),
+            ("move from ", ""),
+            ("up 1 ", ""),
+            ("check or not ", ""),
+            ("R on ~", ""),
+            ("#\"a\"+(", ")"),
+            ("comment(", ")"),
+            ("child(", ")"),
+            ("\"a\"[", "]"),
+        ] {
+            if std::env::var_os("TRACE").is_some() {
+                eprintln!("{before} {count}");
+            }
+            let (_, time) = exercise(repeat(before, "R", after, count));
+            assert!(time < Duration::from_secs(5), "{before} {count} takes {time:?}");
+        }
+    }
+    assert!(exercise(repeat("{check ", "R", "}", 100)).0);
+    assert!(exercise(repeat("(", "R", ")", 100)).0);
+}
+
+#[test]
+fn long_chains_are_read() {
+    for link in ["check or ", "R | ", "R & ", "check and ", "1 + ", "\"a\" + ", "check ", "check\n", "not check or "] {
+        let text = if link.contains('1') { "x=" } else { "" }.to_owned() + &link.repeat(10_000);
+        let last = if link.contains('1') {
+            "1"
+        } else if link.contains('"') {
+            "\"b\""
+        } else {
+            "R"
+        };
+        let (good, time) = exercise(text + last);
+        let whole = link != "not check or ";
+        if std::env::var_os("TRACE").is_some() {
+            eprintln!("{link:?} {time:?}");
+        }
+        assert!(good || !whole, "{link}");
+        assert!(time < Duration::from_secs(2), "{link} takes {time:?}");
+    }
+    for link in ["1 - ", "1 * ", "1 < ", "R attacks ", "check or mate and ", "R on ", "1 + 1 - "] {
+        let (_, time) = exercise("x=".to_owned() + &link.repeat(10_000) + "1");
+        assert!(time < Duration::from_secs(2), "{link} takes {time:?}");
+        let short = "nn=1 nn==".to_owned() + &"1 - ".repeat(300) + "1";
+        assert!(exercise(short).0);
+    }
+    let sequence = "next (".to_owned() + &"check? ".repeat(10_000) + ")";
+    assert!(exercise(sequence).0);
+}
