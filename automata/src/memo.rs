@@ -24,7 +24,66 @@ pub struct Memo {
     frames: Vec<Frame>,
 }
 
-type Table = HashMap<u64, u64, Spread>;
+/// Solved pairs. For small automata a row of states for each node touched, so that neighbouring pairs lie side by side;
+/// for large ones, of whose states few live at a node, a hash table.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// The number of states, if rows are kept.
+    width: usize,
+    /// By node: one more than the number of its row; 0 if it has none.
+    rows: Vec<u32>,
+    /// The nodes that have rows, in the order of the rows.
+    touched: Vec<u32>,
+    /// Row after row; [`UNSOLVED`] where nothing is known.
+    cells: Vec<u64>,
+    scattered: HashMap<u64, u64, Spread>,
+}
+
+/// Automata of more states than this are remembered in a hash table.
+const WIDEST_ROW: usize = 64;
+
+/// No value: a packed cell of this length cannot occur.
+const UNSOLVED: u64 = u64::MAX;
+
+impl Table {
+    /// Makes room for an automaton and a tree; what is known stays.
+    fn fit(&mut self, states: usize, nodes: u32) {
+        self.width = if states <= WIDEST_ROW { states } else { 0 };
+        if self.width > 0 && self.rows.len() < nodes as usize {
+            self.rows.resize(nodes as usize, 0);
+        }
+    }
+
+    fn get(&self, node: u32, state: u32) -> Option<u64> {
+        if self.width == 0 {
+            return self.scattered.get(&key(node, state)).copied();
+        }
+        let row = self.rows[node as usize].checked_sub(1)? as usize;
+        Some(self.cells[row * self.width + state as usize]).filter(|&value| value != UNSOLVED)
+    }
+
+    fn insert(&mut self, node: u32, state: u32, value: u64) {
+        if self.width == 0 {
+            self.scattered.insert(key(node, state), value);
+            return;
+        }
+        if self.rows[node as usize] == 0 {
+            self.touched.push(node);
+            self.rows[node as usize] = self.touched.len() as u32;
+            self.cells.resize(self.cells.len() + self.width, UNSOLVED);
+        }
+        let row = self.rows[node as usize] as usize - 1;
+        self.cells[row * self.width + state as usize] = value;
+    }
+
+    fn clear(&mut self) {
+        for node in self.touched.drain(..) {
+            self.rows[node as usize] = 0;
+        }
+        self.cells.clear();
+        self.scattered.clear();
+    }
+}
 
 /// A pair (node, state) that is being solved.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +131,7 @@ impl Memo {
             Choice::Longest => &mut self.longest,
             Choice::First => &mut self.first,
         };
+        table.fit(nfa.len(), tree.len());
         self.frames.clear();
         let longest = choice == Choice::Longest;
         let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
@@ -98,8 +158,8 @@ impl<T: Tree, S: Symbols> Search<'_, T, S> {
             if let Some((node, state)) = goal {
                 solved = 0;
                 if state != self.nfa.nothing() {
-                    match table.get(&key(node, state)) {
-                        Some(&value) => solved = value,
+                    match table.get(node, state) {
+                        Some(value) => solved = value,
                         None => frames.push(Frame { node, state, cursor: FRESH, best: 0 }),
                     }
                 }
@@ -107,7 +167,7 @@ impl<T: Tree, S: Symbols> Search<'_, T, S> {
             let Some(frame) = frames.last_mut() else { return solved };
             goal = self.advance(frame, solved);
             if goal.is_none() {
-                table.insert(key(frame.node, frame.state), frame.best);
+                table.insert(frame.node, frame.state, frame.best);
                 solved = frame.best;
                 frames.pop();
             }

@@ -156,7 +156,12 @@ impl Collector {
     /// Writes to an output; `false` if the run is over because of it.
     fn write(&mut self, sink: usize, bytes: &[u8]) -> bool {
         let Some(output) = &mut self.sinks[sink].output else { return true };
-        match output.write(bytes) {
+        let written = if output.is_terminal() {
+            self.report.beside(|| output.write(bytes).and_then(|()| output.flush()))
+        } else {
+            output.write(bytes)
+        };
+        match written {
             Ok(()) => true,
             Err(Fault::Gone) => {
                 self.sinks[sink].output = None;

@@ -26,6 +26,7 @@ pub(crate) struct Output {
     file: Option<Unfinished>,
     /// Whether somebody may be waiting for what is written.
     live: bool,
+    terminal: bool,
     flushed: Instant,
 }
 
@@ -39,12 +40,14 @@ struct Unfinished {
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Output {
-        Output::new(Box::new(io::stdout().lock()), "standard output".into(), None)
+        let output = Output::new(Box::new(io::stdout().lock()), "standard output".into(), None);
+        Output { terminal: stdout_is_terminal(), ..output }
     }
 
     fn new(writer: Box<dyn Write>, name: String, file: Option<Unfinished>) -> Output {
         let live = file.is_none();
-        Output { writer: BufWriter::with_capacity(64 << 10, writer), name, file, live, flushed: Instant::now() }
+        let writer = BufWriter::with_capacity(64 << 10, writer);
+        Output { writer, name, file, live, terminal: false, flushed: Instant::now() }
     }
 
     /// A file; `-` is standard output. Nothing that is there is touched before the end.
@@ -83,6 +86,11 @@ impl Output {
     /// Whether it is a file.
     pub(crate) fn is_file(&self) -> bool {
         self.file.is_some()
+    }
+
+    /// Whether it appears before somebody's eyes.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.terminal
     }
 
     /// Writes.

@@ -113,7 +113,11 @@ impl Report {
     /// Prints a line beside the progress bar.
     fn line(&self, text: &str) {
         // Nobody reads standard error if it cannot be written.
-        let print = || drop(writeln!(std::io::stderr().lock(), "{text}"));
+        self.beside(|| drop(writeln!(std::io::stderr().lock(), "{text}")));
+    }
+
+    /// Does something that shows on the terminal, with the progress bar out of the way.
+    pub(crate) fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),

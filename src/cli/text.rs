@@ -4,7 +4,6 @@
 pub(crate) fn count(n: u64, one: &str) -> String {
     match n {
         1 => format!("1 {one}"),
-        _ if one.ends_with("match") => format!("{} {one}es", thousands(n)),
         _ => format!("{} {one}s", thousands(n)),
     }
 }

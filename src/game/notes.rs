@@ -1,6 +1,7 @@
 //! Comments and numeric annotation glyphs, kept beside the tree so that a game can be written back with all it had.
 
 use super::text::decode;
+use std::borrow::Cow;
 
 /// Where a comment stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +103,19 @@ impl Notes {
         let from = self.comments.partition_point(|c| c.node < node);
         let seen = self.comments[from..].iter().take_while(|c| c.node == node).filter(|c| c.place != Place::Before);
         seen.max_by_key(|c| c.start).map(|c| &self.text[c.start as usize..c.end as usize])
+    }
+
+    /// The same with every run of white space as one blank and none at the ends, as CQL compares it; an empty comment
+    /// is none.
+    pub fn plain_comment(&self, node: u32) -> Option<Cow<'_, str>> {
+        let text = self.comment(node)?;
+        let words = text.split_ascii_whitespace();
+        let len = words.clone().map(|word| word.len() + 1).sum::<usize>();
+        match len {
+            0 => None,
+            _ if len == text.len() + 1 && !text.contains(['\n', '\r', '\t']) => Some(Cow::Borrowed(text)),
+            _ => Some(Cow::Owned(words.collect::<Vec<_>>().join(" "))),
+        }
     }
 
     /// The NAGs of a node in the order of the text.

@@ -104,7 +104,7 @@ impl<'t> Lexer<'t> {
                     None => continue,
                 },
             };
-            if token != Token::Nothing {
+            if !matches!(token, Token::Nothing) {
                 return token;
             }
         }

@@ -1,8 +1,8 @@
 //! Which rules a game was played by, as its Variant tag says, and how far standard rules carry.
 
 use super::Tags;
+use crate::chess::Move;
 use crate::chess::fen::{self, Setup};
-use crate::chess::san::Played;
 
 /// The rules of a game, as far as reading cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +25,8 @@ impl Rules {
     }
 
     /// Whether a move that standard rules accept means something else in this game.
-    pub(crate) fn refuses(self, played: &Played) -> bool {
-        self == Rules::Atomic && played.mv.is_capture()
+    pub(crate) fn refuses(self, mv: &Move) -> bool {
+        self == Rules::Atomic && mv.is_capture()
     }
 }
 

@@ -1,11 +1,12 @@
 //! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
 
-use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, VarId, lower};
+use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, Nfa};
 
 mod explain;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 static NEXT_SERIAL: AtomicU64 = AtomicU64::new(0);
@@ -66,7 +67,10 @@ impl ColumnId {
 /// A sequence filter ready to run.
 #[derive(Debug)]
 pub(crate) struct SequencePlan {
-    pub(crate) nfa: Nfa,
+    /// The automaton for games of any height.
+    pub(crate) nfa: Arc<Nfa>,
+    /// Whether it is smaller for games that are too low for its bounds on repetition.
+    pub(crate) shrinks: bool,
     pub(crate) class: Class,
     pub(crate) direction: Direction,
     pub(crate) choice: Choice,
@@ -165,11 +169,26 @@ impl Plan {
     }
 }
 
+/// The lowest class of games for which an automaton is made of its own. Classes double from there.
+const SMALLEST_HEIGHT: u32 = 64;
+
+/// The class of games that a game of some height belongs to: the greatest height in it.
+pub(crate) fn height_class(height: u32) -> u32 {
+    height.next_power_of_two().max(SMALLEST_HEIGHT)
+}
+
+/// The automaton of a sequence, for games of at most some height where one is given: repetition with an upper bound
+/// that no line reaches is then repetition without one.
+pub(crate) fn compile(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> Result<Nfa, BuildError> {
+    let config = Config { state_limit: options.state_limit, empty_match: !sequence.line, height, ..Config::default() };
+    Nfa::compile(&sequence.pattern.pattern, &config)
+}
+
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
-    let config = Config { state_limit: options.state_limit, empty_match: !sequence.line, ..Config::default() };
-    let nfa =
-        Nfa::compile(&sequence.pattern.pattern, &config).map_err(|error| PlanError::Build(error, sequence.span))?;
+    let nfa = compile(sequence, options, None).map_err(|error| PlanError::Build(error, sequence.span))?;
+    let low = compile(sequence, options, Some(SMALLEST_HEIGHT));
+    let shrinks = low.is_ok_and(|low| low != nfa);
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {
@@ -186,5 +205,5 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<Sequen
     };
     let direction = if sequence.backward { Direction::Backward } else { Direction::Forward };
     let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
-    Ok(SequencePlan { nfa, class, direction, choice })
+    Ok(SequencePlan { nfa: Arc::new(nfa), shrinks, class, direction, choice })
 }

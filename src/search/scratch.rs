@@ -9,7 +9,8 @@ use crate::plan::Plan;
 use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::HashMap;
-use tabiya_automata::{Backtrack, Exists, Longest, Memo, Walk};
+use std::sync::Arc;
+use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,6 +75,10 @@ pub struct Scratch {
     pub(super) pieces: PieceWays,
     pub(super) moves: MoveList,
     pub(super) sequences: Vec<SequenceState>,
+    /// The height class of the current game, once it is asked for.
+    pub(super) height_class: Option<u32>,
+    /// Automata for games of some height class, by sequence.
+    pub(super) automata: HashMap<(usize, u32), Arc<Nfa>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
@@ -116,6 +121,7 @@ impl Scratch {
         self.mate.reset(len);
         self.stalemate.reset(len);
         self.pieces.clear();
+        self.height_class = None;
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;

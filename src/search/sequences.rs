@@ -9,8 +9,9 @@ use super::machine::Machine;
 use super::scratch::Slot;
 use crate::chess::Color;
 use crate::ir::{BoolId, SequenceId, SequenceIr};
-use crate::plan::{Class, SequencePlan};
-use tabiya_automata::{Cell, Direction, Effects, Pred, Symbols};
+use crate::plan::{Class, SequencePlan, compile, height_class};
+use std::sync::Arc;
+use tabiya_automata::{Cell, Direction, Effects, Nfa, Pred, Symbols};
 
 impl Machine<'_> {
     /// Whether the sequence matches from here.
@@ -89,6 +90,24 @@ impl Machine<'_> {
         }
     }
 
+    /// The automaton of a sequence for games as high as this one.
+    fn automaton(&mut self, id: SequenceId) -> Arc<Nfa> {
+        let sequence = self.plan.sequence(id);
+        if !sequence.shrinks {
+            return Arc::clone(&sequence.nfa);
+        }
+        let view = self.view;
+        let class = *self.s.height_class.get_or_insert_with(|| {
+            let deepest = (0..view.len()).map(|n| view.node(n).ply).max().unwrap_or(0);
+            height_class(deepest + 1)
+        });
+        let made = self.s.automata.entry((id.index(), class)).or_insert_with(|| {
+            let low = compile(self.plan.ir.sequence(id), self.plan.options, Some(class));
+            low.map_or_else(|_| Arc::clone(&sequence.nfa), Arc::new)
+        });
+        Arc::clone(made)
+    }
+
     /// The colour whose positions a `next2` that starts here consumes.
     fn color(&self, ir: &SequenceIr, n: u32) -> Option<Color> {
         ir.single_color.then(|| self.board(n).turn())
@@ -99,9 +118,9 @@ impl Machine<'_> {
         let slot = state_index(id, color);
         if !self.s.sequences[slot].cells_ready {
             let mut state = std::mem::take(&mut self.s.sequences[slot]);
-            let view = self.view;
+            let (view, nfa) = (self.view, self.automaton(id));
             let mut asker = Asker::new(self, id, color);
-            state.longest.run(&sequence.nfa, &view, &mut asker, sequence.direction, sequence.choice);
+            state.longest.run(&nfa, &view, &mut asker, sequence.direction, sequence.choice);
             state.cells_ready = true;
             self.s.sequences[slot] = state;
         }
@@ -114,9 +133,9 @@ impl Machine<'_> {
         let slot = state_index(id, color);
         if !self.s.sequences[slot].starts_ready {
             let mut state = std::mem::take(&mut self.s.sequences[slot]);
-            let view = self.view;
+            let (view, nfa) = (self.view, self.automaton(id));
             let mut asker = Asker::new(self, id, color);
-            state.exists.run(&sequence.nfa, &view, &mut asker, sequence.direction);
+            state.exists.run(&nfa, &view, &mut asker, sequence.direction);
             state.starts_ready = true;
             self.s.sequences[slot] = state;
         }
@@ -134,9 +153,9 @@ impl Machine<'_> {
             memo.clear();
             memo
         });
-        let view = self.view;
+        let (view, nfa) = (self.view, self.automaton(id));
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run(&sequence.nfa, &view, &mut Asker::new(self, id, color), how, n);
+        let cell = memo.run(&nfa, &view, &mut Asker::new(self, id, color), how, n);
         self.s.memos.insert(key, memo);
         cell
     }
@@ -145,11 +164,11 @@ impl Machine<'_> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut matcher =
             self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.options.step_limit));
-        let view = self.view;
+        let (view, nfa) = (self.view, self.automaton(id));
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
         let mut asker = Ordered { asker: Asker::new(self, id, color), mark, kept: Vec::new() };
-        let result = matcher.run(&sequence.nfa, &view, &mut asker, how, n);
+        let result = matcher.run(&nfa, &view, &mut asker, how, n);
         let kept = asker.kept;
         self.s.backtracks.push(matcher);
         match result {
@@ -197,9 +216,9 @@ impl Machine<'_> {
         let symbols = &self.plan.ir.sequence(id).symbols;
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut walk = self.s.walks.pop().unwrap_or_default();
-        let view = self.view;
+        let (view, nfa) = (self.view, self.automaton(id));
         let mut asker = Asker::new(self, id, color);
-        let steps = walk.run(&sequence.nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
+        let steps = walk.run(&nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
         self.s.walks.push(walk);
         for step in steps {
             let symbol = symbols[step.pred.index()];

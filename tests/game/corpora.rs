@@ -66,29 +66,35 @@ fn check_refusals(name: &str, game: &Game) {
     }
 }
 
+fn check(name: &str, games: u64, incomplete: u64) {
+    if let Some(census) = census(name) {
+        assert_eq!((census.games, census.incomplete), (games, incomplete), "{name}");
+    }
+}
+
 #[test]
 fn otb() {
-    census("otb.pgn.zst");
+    check("otb.pgn.zst", 107156, 0);
 }
 
 #[test]
 fn annotated() {
-    census("annotated.pgn.zst");
+    check("annotated.pgn.zst", 3821, 17);
 }
 
 #[test]
 fn studies() {
-    census("studies.pgn.zst");
+    check("studies.pgn.zst", 41805, 4);
 }
 
 #[test]
 fn clocks() {
-    census("clocks.pgn.zst");
+    check("clocks.pgn.zst", 10024, 26);
 }
 
 #[test]
 fn engine() {
-    census("engine.pgn.zst");
+    check("engine.pgn.zst", 375, 0);
 }
 
 #[test]
@@ -108,4 +114,36 @@ fn malformed() {
         count(&name, Games::from_reader(std::io::Cursor::new(bytes)).unwrap());
     }
     assert!(files > 390);
+}
+
+/// Variants whose moves are those of chess are read to the end.
+#[test]
+fn variants_with_the_moves_of_chess() {
+    for name in ["li_chess960", "li_fromposition", "li_kingofthehill", "li_threecheck", "koth_lichess"] {
+        if let Some(census) = census(&format!("variants/{name}.pgn.zst")) {
+            assert_eq!(census.incomplete, 0, "{name}");
+        }
+    }
+}
+
+/// Of the others nothing is said but what is true: the first fault of a line is that the variant is not supported.
+#[test]
+fn variants_with_moves_of_their_own() {
+    let names = [
+        "antichess_lichess",
+        "crazyhouse",
+        "horde_lichess",
+        "li_atomic",
+        "li_crazyhouse",
+        "li_racingkings",
+        "misc_small",
+        "racingkings_lichess",
+    ];
+    for name in names {
+        if let Some(census) = census(&format!("variants/{name}.pgn.zst")) {
+            let illegal =
+                census.faults.keys().any(|kind| matches!(kind, FaultKind::IllegalMove | FaultKind::AmbiguousMove));
+            assert!(!illegal, "{name}: {census:?}");
+        }
+    }
 }

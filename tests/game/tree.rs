@@ -64,3 +64,13 @@ fn memory_is_used_again() {
     game.parse(&tabiya::game::RawGame::from_bytes(b"*"));
     assert_eq!((game.tree().len(), game.tags().len(), game.notes().is_empty()), (1, 0, true));
 }
+
+#[test]
+fn the_comment_that_cql_sees() {
+    let game = read("{ a  b\n} 1. e4 {first} {plain one} (1. d4 { before } {d}) {after\nall} ({start} 1. c4) e5 { } *");
+    let plain = |n| game.notes().plain_comment(n).map(|text| text.into_owned());
+    assert_eq!(plain(0).as_deref(), Some("a b"));
+    assert_eq!(plain(1).as_deref(), Some("after all"));
+    assert_eq!((plain(2), plain(4)), (None, None));
+    assert_eq!(game.notes().comments(1).count(), 3);
+}

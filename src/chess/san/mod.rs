@@ -1,6 +1,6 @@
 //! SAN: moves as people write them, found on a board, and moves written as they should be.
 //!
-//! [`San::scan`] takes the longest move at the start of a text, in any of the usual spellings. [`San::play`] finds
+//! [`San::scan`] takes the longest move at the start of a text, in any of the usual spellings. [`San::find`] finds
 //! the one legal move that it means. Both are the inner loop of reading games, so neither allocates.
 //!
 //! | spelling | meaning |
@@ -12,14 +12,14 @@
 //! | `O-O`, `o-o`, `0-0`, `OO`, `00` and the same with three | castling |
 //! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@` | a null move |
 
-mod play;
+mod find;
 mod scan;
 mod write;
 
-pub use play::null_move;
+pub use find::null_move;
 pub use write::write;
 
-use super::{Bitboard, Board, File, Move, Role, Square};
+use super::{Bitboard, File, Move, Role, Square};
 use std::fmt;
 
 /// A move as written, before a board gives it its meaning.
@@ -60,13 +60,11 @@ pub enum San {
     Drop(Role, Square),
 }
 
-/// A move found on a board, with the board after it.
+/// A move found on a board.
 #[derive(Clone, Copy, Debug)]
-pub struct Played {
-    /// The move.
+pub struct Found {
+    /// The move; it is legal.
     pub mv: Move,
-    /// The board after the move.
-    pub board: Board,
     /// How the text had to be understood beyond its letter.
     pub mend: Option<Mend>,
 }

@@ -1,6 +1,6 @@
 //! Moves in SAN as they should be written.
 
-use super::play::{attacks_of, leaves_check, plain};
+use super::find::{attacks_of, is_safe, plain};
 use crate::chess::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
 /// Appends a move in SAN: disambiguated by file, then rank, then both, among legal moves, with `+` or `#`. `after`
@@ -40,7 +40,7 @@ fn write_origin(board: &Board, mv: &Move, out: &mut String) {
     let us = board.turn();
     let able = attacks_of(mv.role, mv.to, board.occupied()) & board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
     let rivals: Bitboard =
-        able.into_iter().filter(|&from| !leaves_check(&board.play(&plain(board, mv.role, from, mv.to)), us)).collect();
+        able.into_iter().filter(|&from| is_safe(board, &plain(board, mv.role, from, mv.to))).collect();
     if rivals.is_empty() {
         return;
     }

@@ -1,7 +1,8 @@
 //! Lines while they are read: moves at their end, notes, variations that open and close.
 
 use super::{KEPT, Line, NONE, Reader};
-use crate::chess::san::{Played, San, SanError};
+use crate::chess::Move;
+use crate::chess::san::{San, SanError};
 use crate::game::fault::FaultKind;
 use crate::game::notes::Place;
 use crate::game::text::trim;
@@ -58,12 +59,12 @@ impl Reader<'_> {
         if line.rest.is_some() {
             return;
         }
-        match san.play(&self.scratch.boards[line.tip as usize]) {
-            Ok(played) if !self.rules.refuses(&played) => {
-                if let Some(mend) = played.mend {
+        match san.find(&self.scratch.boards[line.tip as usize]) {
+            Ok(found) if !self.rules.refuses(&found.mv) => {
+                if let Some(mend) = found.mend {
                     self.mended(mend, at, text);
                 }
-                self.push(&played, at);
+                self.push(found.mv, at);
             }
             Ok(_) => self.refused(FaultKind::IllegalMove, None, at, text),
             Err(error @ SanError::Ambiguous(_)) => self.refused(FaultKind::AmbiguousMove, Some(error), at, text),
@@ -72,14 +73,15 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn push(&mut self, played: &Played, at: usize) {
+    fn push(&mut self, mv: Move, at: usize) {
         let number = self.scratch.boards.len() as u32;
         if number == MAX_POSITIONS {
             return self.full(at);
         }
-        self.scratch.boards.push(played.board);
-        self.scratch.moves.push(played.mv);
         let line = self.scratch.lines.last_mut().expect("the mainline is never closed");
+        let board = self.scratch.boards[line.tip as usize].play(&mv);
+        self.scratch.boards.push(board);
+        self.scratch.moves.push(mv);
         self.scratch.parents.push(line.tip);
         line.tip = number;
         line.closed = NONE;

@@ -137,7 +137,7 @@ impl Reader<'_> {
                 // What looks like a move in the middle of prose is prose: two words, and no number before it.
                 let line_goes_on = || memchr::memchr2(b'\n', b'\r', &self.text[run.end..start]).is_none();
                 let prose = words > 1 && !lexer.numbered && matches!(token, Token::Move(_)) && line_goes_on();
-                if prose || token == Token::Stray {
+                if prose || matches!(token, Token::Stray) {
                     stray = Some((run.start..lexer.at, words + 1));
                     continue;
                 }

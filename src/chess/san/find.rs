@@ -1,22 +1,29 @@
 //! The one legal move that a text means on a board.
 
-use super::{Mend, Played, San, SanError};
+use super::{Found, Mend, San, SanError};
 use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Rank, Role, Square};
 use shakmaty::attacks;
 
 impl San {
-    /// Finds the move on a board and makes it.
+    /// Finds the move on a board. What is found is legal.
+    ///
+    /// ```
+    /// use tabiya::chess::{Board, san::San};
+    /// let (san, _) = San::scan(b"Nf3").unwrap();
+    /// let found = san.find(&Board::initial()).unwrap();
+    /// assert_eq!(found.mv.from.to_string(), "g1");
+    /// ```
     #[inline]
-    pub fn play(&self, board: &Board) -> Result<Played, SanError> {
+    pub fn find(&self, board: &Board) -> Result<Found, SanError> {
         match *self {
             San::Normal { role: Role::Pawn, from, to, promotion, capture } => {
-                play_pawn(board, from, to, promotion, capture)
+                find_pawn(board, from, to, promotion, capture)
             }
-            San::Normal { role, from, to, .. } => play_piece(board, role, from, to),
-            San::Files(from, to) => play_files(board, from, to),
-            San::Squares { from, to, promotion } => play_squares(board, from, to, promotion),
-            San::Castle { short } => play_castle(board, short),
-            San::Null => Ok(played(board, null_move(board))),
+            San::Normal { role, from, to, .. } => find_piece(board, role, from, to),
+            San::Files(from, to) => find_files(board, from, to),
+            San::Squares { from, to, promotion } => find_squares(board, from, to, promotion),
+            San::Castle { short } => find_castle(board, short),
+            San::Null => Ok(Found { mv: null_move(board), mend: None }),
             San::Drop(..) => Err(SanError::Drop),
         }
     }
@@ -26,10 +33,6 @@ impl San {
 pub fn null_move(board: &Board) -> Move {
     let king = board.kings(board.turn()).first().unwrap_or(Square::A1);
     Move { role: Role::King, from: king, to: king, promotion: None, kind: MoveKind::Null, captured: None }
-}
-
-fn played(board: &Board, mv: Move) -> Played {
-    Played { mv, board: board.play(&mv), mend: None }
 }
 
 #[inline]
@@ -49,21 +52,16 @@ pub(super) fn plain(board: &Board, role: Role, from: Square, to: Square) -> Move
     Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured }
 }
 
-/// Makes the one legal move among those that start from `candidates`.
+/// The one legal move among those that start from `candidates`.
 #[inline]
-fn choose(board: &Board, candidates: Bitboard, make: impl Fn(Square) -> Move) -> Result<Option<Played>, SanError> {
-    let us = board.turn();
-    if let Some(from) = candidates.single_square() {
-        let next = played(board, make(from));
-        return if leaves_check(&next.board, us) { Err(SanError::LeavesCheck) } else { Ok(Some(next)) };
-    }
-    let mut found: Option<Played> = None;
+fn choose(board: &Board, candidates: Bitboard, make: impl Fn(Square) -> Move) -> Result<Option<Found>, SanError> {
+    let mut found = None;
     let mut legal = Bitboard::EMPTY;
     for from in candidates {
-        let next = played(board, make(from));
-        if !leaves_check(&next.board, us) {
+        let mv = make(from);
+        if is_safe(board, &mv) {
             legal.add(from);
-            found = Some(next);
+            found = Some(Found { mv, mend: None });
         }
     }
     match legal.count() {
@@ -73,18 +71,20 @@ fn choose(board: &Board, candidates: Bitboard, make: impl Fn(Square) -> Move) ->
     }
 }
 
-/// Whether the side that has just moved left its king attacked. Only a single king must be safe: composers' boards
+/// Whether a move other than castling leaves the own king safe. Only a single king must be safe: composers' boards
 /// with several kings of one colour have no rule for it.
 #[inline]
-pub(super) fn leaves_check(after: &Board, us: Color) -> bool {
-    match after.kings(us).single_square() {
-        Some(king) => after.attackers(king, !us, after.occupied()).any(),
-        None => false,
-    }
+pub(super) fn is_safe(board: &Board, mv: &Move) -> bool {
+    let us = board.turn();
+    let Some(king) = board.kings(us).single_square() else { return true };
+    let captured = mv.captured.map_or(Bitboard::EMPTY, Bitboard::from);
+    let occupied = (board.occupied() & !captured & !Bitboard::from(mv.from)) | mv.to;
+    let king = if mv.from == king { mv.to } else { king };
+    (board.attackers(king, !us, occupied) & !captured).is_empty()
 }
 
 #[inline]
-fn play_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<Played, SanError> {
+fn find_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<Found, SanError> {
     let us = board.turn();
     let own = board.by_color(us);
     if own.contains(to) {
@@ -103,16 +103,16 @@ fn play_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<P
 
 /// No piece on the squares that the text names goes there: `Nbd7` with the knight on f6, `Kg1` for castling.
 #[cold]
-fn mend_piece(board: &Board, role: Role, able: Bitboard, from: Bitboard, to: Square) -> Result<Played, SanError> {
+fn mend_piece(board: &Board, role: Role, able: Bitboard, from: Bitboard, to: Square) -> Result<Found, SanError> {
     let us = board.turn();
     if let Ok(Some(next)) = choose(board, able, |from| plain(board, role, from, to)) {
-        return Ok(Played { mend: Some(Mend::Origin), ..next });
+        return Ok(Found { mend: Some(Mend::Origin), ..next });
     }
     if role == Role::King
         && let Some(king) = (board.kings(us) & from).single_square()
         && let Some(short) = castling_step(king, to, us)
     {
-        return play_castle(board, short);
+        return find_castle(board, short);
     }
     Err(match (board.by_piece(role.of(us)).is_empty(), able.is_empty()) {
         (true, _) => SanError::NoPiece(role),
@@ -131,13 +131,13 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
 }
 
 #[inline]
-fn play_pawn(
+fn find_pawn(
     board: &Board,
     from: Bitboard,
     to: Square,
     promotion: Option<Role>,
     capture: bool,
-) -> Result<Played, SanError> {
+) -> Result<Found, SanError> {
     let us = board.turn();
     let pawns = board.by_piece(Role::Pawn.of(us));
     check_promotion(board, to, promotion)?;
@@ -161,12 +161,7 @@ fn play_pawn(
     Err(pawn_error(board, to))
 }
 
-fn pawn_capture(
-    board: &Board,
-    from: Bitboard,
-    to: Square,
-    promotion: Option<Role>,
-) -> Result<Option<Played>, SanError> {
+fn pawn_capture(board: &Board, from: Bitboard, to: Square, promotion: Option<Role>) -> Result<Option<Found>, SanError> {
     let us = board.turn();
     let able = attacks::pawn_attacks(!us, to) & board.by_piece(Role::Pawn.of(us)) & from;
     if board.by_color(!us).contains(to) {
@@ -205,7 +200,7 @@ fn check_promotion(board: &Board, to: Square, promotion: Option<Role>) -> Result
 }
 
 /// `ed`: the one legal capture of a pawn from file to file.
-fn play_files(board: &Board, from: File, to: File) -> Result<Played, SanError> {
+fn find_files(board: &Board, from: File, to: File) -> Result<Found, SanError> {
     let mut found = None;
     let mut squares = Bitboard::EMPTY;
     for rank in Rank::ALL {
@@ -227,23 +222,23 @@ fn play_files(board: &Board, from: File, to: File) -> Result<Played, SanError> {
 }
 
 /// `e2e4`, and `e1g1` or `e1h1` for castling.
-fn play_squares(board: &Board, from: Square, to: Square, promotion: Option<Role>) -> Result<Played, SanError> {
+fn find_squares(board: &Board, from: Square, to: Square, promotion: Option<Role>) -> Result<Found, SanError> {
     let us = board.turn();
     let Some(role) = board.role_at(from).filter(|_| board.by_color(us).contains(from)) else {
         return Err(SanError::NoOrigin(from));
     };
     match role {
-        Role::Pawn => play_pawn(board, Bitboard::from(from), to, promotion, from.file() != to.file()),
-        Role::King if board.by_piece(Role::Rook.of(us)).contains(to) => play_castle(board, to.file() > from.file()),
-        Role::King if castling_step(from, to, us).is_some() => play_castle(board, to.file() > from.file()),
+        Role::Pawn => find_pawn(board, Bitboard::from(from), to, promotion, from.file() != to.file()),
+        Role::King if board.by_piece(Role::Rook.of(us)).contains(to) => find_castle(board, to.file() > from.file()),
+        Role::King if castling_step(from, to, us).is_some() => find_castle(board, to.file() > from.file()),
         role => {
-            let next = play_piece(board, role, Bitboard::from(from), to)?;
+            let next = find_piece(board, role, Bitboard::from(from), to)?;
             if next.mend.is_some() { Err(SanError::NoReach(role, to)) } else { Ok(next) }
         }
     }
 }
 
-fn play_castle(board: &Board, short: bool) -> Result<Played, SanError> {
+fn find_castle(board: &Board, short: bool) -> Result<Found, SanError> {
     let us = board.turn();
     let king = board.kings(us).single_square().ok_or(SanError::CastleHome)?;
     let on_side = |rook: &Square| (rook.file() > king.file()) == short;
@@ -262,5 +257,5 @@ fn play_castle(board: &Board, short: bool) -> Result<Played, SanError> {
         return Err(if blocked { SanError::CastleBlocked } else { SanError::CastleAttacked });
     };
     let mend = right.is_none().then_some(Mend::CastlingRight);
-    Ok(Played { mv, board: board.play(&mv), mend })
+    Ok(Found { mv, mend })
 }
