@@ -110,8 +110,7 @@ fn run(query: &QuerySet, paths: &[PathBuf]) -> Result<Outcome, Box<dyn Error>> {
         while games.read_into(&mut game)? {
             outcome.games += 1;
             outcome.positions += u64::from(if variations { game.tree().len() } else { game.tree().mainline_len() });
-            let found = query.search(&game, &mut scratch, &SearchOptions::default()).map_err(|(_, error)| error)?;
-            let found = &found[0];
+            let found = query.search(&game, &mut scratch, &SearchOptions::default()).swap_remove(0)?;
             outcome.matched_games += u64::from(!found.matches.is_empty());
             outcome.matches += found.matches.len() as u64;
             if let Some(Some(SortValue::Number(length))) = found.sort_values.first()
@@ -146,13 +145,12 @@ fn report(query: &str, set: &QuerySet, outcome: &Outcome) -> Result<(), Box<dyn 
 fn place(set: &QuerySet, longest: &Longest) -> Result<String, Box<dyn Error>> {
     let Longest { length, file, game } = longest;
     let options = SearchOptions { comments: true, ..SearchOptions::default() };
-    let found = set.search(game, &mut Vec::new(), &options).map_err(|(_, error)| error)?;
+    let found = set.search(game, &mut Vec::new(), &options).swap_remove(0)?;
     let first = format!("(position 1 of {length})");
-    let begins = found[0].comments.iter().find(|comment| comment.text.ends_with(&first));
+    let begins = found.comments.iter().find(|comment| comment.text.ends_with(&first));
     let begins =
-        begins.or_else(|| found[0].comments.iter().find(|comment| comment.text.starts_with("Start line that ends at")));
-    let position =
-        begins.map(|comment| comment.position).or_else(|| found[0].matches.first().map(|found| found.position));
+        begins.or_else(|| found.comments.iter().find(|comment| comment.text.starts_with("Start line that ends at")));
+    let position = begins.map(|comment| comment.position).or_else(|| found.matches.first().map(|found| found.position));
     let tag = |name| game.tags().get(name).filter(|value| !value.is_empty()).unwrap_or("?");
     let from = position.map_or_else(String::new, |position| {
         let white = game.tree().board(position).turn() == tabiya::chess::Color::White;

@@ -224,40 +224,38 @@ impl QuerySet {
         self.plans.iter().find_map(|(plan, numbers)| Some((plan, numbers.iter().position(|&i| i == query)?)))
     }
 
-    /// Searches a game with every query: one result per query, in their order.
+    /// Searches a game with every query: one result per query, in their order. An error is one that only running a
+    /// query can show, for example an unbound variable; it leaves the other queries alone.
     ///
     /// `scratches` holds one scratch per plan; it grows as needed and is to be used with this set only.
-    ///
-    /// # Errors
-    ///
-    /// When a query shows an error that only running it can show, for example an unbound variable.
     pub fn search(
         &self,
         game: &Game,
         scratches: &mut Vec<Scratch>,
         options: &SearchOptions,
-    ) -> Result<Vec<GameMatches>, (usize, RunError)> {
+    ) -> Vec<Result<GameMatches, RunError>> {
         scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
-        let mut results: Vec<GameMatches> = Vec::new();
-        results.resize_with(self.queries.len(), GameMatches::default);
+        let mut results: Vec<Result<GameMatches, RunError>> = Vec::new();
+        results.resize_with(self.queries.len(), || Ok(GameMatches::default()));
         for ((plan, numbers), scratch) in self.plans.iter().zip(scratches) {
+            let headers = || numbers.iter().map(|&i| self.queries[i].header());
             let context = GameContext {
                 comments: options.comments,
-                match_strings: numbers.iter().map(|&i| options.match_string(self.queries[i].header())).collect(),
+                quiet: headers().map(|header| header.quiet || header.silent).collect(),
+                match_strings: headers().map(|header| options.match_string(header)).collect(),
                 last_game_number: options.last_game_number,
             };
-            let outcomes =
-                search::search_game(plan, game, scratch, &context).map_err(|(i, error)| (numbers[i], error))?;
+            let outcomes = search::search_game(plan, game, scratch, &context);
             for (outcome, &number) in outcomes.into_iter().zip(numbers) {
-                results[number] = GameMatches {
+                results[number] = outcome.map(|outcome| GameMatches {
                     matches: outcome.matches.into_iter().map(|m| Match { query: number, ..m }).collect(),
                     comments: outcome.comments,
                     sort_values: outcome.sort_values,
                     messages: outcome.messages,
-                };
+                });
             }
         }
-        Ok(results)
+        results
     }
 }
 
@@ -357,10 +355,9 @@ impl Query {
     /// As [`Query::run`].
     pub fn search(&self, game: &Game, scratch: &mut Scratch, options: &SearchOptions) -> Result<GameMatches, RunError> {
         let mut scratches = vec![std::mem::take(scratch)];
-        let results = self.set.search(game, &mut scratches, options);
+        let mut results = self.set.search(game, &mut scratches, options);
         *scratch = scratches.swap_remove(0);
-        let mut results = results.map_err(|(_, error)| error)?;
-        Ok(results.swap_remove(0))
+        results.swap_remove(0)
     }
 }
 

@@ -151,18 +151,19 @@ impl Searcher {
         let damage = damage(&self.game, job, task.strict);
         let wanted = |query: &&QueryInfo| query.sees(job.raw.number) && query.takes_result(self.game.result());
         let results = if task.queries.iter().any(|query| wanted(&query)) {
-            match task.set.search(&self.game, &mut self.scratches, &task.options) {
-                Ok(results) => results,
-                Err((query, error)) => {
-                    let error = Some(run_error(&task.queries[query], &error, job));
-                    return Outcome { damage, error, ..Outcome::default() };
-                }
-            }
+            task.set.search(&self.game, &mut self.scratches, &task.options)
         } else {
-            vec![GameMatches::default(); task.queries.len()]
+            vec![Ok(GameMatches::default()); task.queries.len()]
         };
         let mut outcome = Outcome { damage, ..Outcome::default() };
-        for (i, (query, mut result)) in task.queries.iter().zip(results).enumerate() {
+        for (i, (query, result)) in task.queries.iter().zip(results).enumerate() {
+            let mut result = match result {
+                Ok(result) => result,
+                Err(error) => {
+                    outcome.error.get_or_insert_with(|| run_error(query, &error, job));
+                    continue;
+                }
+            };
             if !query.sees(job.raw.number) {
                 continue;
             }

@@ -54,27 +54,27 @@ pub(crate) struct Outcome {
 pub(crate) struct GameContext {
     /// Whether comments are wanted for games that match.
     pub(crate) comments: bool,
+    /// By query: whether the comments that filters make by themselves are left out.
+    pub(crate) quiet: Vec<bool>,
     /// By query: the comment at each matching position, after all others.
     pub(crate) match_strings: Vec<Option<String>>,
     /// The number of games of the run, where it is known.
     pub(crate) last_game_number: Option<u64>,
 }
 
-/// Searches one game with every query of a plan: one outcome per query.
+/// Searches one game with every query of a plan: one outcome per query. A query that fails leaves the others alone.
 pub(crate) fn search_game(
     plan: &Plan,
     game: &Game,
     scratch: &mut Scratch,
     context: &GameContext,
-) -> Result<Vec<Outcome>, (usize, RunError)> {
+) -> Vec<Result<Outcome, RunError>> {
     scratch.fit(plan);
     let view = if plan.variations { game.tree().full() } else { game.tree().mainline() };
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
     let queries = plan.ir.queries.iter().enumerate();
-    queries
-        .map(|(i, query)| search_query(plan, (i, query), game, view, scratch, context).map_err(|error| (i, error)))
-        .collect()
+    queries.map(|query| search_query(plan, query, game, view, scratch, context)).collect()
 }
 
 fn search_query(
@@ -99,6 +99,7 @@ fn search_query(
         s: scratch,
         edge: None,
         speaks: true,
+        automatic: !context.quiet[number],
         messages: Vec::new(),
         last_game_number: context.last_game_number,
     };

@@ -24,6 +24,8 @@ pub(super) struct Machine<'a> {
     pub(super) edge: Edge,
     /// Whether effects outside the game (messages) happen in this pass.
     pub(super) speaks: bool,
+    /// Whether filters comment by themselves.
+    pub(super) automatic: bool,
     pub(super) messages: Vec<String>,
     /// The number of games of the run, where it is known.
     pub(super) last_game_number: Option<u64>,

@@ -14,8 +14,10 @@ impl<'a> Machine<'a> {
         let Some(hit) = self.first_hit(reach.body, reach.backward, reach.depth, n) else { return false };
         if self.s.comments.wanted() {
             self.comment_hit(reach.body, hit);
-            let text = if reach.backward { "previous* 1 of 1" } else { "next* 1 of 1" };
-            self.s.comments.text(hit, text);
+            if self.automatic {
+                let text = if reach.backward { "previous* 1 of 1" } else { "next* 1 of 1" };
+                self.s.comments.text(hit, text);
+            }
         }
         true
     }
@@ -43,7 +45,9 @@ impl<'a> Machine<'a> {
                     (false, true) => "previous*",
                     (false, false) => "next*",
                 };
-                self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
+                if self.automatic {
+                    self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
+                }
             }
         }
         Some(count)
@@ -54,7 +58,7 @@ impl<'a> Machine<'a> {
         let hit = self.first_hit(found.body, found.backward, None, n)?;
         if self.s.comments.wanted() {
             self.comment_hit(found.body, hit);
-            if !found.quiet {
+            if !found.quiet && self.automatic {
                 self.s.comments.text(hit, "Found");
             }
         }

@@ -194,7 +194,7 @@ impl Machine<'_> {
         if speaking && sequence.class != Class::Effectful {
             self.replay(id, sequence, n, cell);
         }
-        if ir.quiet {
+        if ir.quiet || !self.automatic {
             return;
         }
         if ir.line {

@@ -112,8 +112,8 @@ fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
     let mut scratches = Vec::new();
     let mut answer = Answer::new();
     for game in games {
-        let found = set.search(game, &mut scratches, &search).map_err(|(_, error)| error.to_string())?;
-        for found in &found[0].matches {
+        let found = set.search(game, &mut scratches, &search).swap_remove(0).map_err(|error| error.to_string())?;
+        for found in &found.matches {
             let value = found.values.first().map_or(Json::Null, json);
             if case.value.is_none() || value != Json::Null {
                 answer.entry(game.number()).or_default().push((found.position.into(), printed(&value)));
