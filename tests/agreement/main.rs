@@ -1,6 +1,8 @@
 //! Whatever the planner may do can be switched off, and the matches stay the same: every conformance case of the core,
 //! with columns, automata and reordering off, one by one and together.
 
+#![expect(clippy::print_stdout, reason = "the test says how much it compared")]
+
 use serde_json::Value as Json;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
