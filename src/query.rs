@@ -289,7 +289,7 @@ impl SearchOptions {
 /// let query = Query::parse("next (check mate) or mate")?;
 /// let mut scratch = Scratch::new();
 /// let mut found = Vec::new();
-/// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes()) {
+/// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
 ///     query.run(&game?, &mut scratch, |m| {
 ///         found.push(m.position);
 ///         ControlFlow::Continue(())

@@ -72,7 +72,7 @@ type Predicate = Box<dyn Fn(Position<'_>) -> bool + Send + Sync>;
 /// ```
 /// use tabiya::{Games, Sequence};
 ///
-/// let games = Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes());
+/// let games = Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes())?;
 /// let sequence = Sequence::new().then(|p| !p.is_check()).plus().then(|p| p.is_mate());
 /// for game in games {
 ///     let found = sequence.longest_matches(&game?)?;

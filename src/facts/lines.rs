@@ -62,6 +62,31 @@ fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -
     ends
 }
 
+/// Pins: who pins (of `from`), what is pinned (of `through`), and to what (of `to`), each pin over a line on which the
+/// pinned piece is the only one between. The pinner is of the other colour than the pinned piece and than what stands
+/// behind it, which may be an empty square.
+pub(crate) fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] {
+    let occupied = board.occupied();
+    let mut found = [Bitboard::EMPTY; 3];
+    for pinner in from & occupied {
+        let Some(color) = board.color_at(pinner) else { continue };
+        for target in to & !board.by_color(color) {
+            let line = attacks::between(pinner, target);
+            let Some(pinned) = (line & occupied).single_square() else { continue };
+            let Some(direction) = (0..8).find(|&d| line_starts(pinner, d, line)) else { continue };
+            if slides(board, pinner, direction) && through.contains(pinned) && board.color_at(pinned) == Some(!color) {
+                [pinner, pinned, target].into_iter().zip(&mut found).for_each(|(square, set)| set.add(square));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a line that begins beside a square leaves it in a direction.
+fn line_starts(square: Square, direction: usize, line: Bitboard) -> bool {
+    step(square, direction).is_some_and(|next| line.contains(next))
+}
+
 /// The squares strictly between a square of one set and a square of the other on a rank, file or diagonal.
 pub(crate) fn between(a: Bitboard, b: Bitboard) -> Bitboard {
     let mut squares = Bitboard::EMPTY;

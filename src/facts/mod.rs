@@ -3,11 +3,13 @@
 mod attacks;
 mod columns;
 mod lines;
+mod pawns;
 mod pieces;
 mod tally;
 
 pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
 pub(crate) use columns::Column;
-pub(crate) use lines::{attack_chain, between, ray_ends, steps};
+pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
+pub(crate) use pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 pub(crate) use pieces::PieceWays;
 pub(crate) use tally::Tally;

@@ -15,6 +15,6 @@ mod transform;
 pub(crate) use arena::{BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
-    Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, QueryIr, RangeIr,
-    ReachIr, SequenceIr, Set, Text, Value, VarIr,
+    Attribute, Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PawnKind, Pos,
+    QueryIr, RangeIr, ReachIr, SequenceIr, Set, Text, Value, VarIr,
 };

@@ -94,6 +94,18 @@ pub(crate) enum Bool {
     Nag(u32),
     /// `result 1-0`
     Result(GameResult),
+    /// `if A then B else C`; without `else` it holds where A does not
+    If { test: BoolId, then: BoolId, otherwise: Option<BoolId> },
+    /// `while (A) B`
+    While { test: BoolId, body: BoolId },
+    /// `loop A`
+    Repeat(BoolId),
+    /// `isbound x`
+    IsBound(VarId),
+    /// `unbind x`
+    Unbind(VarId),
+    /// `assert A`
+    Assert(BoolId),
 }
 
 /// Squares.
@@ -141,6 +153,40 @@ pub(crate) enum Set {
     Guard(BoolId, SetId),
     /// `sort "d" R`
     Sort(SortId, SetId),
+    /// `if A R else r`
+    If(BoolId, SetId, SetId),
+    /// `pin from A through B to C`; the sets are in this order, and `wanted` is the place of the one that is yielded
+    Pin { sets: [SetId; 3], wanted: usize },
+    /// `makesquare (1 2)`
+    MakeSquare(NumId, NumId),
+    /// `makesquare "a2"`
+    NamedSquare(TextId),
+    /// `passedpawns` and its like
+    Pawns(PawnKind),
+}
+
+/// Pawns by structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PawnKind {
+    Connected,
+    Isolated,
+    Doubled,
+    Passed,
+}
+
+/// What a single square says as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Attribute {
+    /// `type R`: 0 empty, 1 pawn .. 6 king
+    Type,
+    /// `colortype R`: the same, negative for Black
+    ColorType,
+    /// `pieceid R`: the number of the piece
+    PieceId,
+    /// `rank R`
+    Rank,
+    /// `file R`
+    File,
 }
 
 /// Numbers.
@@ -214,6 +260,16 @@ pub(crate) enum Num {
     Guard(BoolId, NumId),
     /// `sort "d" ply`
     Sort(SortId, NumId),
+    /// `if A ply else depth`
+    If(BoolId, NumId, NumId),
+    /// `rank K`; none unless the set is one square
+    Attribute(Attribute, SetId),
+    /// `indexof("a" site)`
+    IndexOf(TextId, TextId),
+    /// `int "12"`
+    Parse(TextId),
+    /// `ascii "a"`
+    Code(TextId),
 }
 
 /// Positions.
@@ -239,6 +295,8 @@ pub(crate) enum Pos {
     Find(FoundIr),
     /// `line lastposition --> A`
     SequenceEnd(SequenceId),
+    /// `if A parent else child`
+    If(BoolId, PosId, PosId),
     /// `parent:child`
     At(PosId, PosId),
     /// `{A parent}`
@@ -270,6 +328,16 @@ pub(crate) enum Text {
     Guard(BoolId, TextId),
     /// `sort "d" site`
     Sort(SortId, TextId),
+    /// `if A site else event`
+    If(BoolId, TextId, TextId),
+    /// `typename R`, and with `colored` `piecename R`
+    PieceName { colored: bool, set: SetId },
+    /// `uppercase s`, `lowercase s`
+    Case { upper: bool, of: TextId },
+    /// `ascii 65`
+    Character(NumId),
+    /// `fen`
+    Fen,
 }
 
 /// A node of any type, where the type decides what is done with its value.

@@ -44,6 +44,9 @@ impl Ir {
                     out.extend([Value::Pos(*a), Value::Pos(*b)]);
                 }
                 Pos::Find(found) => out.push(Value::Bool(found.body)),
+                Pos::If(test, then, otherwise) => {
+                    out.extend([Value::Bool(*test), Value::Pos(*then), Value::Pos(*otherwise)]);
+                }
                 Pos::SequenceEnd(id) => self.sequence_parts(*id, out, sequences),
                 Pos::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Pos(*inner)]),
                 Pos::Current | Pos::Initial | Pos::Parent | Pos::Child(None) | Pos::Variable(_) => {}
@@ -79,7 +82,15 @@ impl Ir {
             Bool::Move(id) => self.move_parts(*id, out),
             Bool::Sequence(id) => self.sequence_parts(*id, out, sequences),
             Bool::Reach(reach) => out.push(Value::Bool(reach.body)),
-            Bool::Constant(_)
+            Bool::If { test, then, otherwise } => {
+                out.extend([*test, *then].map(Value::Bool));
+                out.extend(otherwise.map(Value::Bool));
+            }
+            Bool::While { test, body } => out.extend([*test, *body].map(Value::Bool)),
+            Bool::Repeat(inner) | Bool::Assert(inner) => out.push(Value::Bool(*inner)),
+            Bool::IsBound(_)
+            | Bool::Unbind(_)
+            | Bool::Constant(_)
             | Bool::Check
             | Bool::Mate
             | Bool::Stalemate
@@ -113,7 +124,14 @@ impl Ir {
             Set::Move(id, _) => self.move_parts(*id, out),
             Set::At(position, inner) => out.extend([Value::Pos(*position), Value::Set(*inner)]),
             Set::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Set(*inner)]),
-            Set::Designator(_)
+            Set::If(test, then, otherwise) => {
+                out.extend([Value::Bool(*test), Value::Set(*then), Value::Set(*otherwise)]);
+            }
+            Set::Pin { sets, .. } => out.extend(sets.map(Value::Set)),
+            Set::MakeSquare(file, rank) => out.extend([Value::Num(*file), Value::Num(*rank)]),
+            Set::NamedSquare(text) => out.push(Value::Text(*text)),
+            Set::Pawns(_)
+            | Set::Designator(_)
             | Set::Constant(_)
             | Set::Variable(_)
             | Set::Piece(_)
@@ -142,6 +160,12 @@ impl Ir {
             Num::MoveCount(id) => self.move_parts(*id, out),
             Num::At(position, inner) => out.extend([Value::Pos(*position), Value::Num(*inner)]),
             Num::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Num(*inner)]),
+            Num::If(test, then, otherwise) => {
+                out.extend([Value::Bool(*test), Value::Num(*then), Value::Num(*otherwise)]);
+            }
+            Num::Attribute(_, set) => out.push(Value::Set(*set)),
+            Num::IndexOf(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
+            Num::Parse(text) | Num::Code(text) => out.push(Value::Text(*text)),
             Num::Constant(_)
             | Num::Variable(_)
             | Num::Ply
@@ -170,7 +194,13 @@ impl Ir {
             Text::At(position, inner) => out.extend([Value::Pos(*position), Value::Text(*inner)]),
             Text::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Text(*inner)]),
             Text::Sort(_, inner) => out.push(Value::Text(*inner)),
-            Text::Constant(_) | Text::Variable(_) | Text::Game(_) => {}
+            Text::If(test, then, otherwise) => {
+                out.extend([Value::Bool(*test), Value::Text(*then), Value::Text(*otherwise)]);
+            }
+            Text::PieceName { set, .. } => out.push(Value::Set(*set)),
+            Text::Case { of, .. } => out.push(Value::Text(*of)),
+            Text::Character(code) => out.push(Value::Num(*code)),
+            Text::Constant(_) | Text::Variable(_) | Text::Game(_) | Text::Fen => {}
         }
     }
 

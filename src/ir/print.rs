@@ -73,8 +73,21 @@ impl Ir {
             Bool::Message { quiet, items } => {
                 format!("message{}({})", if *quiet { " quiet" } else { "" }, self.items_text(items))
             }
+            Bool::If { test, then, otherwise } => {
+                let otherwise = otherwise.map_or(String::new(), |id| format!(" else {}", self.bool_text(id)));
+                format!("(if {} then {}{otherwise})", self.bool_text(*test), self.bool_text(*then))
+            }
+            Bool::While { test, body } => format!("while ({}) {}", self.bool_text(*test), self.bool_text(*body)),
+            Bool::Repeat(body) => format!("loop {}", self.bool_text(*body)),
+            Bool::IsBound(var) => format!("isbound {}", self.var_text(*var)),
+            Bool::Unbind(var) => format!("unbind {}", self.var_text(*var)),
+            Bool::Assert(inner) => format!("assert {}", self.bool_text(*inner)),
             other => format!("{other:?}"),
         }
+    }
+
+    fn if_text(&self, test: BoolId, then: &str, otherwise: &str) -> String {
+        format!("(if {} then {then} else {otherwise})", self.bool_text(test))
     }
 
     /// Squares as text.
@@ -106,6 +119,15 @@ impl Ir {
             Set::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.set_text(*inner)),
             Set::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.set_text(*inner)),
             Set::Sort(_, inner) => format!("sort {}", self.set_text(*inner)),
+            Set::If(test, then, otherwise) => self.if_text(*test, &self.set_text(*then), &self.set_text(*otherwise)),
+            Set::Pin { sets: [from, through, to], wanted } => {
+                let sets = (self.set_text(*from), self.set_text(*through), self.set_text(*to));
+                let wanted = ["from", "through", "to"][*wanted];
+                format!("{wanted} of pin from {} through {} to {}", sets.0, sets.1, sets.2)
+            }
+            Set::MakeSquare(file, rank) => format!("makesquare({} {})", self.num_text(*file), self.num_text(*rank)),
+            Set::NamedSquare(text) => format!("makesquare {}", self.text_text(*text)),
+            Set::Pawns(kind) => format!("{kind:?}pawns").to_lowercase(),
         }
     }
 
@@ -155,6 +177,11 @@ impl Ir {
             Num::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.num_text(*inner)),
             Num::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.num_text(*inner)),
             Num::Sort(_, inner) => format!("sort {}", self.num_text(*inner)),
+            Num::If(test, then, otherwise) => self.if_text(*test, &self.num_text(*then), &self.num_text(*otherwise)),
+            Num::Attribute(attribute, set) => format!("{attribute:?} {}", self.set_text(*set)).to_lowercase(),
+            Num::IndexOf(a, b) => format!("indexof({} {})", self.text_text(*a), self.text_text(*b)),
+            Num::Parse(text) => format!("int {}", self.text_text(*text)),
+            Num::Code(text) => format!("ascii {}", self.text_text(*text)),
             Num::Distance(a, b) => format!("distance({} {})", self.pos_text(*a), self.pos_text(*b)),
             Num::Elo(color) => format!("elo{}", color_text(*color)),
             other => format!("{other:?}").to_lowercase(),
@@ -177,6 +204,7 @@ impl Ir {
                 let way = if found.backward { "<-- " } else { "" };
                 format!("find {way}{}", self.bool_text(found.body))
             }
+            Pos::If(test, then, otherwise) => self.if_text(*test, &self.pos_text(*then), &self.pos_text(*otherwise)),
             Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
             Pos::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.pos_text(*inner)),
             Pos::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.pos_text(*inner)),
@@ -202,6 +230,15 @@ impl Ir {
             Text::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.text_text(*inner)),
             Text::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.text_text(*inner)),
             Text::Sort(_, inner) => format!("sort {}", self.text_text(*inner)),
+            Text::If(test, then, otherwise) => self.if_text(*test, &self.text_text(*then), &self.text_text(*otherwise)),
+            Text::PieceName { colored, set } => {
+                format!("{} {}", if *colored { "piecename" } else { "typename" }, self.set_text(*set))
+            }
+            Text::Case { upper, of } => {
+                format!("{} {}", if *upper { "uppercase" } else { "lowercase" }, self.text_text(*of))
+            }
+            Text::Character(code) => format!("ascii {}", self.num_text(*code)),
+            Text::Fen => "fen".into(),
         }
     }
 

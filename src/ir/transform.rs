@@ -8,6 +8,7 @@
 //! `flip shift {ka1 Kc1}`    -> one orbit of all products
 //! `flip count [Rr]a1`       -> the same copies, counted
 
+use super::lower::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Designator, Family, Filter, GameResult, GameText, Kind, Pieces, Span, Unary, Word};
@@ -40,6 +41,10 @@ enum Stop {
 
 /// A copy of a filter in which every transform is an [`Kind::Orbit`].
 pub(crate) fn expand(filter: &Filter) -> Result<Filter, TransformError> {
+    if let Kind::FenPattern(pattern) = &filter.kind {
+        let message = "this is no board: 64 squares are needed";
+        return pattern_filters(pattern, filter.span).ok_or(TransformError { span: filter.span, message });
+    }
     let mut filter = filter.try_map(&mut expand)?;
     if let Kind::Transform { family, range, body } = &filter.kind {
         let inner = match (&direct(body).kind, range) {

@@ -170,8 +170,55 @@ impl<'a> Machine<'a> {
                 };
                 self.game.result() == wanted
             }
+            other => self.control(other, n),
+        }
+    }
+
+    /// What steers evaluation.
+    fn control(&mut self, node: &Bool, n: u32) -> bool {
+        match node {
+            Bool::If { test, then, otherwise } => match (self.truth(*test, n), otherwise) {
+                (true, _) => self.truth(*then, n),
+                (false, Some(otherwise)) => self.truth(*otherwise, n),
+                (false, None) => true,
+            },
+            Bool::While { test, body } => {
+                let mut turns = 0;
+                while self.truth(*test, n) && self.goes_on(&mut turns, n) {
+                    self.truth(*body, n);
+                }
+                true
+            }
+            Bool::Repeat(body) => {
+                let mut turns = 0;
+                while self.truth(*body, n) && self.goes_on(&mut turns, n) {}
+                turns > 0
+            }
+            Bool::IsBound(var) => self.s.vars[var.index()] != Slot::Unbound,
+            Bool::Unbind(var) => {
+                self.assign(*var, Slot::Unbound);
+                true
+            }
+            Bool::Assert(inner) => {
+                let holds = self.truth(*inner, n);
+                if !holds {
+                    let text = self.plan.ir.bool_text(*inner);
+                    self.fail(n, format!("the assertion `{text}` does not hold"), None);
+                }
+                holds
+            }
             other => unreachable!("{other:?} is evaluated by `truth`"),
         }
+    }
+
+    /// Counts a turn of a loop; false when there were too many or something has failed.
+    fn goes_on(&mut self, turns: &mut u64, n: u32) -> bool {
+        *turns += 1;
+        if *turns > self.plan.options.step_limit {
+            let help = "make sure that what is asked changes in the loop";
+            self.fail(n, format!("a loop was given up after {} turns", self.plan.options.step_limit), Some(help));
+        }
+        self.s.error.is_none()
     }
 
     fn all_of(&mut self, parts: &[BoolId], n: u32) -> bool {

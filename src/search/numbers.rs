@@ -3,9 +3,9 @@
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::SortValue;
-use crate::chess::Color;
+use crate::chess::{Color, Square};
 use crate::facts::{attack_pairs, power};
-use crate::ir::{Num, NumId};
+use crate::ir::{Attribute, Num, NumId};
 use crate::syntax::ast::Compare;
 
 impl Machine<'_> {
@@ -117,6 +117,28 @@ impl Machine<'_> {
                 Some(attack_pairs(self.board(n), a, b))
             }
             Num::MoveCount(id) => Some(self.count_moves(*id, n)),
+            Num::If(test, then, otherwise) => {
+                let branch = if self.truth(*test, n) { then } else { otherwise };
+                self.number(*branch, n)
+            }
+            Num::Attribute(attribute, set) => {
+                let square = self.set(*set, n).single_square()?;
+                self.attribute(*attribute, square, n)
+            }
+            Num::IndexOf(a, b) => {
+                let needle = self.text(*a, n)?.into_owned();
+                self.text(*b, n)?.find(&needle).map(|at| at as i64)
+            }
+            Num::Parse(text) => {
+                let text = self.text(*text, n)?;
+                let digits = text.strip_prefix('-').unwrap_or(&text);
+                let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+                if plain { text.parse().ok() } else { None }
+            }
+            Num::Code(text) => match self.text(*text, n)?.as_bytes() {
+                &[byte] if byte != 0 => Some(i64::from(byte)),
+                _ => None,
+            },
             Num::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let value = self.number(*inner, n)?;
@@ -124,6 +146,18 @@ impl Machine<'_> {
                 Some(value)
             }
             other => unreachable!("{other:?} is evaluated by `number`"),
+        }
+    }
+
+    fn attribute(&mut self, attribute: Attribute, square: Square, n: u32) -> Option<i64> {
+        let piece = self.board(n).piece_at(square);
+        let kind = piece.map_or(0, |piece| piece.role as i64);
+        match attribute {
+            Attribute::Type => Some(kind),
+            Attribute::ColorType => Some(piece.map_or(0, |piece| piece.color.fold_wb(kind, -kind))),
+            Attribute::PieceId => self.piece_on(n, square).map(i64::from),
+            Attribute::Rank => Some(i64::from(u32::from(square.rank())) + 1),
+            Attribute::File => Some(i64::from(u32::from(square.file())) + 1),
         }
     }
 

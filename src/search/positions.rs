@@ -39,6 +39,10 @@ impl Machine<'_> {
                 self.related(*op, a, b).then_some(a)
             }
             Pos::Find(found) => self.find(found, n),
+            Pos::If(test, then, otherwise) => {
+                let branch = if self.truth(*test, n) { then } else { otherwise };
+                self.position(*branch, n)
+            }
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
             Pos::At(position, inner) => {
                 let there = self.position(*position, n)?;

@@ -4,8 +4,11 @@ use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::SortValue;
 use crate::chess::{Bitboard, MoveKind, Square};
-use crate::facts::{attack_chain, attacked_by, attacking, between, contents, ray_ends, steps};
-use crate::ir::{Set, SetId, VarId};
+use crate::facts::{
+    attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
+    passed_pawns, pins, ray_ends, steps,
+};
+use crate::ir::{PawnKind, Set, SetId, VarId};
 
 impl Machine<'_> {
     /// The squares of a filter at a position; none when it fails.
@@ -101,6 +104,29 @@ impl Machine<'_> {
                 let taken = self.view.move_to(n).filter(|m| m.is_en_passant()).and_then(|m| m.captured);
                 taken.map_or(Bitboard::EMPTY, Bitboard::from)
             }
+            Set::If(test, then, otherwise) => {
+                let branch = if self.truth(*test, n) { then } else { otherwise };
+                self.set(*branch, n)
+            }
+            Set::Pin { sets, wanted } => {
+                let sets = sets.map(|set| self.set(set, n));
+                pins(self.board(n), sets)[*wanted]
+            }
+            Set::MakeSquare(file, rank) => {
+                let index = |value: Option<i64>| value.filter(|v| (1..=8).contains(v)).map(|v| v as u32 - 1);
+                let place = index(self.number(*file, n)).zip(index(self.number(*rank, n)));
+                place.map_or(Bitboard::EMPTY, |(file, rank)| Bitboard::from(Square::new(rank * 8 + file)))
+            }
+            Set::NamedSquare(text) => {
+                let square = self.text(*text, n).and_then(|text| text.parse::<Square>().ok());
+                square.map_or(Bitboard::EMPTY, Bitboard::from)
+            }
+            Set::Pawns(kind) => match kind {
+                PawnKind::Connected => connected_pawns(self.board(n)),
+                PawnKind::Isolated => isolated_pawns(self.board(n)),
+                PawnKind::Doubled => doubled_pawns(self.board(n)),
+                PawnKind::Passed => passed_pawns(self.board(n)),
+            },
             Set::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let set = self.set(*inner, n);

@@ -4,7 +4,8 @@ use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
 use super::sorts::SortValue;
-use crate::chess::{Bitboard, Board, Color};
+use crate::chess::fen::Setup;
+use crate::chess::{Bitboard, Board, Color, Role, Square};
 use crate::game::Game;
 use crate::ir::{Item, NumId, Text, TextId, Value, VarId};
 use crate::syntax::ast::GameText;
@@ -62,6 +63,31 @@ impl<'a> Machine<'a> {
                     None
                 }
             }
+            Text::If(test, then, otherwise) => {
+                let branch = if self.truth(*test, n) { then } else { otherwise };
+                self.text(*branch, n)
+            }
+            Text::PieceName { colored, set } => {
+                let square = self.set(*set, n).single_square()?;
+                let letter = self.board(n).piece_at(square).map_or('_', |piece| piece.char());
+                let letter = if *colored { letter } else { letter.to_ascii_uppercase() };
+                Some(Cow::Owned(letter.to_string()))
+            }
+            Text::Case { upper, of } => {
+                let mut text = self.text(*of, n)?.into_owned();
+                if *upper {
+                    text.make_ascii_uppercase()
+                } else {
+                    text.make_ascii_lowercase()
+                }
+                Some(Cow::Owned(text))
+            }
+            Text::Character(code) => {
+                let code = self.number(*code, n)?;
+                let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
+                Some(Cow::Owned(char::from(byte).to_string()))
+            }
+            Text::Fen => Some(Cow::Owned(self.fen(n))),
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let text = self.text(*inner, n)?;
@@ -69,6 +95,31 @@ impl<'a> Machine<'a> {
                 Some(text)
             }
         }
+    }
+
+    /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has
+    /// just passed over is named whether or not it can be taken there. The counters are always `0 1`.
+    fn fen(&self, n: u32) -> String {
+        let mut board = *self.board(n);
+        let way = || std::iter::successors(Some(n), |&q| self.view.parent(q));
+        let homes =
+            [(Square::E1, Square::H1), (Square::E1, Square::A1), (Square::E8, Square::H8), (Square::E8, Square::A8)];
+        let mut rooks = Bitboard::EMPTY;
+        for (king, rook) in homes {
+            let color = if king == Square::E1 { Color::White } else { Color::Black };
+            let at_home = |q: u32| {
+                let board = self.board(q);
+                board.kings(color).contains(king) && board.by_piece(Role::Rook.of(color)).contains(rook)
+            };
+            if way().all(at_home) {
+                rooks.add(rook);
+            }
+        }
+        board.set_castling(rooks);
+        if n == 0 {
+            board.set_en_passant(None);
+        }
+        crate::chess::fen::write(&Setup { board, ..Setup::initial() })
     }
 
     /// A text of the game; an empty one is none.
@@ -95,7 +146,7 @@ impl<'a> Machine<'a> {
                 "FEN" => Cow::Owned(start_fen(game)?),
                 name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
             },
-            GameText::Comment => Cow::Owned(collapsed(game.notes().comment(n)?)),
+            GameText::Comment => Cow::Owned(game.notes().plain_comment(n)?.into()),
         };
         (!text.is_empty()).then_some(text)
     }
@@ -182,11 +233,6 @@ impl<'a> Machine<'a> {
         let id = if self.view.node(n).depth > 0 { format!("[{n}]") } else { String::new() };
         format!("move {}({side}){id}", self.move_number(n))
     }
-}
-
-/// A comment as filters see it: without blanks around it, and with one for each run of blanks in it.
-fn collapsed(comment: &str) -> String {
-    comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The start of a game that does not begin as usual.

@@ -3,6 +3,7 @@
 //! Transforms are expanded first. Then each filter is lowered as what its user needs of it: a truth, a set, a
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
+mod control;
 mod movement;
 mod numbers;
 mod positions;
@@ -259,6 +260,8 @@ impl Lowerer {
         SortId::from(id)
     }
 }
+
+pub(super) use control::pattern_filters;
 
 /// The operands of a chain of one operator, which the parser nests to the left, in order and without recursion.
 fn chain(filter: &Filter, op: impl Fn(Binary) -> bool) -> Vec<(Binary, &Filter)> {

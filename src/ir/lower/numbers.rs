@@ -2,8 +2,9 @@
 
 use super::super::arena::NumId;
 use super::super::info::Info;
-use super::super::node::{BoundIr, Num, RangeIr};
+use super::super::node::{Attribute, Bool, BoundIr, Num, RangeIr, ReachIr};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
+use crate::chess::Color;
 use crate::syntax::ast::{Binary, Compare, Filter, Kind, Pair, Type, Unary, Word};
 
 impl Lowerer {
@@ -118,6 +119,27 @@ impl Lowerer {
                 let info = copies.iter().fold(Info::leaf(2), |info, &copy| info.join(self.ir.num_info(copy)));
                 Ok(self.ir.nums.add(Num::MaxCopy(copies), info))
             }
+            Kind::If { .. } => {
+                let Some((test, then, otherwise)) = self.branches(filter)? else {
+                    return unsupported(filter, "as a number");
+                };
+                let (then, otherwise) = (self.number(then)?, self.number(otherwise)?);
+                let info = self.ir.bool_info(test).clone().join(self.ir.num_info(then));
+                let info = info.join(self.ir.num_info(otherwise));
+                Ok(self.ir.nums.add(Num::If(test, then, otherwise), info))
+            }
+            Kind::Call(call) => {
+                let arguments = self.arguments(call)?;
+                let body = self.number(&call.body)?;
+                let Some(arguments) = arguments else { return Ok(body) };
+                let info = self.ir.bool_info(arguments).clone().join(self.ir.num_info(body));
+                Ok(self.ir.nums.add(Num::Guard(arguments, body), info))
+            }
+            Kind::IndexOf(a, b) => {
+                let (a, b) = (self.text(a)?, self.text(b)?);
+                let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));
+                Ok(self.ir.nums.add(Num::IndexOf(a, b), info))
+            }
             _ => unsupported(filter, "as a number"),
         }
     }
@@ -134,9 +156,20 @@ impl Lowerer {
             Word::GameNumber => Num::GameNumber,
             Word::LastGameNumber => Num::LastGameNumber,
             Word::Year => Num::Year,
+            Word::Try => return Ok(self.try_count()),
             _ => return unsupported(filter, "as a number"),
         };
         Ok(self.ir.nums.add(node, Info::leaf(1)))
+    }
+
+    /// `try`: exactly one position from here to the root was reached by a secondary move of White; the value is 1.
+    pub(super) fn try_count(&mut self) -> NumId {
+        let turn = self.ir.bools.add(Bool::Turn(Color::Black), Info::leaf(1));
+        let led = self.ir.bools.add(Bool::Led { secondary: true }, Info::leaf(1));
+        let body = self.conjunction(vec![turn, led]);
+        let one = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(1) };
+        let reach = ReachIr { backward: true, range: Some(one), depth: None, body, find: true, quiet: true };
+        self.ir.nums.add(Num::Reach(reach), Info::leaf(20))
     }
 
     fn number_unary(&mut self, op: Unary, inner: &Filter, filter: &Filter) -> Result<NumId> {
@@ -144,6 +177,25 @@ impl Lowerer {
             let text = self.text(inner)?;
             let info = Info::leaf(2).join(self.ir.text_info(text));
             return Ok(self.ir.nums.add(Num::Length(text), info));
+        }
+        let attribute = match op {
+            Unary::Type => Some(Attribute::Type),
+            Unary::ColorType => Some(Attribute::ColorType),
+            Unary::PieceId => Some(Attribute::PieceId),
+            Unary::Rank => Some(Attribute::Rank),
+            Unary::File => Some(Attribute::File),
+            _ => None,
+        };
+        if let Some(attribute) = attribute {
+            let set = self.set(inner)?;
+            let info = Info::leaf(5).join(self.ir.set_info(set));
+            return Ok(self.ir.nums.add(Num::Attribute(attribute, set), info));
+        }
+        if matches!(op, Unary::Int | Unary::Ascii) && inner.ty == Type::Text {
+            let text = self.text(inner)?;
+            let info = Info::leaf(10).join(self.ir.text_info(text));
+            let node = if op == Unary::Int { Num::Parse(text) } else { Num::Code(text) };
+            return Ok(self.ir.nums.add(node, info));
         }
         if op == Unary::Power {
             let set = self.set(inner)?;

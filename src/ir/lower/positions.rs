@@ -56,6 +56,21 @@ impl Lowerer {
                 let id = self.sequence(sequence, filter.span)?;
                 (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())
             }
+            Kind::If { .. } => {
+                let Some((test, then, otherwise)) = self.branches(filter)? else {
+                    return unsupported(filter, "as a position");
+                };
+                let (then, otherwise) = (self.position(then)?, self.position(otherwise)?);
+                let info = self.ir.bool_info(test).clone().join(self.ir.pos_info(then));
+                (Pos::If(test, then, otherwise), info.join(self.ir.pos_info(otherwise)))
+            }
+            Kind::Call(call) => {
+                let arguments = self.arguments(call)?;
+                let body = self.position(&call.body)?;
+                let Some(arguments) = arguments else { return Ok(body) };
+                let info = self.ir.bool_info(arguments).clone().join(self.ir.pos_info(body));
+                (Pos::Guard(arguments, body), info)
+            }
             _ => return unsupported(filter, "as a position"),
         };
         Ok(self.ir.positions.add(node, info))

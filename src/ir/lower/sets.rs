@@ -2,11 +2,11 @@
 
 use super::super::arena::{BoolId, LoopId, SetId};
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, LoopIr, MoveSquares, RangeIr, Set};
+use super::super::node::{Bool, BoundIr, LoopIr, MoveSquares, PawnKind, RangeIr, Set};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{
-    Binary, Designator, Each, Filter, Kind, MoveFilter, MoveParam, Pieces, Unary, VariableKind, Word,
+    Binary, Designator, Each, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind, Word,
 };
 
 /// The light squares.
@@ -62,6 +62,10 @@ impl Lowerer {
                     Word::From => Set::LastMove { to: false },
                     Word::To => Set::LastMove { to: true },
                     Word::EnPassantSquare => Set::EnPassantSquare,
+                    Word::ConnectedPawns => Set::Pawns(PawnKind::Connected),
+                    Word::IsolatedPawns => Set::Pawns(PawnKind::Isolated),
+                    Word::DoubledPawns => Set::Pawns(PawnKind::Doubled),
+                    Word::PassedPawns => Set::Pawns(PawnKind::Passed),
                     _ => return unsupported(filter, "as a set"),
                 };
                 Ok(self.ir.sets.add(node, Info::leaf(3)))
@@ -76,8 +80,58 @@ impl Lowerer {
                 let info = Info::leaf(5).join(self.ir.set_info(set)).with_effect();
                 Ok(self.ir.sets.add(Set::Sort(key, set), info))
             }
+            Kind::If { .. } => {
+                let Some((test, then, otherwise)) = self.branches(filter)? else {
+                    return unsupported(filter, "as a set");
+                };
+                let (then, otherwise) = (self.set(then)?, self.set(otherwise)?);
+                let info = self.ir.bool_info(test).clone().join(self.ir.set_info(then));
+                let info = info.join(self.ir.set_info(otherwise));
+                Ok(self.ir.sets.add(Set::If(test, then, otherwise), info))
+            }
+            Kind::Call(call) => {
+                let arguments = self.arguments(call)?;
+                let body = self.set(&call.body)?;
+                let Some(arguments) = arguments else { return Ok(body) };
+                let info = self.ir.bool_info(arguments).clone().join(self.ir.set_info(body));
+                Ok(self.ir.sets.add(Set::Guard(arguments, body), info))
+            }
+            _ => self.rare_set(filter),
+        }
+    }
+
+    fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {
+        match &filter.kind {
+            Kind::Pin(params) => self.pin(params),
+            Kind::MakeSquare(parts) => {
+                let (node, info) = match parts.as_slice() {
+                    [file, rank] => {
+                        let (file, rank) = (self.number(file)?, self.number(rank)?);
+                        let info = Info::leaf(2).join(self.ir.num_info(file)).join(self.ir.num_info(rank));
+                        (Set::MakeSquare(file, rank), info)
+                    }
+                    [text] => {
+                        let text = self.text(text)?;
+                        (Set::NamedSquare(text), Info::leaf(5).join(self.ir.text_info(text)))
+                    }
+                    _ => return unsupported(filter, "with so many parts"),
+                };
+                Ok(self.ir.sets.add(node, info))
+            }
             _ => unsupported(filter, "as a set"),
         }
+    }
+
+    fn pin(&mut self, params: &[(PinPart, Filter)]) -> Result<SetId> {
+        let kings = Designator { pieces: Pieces(1 << 5 | 1 << 11), squares: Bitboard::FULL };
+        let everything = self.squares(Bitboard::FULL);
+        let mut sets = [everything, everything, self.designator(kings)];
+        for (part, filter) in params {
+            sets[*part as usize] = self.set(filter)?;
+        }
+        let wanted = params.first().map_or(PinPart::Through, |(part, _)| *part) as usize;
+        let info = sets.iter().fold(Info::leaf(80), |info, &set| info.join(self.ir.set_info(set)));
+        Ok(self.ir.sets.add(Set::Pin { sets, wanted }, info))
     }
 
     fn set_unary(&mut self, op: Unary, inner: &Filter, filter: &Filter) -> Result<SetId> {

@@ -4,7 +4,7 @@ use super::super::arena::{NumId, TextId};
 use super::super::info::Info;
 use super::super::node::Text;
 use super::{LowerError, Lowerer, Result, chain, unsupported};
-use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind};
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Unary, Word};
 
 /// Both ends of a slice, and whether it is one character.
 pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
@@ -74,6 +74,43 @@ impl Lowerer {
                 let text = self.text(body)?;
                 let info = Info::leaf(20).join(self.ir.text_info(text)).with_effect();
                 (Text::Sort(key, text), info)
+            }
+            _ => return self.rare_text(filter),
+        };
+        Ok(self.ir.texts.add(node, info))
+    }
+
+    fn rare_text(&mut self, filter: &Filter) -> Result<TextId> {
+        let (node, info) = match &filter.kind {
+            Kind::Word(Word::Fen) => (Text::Fen, Info::leaf(200)),
+            Kind::Unary(op @ (Unary::TypeName | Unary::PieceName), set) => {
+                let set = self.set(set)?;
+                let info = Info::leaf(10).join(self.ir.set_info(set));
+                (Text::PieceName { colored: *op == Unary::PieceName, set }, info)
+            }
+            Kind::Unary(op @ (Unary::Uppercase | Unary::Lowercase), of) => {
+                let of = self.text(of)?;
+                let info = Info::leaf(30).join(self.ir.text_info(of));
+                (Text::Case { upper: *op == Unary::Uppercase, of }, info)
+            }
+            Kind::Unary(Unary::Ascii, code) => {
+                let code = self.number(code)?;
+                (Text::Character(code), Info::leaf(10).join(self.ir.num_info(code)))
+            }
+            Kind::If { .. } => {
+                let Some((test, then, otherwise)) = self.branches(filter)? else {
+                    return unsupported(filter, "as a text");
+                };
+                let (then, otherwise) = (self.text(then)?, self.text(otherwise)?);
+                let info = self.ir.bool_info(test).clone().join(self.ir.text_info(then));
+                (Text::If(test, then, otherwise), info.join(self.ir.text_info(otherwise)))
+            }
+            Kind::Call(call) => {
+                let arguments = self.arguments(call)?;
+                let body = self.text(&call.body)?;
+                let Some(arguments) = arguments else { return Ok(body) };
+                let info = self.ir.bool_info(arguments).clone().join(self.ir.text_info(body));
+                (Text::Guard(arguments, body), info)
             }
             _ => return unsupported(filter, "as a text"),
         };

@@ -56,6 +56,14 @@ impl Lowerer {
                 let (reach, info) = self.reach(reach)?;
                 Ok(self.ir.bools.add(Bool::Reach(reach), info))
             }
+            Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::Loop(_)
+            | Kind::IsBound { .. }
+            | Kind::Unbind(_)
+            | Kind::Assert(_)
+            | Kind::Function(_)
+            | Kind::Call(_) => self.control(filter),
             Kind::Each(each) if each.all => self.all(each),
             Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
             // A sort key counts a set's squares, and a count always exists.
@@ -105,6 +113,10 @@ impl Lowerer {
                 let search = self.text_constant(search);
                 let info = Info::leaf(50).join(self.ir.text_info(text));
                 Ok(self.ir.bools.add(Bool::Substring(search, text), info))
+            }
+            Kind::Word(Word::Try) => {
+                let count = self.try_count();
+                Ok(self.ir.bools.add(Bool::HasNum(count), Info::leaf(20)))
             }
             Kind::Word(word) if filter.ty == Type::Logical => self.word(*word, filter),
             Kind::Binary(Binary::In, a, b) if a.ty == Type::Set => {
