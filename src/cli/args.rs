@@ -46,7 +46,7 @@ Examples:
   tabiya search -e 'check and mate' games.pgn
   tabiya search -e 'next (check check check)' --format count games.pgn.zst
   tabiya search -f knights.cql --variations -o found.pgn folder-of-games/
-  tabiya search -e mate --select by='A attacks k' --format csv games.pgn";
+  tabiya search -e 'check x=k' --select king=x --format csv games.pgn";
 
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
@@ -127,7 +127,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "A..B", value_parser = game_range)]
     pub(crate) game_range: Option<(u64, u64)>,
 
-    /// Stop after so many games that match; of sorted results, the first so many
+    /// Stop after so many games that match: counts stop there too. Of sorted results, only the first so many are shown
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 

@@ -247,14 +247,27 @@ impl Collector {
         queries.map(|(query, &Counts { games, matched, positions })| Tally { query, games, matched, positions })
     }
 
+    /// What is wrong with the games, in one line.
+    fn damage(&self) -> Option<Message> {
+        let mut parts = Vec::new();
+        if self.incomplete > 0 {
+            parts.push(format!("{} with moves that could not be read", count(self.incomplete, "damaged game")));
+        }
+        if self.flawed > 0 {
+            let shown = if self.task.strict { "" } else { " (--strict shows them)" };
+            parts.push(format!("{} with faults that lose no moves{shown}", count(self.flawed, "game")));
+        }
+        let severity = if self.incomplete > 0 { Severity::Warning } else { Severity::Note };
+        (!parts.is_empty()).then(|| Message::new(severity, "damaged-games", parts.join("; ")))
+    }
+
     fn summarize(&self, summary: Summary, written: &[String]) {
         if self.errors > ERRORS_IN_FULL {
             let text = format!("{} could not be searched", count(self.errors, "game"));
             self.report.say(&Message::error("query-failed", text));
         }
-        if self.incomplete > 0 {
-            let text = format!("{} with moves that could not be read", count(self.incomplete, "damaged game"));
-            self.report.say(&Message::new(Severity::Warning, "damaged-games", text));
+        if let Some(message) = self.damage() {
+            self.report.say_summary(&message);
         }
         let positions: u64 = self.tallies.iter().map(|counts| counts.positions).sum();
         let seconds = self.started.elapsed().as_secs_f64();
@@ -266,9 +279,6 @@ impl Collector {
             count(positions, "position"),
             super::text::thousands(speed),
         );
-        if self.flawed > 0 {
-            text.push_str(&format!("; {} with small faults (--strict shows them)", count(self.flawed, "game")));
-        }
         for name in written {
             text.push_str(&format!("; written to {name}"));
         }

@@ -138,6 +138,13 @@ impl Report {
         self.line(&format!("{style}{}{style:#}: {}", message.severity.name(), message.text()));
     }
 
+    /// Says something that only sums up what the run has met.
+    pub(crate) fn say_summary(&self, message: &Message) {
+        if !self.quiet {
+            self.say(message);
+        }
+    }
+
     /// Says that something is wrong.
     pub(crate) fn error(&self, message: impl Into<String>) {
         self.say(&Message::error("error", message));
@@ -185,7 +192,11 @@ impl Report {
         }
         self.shown += 1;
         if !self.json && self.shown == DAMAGED_IN_FULL + 1 {
-            self.line("further damaged games are only counted");
+            self.line(if self.quiet {
+                "further damaged games are not told"
+            } else {
+                "further damaged games are only counted"
+            });
         }
     }
 

@@ -24,6 +24,9 @@ impl ReadError {
 
     /// What can be done about it.
     pub fn help(&self) -> &'static str {
+        if self.source.get_ref().is_some_and(|source| source.is::<Misnamed>()) {
+            return "rename it or decompress it first";
+        }
         match self.source.kind() {
             io::ErrorKind::NotFound => "check the spelling of the path",
             io::ErrorKind::PermissionDenied => "make the file readable for you",
@@ -50,8 +53,20 @@ impl std::error::Error for ReadError {
     }
 }
 
+/// A file whose name speaks of a compression that its first bytes know nothing of.
+#[derive(Debug)]
+struct Misnamed(&'static str);
+
+impl fmt::Display for Misnamed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this is not {}: its first bytes say otherwise", self.0)
+    }
+}
+
+impl std::error::Error for Misnamed {}
+
 /// The bytes of one file or stream, decompressed: zstd, gzip and bzip2 are known by their first bytes, whatever the
-/// name, and may consist of several parts.
+/// name, and may consist of several parts. What is named as compressed and is not is an error.
 pub struct Input {
     path: PathBuf,
     reader: Box<dyn Read + Send>,
@@ -68,17 +83,17 @@ impl Input {
     pub fn open(path: impl AsRef<Path>) -> Result<Input, ReadError> {
         let path = path.as_ref();
         let opened = match path.to_str() {
-            Some("-") => decompress(Box::new(io::stdin())),
-            _ => File::open(path).and_then(|file| decompress(Box::new(file))),
+            Some("-") => decompress(path, Box::new(io::stdin())),
+            _ => File::open(path).and_then(|file| decompress(path, Box::new(file))),
         };
         let reader = opened.map_err(|error| ReadError::new(path, error))?;
         Ok(Input { path: path.to_owned(), reader })
     }
 
-    /// Takes any stream. The name is for messages.
+    /// Takes any stream. The name is for messages, and tells, as that of a file does, whether it must be compressed.
     pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = name.as_ref();
-        let reader = decompress(Box::new(reader)).map_err(|error| ReadError::new(path, error))?;
+        let reader = decompress(path, Box::new(reader)).map_err(|error| ReadError::new(path, error))?;
         Ok(Input { path: path.to_owned(), reader })
     }
 
@@ -129,8 +144,18 @@ fn holds_games(path: &Path) -> bool {
     [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))
 }
 
+/// The compression that a file's name speaks of.
+fn named_compression(path: &Path) -> Option<&'static str> {
+    match path.extension()?.to_string_lossy().to_lowercase().as_str() {
+        "gz" => Some("gzip"),
+        "zst" => Some("zstd"),
+        "bz2" => Some("bzip2"),
+        _ => None,
+    }
+}
+
 /// Looks at the first bytes and puts the right decoder before the stream.
-fn decompress(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+fn decompress(path: &Path, mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = [0; 4];
     let mut len = 0;
     while len < magic.len() {
@@ -148,6 +173,10 @@ fn decompress(mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Sen
         }
         [0x1F, 0x8B, ..] => Box::new(flate2::read::MultiGzDecoder::new(whole)),
         [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
-        _ => Box::new(whole),
+        [] => Box::new(whole),
+        _ => match named_compression(path) {
+            Some(name) => return Err(io::Error::new(io::ErrorKind::InvalidData, Misnamed(name))),
+            None => Box::new(whole),
+        },
     })
 }

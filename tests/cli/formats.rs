@@ -133,3 +133,31 @@ fn threads_do_not_change_the_order() {
         assert!(!limited.out.is_empty() && one.out.starts_with(&limited.out), "{format}");
     }
 }
+
+#[test]
+fn long_games_with_many_comments() {
+    let place = Place::new();
+    let moves: String = (0..1500).map(|i| format!("{}. Nf3 Nf6 {}. Ng1 Ng8\n", 2 * i + 1, 2 * i + 2)).collect();
+    place.write("long.pgn", format!("{moves}*\n"));
+    let search = |format| {
+        let started = std::time::Instant::now();
+        let run = place.run(&["search", "-e", "next (.+)", "--format", format, "long.pgn"]);
+        assert_eq!(run.code, Some(0), "{format}");
+        assert!(started.elapsed().as_secs() < 60, "{format}: {:?}", started.elapsed());
+        run.out
+    };
+    let list = search("list");
+    let first = list.lines().nth(1).expect("a match");
+    assert!(first.contains("next: 6001 positions: 1. Nf3 Nf6 2. Ng1 ") && first.ends_with("Ng8 ..."), "{first}");
+    assert!(first.len() < 400, "{first}");
+    let pgn = search("pgn");
+    assert!(pgn.contains("NEXT 1 (position 1 of 6001)"));
+}
+
+#[test]
+fn the_same_comment_is_made_once() {
+    let place = Place::new();
+    let run =
+        place.search("mate comment(\"here\") comment(\"here\")", &["-e", "mate comment(\"here\") ", "--format", "pgn"]);
+    assert_eq!(run.out.matches("here").count(), 1, "{run}");
+}

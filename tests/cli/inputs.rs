@@ -126,3 +126,38 @@ fn damaged_games() {
     assert_eq!((run.code, run.out.as_str()), (Some(0), "50 of 100 games, 50 positions\n"));
     assert_eq!(run.err.lines().count(), 22, "twenty in full, then counted: {}", run.err);
 }
+
+#[test]
+fn faults_that_lose_nothing_are_counted() {
+    let place = Place::new();
+    place.write("odd.pgn", "[White \"A\"]\n\n1. e4 ) e5\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    let run = place.run(&with(&["odd.pgn"]));
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.err, "note: 1 game with faults that lose no moves (--strict shows them)\n");
+    place.write("both.pgn", format!("{}\n{DAMAGED}", place.read("odd.pgn")));
+    let run = place.run(&with(&["both.pgn"]));
+    assert!(run.err.ends_with("warning: 1 damaged game with moves that could not be read; 1 game with faults that lose no moves (--strict shows them)\n"), "{run}");
+    assert_eq!(place.run(&with(&["--quiet", "odd.pgn"])).err, "");
+    let strict = place.run(&with(&["--strict", "odd.pgn"]));
+    assert_eq!(strict.code, Some(2));
+    assert!(strict.err.ends_with("note: 1 game with faults that lose no moves\n"), "{strict}");
+}
+
+#[test]
+fn what_is_named_as_compressed_must_be() {
+    let place = Place::new();
+    for (end, name) in [("gz", "gzip"), ("zst", "zstd"), ("BZ2", "bzip2")] {
+        let file = format!("games.pgn.{end}");
+        place.write(&file, GAMES);
+        let run = place.run(&with(&[&file, "games.pgn"]));
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+        let expected = format!(
+            "error: cannot read {file}: this is not {name}: its first bytes say otherwise; \
+             rename it or decompress it first\n"
+        );
+        assert_eq!(run.err, expected);
+    }
+    // One compression under the name of another is known by its bytes.
+    place.write("other.pgn.gz", zstd::encode_all(GAMES.as_bytes(), 3).unwrap());
+    assert_eq!(place.run(&with(&["other.pgn.gz"])).out, "1 of 3 games, 1 positions\n");
+}

@@ -1,8 +1,9 @@
 //! The games that match, with all they had, and comments where they match: the layout of CQL's output files.
 
 use super::{Format, FoundGame, Tools};
+use std::collections::HashSet;
 use std::fmt::Write as _;
-use tabiya::SortValue;
+use tabiya::{Comment, SortValue};
 
 /// The format `pgn`.
 #[derive(Debug)]
@@ -20,13 +21,20 @@ impl Format for Pgn {
         if speaking().next().is_some() {
             additions.add_comment(0, format!("Game number {}", game.game.number()));
         }
-        let mut said: Vec<(u32, &str)> = Vec::new();
-        for comment in speaking().flat_map(|found| &found.matches.comments) {
-            let this = (comment.position, comment.text.as_str());
-            if !said.contains(&this) {
-                said.push(this);
-                additions.add_comment(comment.position, &*comment.text);
+        // Sequences leave many short comments: position by position they become one text.
+        let mut comments: Vec<&Comment> = speaking().flat_map(|found| &found.matches.comments).collect();
+        comments.sort_by_key(|comment| comment.position);
+        let mut said: HashSet<&str> = HashSet::new();
+        for here in comments.chunk_by(|a, b| a.position == b.position) {
+            said.clear();
+            let mut text = String::with_capacity(here.iter().map(|comment| comment.text.len() + 1).sum());
+            for comment in here.iter().filter(|comment| said.insert(&comment.text)) {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(&comment.text);
             }
+            additions.add_comment(here[0].position, text);
         }
         let mut values = String::new();
         for found in speaking() {
