@@ -442,8 +442,6 @@ pub(crate) struct SequenceIr {
     pub(crate) backward: bool,
     pub(crate) single_color: bool,
     pub(crate) first_match: bool,
-    /// Only children of this kind are followed: `primary` (false), `secondary` (true).
-    pub(crate) secondary: Option<bool>,
     pub(crate) quiet: bool,
     pub(crate) range: Option<RangeIr>,
     /// The number of its ban set.
