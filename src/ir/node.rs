@@ -264,6 +264,8 @@ pub(crate) enum Num {
     If(BoolId, NumId, NumId),
     /// `rank K`; none unless the set is one square
     Attribute(Attribute, SetId),
+    /// `pieceid x` of a piece variable: also when the piece is gone
+    PieceNumber(VarId),
     /// `indexof("a" site)`
     IndexOf(TextId, TextId),
     /// `int "12"`
