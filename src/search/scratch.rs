@@ -51,7 +51,7 @@ pub struct RunError {
 }
 
 /// How many bytes of memos, and of columns by value, are kept for one game.
-const BUDGET: usize = 64 << 20;
+const BUDGET: usize = 16 << 20;
 
 /// A closed sequence's answers for the current game.
 #[derive(Debug, Default)]
