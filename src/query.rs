@@ -370,7 +370,7 @@ fn query_error(query: &ParsedQuery, error: PlanError) -> QueryError {
                 None => diagnostic,
             }
         }
-        PlanError::Build(error, span) => Diagnostic::error("automaton-limit", span, error.to_string())
+        PlanError::Build(message, span) => Diagnostic::error("automaton-limit", span, message)
             .help("make the repetition counts smaller; an upper bound longer than any game can be left out: `{3,}`"),
     };
     QueryError { source: query.source.clone(), diagnostics: vec![diagnostic] }

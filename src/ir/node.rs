@@ -264,6 +264,8 @@ pub(crate) enum Num {
     If(BoolId, NumId, NumId),
     /// `rank K`; none unless the set is one square
     Attribute(Attribute, SetId),
+    /// `pieceid x` of a piece variable: also when the piece is gone
+    PieceNumber(VarId),
     /// `indexof("a" site)`
     IndexOf(TextId, TextId),
     /// `int "12"`
@@ -442,8 +444,6 @@ pub(crate) struct SequenceIr {
     pub(crate) backward: bool,
     pub(crate) single_color: bool,
     pub(crate) first_match: bool,
-    /// Only children of this kind are followed: `primary` (false), `secondary` (true).
-    pub(crate) secondary: Option<bool>,
     pub(crate) quiet: bool,
     pub(crate) range: Option<RangeIr>,
     /// The number of its ban set.

@@ -166,7 +166,8 @@ impl Ir {
             Num::Attribute(_, set) => out.push(Value::Set(*set)),
             Num::IndexOf(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
             Num::Parse(text) | Num::Code(text) => out.push(Value::Text(*text)),
-            Num::Constant(_)
+            Num::PieceNumber(_)
+            | Num::Constant(_)
             | Num::Variable(_)
             | Num::Ply
             | Num::Depth

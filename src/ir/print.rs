@@ -179,6 +179,7 @@ impl Ir {
             Num::Sort(_, inner) => format!("sort {}", self.num_text(*inner)),
             Num::If(test, then, otherwise) => self.if_text(*test, &self.num_text(*then), &self.num_text(*otherwise)),
             Num::Attribute(attribute, set) => format!("{attribute:?} {}", self.set_text(*set)).to_lowercase(),
+            Num::PieceNumber(var) => format!("pieceid {}", self.var_text(*var)),
             Num::IndexOf(a, b) => format!("indexof({} {})", self.text_text(*a), self.text_text(*b)),
             Num::Parse(text) => format!("int {}", self.text_text(*text)),
             Num::Code(text) => format!("ascii {}", self.text_text(*text)),

@@ -2,7 +2,7 @@
 
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::syntax::ast::{Filter, Script, Span};
-use tabiya_automata::{BuildError, Choice, Config, Direction, Nfa};
+use tabiya_automata::{BuildError, Choice, Config, Direction, Nfa, Pred};
 
 mod explain;
 
@@ -94,8 +94,8 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) enum PlanError {
     Lower(LowerError),
-    /// The automaton of a sequence is too large.
-    Build(BuildError, Span),
+    /// The automaton of a sequence is too large: what is too large about it, and where the sequence stands.
+    Build(String, Span),
 }
 
 impl From<LowerError> for PlanError {
@@ -184,9 +184,25 @@ pub(crate) fn compile(sequence: &SequenceIr, options: PlanOptions, height: Optio
     Nfa::compile(&sequence.pattern.pattern, &config)
 }
 
+/// What is too large about a sequence, in the words of the query.
+fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
+    let label = |pred: Pred| {
+        let text = ir.bool_text(sequence.symbols[pred.index()]);
+        if text.contains(' ') { format!("{{{text}}}") } else { text }
+    };
+    let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());
+    let what = match (error.is_depth_limit(), error.is_state_limit()) {
+        (true, _) => "nests so deeply",
+        (_, true) => "needs so many states",
+        _ => "has so many different filters",
+    };
+    format!("`{construct}` {what}: {given}, and at most {limit} are allowed")
+}
+
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
-    let nfa = compile(sequence, options, None).map_err(|error| PlanError::Build(error, sequence.span))?;
+    let nfa = compile(sequence, options, None)
+        .map_err(|error| PlanError::Build(too_large(ir, sequence, &error), sequence.span))?;
     let low = compile(sequence, options, Some(SMALLEST_HEIGHT));
     let shrinks = low.is_ok_and(|low| low != nfa);
     let mut reads: Vec<VarId> = Vec::new();

@@ -20,10 +20,30 @@ pub(super) enum Note {
     Step { label: &'static str, run: u32, index: u32, of: u32 },
 }
 
+impl Note {
+    /// Bytes, about.
+    fn size(&self) -> u32 {
+        match self {
+            // It fills the position up.
+            Note::Text(text) if text == TRUNCATED => FULL + 1,
+            Note::Text(text) => u32::try_from(text.len()).unwrap_or(FULL),
+            Note::Step { label, .. } => label.len() as u32 + 24,
+        }
+    }
+}
+
+/// The comment of a position grows to so many bytes; in place of the first note beyond stands [`TRUNCATED`], and
+/// nothing follows. Without a bound, which is CQL's, the comments of a game with many overlapping sequences would grow
+/// with the square of its length.
+const FULL: u32 = 4_500;
+const TRUNCATED: &str = "[cql truncate]...";
+
 /// The comment stack of one game. Filters take a mark before they evaluate and cut back to it when they fail.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     entries: Vec<(u32, Note)>,
+    /// Bytes of the entries of each position.
+    sizes: HashMap<u32, u32>,
     /// Zero while comments are wanted.
     muted: u32,
     runs: u32,
@@ -32,6 +52,7 @@ pub(super) struct Comments {
 impl Comments {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
+        self.sizes.clear();
         self.runs = 0;
     }
 
@@ -53,13 +74,27 @@ impl Comments {
     }
 
     pub(super) fn cut(&mut self, mark: usize) {
-        self.entries.truncate(mark);
+        while self.entries.len() > mark {
+            let Some((position, note)) = self.entries.pop() else { return };
+            self.forget(position, &note);
+        }
     }
 
     pub(super) fn text(&mut self, position: u32, text: impl Into<String>) {
         let text = text.into();
-        if self.wanted() && !text.is_empty() {
-            self.entries.push((position, Note::Text(text)));
+        if !text.is_empty() {
+            self.note(position, Note::Text(text));
+        }
+    }
+
+    /// Whether a position takes no more comments.
+    pub(super) fn is_full(&self, position: u32) -> bool {
+        self.sizes.get(&position).is_some_and(|&size| size > FULL)
+    }
+
+    fn forget(&mut self, position: u32, note: &Note) {
+        if let Some(size) = self.sizes.get_mut(&position) {
+            *size = size.saturating_sub(note.size());
         }
     }
 
@@ -70,20 +105,24 @@ impl Comments {
     }
 
     pub(super) fn note(&mut self, position: u32, note: Note) {
-        if self.wanted() {
-            self.entries.push((position, note));
+        if !self.wanted() || self.is_full(position) {
+            return;
         }
+        let size = self.sizes.entry(position).or_default();
+        let note = if *size + note.size() > FULL { Note::Text(TRUNCATED.to_owned()) } else { note };
+        *size += note.size();
+        self.entries.push((position, note));
     }
 
     /// Takes away everything since a mark.
     pub(super) fn take_since(&mut self, mark: usize) -> Vec<(u32, Note)> {
-        self.entries.split_off(mark.min(self.entries.len()))
+        let taken = self.entries.split_off(mark.min(self.entries.len()));
+        taken.iter().for_each(|(position, note)| self.forget(*position, note));
+        taken
     }
 
     pub(super) fn extend(&mut self, entries: Vec<(u32, Note)>) {
-        if self.wanted() {
-            self.entries.extend(entries);
-        }
+        entries.into_iter().for_each(|(position, note)| self.note(position, note));
     }
 
     pub(super) fn since(&self, mark: usize) -> &[(u32, Note)] {

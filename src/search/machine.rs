@@ -151,7 +151,9 @@ impl<'a> Machine<'a> {
                 self.assign_some(*var, piece)
             }
             Bool::Comment(items) => {
-                if self.s.comments.wanted() {
+                // Parts with effects are evaluated also where nobody wants the comment.
+                let wanted = self.s.comments.wanted() && !self.s.comments.is_full(n);
+                if wanted || items.iter().any(|item| self.plan.ir.value_info(item.value).effect) {
                     let text = self.items(items, n);
                     self.s.comments.text(n, text);
                 }
@@ -244,10 +246,10 @@ impl<'a> Machine<'a> {
     }
 
     fn message(&mut self, quiet: bool, items: &[Item], n: u32) {
+        let text = self.items(items, n);
         if !self.speaks {
             return;
         }
-        let text = self.items(items, n);
         let line = if quiet { text } else { format!("Game: {} {}: {text}", self.game.number(), self.position_text(n)) };
         self.messages.push(line);
     }

@@ -125,6 +125,13 @@ impl Machine<'_> {
                 let square = self.set(*set, n).single_square()?;
                 self.attribute(*attribute, square, n)
             }
+            Num::PieceNumber(var) => match self.s.vars[var.index()] {
+                Slot::Piece(piece) => Some(i64::from(piece)),
+                _ => {
+                    self.unbound(*var, n);
+                    None
+                }
+            },
             Num::IndexOf(a, b) => {
                 let needle = self.text(*a, n)?.into_owned();
                 self.text(*b, n)?.find(&needle).map(|at| at as i64)

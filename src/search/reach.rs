@@ -26,28 +26,25 @@ impl<'a> Machine<'a> {
     pub(super) fn reach_count(&mut self, reach: &ReachIr, n: u32) -> Option<i64> {
         let mark = self.s.comments.mark();
         let commented = self.s.comments.wanted() && !reach.quiet;
-        let hits =
-            if commented || self.plan.ir.bool_info(reach.body).effect { self.hits(reach, n) } else { Vec::new() };
-        let count = match reach.depth {
-            _ if !hits.is_empty() => hits.len() as i64,
-            None if !commented => self.count_hits(reach.body, reach.backward, n),
-            _ => self.hits(reach, n).len() as i64,
+        let one_by_one = commented || reach.depth.is_some() || self.plan.ir.bool_info(reach.body).effect;
+        let hits = one_by_one.then(|| self.hits(reach, n));
+        let count = match &hits {
+            Some(hits) => hits.len() as i64,
+            None => self.count_hits(reach.body, reach.backward, n),
         };
         if !self.in_range(reach.range, count, n) {
             self.s.comments.cut(mark);
             return None;
         }
-        if commented {
-            for (i, &hit) in hits.iter().enumerate() {
-                self.comment_hit(reach.body, hit);
-                let label = match (reach.find, reach.backward) {
-                    (true, _) => "Found",
-                    (false, true) => "previous*",
-                    (false, false) => "next*",
-                };
-                if self.automatic {
-                    self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
-                }
+        for (i, &hit) in hits.iter().flatten().enumerate().filter(|_| commented) {
+            self.comment_hit(reach.body, hit);
+            let label = match (reach.find, reach.backward) {
+                (true, _) => "Found",
+                (false, true) => "previous*",
+                (false, false) => "next*",
+            };
+            if self.automatic {
+                self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
             }
         }
         Some(count)
@@ -73,13 +70,27 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether a body that is asked one position after the other holds; the comments of one with effects, which
+    /// cannot be evaluated once more for them, stay if it does.
+    fn asked(&mut self, body: BoolId, q: u32) -> bool {
+        if !self.plan.ir.bool_info(body).effect {
+            return self.holds(body, q);
+        }
+        let mark = self.s.comments.mark();
+        let holds = self.s.error.is_none() && self.truth(body, q);
+        if !holds {
+            self.s.comments.cut(mark);
+        }
+        holds
+    }
+
     /// The first position that matches, this one included.
     fn first_hit(&mut self, body: BoolId, backward: bool, depth: Option<u32>, n: u32) -> Option<u32> {
         match (depth, backward) {
             (None, false) => self.next_hit(body, n, self.view.end(n)),
-            (Some(depth), false) => self.within(n, depth).find(|&q| self.holds(body, q)),
+            (Some(depth), false) => self.within(n, depth).find(|&q| self.asked(body, q)),
             (None, true) if self.is_closed(body) => self.with_tally(body, |tally| tally.nearest(n)),
-            (depth, true) => self.upward(n, depth).find(|&q| self.holds(body, q)),
+            (depth, true) => self.upward(n, depth).find(|&q| self.asked(body, q)),
         }
     }
 
@@ -87,9 +98,9 @@ impl<'a> Machine<'a> {
     fn hits(&mut self, reach: &ReachIr, n: u32) -> Vec<u32> {
         let body = reach.body;
         match (reach.depth, reach.backward) {
-            (None, false) => (n..self.view.end(n)).filter(|&q| self.holds(body, q)).collect(),
-            (Some(depth), false) => self.within(n, depth).filter(|&q| self.holds(body, q)).collect(),
-            (depth, true) => self.upward(n, depth).filter(|&q| self.holds(body, q)).collect(),
+            (None, false) => (n..self.view.end(n)).filter(|&q| self.asked(body, q)).collect(),
+            (Some(depth), false) => self.within(n, depth).filter(|&q| self.asked(body, q)).collect(),
+            (depth, true) => self.upward(n, depth).filter(|&q| self.asked(body, q)).collect(),
         }
     }
 
@@ -100,7 +111,7 @@ impl<'a> Machine<'a> {
             return self.with_tally(body, |tally| if backward { tally.above(n) } else { tally.between(n, end) });
         }
         if backward {
-            return self.upward(n, None).filter(|&q| self.holds(body, q)).count() as i64;
+            return self.upward(n, None).filter(|&q| self.asked(body, q)).count() as i64;
         }
         let (mut count, mut from) = (0, n);
         while from < end
@@ -140,7 +151,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }),
-            _ => (n..end).find(|&q| self.holds(body, q)),
+            _ => (n..end).find(|&q| self.asked(body, q)),
         }
     }
 
@@ -168,11 +179,10 @@ impl<'a> Machine<'a> {
     /// Works with the column of a predicate for the present values of the variables that it reads.
     fn with_keyed_column<T>(&mut self, body: BoolId, work: impl FnOnce(&mut Self, &mut Column) -> T) -> T {
         let key = (body.index(), self.key(&self.plan.ir.bool_info(body).reads));
-        let mut column = self.s.keyed.remove(&key).unwrap_or_else(|| {
-            let mut column = Column::default();
-            column.reset(self.view.len() as usize);
-            column
-        });
+        let mut column = match self.s.keyed.remove(&key) {
+            Some(column) => column,
+            None => self.s.fresh_column(self.view.len() as usize),
+        };
         let result = work(self, &mut column);
         self.s.keyed.insert(key, column);
         result

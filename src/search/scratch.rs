@@ -50,6 +50,9 @@ pub struct RunError {
     pub(crate) unbound: bool,
 }
 
+/// How many bytes of memos, and of columns by value, are kept for one game.
+const BUDGET: usize = 16 << 20;
+
 /// A closed sequence's answers for the current game.
 #[derive(Debug, Default)]
 pub(super) struct SequenceState {
@@ -131,6 +134,27 @@ impl Scratch {
         self.keyed.clear();
         self.tallies.clear();
         self.start_pass(plan, len);
+    }
+
+    /// A memo for a new combination of values, of at most so many bytes. When the memos of a game grow beyond
+    /// [`BUDGET`], all are forgotten: they only save time.
+    pub(super) fn fresh_memo(&mut self, bytes: usize) -> Memo {
+        if (self.memos.len() + 1) * bytes > BUDGET {
+            self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo).take(1));
+        }
+        let mut memo = self.spare_memos.pop().unwrap_or_default();
+        memo.clear();
+        memo
+    }
+
+    /// A column for a new combination of values, under the same budget.
+    pub(super) fn fresh_column(&mut self, len: usize) -> Column {
+        if (self.keyed.len() + 1) * len / 4 > BUDGET {
+            self.keyed.clear();
+        }
+        let mut column = Column::default();
+        column.reset(len);
+        column
     }
 
     /// Forgets what one pass over the game has changed; what is true of the game stays.

@@ -148,12 +148,9 @@ impl Machine<'_> {
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
         let key = (id.index(), key);
-        let mut memo = self.s.memos.remove(&key).unwrap_or_else(|| {
-            let mut memo = self.s.spare_memos.pop().unwrap_or_default();
-            memo.clear();
-            memo
-        });
         let (view, nfa) = (self.view, self.automaton(id));
+        let known = self.s.memos.remove(&key);
+        let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(view.len() as usize * (nfa.len() + 1) * 8));
         let how = (sequence.direction, sequence.choice);
         let cell = memo.run(&nfa, &view, &mut Asker::new(self, id, color), how, n);
         self.s.memos.insert(key, memo);

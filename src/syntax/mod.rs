@@ -10,6 +10,7 @@ mod print;
 mod read;
 mod render;
 mod scope;
+mod truth;
 mod visit;
 mod words;
 

@@ -8,6 +8,7 @@ use super::lex::{self, Tok, Token};
 use super::parse as grammar;
 use super::print::print_braced;
 use super::scope::Scope;
+use super::truth::normal;
 
 /// The longest query, in bytes.
 const MAX_LENGTH: usize = 10_000_000;
@@ -136,7 +137,8 @@ fn choose(text: &str, five: Parsed, six: Parsed) -> Parsed {
 
 /// The warning that shows both readings of the first filter that they differ in.
 fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
-    let at = (0..).find(|&at| five.body.get(at) != six.body.get(at))?;
+    let effect = |script: &Script, at: usize| script.body.get(at).map(normal);
+    let at = (0..five.body.len().max(six.body.len())).find(|&at| effect(five, at) != effect(six, at))?;
     let shown = |script: &Script, dialect| {
         let filters: Vec<String> = script.body.iter().skip(at).map(|filter| print_braced(filter, dialect)).collect();
         let shown = if five.body.len() == six.body.len() { filters.first().cloned() } else { Some(filters.join(" ")) };
@@ -147,7 +149,9 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
     Some(meaning::two_readings(span, &as_five, &as_six, only_six))
 }
 
+/// Whether two readings have the same effect.
 fn same(a: &Script, b: &Script) -> bool {
-    let plain = |header: &Header| Header { dialect: None, ..header.clone() };
-    plain(&a.header) == plain(&b.header) && a.body == b.body && a.variables == b.variables
+    let filters = |filters: &[Filter]| filters.iter().map(normal).collect::<Vec<_>>();
+    let plain = |header: &Header| Header { dialect: None, filters: filters(&header.filters), ..header.clone() };
+    plain(&a.header) == plain(&b.header) && filters(&a.body) == filters(&b.body) && a.variables == b.variables
 }

@@ -250,6 +250,112 @@ fn two_readings() {
 }
 
 #[test]
+fn two_readings_of_one_effect() {
+    for query in [
+        "move from Q",
+        "not move from Q",
+        "not R",
+        "R or Q",
+        "flip not R",
+        "flip count not R == 2",
+        "not {move from N}",
+        "next (Ra3 or Nb2 check or stalemate)",
+        "next (move from Q not move from Q {10 20} move from Q)",
+        "next* not R",
+        "find not R",
+        "{not R check}",
+        "check and not R",
+        "not (R or Q)",
+        "square x in R not Q",
+        "if not R then not Q else N",
+        "while (not R) {R or Q}",
+        "function fn1() {not R} fn1()",
+        "cql(quiet) not R",
+    ] {
+        let found = complaints(query, Dialect::Auto);
+        assert!(found.is_empty(), "{query}: {found}");
+    }
+}
+
+#[test]
+fn two_readings_of_two_values() {
+    let queries = [
+        "not R or check",
+        "comment(not R)",
+        "message({Q or R})",
+        "message({not Q flip {not R}})",
+        "check message(if check then not R else Q)",
+        "equal(parent:{not R} k)",
+        "next (not R or check mate)",
+    ];
+    for query in queries {
+        let parsed = parse(query, &ParseOptions::default());
+        assert!(parsed.script.is_some(), "{query}");
+    }
+    insta::assert_snapshot!(all(Dialect::Auto, &queries));
+}
+
+/// A value that dialect 6 refuses: there is only one reading.
+#[test]
+fn one_reading_only() {
+    for query in ["x = not R", "#{R or Q} == 3"] {
+        let parsed = parse(query, &ParseOptions::default());
+        let found = complaints(query, Dialect::Auto);
+        assert_eq!((parsed.dialect, found.as_str()), (Dialect::Five, ""), "{query}");
+    }
+}
+
+#[test]
+fn ranges() {
+    let six = [
+        "next 5 1 (check)",
+        "next* 5 1 check",
+        "previous 3 2 nestban (check mate)",
+        "line 5 1 --> check",
+        "find 3 2 check",
+        "flip 4 2 R",
+        "cql(gamenumber 3 2) check",
+        "cql(matchcount 3 2) check",
+        "cql(sort matchcount 3 2) check",
+        "up 3 1 K",
+        "up 8 k",
+        "orthogonal 1 9 k",
+        "left -8 3 k",
+    ];
+    let five =
+        ["R 5 2", "power 5 2 A", "attack 5 2 (A k)", "movenumber 5 2", "elo 2500 2000", "square 5 2 x in R check"];
+    insta::assert_snapshot!(all(Dialect::Six, &six) + &all(Dialect::Five, &five));
+    for query in
+        ["next 1 5 (check)", "next 3 3 (check)", "up -1 1 K", "up -7 7 K", "x = 5 next x 1 (check)", "next 0 (check)"]
+    {
+        assert_eq!(complaints(query, Dialect::Six), "");
+    }
+}
+
+#[test]
+fn braces_of_numbers_behind_a_constituent() {
+    let queries = [
+        "next (check {-1})",
+        "next (check { -1 2 } mate)",
+        "next (check {2 -1})",
+        "next (check {1 2 3})",
+        "next (check {- 1, 2})",
+        "next (check {5000000000 2})",
+        "next ((check mate) {1 -})",
+    ];
+    insta::assert_snapshot!(all(Dialect::Six, &queries));
+    for query in [
+        "next (check {2 5})",
+        "next (check { 2 } mate)",
+        "next (check {ply -1} {#R -1 == 2})",
+        "next (check {mate -1})",
+    ] {
+        let found = complaints(query, Dialect::Six);
+        assert!(!found.contains("bad-repetition"), "{found}");
+    }
+}
+
+#[test]
 fn three_independent_errors() {
     let text = "next (chek mate) Ra9 flip";
     for dialect in [Dialect::Auto, Dialect::Five, Dialect::Six] {

@@ -5,7 +5,7 @@ use super::super::info::Info;
 use super::super::node::{Attribute, Bool, BoundIr, Num, RangeIr, ReachIr};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
 use crate::chess::Color;
-use crate::syntax::ast::{Binary, Compare, Filter, Kind, Pair, Type, Unary, Word};
+use crate::syntax::ast::{Binary, Compare, Filter, Kind, Pair, Type, Unary, VariableKind, Word};
 
 impl Lowerer {
     /// The number of a filter; a set counts its squares.
@@ -186,6 +186,12 @@ impl Lowerer {
             Unary::File => Some(Attribute::File),
             _ => None,
         };
+        if let (Some(Attribute::PieceId), Kind::Variable(name)) = (attribute, &inner.kind)
+            && self.kind(self.variable(name)?) == VariableKind::Piece
+        {
+            let var = self.variable(name)?;
+            return Ok(self.ir.nums.add(Num::PieceNumber(var), Info::leaf(2).reading(var)));
+        }
         if let Some(attribute) = attribute {
             let set = self.set(inner)?;
             let info = Info::leaf(5).join(self.ir.set_info(set));

@@ -3,7 +3,7 @@
 use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
 use super::super::node::{BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
-use super::{Lowerer, Result};
+use super::{LowerError, Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
 use tabiya_automata::{Pattern, Pred};
 
@@ -15,6 +15,12 @@ impl Lowerer {
     /// a position beyond the current one.
     pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
         let line = sequence.form == SequenceForm::Line;
+        if sequence.primary || sequence.secondary {
+            let message = "`line primary` and `line secondary` are not supported yet";
+            let help =
+                "`--mainline` searches the main line alone; the filter `secondary` tells moves that start variations";
+            return Err(LowerError::new(span, "not-supported", message).help(help));
+        }
         let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
         let linear = self.options.linearize && self.options.variations && !sequence.backward && reaches_on;
         let outer = std::mem::replace(&mut self.linear, linear);
@@ -38,17 +44,11 @@ impl Lowerer {
         if !sequence.quiet {
             info = info.with_comments();
         }
-        let secondary = match (sequence.primary, sequence.secondary) {
-            (true, _) => Some(false),
-            (_, true) => Some(true),
-            _ => None,
-        };
         let ir = SequenceIr {
             line,
             backward: sequence.backward,
             single_color: sequence.single_color,
             first_match: sequence.first_match,
-            secondary,
             quiet: sequence.quiet,
             range,
             ban,

@@ -294,6 +294,24 @@ pub(in crate::syntax) fn range_before_operator(span: Span, word: &str, number: &
     .help(format!("put the set into parentheses: `{word} {number} (...)`"))
 }
 
+pub(in crate::syntax) fn reversed_range(span: Span, low: i64, high: i64) -> Diagnostic {
+    error("reversed-range", span, "this range is empty: its first number is the larger one")
+        .mark(format!("{low} is more than {high}"))
+        .help(format!("write `{high} {low}`"))
+}
+
+pub(in crate::syntax) fn too_many_steps(span: Span, word: &str) -> Diagnostic {
+    error("too-many-steps", span, format!("`{word}` takes steps from -7 to 7"))
+        .mark("leads off every board")
+        .help("without a range all steps from 1 to 7 are tried")
+}
+
+pub(in crate::syntax) fn bad_repetition(span: Span, text: &str) -> Diagnostic {
+    error("bad-repetition", span, format!("`{text}` is no repetition"))
+        .mark("holds nothing but numbers")
+        .help("a repetition is `{2}` or `{2 5}`, counted from 0")
+}
+
 pub(in crate::syntax) fn old_loop_range(span: Span, word: &str) -> Diagnostic {
     old_range(span, word, &format!("compare the number of squares: `2 <= {{{word} x in S F}} <= 8`"))
 }

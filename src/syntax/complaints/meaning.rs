@@ -229,11 +229,18 @@ pub(in crate::syntax) fn two_readings(span: Span, five: &str, six: &str, as_six:
         format!("the dialects read this differently; it is taken as dialect {chosen}"),
     )
     .mark("depends on the dialect")
-    .help(format!(
-        "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nbraces decide it, or `cql(dialect {chosen})`",
-        clip(reading),
-        clip(instead)
-    ))
+    .help(if five == six {
+        format!(
+            "`not` and `or` of sets are sets in dialect 5, and true or false in dialect 6\n\
+             in a header, `cql(dialect {chosen})` decides it"
+        )
+    } else {
+        format!(
+            "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nbraces decide it, or `cql(dialect {chosen})`",
+            clip(reading),
+            clip(instead)
+        )
+    })
 }
 
 pub(in crate::syntax) fn line_conflict(span: Span, one: &str, other: &str) -> Diagnostic {

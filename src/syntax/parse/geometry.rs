@@ -2,7 +2,7 @@
 
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
-use crate::syntax::ast::{Filter, Kind, Span, Type, Unary};
+use crate::syntax::ast::{Bound, Filter, Kind, Range, Span, Type, Unary};
 use crate::syntax::complaints::{grammar, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::words;
@@ -16,6 +16,12 @@ impl Parser<'_> {
         if let Tok::Integer(_) = self.peek() {
             let word = self.source(start);
             return self.fail(grammar::range_before_operator(place, word, self.source(place)));
+        }
+        if let Some(Range::Within(low, high)) = &range
+            && [low, high].into_iter().any(|bound| matches!(bound, Bound::Integer(steps) if steps.abs() > 7))
+        {
+            let span = place.to(self.last());
+            self.report(grammar::too_many_steps(span, self.source(start)));
         }
         let of = Box::new(self.old_set(level::COLON, start)?);
         Ok(self.make(Kind::Direction { mask, range, of }, start, Type::Set))

@@ -2,6 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::syntax::ast::{Bound, Range};
+use crate::syntax::complaints::grammar;
 use crate::syntax::lex::Tok;
 use crate::syntax::words;
 
@@ -21,10 +22,17 @@ impl Parser<'_> {
             self.bump();
             return Ok(Some(Range::Count));
         }
+        let start = self.here();
         let Some(low) = self.bound(after) else {
             return Ok(None);
         };
         let high = self.bound(after).unwrap_or_else(|| low.clone());
+        if let (Bound::Integer(low), Bound::Integer(high)) = (&low, &high)
+            && low > high
+        {
+            let span = start.to(self.last());
+            self.report(grammar::reversed_range(span, *low, *high));
+        }
         Ok(Some(Range::Within(low, high)))
     }
 

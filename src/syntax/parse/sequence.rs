@@ -203,10 +203,10 @@ impl Parser<'_> {
         } else if c == close {
             (count(a), count(b).map(Some), 4)
         } else {
-            return Ok(None);
+            return self.no_repetition();
         };
         let (Some(low), Some(high)) = (low, high) else {
-            return Ok(None);
+            return self.no_repetition();
         };
         let start = self.here();
         for _ in 0..length {
@@ -219,6 +219,21 @@ impl Parser<'_> {
             }
             _ => Ok(Some((low, high))),
         }
+    }
+
+    /// Braces behind a constituent are its successor, but not if they hold nothing but numbers.
+    fn no_repetition<T>(&mut self) -> Parse<Option<T>> {
+        let inside = |tok| matches!(tok, Tok::Integer(_) | Tok::Sign("-" | ","));
+        let length = (1..).take_while(|&ahead| inside(self.token(ahead).tok)).count();
+        if length == 0 || self.token(length + 1).tok != Tok::Sign("}") {
+            return Ok(None);
+        }
+        let start = self.here();
+        for _ in 0..length + 2 {
+            self.bump();
+        }
+        let span = start.to(self.last());
+        self.fail(grammar::bad_repetition(span, self.source(span)))
     }
 
     /// What follows `next*`: a range, a depth, a filter.

@@ -1,0 +1,93 @@
+//! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
+
+use tabiya::syntax::Dialect;
+use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};
+
+const A: &str = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Bc4+ Kf6 5. d4 exd4 *";
+
+fn game(pgn: &str) -> Game {
+    let games = Games::from_reader(std::io::Cursor::new(pgn.to_owned().into_bytes())).expect("a reader");
+    games.into_iter().next().expect("one game").expect("a game")
+}
+
+fn query(text: &str, select: Option<&str>) -> Query {
+    let selects = select.iter().map(|text| ("v".to_owned(), (*text).to_owned())).collect();
+    let options = QueryOptions { dialect: Dialect::Six, selects, ..QueryOptions::default() };
+    Query::with_options(text, &options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Matching positions with the value of a column.
+fn values(pgn: &str, text: &str, select: &str) -> Vec<(u32, Value)> {
+    let found = query(text, Some(select)).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
+    let matches = found.expect("a search").matches;
+    matches.into_iter().map(|mut m| (m.position, m.values.remove(0))).collect()
+}
+
+fn comments(pgn: &str, text: &str) -> Vec<(u32, String)> {
+    let options = SearchOptions { comments: true, match_string: Some(String::new()), ..SearchOptions::default() };
+    let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &options).expect("a search");
+    found.comments.into_iter().map(|comment| (comment.position, comment.text)).collect()
+}
+
+#[test]
+fn a_counting_find_asks_its_body_once_per_position() {
+    assert_eq!(values(A, "initial x=0 find 0 {x=x+1 false}", "x"), [(0, Value::Number(11))]);
+    assert_eq!(values(A, "initial x=0 find <-- 0 {x=x+1 false}", "x"), [(0, Value::Number(1))]);
+}
+
+#[test]
+fn arguments_of_comments_have_their_effects_with_and_without_comments() {
+    let text = "comment(x=ply) x>8";
+    assert_eq!(values(A, text, "x"), [(9, Value::Number(9)), (10, Value::Number(10))]);
+    assert_eq!(comments(A, text), [(9, "<true>".to_owned()), (10, "<true>".to_owned())]);
+}
+
+#[test]
+fn comments_of_a_body_with_effects_stay_where_it_matched() {
+    let expected = [(3, "hey".to_owned()), (3, "Found".to_owned())];
+    assert_eq!(comments(A, "initial find {x=ply x==3 comment(\"hey\")}"), expected);
+    assert_eq!(comments(A, "initial find {ply==3 comment(\"hey\")}"), expected);
+}
+
+#[test]
+fn a_position_takes_no_endless_comment() {
+    let mut pgn = String::new();
+    for i in 0..400 {
+        pgn += ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "][i % 4];
+    }
+    let long = comments(&pgn, "next (.+)");
+    let at_the_end: usize = long.iter().filter(|(n, _)| *n == 400).map(|(_, text)| text.len()).sum();
+    assert!((4_000..6_000).contains(&at_the_end), "{at_the_end}");
+    assert!(long.iter().any(|(_, text)| text == "[cql truncate]..."));
+}
+
+#[test]
+fn loops_end() {
+    let options = QueryOptions {
+        dialect: Dialect::Six,
+        plan: tabiya::PlanOptions { step_limit: 1_000, ..Default::default() },
+        ..QueryOptions::default()
+    };
+    let query = Query::with_options("while (true) x=1", &options).expect("a query");
+    let error = query.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
+    assert!(error.message.contains("1000 turns"), "{error}");
+    assert_eq!(values(A, "initial x=5 loop {x>2 x-=1}", "x"), [(0, Value::Number(2))]);
+    assert_eq!(values(A, "initial s=K nn=0 while (s) {s=up 1 s nn+=1}", "nn"), [(0, Value::Number(8))]);
+}
+
+#[test]
+fn functions_take_values_and_variables() {
+    let text = "initial function bump(v1) {v1+=10 v1} nn=1 m1=bump((nn)) bump(nn)";
+    assert_eq!(values(A, text, "m1*100+nn"), [(0, Value::Number(1111))]);
+}
+
+#[test]
+fn pins_and_pawns() {
+    let pgn = "[FEN \"4k3/4r3/8/8/4N3/8/4PP2/4K3 w - - 0 1\"]\n\n*";
+    let squares = |names: &[&str]| Value::Squares(names.iter().map(|name| (*name).to_owned()).collect());
+    assert_eq!(values(pgn, "initial", "pin"), [(0, squares(&[]))]);
+    assert_eq!(values(pgn, "initial", "pin to ."), [(0, squares(&["e2", "e3"]))]);
+    assert_eq!(values(pgn, "initial", "pin from r to ."), [(0, squares(&["e7"]))]);
+    assert_eq!(values(pgn, "initial", "passedpawns"), [(0, squares(&["e2", "f2"]))]);
+    assert_eq!(values(pgn, "initial", "isolatedpawns"), [(0, squares(&[]))]);
+}
