@@ -136,7 +136,9 @@ fn faults_that_lose_nothing_are_counted() {
     assert_eq!(run.err, "note: 1 game with faults that lose no moves (--strict shows them)\n");
     place.write("both.pgn", format!("{}\n{DAMAGED}", place.read("odd.pgn")));
     let run = place.run(&with(&["both.pgn"]));
-    assert!(run.err.ends_with("warning: 1 damaged game with moves that could not be read; 1 game with faults that lose no moves (--strict shows them)\n"), "{run}");
+    let expected = "warning: 1 damaged game with moves that could not be read; \
+                    1 game with faults that lose no moves (--strict shows them)\n";
+    assert!(run.err.ends_with(expected), "{run}");
     assert_eq!(place.run(&with(&["--quiet", "odd.pgn"])).err, "");
     let strict = place.run(&with(&["--strict", "odd.pgn"]));
     assert_eq!(strict.code, Some(2));

@@ -48,6 +48,8 @@ impl Format for Pgn {
             additions.add_comment(0, values);
         }
         tools.writer.write(game.game, additions, out);
+        // They may be long: the memory is not kept until the next game.
+        additions.clear();
         out.push_str("\n\n");
     }
 }
