@@ -152,13 +152,13 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Input>, ReadE
         Entry::Spool(file, name) => {
             let again = file.rewind().and_then(|()| file.try_clone());
             match again {
-                Ok(file) => Input::from_reader(name, counting(Box::new(file))).map(Some),
+                Ok(file) => Input::from_named(name, counting(Box::new(file))).map(Some),
                 Err(_) => Ok(None),
             }
         }
         Entry::Path(path) if path.as_os_str() == "-" => Input::open(path).map(Some),
         Entry::Path(path) => match File::open(&*path) {
-            Ok(file) => Input::from_reader(path, counting(Box::new(file))).map(Some),
+            Ok(file) => Input::from_named(path, counting(Box::new(file))).map(Some),
             // The same error again, in the library's words.
             Err(_) => Input::open(path).map(Some),
         },

@@ -66,7 +66,7 @@ impl fmt::Display for Misnamed {
 impl std::error::Error for Misnamed {}
 
 /// The bytes of one file or stream, decompressed: zstd, gzip and bzip2 are known by their first bytes, whatever the
-/// name, and may consist of several parts. What is named as compressed and is not is an error.
+/// name, and may consist of several parts.
 pub struct Input {
     path: PathBuf,
     reader: Box<dyn Read + Send>,
@@ -83,18 +83,26 @@ impl Input {
     pub fn open(path: impl AsRef<Path>) -> Result<Input, ReadError> {
         let path = path.as_ref();
         let opened = match path.to_str() {
-            Some("-") => decompress(path, Box::new(io::stdin())),
-            _ => File::open(path).and_then(|file| decompress(path, Box::new(file))),
+            Some("-") => decompress(Box::new(io::stdin()), None),
+            _ => File::open(path).and_then(|file| decompress(Box::new(file), None)),
         };
         let reader = opened.map_err(|error| ReadError::new(path, error))?;
         Ok(Input { path: path.to_owned(), reader })
     }
 
-    /// Takes any stream. The name is for messages, and tells, as that of a file does, whether it must be compressed.
+    /// Takes any stream. The name is for messages.
     pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = name.as_ref();
-        let reader = decompress(path, Box::new(reader)).map_err(|error| ReadError::new(path, error))?;
+        let reader = decompress(Box::new(reader), None).map_err(|error| ReadError::new(path, error))?;
         Ok(Input { path: path.to_owned(), reader })
+    }
+
+    /// Takes the bytes of a file whose name is to be believed: if it ends in `.gz`, `.zst` or `.bz2` and the first
+    /// bytes are those of no compression, that is an error.
+    pub fn from_named(path: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
+        let path = path.as_ref();
+        let reader = decompress(Box::new(reader), named_compression(path));
+        Ok(Input { path: path.to_owned(), reader: reader.map_err(|error| ReadError::new(path, error))? })
     }
 
     /// The file's path, or the stream's name.
@@ -154,8 +162,8 @@ fn named_compression(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// Looks at the first bytes and puts the right decoder before the stream.
-fn decompress(path: &Path, mut source: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+/// Looks at the first bytes and puts the right decoder before the stream; it must be compressed if `wanted` says so.
+fn decompress(mut source: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Box<dyn Read + Send>> {
     let mut magic = [0; 4];
     let mut len = 0;
     while len < magic.len() {
@@ -174,7 +182,7 @@ fn decompress(path: &Path, mut source: Box<dyn Read + Send>) -> io::Result<Box<d
         [0x1F, 0x8B, ..] => Box::new(flate2::read::MultiGzDecoder::new(whole)),
         [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
         [] => Box::new(whole),
-        _ => match named_compression(path) {
+        _ => match wanted {
             Some(name) => return Err(io::Error::new(io::ErrorKind::InvalidData, Misnamed(name))),
             None => Box::new(whole),
         },
