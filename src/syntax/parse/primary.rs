@@ -1,7 +1,7 @@
 //! Filters by the word or sign that they begin with.
 
 use super::{Failed, Parse, Parser, level};
-use crate::syntax::ast::{Family, Filter, Kind, Name, Span, Type, Unary, VariableKind, Word};
+use crate::syntax::ast::{Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
 use crate::syntax::complaints::{grammar, meaning, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::scope::Entry;
@@ -263,20 +263,7 @@ impl Parser<'_> {
     fn extreme(&mut self, max: bool) -> Parse {
         let start = self.bump().span;
         let word = self.source(start);
-        self.open(word, start)?;
-        let mode = super::Mode::default();
-        let items: Parse<Vec<Filter>> = self.in_mode(mode, |parser| {
-            let mut items = Vec::new();
-            while !parser.at_close() {
-                items.push(parser.operand(level::SUM, word, start)?);
-            }
-            Ok(items)
-        });
-        if items.is_err() {
-            self.skip_to_close();
-        }
-        self.eat_sign(")");
-        let items = items?;
+        let items = self.sums(word, start)?;
         let span = start.to(self.last());
         if items.len() < 2 {
             return self.fail(grammar::too_few(span, word, 2, items.len()));
