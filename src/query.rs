@@ -241,6 +241,7 @@ impl QuerySet {
             let headers = || numbers.iter().map(|&i| self.queries[i].header());
             let context = GameContext {
                 comments: options.comments,
+                paths: options.paths,
                 quiet: headers().map(|header| header.quiet || header.silent).collect(),
                 match_strings: headers().map(|header| options.match_string(header)).collect(),
                 last_game_number: options.last_game_number,
@@ -264,6 +265,8 @@ impl QuerySet {
 pub struct SearchOptions {
     /// Whether comments are wanted for games that match.
     pub comments: bool,
+    /// Whether matches come with the paths of their sequences; [`Query::run`] asks for them.
+    pub paths: bool,
     /// The comment at each matching position; if not given, the query's header decides, else `CQL`.
     pub match_string: Option<String>,
     /// The number of games of the run, for `lastgamenumber`.
@@ -286,16 +289,16 @@ impl SearchOptions {
 /// use std::ops::ControlFlow;
 /// use tabiya::{Games, Query, Scratch};
 ///
-/// let query = Query::parse("next (check mate) or mate")?;
+/// let query = Query::parse("next 2 9 (not check+ mate)")?;
 /// let mut scratch = Scratch::new();
 /// let mut found = Vec::new();
 /// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
 ///     query.run(&game?, &mut scratch, |m| {
-///         found.push(m.position);
+///         found.push((m.position, m.paths[0].positions.len()));
 ///         ControlFlow::Continue(())
 ///     })?;
 /// }
-/// assert_eq!(found, [4]);
+/// assert_eq!(found, [(0, 5), (1, 4), (2, 3), (3, 2)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -340,7 +343,8 @@ impl Query {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&Match) -> ControlFlow<()>,
     ) -> Result<(), RunError> {
-        for found in &self.search(game, scratch, &SearchOptions::default())?.matches {
+        let options = SearchOptions { paths: true, ..SearchOptions::default() };
+        for found in &self.search(game, scratch, &options)?.matches {
             if sink(found).is_break() {
                 break;
             }

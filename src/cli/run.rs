@@ -100,7 +100,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         queries.iter().map(|query| query.games.0).min().unwrap_or(1),
         queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
     );
-    let options = SearchOptions { comments, match_string: None, last_game_number };
+    let options = SearchOptions { comments, last_game_number, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict });
     interrupt::listen();

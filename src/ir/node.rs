@@ -524,6 +524,8 @@ pub(crate) struct QueryIr {
     pub(crate) body: BoolId,
     /// Columns asked for, with their names.
     pub(crate) selects: Vec<(String, Value)>,
+    /// The sequences that stand in its body as conjuncts of their own, in the order of the body.
+    pub(crate) sequences: Vec<SequenceId>,
     /// Its sort keys, most important first.
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.

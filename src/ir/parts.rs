@@ -1,6 +1,6 @@
 //! The parts of nodes: which nodes a query reaches.
 
-use super::arena::{BoolId, LoopId, MoveId, SequenceId};
+use super::arena::{BoolId, LoopId, MoveId, NumId, SequenceId};
 use super::node::{Bool, Ir, Item, Num, Pos, Set, Text, Value};
 use std::collections::HashSet;
 
@@ -31,6 +31,28 @@ impl Ir {
         let in_nums = (0..self.nums.len()).any(|i| matches!(self.nums.at(i), Num::Reach(reach) if reach.body == id));
         let found = |i| matches!(self.positions.at(i), Pos::Find(found) if found.body == id);
         in_bools || in_nums || (0..self.positions.len()).any(found)
+    }
+
+    /// The sequences among the conjuncts of a body: `next (...)`, `next 3 9 (...)`, `sort next 3 9 (...)`.
+    pub(crate) fn conjunct_sequences(&self, body: BoolId) -> Vec<SequenceId> {
+        let parts = match self.bool(body) {
+            Bool::And(parts) => parts.clone(),
+            _ => vec![body],
+        };
+        let sequence = |part: BoolId| match self.bool(part) {
+            Bool::Sequence(id) => Some(*id),
+            Bool::HasNum(number) | Bool::AssignNum(_, number) => self.sequence_of(*number),
+            _ => None,
+        };
+        parts.into_iter().filter_map(sequence).collect()
+    }
+
+    fn sequence_of(&self, number: NumId) -> Option<SequenceId> {
+        match self.num(number) {
+            Num::Sequence(id) => Some(*id),
+            Num::Sort(_, inner) | Num::InRange(_, inner) => self.sequence_of(*inner),
+            _ => None,
+        }
     }
 
     fn parts(&self, value: Value, out: &mut Vec<Value>, sequences: &mut Vec<SequenceId>) {

@@ -25,6 +25,13 @@ pub enum Value {
     Position(u32),
 }
 
+/// The positions that a sequence filter consumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// Their ids, from the first consumed to the last: their number is the length of the match.
+    pub positions: Vec<u32>,
+}
+
 /// A position that matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
@@ -34,6 +41,10 @@ pub struct Match {
     pub position: u32,
     /// The values of the columns asked for, in their order.
     pub values: Vec<Value>,
+    /// Where paths are asked for: for each sequence filter that stands in the body as a conjunct of its own, in the
+    /// order of the text, the longest match from here. Sequences with effects, which cannot be run once more for it,
+    /// are left out.
+    pub paths: Vec<Path>,
 }
 
 /// What a search of one game found for one query.
@@ -54,6 +65,8 @@ pub(crate) struct Outcome {
 pub(crate) struct GameContext {
     /// Whether comments are wanted for games that match.
     pub(crate) comments: bool,
+    /// Whether the paths of sequences are wanted.
+    pub(crate) paths: bool,
     /// By query: whether the comments that filters make by themselves are left out.
     pub(crate) quiet: Vec<bool>,
     /// By query: the comment at each matching position, after all others.
@@ -100,6 +113,7 @@ fn search_query(
         edge: None,
         speaks: true,
         automatic: !context.quiet[number],
+        paths: context.paths,
         messages: Vec::new(),
         last_game_number: context.last_game_number,
     };
@@ -130,7 +144,8 @@ impl Machine<'_> {
             let mark = self.s.comments.mark();
             if self.truth(query.body, n) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, n)).collect();
-                matches.push(Match { query: number, position: n, values });
+                let paths = if self.paths { self.match_paths(&query.sequences, n) } else { Vec::new() };
+                matches.push(Match { query: number, position: n, values, paths });
                 if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
                     self.s.comments.text(n, text.as_str());
                 }

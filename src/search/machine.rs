@@ -26,6 +26,8 @@ pub(super) struct Machine<'a> {
     pub(super) speaks: bool,
     /// Whether filters comment by themselves.
     pub(super) automatic: bool,
+    /// Whether matches come with the paths of their sequences.
+    pub(super) paths: bool,
     pub(super) messages: Vec<String>,
     /// The number of games of the run, where it is known.
     pub(super) last_game_number: Option<u64>,

@@ -19,6 +19,6 @@ mod texts;
 
 pub use comments::Comment;
 pub(crate) use game::{GameContext, search_game};
-pub use game::{Match, Value};
+pub use game::{Match, Path, Value};
 pub use scratch::{RunError, Scratch};
 pub use sorts::SortValue;

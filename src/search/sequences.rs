@@ -5,6 +5,7 @@
 //! gives the longest match; range and ban decide whether it counts, each time the filter is evaluated.
 
 use super::comments::Note;
+use super::game::Path;
 use super::machine::Machine;
 use super::scratch::Slot;
 use crate::chess::Color;
@@ -60,6 +61,19 @@ impl Machine<'_> {
             }
         }
         Some(cell)
+    }
+
+    /// The paths of some sequences from a position.
+    pub(super) fn match_paths(&mut self, sequences: &[SequenceId], n: u32) -> Vec<Path> {
+        let mut paths = Vec::new();
+        for &id in sequences.iter().filter(|&&id| self.plan.sequence(id).class != Class::Effectful) {
+            if let Some(cell) = self.sequence_cell(id, n) {
+                let positions =
+                    if cell.len == 0 { Vec::new() } else { self.route(self.plan.ir.sequence(id), n, cell.end) };
+                paths.push(Path { positions });
+            }
+        }
+        paths
     }
 
     /// The positions that a match consumed, from its start to its end.

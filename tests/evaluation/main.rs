@@ -91,3 +91,17 @@ fn pins_and_pawns() {
     assert_eq!(values(pgn, "initial", "passedpawns"), [(0, squares(&["e2", "f2"]))]);
     assert_eq!(values(pgn, "initial", "isolatedpawns"), [(0, squares(&[]))]);
 }
+
+#[test]
+fn matches_come_with_the_paths_of_their_sequences() {
+    let mut paths = Vec::new();
+    let query = query("wtm next 2 9 (. . .?) next2 (. .)", None);
+    query
+        .run(&game(A), &mut Scratch::new(), |m| {
+            paths.push((m.position, m.paths.iter().map(|path| path.positions.clone()).collect::<Vec<_>>()));
+            std::ops::ControlFlow::Continue(())
+        })
+        .expect("a search");
+    assert_eq!(paths[0], (0, vec![vec![0, 1, 2], vec![0, 2]]));
+    assert_eq!(paths.last(), Some(&(8, vec![vec![8, 9, 10], vec![8, 10]])));
+}

@@ -76,7 +76,8 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         ir.sorts.push(SortIr { name: "matchcount".into(), min: false, match_count: true, quiet: false });
     }
     let sorts = (sorts..ir.sorts.len()).map(SortId::from).collect();
-    ir.queries.push(QueryIr { body, selects, sorts, vars: vars..ir.vars.len() });
+    let sequences = ir.conjunct_sequences(body);
+    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len() });
     Ok(())
 }
 
