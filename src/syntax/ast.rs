@@ -3,7 +3,8 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
-use super::dialect::Dialect;
+pub use super::script::{Header, Script, VariableKind};
+pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use crate::chess::geometry::DIRECTIONS;
 use crate::chess::{Bitboard, Color};
 use std::hash::{Hash, Hasher};
@@ -704,97 +705,6 @@ pub enum MoveParam {
     Count,
 }
 
-/// A filter about a sequence of positions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sequence {
-    /// Which of the sequence filters.
-    pub form: SequenceForm,
-    /// Toward the root: `previous`, `line <--`.
-    pub backward: bool,
-    /// Bounds on the length of the longest match.
-    pub range: Option<Range>,
-    /// `nestban`
-    pub nestban: bool,
-    /// Every other position: `next2`, `previous2`, `line singlecolor`.
-    pub single_color: bool,
-    /// `line firstmatch`
-    pub first_match: bool,
-    /// `line lastposition`: the value is the last position.
-    pub last_position: bool,
-    /// `line primary`
-    pub primary: bool,
-    /// `line secondary`
-    pub secondary: bool,
-    /// `line quiet`
-    pub quiet: bool,
-    /// What must follow one after the other.
-    pub constituents: Vec<Constituent>,
-}
-
-/// The family of sequence filters that match positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SequenceForm {
-    /// `next`, `next2`, `previous`, `previous2`
-    Next,
-    /// `line`
-    Line,
-}
-
-/// A constituent of a sequence.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Constituent {
-    /// What it is.
-    pub kind: ConstituentKind,
-    /// Where it stands, its wildcard included.
-    pub span: Span,
-}
-
-/// The forms of constituents.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ConstituentKind {
-    /// One filter for one position.
-    Filter(Box<Filter>),
-    /// `(A B)`
-    Group(Vec<Constituent>),
-    /// `A*` is 0 and no end, `A+` 1 and no end, `A?` 0 and 1, `A{2 3}` 2 and 3.
-    Repeat {
-        /// What is repeated.
-        of: Box<Constituent>,
-        /// At least so often.
-        low: u32,
-        /// At most so often.
-        high: Option<u32>,
-    },
-}
-
-/// `next*`, `previous*`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Reach {
-    /// Toward the root.
-    pub backward: bool,
-    /// How many positions must match; the filter is then a number.
-    pub range: Option<Range>,
-    /// At most so many moves away.
-    pub depth: Option<u32>,
-    /// What is looked for.
-    pub body: Box<Filter>,
-}
-
-/// `find`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Find {
-    /// No automatic comments.
-    pub quiet: bool,
-    /// `all`: count every one, at least one.
-    pub all: bool,
-    /// Toward the root.
-    pub backward: bool,
-    /// How many must match; the filter is then a number.
-    pub range: Option<Range>,
-    /// What is looked for.
-    pub body: Box<Filter>,
-}
-
 /// Families of symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
@@ -850,57 +760,4 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-}
-
-/// The header `cql (...)`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
-    /// Whether there is one.
-    pub present: bool,
-    /// `dialect 5`
-    pub dialect: Option<Dialect>,
-    /// `input FILE`
-    pub input: Option<String>,
-    /// `output FILE`
-    pub output: Option<String>,
-    /// `variations`
-    pub variations: bool,
-    /// `silent`
-    pub silent: bool,
-    /// `quiet`
-    pub quiet: bool,
-    /// `matchstring "x"`
-    pub match_string: Option<String>,
-    /// `matchcount 2 5`
-    pub match_count: Option<(i64, i64)>,
-    /// `sort matchcount 2 5`
-    pub sort_match_count: bool,
-    /// `gamenumber 2 5`
-    pub game_numbers: Option<(i64, i64)>,
-    /// `result 1-0`, conjunctive
-    pub results: Vec<GameResult>,
-    /// 5.x header filters `player`, `elo`, `year`, `site`, `event`: put before the body.
-    pub filters: Vec<Filter>,
-}
-
-/// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum VariableKind {
-    /// Holds a value of a type (never [`Type::Logical`]).
-    Value(Type),
-    /// Follows a piece.
-    Piece,
-}
-
-/// A whole query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Script {
-    /// The header; empty when there is none.
-    pub header: Header,
-    /// The body: all must match.
-    pub body: Vec<Filter>,
-    /// Every variable with its kind, in order of first appearance.
-    pub variables: Vec<(String, VariableKind)>,
-    /// Every function that it defines.
-    pub functions: Vec<Function>,
 }

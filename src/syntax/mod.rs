@@ -10,6 +10,8 @@ mod print;
 mod read;
 mod render;
 mod scope;
+mod script;
+mod sequences;
 mod truth;
 mod visit;
 mod words;
