@@ -40,11 +40,14 @@ fn slides(board: &Board, square: Square, direction: usize) -> bool {
 /// One ray from one square. `due` is the set of numbers of sets that may be sought next, as a bit mask: crossing an
 /// empty square of the due set leaves both choices open.
 fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -> Bitboard {
-    debug_assert!(sets.len() < 64, "the parser bounds the number of sets of a ray");
+    if sets.len() > 7 {
+        // At most seven squares follow a square in any direction.
+        return Bitboard::EMPTY;
+    }
     let last = sets.len() - 1;
     let occupied = board.occupied();
     let mut ends = Bitboard::EMPTY;
-    let mut due = 1u64;
+    let mut due = 1u8;
     let mut square = start;
     while let Some(next) = step(square, direction) {
         square = next;
@@ -53,7 +56,7 @@ fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -
             ends.add(square);
         }
         let matched = (0..last).filter(|&k| due & (1 << k) != 0 && sets[k].contains(square));
-        let advanced = matched.fold(0, |all, k| all | (1u64 << (k + 1)));
+        let advanced = matched.fold(0u8, |all, k| all | (1u8 << (k + 1)));
         due = if taken { advanced } else { due | advanced };
         if due == 0 {
             break;

@@ -4,7 +4,6 @@
 //! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
 //! stops at the next position.
 
-use super::comments::Note;
 use super::scratch::{RunError, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move};
 use crate::game::{Game, TreeView};
@@ -423,11 +422,6 @@ impl<'a> Machine<'a> {
             Value::Piece(var) => Some(Slot::Set(self.piece_square(var, n).map_or(Bitboard::EMPTY, Bitboard::from))),
         };
         found.unwrap_or(Slot::Unbound)
-    }
-
-    /// A step of a sequence as an automatic comment.
-    pub(super) fn step_note(&mut self, position: u32, note: Note) {
-        self.s.comments.note(position, note);
     }
 }
 

@@ -218,7 +218,7 @@ impl Machine<'_> {
         let label = if ir.backward { "PREVIOUS" } else { "NEXT" };
         let route = self.route(ir, n, cell.end);
         for (i, &q) in route.iter().enumerate() {
-            self.step_note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
+            self.s.comments.note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
         }
     }
 

@@ -105,3 +105,14 @@ fn matches_come_with_the_paths_of_their_sequences() {
     assert_eq!(paths[0], (0, vec![vec![0, 1, 2], vec![0, 2]]));
     assert_eq!(paths.last(), Some(&(8, vec![vec![8, 9, 10], vec![8, 10]])));
 }
+
+#[test]
+fn a_ray_over_more_sets_than_a_line_has_squares_is_empty() {
+    let pgn = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n\n*";
+    let ray = |sets: usize| format!("ray up (R {})", vec!["_"; sets].join(" "));
+    let squares = |names: &[&str]| Value::Squares(names.iter().map(|name| (*name).to_owned()).collect());
+    assert_eq!(values(pgn, "initial", &ray(7)), [(0, squares(&["a8"]))]);
+    for sets in [8, 63, 64, 65, 80] {
+        assert_eq!(values(pgn, "initial", &ray(sets)), [(0, squares(&[]))], "{sets}");
+    }
+}

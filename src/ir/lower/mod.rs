@@ -231,14 +231,20 @@ impl Lowerer {
         self.ir.bools.add(Bool::Constant(value), Info::leaf(1))
     }
 
-    /// All but the last part of a compound as one test, and the last.
-    fn guarded<'f>(&mut self, parts: &'f [Filter]) -> Result<(Option<BoolId>, &'f Filter)> {
-        let (last, tests) = parts.split_last().expect("braces hold at least one filter");
-        if tests.is_empty() {
-            return Ok((None, last));
+    /// What must hold before a value, as one test, and the filter that has the value: all but the last member of
+    /// braces, the assignments of a call.
+    ///
+    /// `{wtm check #R}` -> `wtm and check`, `#R`
+    fn guarded<'f>(&mut self, filter: &'f Filter) -> Result<(Option<BoolId>, &'f Filter)> {
+        match &filter.kind {
+            Kind::Call(call) => Ok((self.arguments(call)?, &call.body)),
+            Kind::Braces(parts) => {
+                let (last, tests) = parts.split_last().expect("braces hold at least one filter");
+                let tests = tests.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                Ok(((!tests.is_empty()).then(|| self.conjunction(tests)), last))
+            }
+            _ => Ok((None, filter)),
         }
-        let tests = tests.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
-        Ok((Some(self.conjunction(tests)), last))
     }
 
     /// Lowers where the current position changes: the linearization of the sequence around does not reach there.

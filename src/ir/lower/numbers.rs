@@ -18,8 +18,8 @@ impl Lowerer {
         match &filter.kind {
             Kind::Integer(n) => Ok(self.number_constant(*n)),
             Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => self.number(inner),
-            Kind::Braces(parts) => {
-                let (test, last) = self.guarded(parts)?;
+            Kind::Braces(_) | Kind::Call(_) => {
+                let (test, last) = self.guarded(filter)?;
                 let number = self.number(last)?;
                 let Some(test) = test else { return Ok(number) };
                 let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.num_info(number));
@@ -127,13 +127,6 @@ impl Lowerer {
                 let info = self.ir.bool_info(test).clone().join(self.ir.num_info(then));
                 let info = info.join(self.ir.num_info(otherwise));
                 Ok(self.ir.nums.add(Num::If(test, then, otherwise), info))
-            }
-            Kind::Call(call) => {
-                let arguments = self.arguments(call)?;
-                let body = self.number(&call.body)?;
-                let Some(arguments) = arguments else { return Ok(body) };
-                let info = self.ir.bool_info(arguments).clone().join(self.ir.num_info(body));
-                Ok(self.ir.nums.add(Num::Guard(arguments, body), info))
             }
             Kind::IndexOf(a, b) => {
                 let (a, b) = (self.text(a)?, self.text(b)?);

@@ -26,8 +26,8 @@ impl Lowerer {
                 (Pos::Variable(var), Info::leaf(2).reading(var))
             }
             Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => return self.position(inner),
-            Kind::Braces(parts) => {
-                let (test, last) = self.guarded(parts)?;
+            Kind::Braces(_) | Kind::Call(_) => {
+                let (test, last) = self.guarded(filter)?;
                 let position = self.position(last)?;
                 let Some(test) = test else { return Ok(position) };
                 let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.pos_info(position));
@@ -63,13 +63,6 @@ impl Lowerer {
                 let (then, otherwise) = (self.position(then)?, self.position(otherwise)?);
                 let info = self.ir.bool_info(test).clone().join(self.ir.pos_info(then));
                 (Pos::If(test, then, otherwise), info.join(self.ir.pos_info(otherwise)))
-            }
-            Kind::Call(call) => {
-                let arguments = self.arguments(call)?;
-                let body = self.position(&call.body)?;
-                let Some(arguments) = arguments else { return Ok(body) };
-                let info = self.ir.bool_info(arguments).clone().join(self.ir.pos_info(body));
-                (Pos::Guard(arguments, body), info)
             }
             _ => return unsupported(filter, "as a position"),
         };

@@ -19,8 +19,8 @@ impl Lowerer {
             Kind::All => Ok(self.squares(Bitboard::FULL)),
             Kind::NoSquares => Ok(self.squares(Bitboard::EMPTY)),
             Kind::Paren(inner) | Kind::NoTransform(inner) => self.set(inner),
-            Kind::Braces(parts) => {
-                let (test, last) = self.guarded(parts)?;
+            Kind::Braces(_) | Kind::Call(_) => {
+                let (test, last) = self.guarded(filter)?;
                 let set = self.set(last)?;
                 let Some(test) = test else { return Ok(set) };
                 let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.set_info(set));
@@ -88,13 +88,6 @@ impl Lowerer {
                 let info = self.ir.bool_info(test).clone().join(self.ir.set_info(then));
                 let info = info.join(self.ir.set_info(otherwise));
                 Ok(self.ir.sets.add(Set::If(test, then, otherwise), info))
-            }
-            Kind::Call(call) => {
-                let arguments = self.arguments(call)?;
-                let body = self.set(&call.body)?;
-                let Some(arguments) = arguments else { return Ok(body) };
-                let info = self.ir.bool_info(arguments).clone().join(self.ir.set_info(body));
-                Ok(self.ir.sets.add(Set::Guard(arguments, body), info))
             }
             _ => self.rare_set(filter),
         }

@@ -19,8 +19,8 @@ impl Lowerer {
             }
             Kind::GameText { field, search: None } => return Ok(self.game_text(field)),
             Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => return self.text(inner),
-            Kind::Braces(parts) => {
-                let (test, last) = self.guarded(parts)?;
+            Kind::Braces(_) | Kind::Call(_) => {
+                let (test, last) = self.guarded(filter)?;
                 let text = self.text(last)?;
                 let Some(test) = test else { return Ok(text) };
                 let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.text_info(text));
@@ -104,13 +104,6 @@ impl Lowerer {
                 let (then, otherwise) = (self.text(then)?, self.text(otherwise)?);
                 let info = self.ir.bool_info(test).clone().join(self.ir.text_info(then));
                 (Text::If(test, then, otherwise), info.join(self.ir.text_info(otherwise)))
-            }
-            Kind::Call(call) => {
-                let arguments = self.arguments(call)?;
-                let body = self.text(&call.body)?;
-                let Some(arguments) = arguments else { return Ok(body) };
-                let info = self.ir.bool_info(arguments).clone().join(self.ir.text_info(body));
-                (Text::Guard(arguments, body), info)
             }
             _ => return unsupported(filter, "as a text"),
         };
