@@ -106,6 +106,6 @@ pub use longest::{Cells, Choice, Longest};
 pub use memo::Memo;
 pub use nfa::{Config, Nfa};
 pub use pattern::{Pattern, PatternKind};
-pub use trail::{Moves, MoveProgram, Trail};
+pub use trail::{MoveProgram, Moves, Trail};
 pub use tree::{Cell, Chain, Children, Direction, ParentTree, Symbols, Tree};
 pub use walk::{Step, Walk};

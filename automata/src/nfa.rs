@@ -40,14 +40,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config {
-            state_limit: 65_536,
-            depth_limit: 250,
-            height: None,
-            empty_match: true,
-            moves: false,
-            later: None,
-        }
+        Config { state_limit: 65_536, depth_limit: 250, height: None, empty_match: true, moves: false, later: None }
     }
 }
 

@@ -160,7 +160,7 @@ impl Splitter<'_> {
             End::Symbol(high) => Some(self.word(high).0),
             End::Accept => None,
         };
-        let factors = own.into_iter().chain(later).chain(copy.tests.iter().copied()).collect();
+        let factors = later.into_iter().chain(own).chain(copy.tests.iter().copied()).collect();
         let pred = self.product(factors);
         let count = self.locals.len() as u32;
         let local = *self.locals.entry(pred).or_insert(count);

@@ -67,10 +67,23 @@ impl MoveProgram {
 #[derive(Clone, Copy, Debug)]
 enum Task {
     /// Goes on with a state at a node.
-    Enter { state: StateID, node: u32, len: u32 },
+    Enter {
+        state: StateID,
+        node: u32,
+        len: u32,
+    },
     /// Tries the nodes `at..end` of the list for a symbol; the list is cut to `from` when they are done.
-    Try { pred: Pred, next: StateID, len: u32, from: u32, at: u32, end: u32 },
-    Undo { mark: usize },
+    Try {
+        pred: Pred,
+        next: StateID,
+        len: u32,
+        from: u32,
+        at: u32,
+        end: u32,
+    },
+    Undo {
+        mark: usize,
+    },
 }
 
 /// The engine: scratch memory and the limit.

@@ -1,8 +1,8 @@
 //! One walk over the parts of a filter, for everything that has to go through a whole tree.
 
 use super::ast::{
-    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, Filter, Find, Focus, Kind, MoveFilter, MoveParam, Path, Promotion, Reach,
-    Sequence, Slice,
+    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, Filter, Find, Focus, Kind, MoveFilter, MoveParam,
+    Path, Promotion, Reach, Sequence, Slice,
 };
 
 impl Filter {

@@ -124,9 +124,7 @@ impl<'a> Lexer<'a> {
         match tok {
             Tok::Word("path") if self.dialect == Dialect::Six => self.open.push(false),
             Tok::Sign("(" | "{" | "[") => self.open.push(true),
-            Tok::Sign(")" | "}" | "]") => {
-                while self.open.pop() == Some(false) {}
-            }
+            Tok::Sign(")" | "}" | "]") => while self.open.pop() == Some(false) {},
             _ => {}
         }
         match tok {

@@ -3,9 +3,7 @@
 use super::Printer;
 use super::designators::designator_text;
 use super::sequences::wildcard;
-use crate::syntax::ast::{
-    Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion,
-};
+use crate::syntax::ast::{Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion};
 use crate::syntax::parse::level;
 
 impl Printer {
