@@ -62,78 +62,71 @@ fn write_back(page: &Page, mut edits: Edits) {
     }
 }
 
-fn writing() -> bool {
-    std::env::var_os("TABIYA_BOOK").is_some_and(|value| value == "write")
-}
-
-#[test]
-fn queries_answer_what_the_book_says() {
-    let mut library = examples::Library::default();
-    let (mut wrong, mut run) = (Vec::new(), 0);
-    for page in pages::pages() {
-        let mut edits = Edits::new();
-        for (i, block) in page.blocks.iter().enumerate() {
-            if block.info == "answer" && !i.checked_sub(1).is_some_and(|before| is_query(&page.blocks[before])) {
-                wrong.push(format!("{}:{}: an answer without a query", page.name, page.line(block.range.start)));
-            }
-            if !is_query(block) {
-                continue;
-            }
-            run += 1;
-            let place = format!("docs/src/{}:{}", page.name, page.line(block.range.start));
-            let stated = page.blocks.get(i + 1).filter(|next| next.info == "answer");
-            match examples::answer(&page, block, &mut library) {
-                Err(error) => wrong.push(format!("{place}: {error}")),
-                Ok(answer) if examples::waits(block) && answer.unsupported => {}
-                Ok(answer) if stated.is_some_and(|stated| answer.agrees(&stated.text)) => {}
-                Ok(answer) => {
-                    let written = answer.written(stated.map(|stated| stated.text.as_str()));
-                    let said = stated.map_or("nothing", |stated| stated.text.trim_end());
-                    wrong.push(format!("{place}\n{}\nsays\n{said}\nbut the answer is\n{written}", block.text));
-                    let fenced = format!("```answer\n{written}\n```");
-                    match stated {
-                        Some(stated) => edits.push((stated.range.clone(), fenced)),
-                        None => edits.push((block.range.end..block.range.end, format!("\n\n{fenced}"))),
-                    }
-                }
-            }
+/// What is wrong with the queries of a page, and how it should read.
+fn wrong_answers(page: &Page, library: &mut examples::Library, wrong: &mut Vec<String>, edits: &mut Edits) -> usize {
+    let mut run = 0;
+    for (i, block) in page.blocks.iter().enumerate() {
+        if block.info == "answer" && !i.checked_sub(1).is_some_and(|before| is_query(&page.blocks[before])) {
+            wrong.push(format!("{}:{}: an answer without a query", page.name, page.line(block.range.start)));
         }
-        if writing() {
-            write_back(&page, edits);
-        }
-    }
-    assert!(run > 100, "the test has lost sight of the examples: it saw {run}");
-    fail(wrong, &format!("of {run} examples are wrong"));
-}
-
-#[test]
-fn commands_print_what_the_book_says() {
-    let (mut wrong, mut run) = (Vec::new(), 0);
-    for page in pages::pages() {
-        let blocks: Vec<&Block> = page.blocks.iter().filter(|block| block.info == "console").collect();
-        if blocks.is_empty() {
+        if !is_query(block) {
             continue;
         }
-        let folder = console::folder(&page);
-        let mut edits = Edits::new();
-        for block in blocks {
-            run += 1;
-            let place = format!("docs/src/{}:{}", page.name, page.line(block.range.start));
-            match console::run(block, folder.path()) {
-                Err(error) => wrong.push(format!("{place}: {error}")),
-                Ok(got) if console::agrees(&block.text, &got) => {}
-                Ok(got) => {
-                    wrong.push(format!("{place}\n{}\nbut it prints\n{got}", block.text));
-                    edits.push((block.range.clone(), format!("```console\n{got}```")));
+        run += 1;
+        let place = format!("docs/src/{}:{}", page.name, page.line(block.range.start));
+        let stated = page.blocks.get(i + 1).filter(|next| next.info == "answer");
+        match examples::answer(page, block, library) {
+            Err(error) => wrong.push(format!("{place}: {error}")),
+            Ok(answer) if examples::waits(block) && answer.unsupported => {}
+            Ok(answer) if stated.is_some_and(|stated| answer.agrees(&stated.text)) => {}
+            Ok(answer) => {
+                let written = answer.written(stated.map(|stated| stated.text.as_str()));
+                let said = stated.map_or("nothing", |stated| stated.text.trim_end());
+                wrong.push(format!("{place}\n{}\nsays\n{said}\nbut the answer is\n{written}", block.text));
+                let fenced = format!("```answer\n{written}\n```");
+                match stated {
+                    Some(stated) => edits.push((stated.range.clone(), fenced)),
+                    None => edits.push((block.range.end..block.range.end, format!("\n\n{fenced}"))),
                 }
             }
         }
-        if writing() {
+    }
+    run
+}
+
+/// What is wrong with the command lines of a page, and how it should read.
+fn wrong_commands(page: &Page, wrong: &mut Vec<String>, edits: &mut Edits) -> usize {
+    let blocks: Vec<&Block> = page.blocks.iter().filter(|block| block.info == "console").collect();
+    let folder = if blocks.is_empty() { None } else { Some(console::folder(page)) };
+    for block in &blocks {
+        let Some(folder) = &folder else { break };
+        let place = format!("docs/src/{}:{}", page.name, page.line(block.range.start));
+        match console::run(block, folder.path()) {
+            Err(error) => wrong.push(format!("{place}: {error}")),
+            Ok(got) if console::agrees(&block.text, &got) => {}
+            Ok(got) => {
+                wrong.push(format!("{place}\n{}\nbut it prints\n{got}", block.text));
+                edits.push((block.range.clone(), format!("```console\n{got}```")));
+            }
+        }
+    }
+    blocks.len()
+}
+
+#[test]
+fn queries_and_commands_answer_what_the_book_says() {
+    let mut library = examples::Library::default();
+    let (mut wrong, mut queries, mut commands) = (Vec::new(), 0, 0);
+    for page in pages::pages() {
+        let mut edits = Edits::new();
+        queries += wrong_answers(&page, &mut library, &mut wrong, &mut edits);
+        commands += wrong_commands(&page, &mut wrong, &mut edits);
+        if std::env::var_os("TABIYA_BOOK").is_some_and(|value| value == "write") {
             write_back(&page, edits);
         }
     }
-    assert!(run > 5, "the test has lost sight of the commands: it saw {run}");
-    fail(wrong, &format!("of {run} blocks of commands are wrong"));
+    assert!(queries > 250 && commands > 10, "the test has lost sight of the examples: {queries}, {commands}");
+    fail(wrong, &format!("of {queries} queries and {commands} blocks of commands are wrong"));
 }
 
 #[test]
@@ -240,7 +233,8 @@ fn pages_of_filters_have_the_fixed_form() {
 fn index(pages: &[Page]) -> BTreeMap<String, Vec<String>> {
     let page = pages.iter().find(|page| page.name == "words.md").expect("an index of words");
     let mut index: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for line in page.source.lines() {
+    let end = page.headings.get(1).map_or(page.source.len(), |heading| heading.at);
+    for line in page.source[..end].lines() {
         let mut cells = line.trim().trim_matches('|').split('|').map(str::trim);
         let Some(word) = cells.next().and_then(|cell| cell.strip_prefix('`')?.strip_suffix('`')) else { continue };
         let link = cells.next().and_then(|cell| Some(cell.split_once("](")?.1.split_once(')')?.0));
