@@ -133,6 +133,7 @@ fn queries_and_commands_answer_what_the_book_says() {
 fn blocks_are_marked() {
     let mut wrong = Vec::new();
     for page in pages::pages() {
+        wrong.extend(page.stray.iter().map(|text| format!("{}: stray signs in `{text}`", page.name)));
         for block in &page.blocks {
             let known = is_query(block) || ["answer", "console"].contains(&block.info.as_str());
             let shown = console::file_name(block);
@@ -150,7 +151,7 @@ fn blocks_are_marked() {
             }
         }
     }
-    fail(wrong, "blocks are of no known kind");
+    fail(wrong, "faults of marking");
 }
 
 #[test]

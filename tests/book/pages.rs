@@ -1,6 +1,6 @@
 //! The pages of the book as mdBook's own parser sees them: headings with anchors, links, blocks of code.
 
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,8 @@ pub(crate) struct Page {
     pub(crate) headings: Vec<Heading>,
     pub(crate) links: Vec<String>,
     pub(crate) blocks: Vec<Block>,
+    /// Text outside code that looks like the signs of a link or of code, which did not become one.
+    pub(crate) stray: Vec<String>,
 }
 
 /// The folder of the sources.
@@ -64,9 +66,9 @@ fn read(name: String) -> Page {
     let source = std::fs::read_to_string(folder().join(&name)).expect("a page in UTF-8");
     let (mut headings, mut links, mut blocks) = (Vec::<Heading>::new(), Vec::new(), Vec::<Block>::new());
     let mut anchors: HashMap<String, usize> = HashMap::new();
-    let (mut heading, mut block) = (None, None);
+    let (mut heading, mut block, mut stray) = (None, None, Vec::new());
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
-    for (event, range) in Parser::new_ext(&source, options).into_offset_iter() {
+    for (event, range) in TextMergeWithOffset::new(Parser::new_ext(&source, options).into_offset_iter()) {
         match event {
             Event::Start(Tag::Heading { level, .. }) => heading = Some((level, String::new(), range.start)),
             Event::End(TagEnd::Heading(_)) => {
@@ -83,6 +85,9 @@ fn read(name: String) -> Page {
             }
             Event::End(TagEnd::CodeBlock) => blocks.extend(block.take()),
             Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => links.push(dest_url.to_string()),
+            Event::Text(text) if block.is_none() && (text.contains("](") || text.contains('`')) => {
+                stray.push(text.to_string());
+            }
             Event::Text(text) | Event::Code(text) => {
                 if let Some((_, so_far, _)) = &mut heading {
                     so_far.push_str(&text);
@@ -93,7 +98,7 @@ fn read(name: String) -> Page {
             _ => {}
         }
     }
-    Page { name, headings, links, blocks, source }
+    Page { name, headings, links, blocks, stray, source }
 }
 
 /// mdBook's rule: letters, digits, `_` and `-` stay, in lower case; blanks become `-`; repeated anchors are numbered.
