@@ -6,6 +6,7 @@ mod diagnostic;
 mod dialect;
 mod lex;
 mod parse;
+mod paths;
 mod print;
 mod read;
 mod render;
