@@ -11,5 +11,5 @@ pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
 pub(crate) use columns::Column;
 pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
 pub(crate) use pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
-pub(crate) use pieces::PieceWays;
+pub(crate) use pieces::{PieceWays, follow};
 pub(crate) use tally::Tally;

@@ -34,6 +34,7 @@ pub use input::{Input, ReadError};
 pub use notes::{Notes, Place};
 pub use tags::Tags;
 pub use tree::{GameTree, Node, TreeView};
+pub(crate) use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};
 
 use crate::chess::fen::Setup;

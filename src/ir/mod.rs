@@ -15,6 +15,6 @@ mod transform;
 pub(crate) use arena::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
-    Attribute, Bool, BoundIr, Castling, DashIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
+    Attribute, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
     PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, SequenceIr, Set, Text, Value, VarIr,
 };

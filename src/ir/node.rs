@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
-use crate::chess::{Bitboard, Color};
+use crate::chess::{Bitboard, Color, Piece};
 use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, Span, VariableKind};
 use std::ops::Range;
 use tabiya_automata::Pattern;
@@ -88,6 +88,10 @@ pub(crate) enum Bool {
     Came(DashId),
     /// `pathdebug`
     PathDebug,
+    /// `legalposition`
+    LegalPosition,
+    /// `reachableposition`
+    ReachablePosition,
     /// `next (A B)`
     Sequence(SequenceId),
     /// `next* A`, `previous* A`
@@ -316,6 +320,10 @@ pub(crate) enum Pos {
     SequenceEnd(SequenceId),
     /// `--(parent)`: the position at the first move that fits and has one
     Dash { dash: DashId, came: bool, target: PosId },
+    /// `imagine add Qd4 remove k wtm`
+    Imagine(Vec<EditIr>),
+    /// `saveposition`
+    Save,
     /// `pathstart`
     PathStart,
     /// `pathlastposition`
@@ -365,6 +373,8 @@ pub(crate) enum Text {
     Character(NumId),
     /// `fen`
     Fen,
+    /// `currentmutation`
+    Mutation,
 }
 
 /// A node of any type, where the type decides what is done with its value.
@@ -401,6 +411,14 @@ pub(crate) struct MoveIr {
     pub(crate) null: bool,
     /// `primary` (false), `secondary` (true)
     pub(crate) secondary: Option<bool>,
+    /// Moves that may have led here, taken back.
+    pub(crate) reverse: bool,
+    /// What is dropped from a pocket.
+    pub(crate) drop: Option<Pieces>,
+    /// What must hold after the move, made on a copy.
+    pub(crate) target: Option<BoolId>,
+    /// Every move must have a target that holds.
+    pub(crate) all: bool,
     /// Whether it sees only the move that the sequence around it has chosen.
     pub(crate) linear: bool,
     /// Evaluated after each matching move, for its comments.
@@ -416,6 +434,14 @@ pub(crate) struct DashIr {
     pub(crate) promotion: Option<PromotionIr>,
     /// What must hold after the move; none where the target is a value.
     pub(crate) target: Option<BoolId>,
+}
+
+/// A change to a board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum EditIr {
+    Add { piece: Piece, squares: SetId },
+    Remove(SetId),
+    Turn(Color),
 }
 
 /// The promotion that a dash asks for.

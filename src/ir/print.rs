@@ -2,7 +2,7 @@
 
 use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Set, Text, Value,
+    Bool, BoundIr, Castling, EditIr, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Set, Text, Value,
 };
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Designator, GameResult, GameText, Pieces};
@@ -50,6 +50,8 @@ impl Ir {
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
             Bool::Came(dash) => self.dash_text(*dash, true),
+            Bool::LegalPosition => "legalposition".into(),
+            Bool::ReachablePosition => "reachableposition".into(),
             Bool::PathDebug => "pathdebug".into(),
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
@@ -221,6 +223,15 @@ impl Ir {
             Pos::Dash { dash, came, target } => {
                 format!("{}({})", self.dash_text(*dash, *came), self.pos_text(*target))
             }
+            Pos::Save => "saveposition".into(),
+            Pos::Imagine(edits) => {
+                let edits = edits.iter().map(|edit| match edit {
+                    EditIr::Add { piece, squares } => format!("add {} at {}", piece.char(), self.set_text(*squares)),
+                    EditIr::Remove(squares) => format!("remove {}", self.set_text(*squares)),
+                    EditIr::Turn(color) => color.fold_wb("wtm", "btm").to_owned(),
+                });
+                format!("imagine {}", join(edits, " "))
+            }
             Pos::PathStart => "pathstart".into(),
             Pos::PathEnd => "pathlastposition".into(),
             Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
@@ -260,6 +271,7 @@ impl Ir {
             }
             Text::Character(code) => format!("ascii {}", self.num_text(*code)),
             Text::Fen => "fen".into(),
+            Text::Mutation => "currentmutation".into(),
         }
     }
 
@@ -370,6 +382,15 @@ impl Ir {
         }
         if let Some(which) = m.castling {
             text.push_str(&format!(" {}", castling_text(which)));
+        }
+        if m.reverse {
+            text.push_str(" reverse");
+        }
+        if m.all {
+            text.push_str(" all");
+        }
+        if let Some(target) = m.target {
+            text.push_str(&format!(" : {{{}}}", self.bool_text(target)));
         }
         match first {
             None => text,

@@ -5,7 +5,7 @@
 //! stops at the next position.
 
 use super::scratch::{RunError, Scratch, Slot};
-use crate::chess::{Bitboard, Board, Move};
+use crate::chess::{Bitboard, Board, Move, retro};
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
 use crate::plan::{Plan, Source};
@@ -76,10 +76,11 @@ impl<'a> Machine<'a> {
                 self.s.comments.cut(mark);
                 !holds
             }
-            Bool::At(position, inner) => match self.position(*position, n) {
-                Some(there) => self.truth(*inner, there),
-                None => false,
-            },
+            Bool::At(position, inner) => {
+                self.at(*position, n, |machine, there| machine.truth(*inner, there)) == Some(true)
+            }
+            Bool::LegalPosition => retro::is_legal(self.board(n)),
+            Bool::ReachablePosition => retro::reachable(self.board(n)).is_open(),
             Bool::AnyCopy(copies) => {
                 let mark = self.s.comments.mark();
                 let mut any = false;
@@ -281,6 +282,9 @@ impl<'a> Machine<'a> {
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
     /// where it has one.
     pub(super) fn holds(&mut self, id: BoolId, n: u32) -> bool {
+        if self.is_imagined(n) {
+            return self.muted_truth(id, n);
+        }
         let Source::Column(column) = self.plan.source(id) else {
             return self.muted_truth(id, n);
         };
@@ -310,6 +314,7 @@ impl<'a> Machine<'a> {
     /// The truth of a linearized predicate when the sequence goes on into `child` (none: no children).
     pub(super) fn holds_on_edge(&mut self, id: BoolId, n: u32, child: Option<u32>) -> bool {
         let (index, bit) = match (self.plan.source(id), child) {
+            _ if self.is_imagined(n) => return self.edge_truth(id, n, child),
             (Source::EdgeColumns(edges, _), Some(child)) => (edges.index(), child),
             (Source::EdgeColumns(_, leaves), None) => (leaves.index(), n),
             _ => return self.edge_truth(id, n, child),
@@ -346,6 +351,9 @@ impl<'a> Machine<'a> {
 
     /// Whether the side to move is in check.
     pub(super) fn check(&mut self, n: u32) -> bool {
+        if self.is_imagined(n) {
+            return self.board(n).is_check();
+        }
         if let Some(known) = self.s.check.get(n) {
             return known;
         }
@@ -357,6 +365,9 @@ impl<'a> Machine<'a> {
     fn mate(&mut self, n: u32) -> bool {
         if !self.check(n) {
             return false;
+        }
+        if self.is_imagined(n) {
+            return !self.board(n).has_legal_move(&mut self.s.moves);
         }
         if let Some(known) = self.s.mate.get(n) {
             return known;
@@ -370,6 +381,9 @@ impl<'a> Machine<'a> {
     fn stalemate(&mut self, n: u32) -> bool {
         if !self.view.is_terminal(n) || self.check(n) {
             return false;
+        }
+        if self.is_imagined(n) {
+            return !self.board(n).has_legal_move(&mut self.s.moves);
         }
         if let Some(known) = self.s.stalemate.get(n) {
             return known;

@@ -6,6 +6,7 @@
 mod comments;
 mod dashes;
 mod game;
+mod imagine;
 mod loops;
 mod machine;
 mod moves;

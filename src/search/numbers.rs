@@ -52,8 +52,7 @@ impl Machine<'_> {
             }
             Num::Extreme { max, items } => self.extreme(*max, items, n),
             Num::At(position, inner) => {
-                let there = self.position(*position, n)?;
-                self.number(*inner, there)
+                self.at(*position, n, |machine, there| machine.number(*inner, there))?
             }
             Num::Guard(test, number) => {
                 let mark = self.s.comments.mark();
@@ -120,7 +119,7 @@ impl Machine<'_> {
                 let (a, b) = (self.set(*a, n), self.set(*b, n));
                 Some(attack_pairs(self.board(n), a, b))
             }
-            Num::MoveCount(id) => Some(self.count_moves(*id, n)),
+            Num::MoveCount(id) => self.count_moves(*id, n),
             Num::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.number(*branch, n)

@@ -23,13 +23,15 @@ impl Machine<'_> {
                 let index = u32::try_from(self.number(*index, n)?).ok()?;
                 (index < self.view.len()).then_some(index)
             }
-            Pos::Variable(var) => match self.s.vars[var.index()] {
-                Slot::Pos(position) => Some(position),
+            Pos::Variable(var) => match &self.s.vars[var.index()] {
+                slot @ Slot::Pos(_) => self.held_position(slot),
                 _ => {
                     self.unbound(*var, n);
                     None
                 }
             },
+            Pos::Imagine(edits) => self.imagine(edits, n),
+            Pos::Save => self.save_position(n),
             Pos::Lca(a, b) => {
                 let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
                 Some(self.view.lca(a, b))
@@ -48,8 +50,7 @@ impl Machine<'_> {
             Pos::PathEnd => self.current_path()?.end,
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
             Pos::At(position, inner) => {
-                let there = self.position(*position, n)?;
-                self.position(*inner, there)
+                self.at(*position, n, |machine, there| machine.position(*inner, there))?
             }
             Pos::Guard(test, position) => {
                 let mark = self.s.comments.mark();

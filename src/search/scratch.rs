@@ -1,6 +1,7 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
+use super::imagine::Saved;
 use super::paths::PathRun;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
@@ -97,6 +98,8 @@ pub struct Scratch {
     pub(super) path_runs: Vec<PathRun>,
     /// The last path that matched in this game.
     pub(super) last_path: Option<PathRun>,
+    /// Imagined positions that are kept until the end of the game.
+    pub(super) saved: Vec<Saved>,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
     pub(super) error: Option<RunError>,
@@ -176,6 +179,7 @@ impl Scratch {
         }
         self.path_runs.clear();
         self.last_path = None;
+        self.saved.clear();
         self.comments.clear();
         self.sorts.clear();
     }

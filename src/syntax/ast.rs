@@ -186,6 +186,8 @@ pub enum Kind {
     CurrentMove(Box<Filter>),
     /// `path`
     Path(Box<Path>),
+    /// `imagine add Qd4 remove k wtm`: a position beside the game
+    Imagine(Vec<Edit>),
     /// `next* 1 3 depth 4 F`, `previous* F`
     Reach(Reach),
     /// `find all <-- F`
@@ -427,6 +429,14 @@ pub enum Word {
     CurrentPosition,
     InitialPosition,
     Parent,
+    /// `legalposition`
+    LegalPosition,
+    /// `reachableposition`
+    ReachablePosition,
+    /// `saveposition`
+    SavePosition,
+    /// `currentmutation`
+    CurrentMutation,
     /// `pathstart`
     PathStart,
     /// `pathlastposition`
@@ -692,6 +702,8 @@ pub struct MoveFilter {
     pub params: Vec<MoveParam>,
     /// A trailing `comment (...)` or `message (...)` in the move's custody, evaluated after each matching move.
     pub custody: Option<Box<Filter>>,
+    /// `: F`: what must hold after the move, made on a copy of the position.
+    pub target: Option<Box<Filter>>,
 }
 
 /// A parameter of the `move` filter.
@@ -729,6 +741,28 @@ pub enum MoveParam {
     Secondary,
     /// `count`
     Count,
+    /// `reverse`
+    Reverse,
+    /// `drop P`: roles only, colour bits are both set.
+    Drop(Pieces),
+    /// `all`: the target must hold after every move.
+    All,
+}
+
+/// An edit of `imagine`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Edit {
+    /// `add Qd4`, `add Q at S`: the piece, and where it is put if its designator does not say
+    Add {
+        /// A designator of one piece.
+        piece: Box<Filter>,
+        /// Where.
+        at: Option<Box<Filter>>,
+    },
+    /// `remove S`
+    Remove(Box<Filter>),
+    /// `wtm`, `btm`
+    Turn(Box<Filter>),
 }
 
 /// Families of symmetries.

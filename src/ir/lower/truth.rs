@@ -324,6 +324,8 @@ impl Lowerer {
             Word::CastleLong => (Bool::Castled(Castling::Long), 2),
             Word::EnPassant => (Bool::EnPassant, 2),
             Word::NullMove => (Bool::NullMove, 2),
+            Word::LegalPosition => (Bool::LegalPosition, 100),
+            Word::ReachablePosition => (Bool::ReachablePosition, 5_000),
             Word::PathDebug => return Ok(self.ir.bools.add(Bool::PathDebug, Info::leaf(2).with_effect())),
             _ => return unsupported(filter, "as a test"),
         };

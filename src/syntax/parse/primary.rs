@@ -102,6 +102,7 @@ impl Parser<'_> {
             "between" => self.between(),
             "notransform" => self.no_transform(),
             "move" => self.move_filter(),
+            "imagine" if !self.five() => self.imagine(),
             "square" | "piece" => self.each(),
             "persistent" | "atomic" => self.scoped_assignment(),
             "find" => self.find(),

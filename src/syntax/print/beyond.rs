@@ -81,6 +81,7 @@ impl Printer {
                 self.argument(dash, level::DASH);
             }
             Kind::Path(path) => self.path(path),
+            Kind::Imagine(edits) => self.imagine(edits),
             _ => self.word("true"),
         }
     }

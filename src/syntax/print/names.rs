@@ -53,6 +53,8 @@ pub(super) fn param_word(param: &MoveParam) -> &'static str {
         MoveParam::CastleShort => "o-o",
         MoveParam::CastleLong => "o-o-o",
         MoveParam::Null => "null",
+        MoveParam::Reverse => "reverse",
+        MoveParam::All => "all",
         MoveParam::Legal => "legal",
         MoveParam::Pseudolegal => "pseudolegal",
         MoveParam::Previous => "previous",
