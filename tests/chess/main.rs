@@ -4,4 +4,5 @@ mod brute;
 mod dice;
 mod puzzle;
 mod reachable;
+mod records;
 mod unmoves;
