@@ -18,8 +18,7 @@ const GAME: &str = "e3 d5 Ba6 Nf6 Nh3 Nh5 Nf4 Kd7 Nd3 Ke6 f3 d4 Kf2 Qd5 Re1 Nf4 
 fn three_moves_and_one_that_can_have_been() {
     let board = fen::parse(PUZZLE).unwrap().board;
     let all = retro::unmoves(&board, Mode::Legal);
-    let text: Vec<String> = all.iter().map(|unmove| unmove.numbered(1)).collect();
-    let mut sorted = text.clone();
+    let mut sorted: Vec<String> = all.iter().map(|unmove| unmove.numbered(1)).collect();
     sorted.sort();
     assert_eq!(sorted, ["1.~Ke3f2+", "1.~Ke3x(N)f2+", "1.~Pe3x(N)f4+"]);
     for unmove in &all {

@@ -3,4 +3,5 @@
 pub(super) mod grammar;
 pub(super) mod lexical;
 pub(super) mod meaning;
+pub(super) mod moves;
 pub(super) mod typing;
