@@ -42,6 +42,7 @@ mod plan;
 mod query;
 mod search;
 mod sequence;
+mod similar;
 
 pub use game::{Game, Games};
 pub use plan::PlanOptions;

@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, GameContext, Match, RunError, Scratch, SortValue};
+use crate::similar;
 use crate::syntax::ast::{Filter, Header, Script};
 use crate::syntax::{self, Diagnostic, Dialect, ParseOptions};
 use std::fmt;
@@ -115,10 +116,20 @@ impl ParsedQuery {
         };
         let (mut script, dialect) = (script, parsed.dialect);
         let mut selects = Vec::new();
+        for filter in script.header.filters.iter_mut().chain(&mut script.body) {
+            if similar::is_used(filter) {
+                *filter = similar::resolve(filter)
+                    .map_err(|diagnostic| QueryError { source: source.clone(), diagnostics: vec![diagnostic] })?;
+            }
+        }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
                 Ok((filter, added)) => {
                     script.variables.extend(added);
+                    let filter = similar::resolve(&filter).map_err(|diagnostic| QueryError {
+                        source: Source { name: format!("--select {name}"), text: text.clone() },
+                        diagnostics: vec![diagnostic],
+                    })?;
                     selects.push((name.clone(), filter));
                 }
                 Err(diagnostics) => {

@@ -2,8 +2,9 @@
 
 use super::arena::{Arena, BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
+use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, Span, VariableKind};
+use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Pieces, Span, VariableKind};
 use std::ops::Range;
 use tabiya_automata::Pattern;
 
@@ -106,6 +107,10 @@ pub(crate) enum Bool {
     Unbind(VarId),
     /// `assert A`
     Assert(BoolId),
+    /// `hhdb cooked`: a key without a value, or an award
+    Hhdb(HhdbKey),
+    /// `echo (x y) F`
+    Echo(EchoIr),
 }
 
 /// Squares.
@@ -163,6 +168,8 @@ pub(crate) enum Set {
     NamedSquare(TextId),
     /// `passedpawns` and its like
     Pawns(PawnKind),
+    /// `modelmate` and its like
+    MatePattern(MatePattern),
 }
 
 /// Pawns by structure.
@@ -172,6 +179,23 @@ pub(crate) enum PawnKind {
     Isolated,
     Doubled,
     Passed,
+}
+
+/// Mates and stalemates by how the squares around the king are denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MatePattern {
+    PureMate,
+    ModelMate,
+    IdealMate,
+    PureStalemate,
+    ModelStalemate,
+    IdealStalemate,
+}
+
+impl MatePattern {
+    pub(crate) fn is_stalemate(self) -> bool {
+        matches!(self, MatePattern::PureStalemate | MatePattern::ModelStalemate | MatePattern::IdealStalemate)
+    }
 }
 
 /// What a single square says as a number.
@@ -272,6 +296,12 @@ pub(crate) enum Num {
     Parse(TextId),
     /// `ascii "a"`
     Code(TextId),
+    /// `hhdb prize max`, `hhdb egdiagram`
+    Hhdb(HhdbKey),
+    /// `echo (x y) #R`: the greatest of the pairs
+    Echo(EchoIr),
+    /// `consecutivemoves (x y)`
+    CommonMoves(CommonIr),
 }
 
 /// Positions.
@@ -340,6 +370,10 @@ pub(crate) enum Text {
     Character(NumId),
     /// `fen`
     Fen,
+    /// `hhdb composer`
+    Hhdb(HhdbKey),
+    /// What `hhdb sort` sorts by first.
+    AwardClass(AwardKey),
 }
 
 /// A node of any type, where the type decides what is done with its value.
@@ -547,6 +581,8 @@ pub(crate) struct Ir {
     pub(crate) sorts: Vec<SortIr>,
     /// How many ban sets there are.
     pub(crate) bans: u32,
+    /// How many `consecutivemoves` filters there are that comment.
+    pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,
 }
 

@@ -5,12 +5,14 @@
 
 mod comments;
 mod game;
+mod hhdb;
 mod loops;
 mod machine;
 mod moves;
 mod numbers;
 mod positions;
 mod reach;
+mod relations;
 mod scratch;
 mod sequences;
 mod sets;

@@ -142,6 +142,9 @@ impl Machine<'_> {
                 let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 if plain { text.parse().ok() } else { None }
             }
+            Num::Hhdb(key) => self.hhdb_number(*key),
+            Num::Echo(echo) => self.echo(echo, n),
+            Num::CommonMoves(common) => self.common_moves(common, n),
             Num::Code(text) => match self.text(*text, n)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),
                 _ => None,

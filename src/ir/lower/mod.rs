@@ -4,9 +4,11 @@
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
 mod control;
+mod hhdb;
 mod movement;
 mod numbers;
 mod positions;
+mod relations;
 mod sequences;
 mod sets;
 mod texts;
@@ -61,8 +63,14 @@ type Result<T> = std::result::Result<T, LowerError>;
 /// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
 pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], options: LowerOptions) -> Result<()> {
     let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
-    let mut lowerer =
-        Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
+    let mut lowerer = Lowerer {
+        ir: std::mem::take(ir),
+        options,
+        names: HashMap::new(),
+        linear: false,
+        sorting: false,
+        first_sort: sorts,
+    };
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
@@ -91,6 +99,8 @@ struct Lowerer {
     first_sort: usize,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
+    /// Whether what is lowered now stands below `sort`.
+    sorting: bool,
 }
 
 impl Lowerer {
