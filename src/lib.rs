@@ -38,11 +38,11 @@ pub mod syntax;
 
 mod facts;
 mod ir;
+mod models;
 mod plan;
 mod query;
 mod search;
 mod sequence;
-mod similar;
 
 pub use game::{Game, Games};
 pub use plan::PlanOptions;

@@ -7,6 +7,7 @@ mod lines;
 mod mates;
 mod pawns;
 mod pieces;
+mod similar;
 mod tally;
 
 pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
@@ -15,4 +16,5 @@ pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
 pub(crate) use mates::participants;
 pub(crate) use pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 pub(crate) use pieces::PieceWays;
+pub(crate) use similar::Models;
 pub(crate) use tally::Tally;

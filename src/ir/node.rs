@@ -302,6 +302,8 @@ pub(crate) enum Num {
     Echo(EchoIr),
     /// `consecutivemoves (x y)`
     CommonMoves(CommonIr),
+    /// `similarposition "f.pgn"`: the game there that has a similar position; which models, by number
+    Similar(u32),
 }
 
 /// Positions.
@@ -581,6 +583,8 @@ pub(crate) struct Ir {
     pub(crate) sorts: Vec<SortIr>,
     /// How many ban sets there are.
     pub(crate) bans: u32,
+    /// The files of models that `similarposition` names, and whether symmetries count.
+    pub(crate) models: Vec<(String, bool)>,
     /// How many `consecutivemoves` filters there are that comment.
     pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,

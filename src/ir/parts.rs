@@ -195,6 +195,7 @@ impl Ir {
             Num::PieceNumber(_)
             | Num::Hhdb(_)
             | Num::CommonMoves(_)
+            | Num::Similar(_)
             | Num::Constant(_)
             | Num::Variable(_)
             | Num::Ply

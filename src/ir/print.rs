@@ -195,6 +195,7 @@ impl Ir {
                 let (x, y) = (self.var_text(common.first), self.var_text(common.second));
                 format!("consecutivemoves{range} ({x} {y})")
             }
+            Num::Similar(models) => format!("similarposition \"{}\"", self.models[*models as usize].0),
             Num::Elo(color) => format!("elo{}", color_text(*color)),
             other => format!("{other:?}").to_lowercase(),
         }

@@ -145,6 +145,10 @@ impl Machine<'_> {
             Num::Hhdb(key) => self.hhdb_number(*key),
             Num::Echo(echo) => self.echo(echo, n),
             Num::CommonMoves(common) => self.common_moves(common, n),
+            Num::Similar(models) => {
+                let game = self.plan.models[*models as usize].like(self.board(n))?;
+                i64::try_from(game).ok()
+            }
             Num::Code(text) => match self.text(*text, n)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),
                 _ => None,

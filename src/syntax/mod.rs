@@ -23,3 +23,4 @@ pub use dialect::Dialect;
 pub use print::{designator_text, print_braced, print_filter, print_script};
 pub use read::{ParseOptions, Parsed, Variables, parse, parse_in_scope};
 pub use render::{Place, place, render};
+pub use words::all_words;

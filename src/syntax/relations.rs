@@ -35,10 +35,8 @@ pub struct CommonMoves {
 pub struct Similar {
     /// The games are not sorted by it.
     pub no_sort: bool,
-    /// Reflections and exchanges of colour do not count as similar.
+    /// Only equal boards are similar.
     pub no_transform: bool,
-    /// The file of model positions.
+    /// The file of games whose positions count.
     pub file: String,
-    /// What it stands for: put in when the file has been read, after parsing.
-    pub meaning: Option<Box<Filter>>,
 }

@@ -2,7 +2,7 @@
 
 use super::ast::{
     Argument, Assign, Call, Constituent, ConstituentKind, Each, Echo, Filter, Find, Kind, MoveFilter, MoveParam, Reach,
-    Sequence, Similar, Slice,
+    Sequence, Slice,
 };
 
 impl Filter {
@@ -50,6 +50,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::GameText { .. }
         | Kind::Hhdb { .. }
         | Kind::CommonMoves(_)
+        | Kind::Similar(_)
         | Kind::Elo(_)
         | Kind::Result(_)
         | Kind::IsBound { .. }
@@ -82,9 +83,6 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
             body: boxed(f, &echo.body)?,
             ..*echo
         }),
-        Kind::Similar(similar) => {
-            Kind::Similar(Similar { file: similar.file.clone(), meaning: optional(f, &similar.meaning)?, ..*similar })
-        }
         Kind::IndexOf(a, b) => Kind::IndexOf(boxed(f, a)?, boxed(f, b)?),
         Kind::Unary(op, a) => Kind::Unary(*op, boxed(f, a)?),
         Kind::Binary(op, a, b) => Kind::Binary(*op, boxed(f, a)?, boxed(f, b)?),

@@ -122,42 +122,39 @@ fn counts(games: &[Game], text: &str, variations: bool) -> [String; 2] {
 }
 
 #[test]
-fn similar_positions_are_found_in_all_reflections() {
+fn similar_positions_are_those_of_another_file() {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("model.pgn");
-    std::fs::write(&file, "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n*\n").expect("a model");
+    let file = folder.path().join("known.pgn");
+    let known = "1. e4 e5 2. Nf3 *\n\n[FEN \"8/2k5/8/2P5/8/3K4/8/8 w - - 0 1\"]\n\n1. Kd4 (1. Ke4) Kc6 *\n";
+    std::fs::write(&file, known).expect("a file of games");
     let file = file.to_str().expect("a name");
-    let value = |fen: &str, words: &str| {
-        let text = format!("initial similarposition {words} \"{file}\"");
-        let select = format!("similarposition nosort {words} \"{file}\"");
-        let found = answer(&game(&format!("[FEN \"{fen}\"]\n\n*")), &text, Some(&select)).expect("a query");
-        found.first().map(|(_, value)| value.clone())
+    let found = |words: &str, pgn: &str| {
+        let found = query(&format!("similarposition {words} \"{file}\""), None)
+            .search(&game(pgn), &mut Scratch::new(), &SearchOptions::default())
+            .expect("a search");
+        let places: Vec<u32> = found.matches.iter().map(|m| m.position).collect();
+        (places, found.sort_values.iter().map(|value| value.as_ref().map(ToString::to_string)).collect::<Vec<_>>())
     };
-    assert_eq!(value("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "").as_deref(), Some("100"));
-    // Seven of nine men stand in their places; the second has a man more.
-    assert_eq!(value("6k1/5pp1/7p/8/8/8/5PPP/1R4K1 b - - 0 1", "notransform").as_deref(), Some("77"));
-    assert_eq!(value("6k1/5pp1/7p/8/8/8/5PPP/1RN3K1 b - - 0 1", "notransform"), None);
-    // The mirror from left to right, and the other colour.
-    assert_eq!(value("1k6/ppp5/8/8/8/8/PPP5/1K5R w - - 0 1", "").as_deref(), Some("100"));
-    assert_eq!(value("1k5r/ppp5/8/8/8/8/PPP5/1K6 w - - 0 1", "").as_deref(), Some("100"));
-    assert_eq!(value("1k6/ppp5/8/8/8/8/PPP5/1K5R w - - 0 1", "notransform"), None);
-
-    let sorted = query(&format!("similarposition notransform \"{file}\""), None);
-    let pgn = "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Rb1 h6 2. Ra1 *";
-    let found = sorted.search(&game(pgn), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
-    assert_eq!(found.matches.iter().map(|m| m.position).collect::<Vec<_>>(), [0, 1, 2, 3]);
-    assert_eq!(found.sort_values[0].as_ref().map(ToString::to_string).as_deref(), Some("100"));
+    let first = || vec![Some("1".to_owned())];
+    // A transposition; variations of the other file do not count.
+    assert_eq!(found("", "1. Nf3 e5 2. e4 *"), (vec![0, 3], first()));
+    assert_eq!(found("nosort", "1. Nf3 e5 2. e4 *"), (vec![0, 3], vec![]));
+    let shifted = "[FEN \"8/6k1/8/6P1/8/5K2/8/8 w - - 0 1\"]\n\n1. Kf4 Kg6 2. Ke3 *";
+    assert_eq!(found("", shifted), (vec![0, 1, 2], vec![Some("2".to_owned())]));
+    assert_eq!(found("notransform", shifted), (vec![], vec![None]));
+    assert_eq!(found("nosort notransform", "1. e4 e5 *"), (vec![0, 1, 2], vec![]));
+    assert_eq!(found("", "[FEN \"8/2k5/8/2P5/4K3/8/8/8 b - - 0 1\"]\n\n*"), (vec![], vec![None]));
 }
 
 #[test]
-fn models_that_cannot_be_read_are_told_of() {
+fn files_of_positions_that_cannot_be_read_are_told_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.pgn");
     std::fs::write(&empty, "").expect("a file");
-    for (file, says) in [(folder.path().join("none.pgn"), "cannot be read"), (empty, "no game in")] {
+    for (file, says) in [(folder.path().join("none.pgn"), "cannot be read"), (empty, "holds no game")] {
         let text = format!("check or similarposition \"{}\"", file.display());
         let source = Source { name: "query".into(), text };
-        let error = ParsedQuery::parse(source, &QueryOptions::default()).expect_err("no models");
+        let error = ParsedQuery::parse(source, &QueryOptions::default()).expect_err("no positions");
         assert_eq!(error.diagnostics[0].code, "model-file");
         assert_eq!(error.diagnostics[0].span().start, 9);
         assert!(error.to_string().contains(says), "{error}");

@@ -12,7 +12,7 @@ const FLOORS: [(&str, u32); 11] = [
     ("facts", 3),
     ("plan", 4),
     ("search", 5),
-    ("similar", 5),
+    ("models", 5),
     ("query", 6),
     ("sequence", 6),
     ("cli", 7),

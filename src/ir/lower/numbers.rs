@@ -134,7 +134,6 @@ impl Lowerer {
             Kind::Hhdb { .. } => self.hhdb_number(filter),
             Kind::Echo(echo) => self.echo_number(echo),
             Kind::CommonMoves(common) => self.common_moves(common),
-            Kind::Similar(similar) => self.similar(similar, filter),
             Kind::IndexOf(a, b) => {
                 let (a, b) = (self.text(a)?, self.text(b)?);
                 let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));

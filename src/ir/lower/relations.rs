@@ -4,8 +4,8 @@ use super::super::arena::{BoolId, NumId};
 use super::super::info::Info;
 use super::super::node::{Bool, Num, Value};
 use super::super::relations::{CommonIr, EchoIr};
-use super::{LowerError, Lowerer, Result};
-use crate::syntax::ast::{CommonMoves, Echo, Filter, Similar, Type, VariableKind};
+use super::{Lowerer, Result};
+use crate::syntax::ast::{CommonMoves, Echo, Similar, Type, VariableKind};
 
 impl Lowerer {
     /// An `echo` of which only the truth matters.
@@ -56,13 +56,20 @@ impl Lowerer {
         Ok(self.ir.nums.add(Num::CommonMoves(CommonIr { first, second, range, record }), info))
     }
 
-    pub(super) fn similar(&mut self, similar: &Similar, filter: &Filter) -> Result<NumId> {
-        match &similar.meaning {
-            Some(meaning) => self.number(meaning),
-            None => {
-                let message = format!("the models in `{}` have not been read", similar.file);
-                Err(LowerError::new(filter.span, "model-file", message))
-            }
+    /// `similarposition`: the number of the game that has a similar position is its hidden value, and a sort key.
+    pub(super) fn similar(&mut self, similar: &Similar) -> BoolId {
+        let key = (similar.file.clone(), !similar.no_transform);
+        let index = self.ir.models.iter().position(|known| *known == key).unwrap_or_else(|| {
+            self.ir.models.push(key);
+            self.ir.models.len() - 1
+        });
+        let mut info = Info::leaf(100);
+        let mut number = self.ir.nums.add(Num::Similar(index as u32), info.clone());
+        if !similar.no_sort {
+            let key = self.sort_key(false, true, "similarposition");
+            info = info.with_effect();
+            number = self.ir.nums.add(Num::Sort(key, number), info.clone());
         }
+        self.ir.bools.add(Bool::HasNum(number), info)
     }
 }

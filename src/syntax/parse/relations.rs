@@ -87,8 +87,8 @@ impl Parser<'_> {
             return self.fail(grammar::expected_text(here, "similarposition", start, &found));
         };
         self.bump();
-        let similar = Similar { no_sort, no_transform, file: file.to_owned(), meaning: None };
-        Ok(self.make(Kind::Similar(similar), start, Type::Number))
+        let similar = Similar { no_sort, no_transform, file: file.to_owned() };
+        Ok(self.make(Kind::Similar(similar), start, Type::Logical))
     }
 
     /// Two different names in parentheses.
