@@ -1,6 +1,7 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
+use super::paths::PathRun;
 use super::relations::CommonRun;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
@@ -11,7 +12,7 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Walk};
+use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -92,6 +93,11 @@ pub struct Scratch {
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
+    pub(super) trails: Vec<Trail>,
+    /// The paths that are being followed, innermost last.
+    pub(super) path_runs: Vec<PathRun>,
+    /// The last path that matched in this game.
+    pub(super) last_path: Option<PathRun>,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
     /// Whether the game shows a cook, once it is asked for.
@@ -175,6 +181,8 @@ impl Scratch {
             ban.clear();
             ban.resize(len, false);
         }
+        self.path_runs.clear();
+        self.last_path = None;
         self.comments.clear();
         self.sorts.clear();
         self.common_runs.fill(None);

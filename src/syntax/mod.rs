@@ -7,6 +7,7 @@ mod dialect;
 mod hhdb;
 mod lex;
 mod parse;
+mod paths;
 mod print;
 mod read;
 mod relations;

@@ -128,6 +128,11 @@ const ALONE: &[(&str, Word, Type)] = &[
     ("curpos", Word::CurrentPosition, Type::Position),
     ("initialposition", Word::InitialPosition, Type::Position),
     ("parent", Word::Parent, Type::Position),
+    ("pathstart", Word::PathStart, Type::Position),
+    ("pathlastposition", Word::PathLastPosition, Type::Position),
+    ("pathcount", Word::PathCount, Type::Number),
+    ("pathcountunfocused", Word::PathCountUnfocused, Type::Number),
+    ("pathdebug", Word::PathDebug, Type::Logical),
 ];
 
 /// The filter that a word is by itself.

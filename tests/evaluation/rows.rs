@@ -102,7 +102,7 @@ fn counts_on_a_database_of_studies_are_those_of_others() {
         }
         let got: Vec<String> =
             [false, true].into_iter().flat_map(|variations| counts(&games, rest, variations)).collect();
-        if got != expected {
+        if got.iter().zip(&expected).any(|(got, expected)| expected != "-" && got != expected) {
             wrong.push(format!("{line}\n    got {got:?}"));
         }
     }

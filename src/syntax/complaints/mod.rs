@@ -4,5 +4,6 @@ pub(super) mod grammar;
 pub(super) mod hhdb;
 pub(super) mod lexical;
 pub(super) mod meaning;
+pub(super) mod moves;
 pub(super) mod relations;
 pub(super) mod typing;

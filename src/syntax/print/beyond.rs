@@ -74,6 +74,20 @@ impl Printer {
                     self.literal(search);
                 }
             }
+            Kind::Dash(dash) => self.dash(dash),
+            Kind::Legal { pseudo, dash } => {
+                self.word(if *pseudo { "pseudolegal" } else { "legal" });
+                self.argument(dash, level::DASH);
+            }
+            Kind::CountMoves(dash) => {
+                self.word("countmoves");
+                self.argument(dash, level::DASH);
+            }
+            Kind::CurrentMove(dash) => {
+                self.word("currentmove");
+                self.argument(dash, level::DASH);
+            }
+            Kind::Path(path) => self.path(path),
             _ => self.relation(filter),
         }
     }
