@@ -71,7 +71,12 @@ impl Machine<'_> {
     }
 
     /// Evaluates at the position of a filter, which may lie beside the game; none if there is no such position.
-    pub(super) fn at<T>(&mut self, position: PosId, n: u32, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> Option<T> {
+    pub(super) fn at<T>(
+        &mut self,
+        position: PosId,
+        n: u32,
+        work: impl FnOnce(&mut Machine<'_>, u32) -> T,
+    ) -> Option<T> {
         let plan = self.plan;
         if let Pos::Imagine(edits) = plan.ir.pos(position) {
             let change = self.edited(edits, n)?;

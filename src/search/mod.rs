@@ -6,6 +6,7 @@
 mod comments;
 mod dashes;
 mod game;
+mod hhdb;
 mod imagine;
 mod loops;
 mod machine;
@@ -14,6 +15,7 @@ mod numbers;
 mod paths;
 mod positions;
 mod reach;
+mod relations;
 mod scratch;
 mod sequences;
 mod sets;

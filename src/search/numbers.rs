@@ -51,9 +51,7 @@ impl Machine<'_> {
                 left.filter(|_| holds)
             }
             Num::Extreme { max, items } => self.extreme(*max, items, n),
-            Num::At(position, inner) => {
-                self.at(*position, n, |machine, there| machine.number(*inner, there))?
-            }
+            Num::At(position, inner) => self.at(*position, n, |machine, there| machine.number(*inner, there))?,
             Num::Guard(test, number) => {
                 let mark = self.s.comments.mark();
                 let value = if self.truth(*test, n) { self.number(*number, n) } else { None };
@@ -144,6 +142,13 @@ impl Machine<'_> {
                 let digits = text.strip_prefix('-').unwrap_or(&text);
                 let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 if plain { text.parse().ok() } else { None }
+            }
+            Num::Hhdb(key) => self.hhdb_number(*key),
+            Num::Echo(echo) => self.echo(echo, n),
+            Num::CommonMoves(common) => self.common_moves(common, n),
+            Num::Similar(models) => {
+                let game = self.plan.models[*models as usize].like(self.board(n))?;
+                i64::try_from(game).ok()
             }
             Num::Code(text) => match self.text(*text, n)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),

@@ -49,9 +49,7 @@ impl Machine<'_> {
             Pos::PathStart => self.current_path().map(|run| run.start),
             Pos::PathEnd => self.current_path()?.end,
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
-            Pos::At(position, inner) => {
-                self.at(*position, n, |machine, there| machine.position(*inner, there))?
-            }
+            Pos::At(position, inner) => self.at(*position, n, |machine, there| machine.position(*inner, there))?,
             Pos::Guard(test, position) => {
                 let mark = self.s.comments.mark();
                 let found = if self.truth(*test, n) { self.position(*position, n) } else { None };

@@ -89,7 +89,9 @@ impl<'a> Machine<'a> {
         match (depth, backward) {
             (None, false) => self.next_hit(body, n, self.view.end(n)),
             (Some(depth), false) => self.within(n, depth).find(|&q| self.asked(body, q)),
-            (None, true) if self.is_closed(body) && !self.is_imagined(n) => self.with_tally(body, |tally| tally.nearest(n)),
+            (None, true) if self.is_closed(body) && !self.is_imagined(n) => {
+                self.with_tally(body, |tally| tally.nearest(n))
+            }
             (depth, true) => self.upward(n, depth).find(|&q| self.asked(body, q)),
         }
     }

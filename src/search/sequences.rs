@@ -22,7 +22,8 @@ impl Machine<'_> {
         if ir.path.is_some() && (self.s.comments.wanted() && plan.ir.sequence_info(id).comments) {
             return self.path_match(id, n).is_some();
         }
-        let only_existence = !self.is_imagined(n) && ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
+        let only_existence =
+            !self.is_imagined(n) && ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
         if only_existence && (ir.quiet || !self.s.comments.wanted()) {
             return self.sequence_exists(id, n);
         }

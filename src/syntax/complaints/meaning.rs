@@ -9,7 +9,7 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
 }
 
 /// The nearest of some words, if any is near.
-fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = word.chars().count() / 3;
     if allowed == 0 {
         return None;
@@ -125,7 +125,8 @@ pub(in crate::syntax) fn nothing_imagined(span: Span, start: Span, found: &str) 
 }
 
 pub(in crate::syntax) fn several_pieces(span: Span, text: &str) -> Diagnostic {
-    error("several-pieces", span, format!("`{text}` names no single piece, or several")).mark("one piece is added at a time")
+    error("several-pieces", span, format!("`{text}` names no single piece, or several"))
+        .mark("one piece is added at a time")
 }
 
 pub(in crate::syntax) fn nowhere_added(span: Span, text: &str) -> Diagnostic {
