@@ -13,6 +13,7 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
+pub mod commands;
 mod fault;
 mod frame;
 mod games;

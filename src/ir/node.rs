@@ -4,7 +4,7 @@ use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, Sequence
 use super::info::Info;
 use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color, Piece};
-use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Pieces, Span, VariableKind};
+use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Measure, Pieces, Span, VariableKind};
 use std::ops::Range;
 use tabiya_automata::Pattern;
 
@@ -269,6 +269,8 @@ pub(crate) enum Num {
     LastGameNumber,
     /// `year`
     Year,
+    /// `clock`, `eval`, `elapsed`
+    Measured(Measure),
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `distance(x y)`

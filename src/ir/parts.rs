@@ -228,6 +228,7 @@ impl Ir {
             | Num::Variable(_)
             | Num::Ply
             | Num::PathCount
+            | Num::Measured(_)
             | Num::Depth
             | Num::MoveNumber
             | Num::PositionId

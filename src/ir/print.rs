@@ -7,7 +7,7 @@ use super::node::{
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, GameResult, GameText, HhdbKey, Pieces};
+use crate::syntax::ast::{Designator, GameResult, GameText, HhdbKey, Measure, Pieces};
 use crate::syntax::designator_text;
 
 impl Ir {
@@ -182,6 +182,12 @@ impl Ir {
             }
             Num::CountDash(dash) => format!("countmoves {}", self.dash_text(*dash, false)),
             Num::CountWays(id) => format!("ways of {}", self.move_text(*id, None)),
+            Num::Measured(measure) => match measure {
+                Measure::Clock(color) => format!("clock{}", color_text(*color)),
+                Measure::Eval => "eval".into(),
+                Measure::EvalMate => "eval mate".into(),
+                Measure::Elapsed => "elapsed".into(),
+            },
             Num::PathCount => "pathcount".into(),
             Num::Sequence(id) => self.sequence_text(*id),
             Num::Reach(reach) => self.reach_text(reach),

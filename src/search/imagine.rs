@@ -90,13 +90,21 @@ impl Machine<'_> {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return Some(work(self, there));
         }
-        let saved = self.saved(there)?.clone();
-        // What it was imagined at may lie beside the game, too.
-        self.there(saved.parent, move |machine, _| {
+        let (mut work, mut result) = (Some(work), None);
+        self.revisit(there, &mut |machine, n| result = work.take().map(|work| work(machine, n)));
+        result
+    }
+
+    /// Works at a saved position; what it was imagined at may lie beside the game, too.
+    fn revisit(&mut self, there: u32, work: &mut dyn FnMut(&mut Machine<'_>, u32)) {
+        if !self.is_imagined(there) || self.view.imagined(there).is_some() {
+            return work(self, there);
+        }
+        let Some(Saved { parent, node, mv, text }) = self.saved(there).cloned() else { return };
+        self.revisit(parent, &mut |machine, _| {
             let around = machine.view.innermost();
-            let Saved { parent, node, mv, text } = saved;
-            machine.beside(&Imagined { id: there, parent, node, mv, text, around }, work)
-        })
+            machine.beside(&Imagined { id: there, parent, node, mv, text: text.clone(), around }, &mut *work);
+        });
     }
 
     /// Whether a position can be asked about: one of the game, one imagined now, or a saved one.

@@ -59,13 +59,15 @@ impl Machine<'_> {
             return self.count_all(id, n).is_some();
         }
         let custody = ir.custody;
+        // Where the target has an effect it is evaluated after every move.
+        let every = custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
         let mut any = false;
         self.each_move(id, n, &mut |machine, _, tail| {
             any = true;
             if let (Some(custody), Some(tail)) = (custody, tail) {
                 machine.truth(custody, tail);
             }
-            custody.is_some()
+            every
         });
         any
     }

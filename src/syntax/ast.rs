@@ -266,6 +266,8 @@ pub enum Kind {
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
     },
+    /// `clock`, `eval`, `elapsed`
+    Measured(Measure),
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `result 1-0`: the token as written.
@@ -824,6 +826,19 @@ pub enum GameText {
     Tag(String),
     /// `hascomment`, `originalcomment`: the comment at the current position
     Comment,
+}
+
+/// What a comment says in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// `clock`: the seconds left to the side that has just moved; `clock white`, `clock black`: the last known
+    Clock(Option<Color>),
+    /// `eval`: hundredths of a pawn, from White's side
+    Eval,
+    /// `eval mate`: moves to mate, positive if White mates
+    EvalMate,
+    /// `elapsed`: the seconds that the last move took
+    Elapsed,
 }
 
 /// Results that `result` asks for.

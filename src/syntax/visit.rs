@@ -52,6 +52,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::CommonMoves(_)
         | Kind::Similar(_)
         | Kind::Elo(_)
+        | Kind::Measured(_)
         | Kind::Result(_)
         | Kind::IsBound { .. }
         | Kind::Unbind(_)

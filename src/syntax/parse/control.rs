@@ -12,6 +12,7 @@ impl Parser<'_> {
         match word {
             "line" => self.line(),
             "path" => self.path(),
+            "clock" | "eval" | "elapsed" => self.measured(word),
             "legal" => self.legal(false),
             "pseudolegal" => self.legal(true),
             "countmoves" => self.count_moves(),
