@@ -46,6 +46,7 @@ mod sequence;
 
 pub use game::{Game, Games};
 pub use plan::PlanOptions;
+pub use facts::{EndgameTables, Outcome};
 pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{Comment, Match, Path, RunError, Scratch, SortValue, Value};
 pub use sequence::{Position, Sequence, SequenceMatch};

@@ -4,7 +4,7 @@ use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, Sequence
 use super::info::Info;
 use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color, Piece};
-use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Measure, Pieces, Span, VariableKind};
+use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Measure, Pieces, Span, VariableKind, Worth};
 use std::ops::Range;
 use tabiya_automata::Pattern;
 
@@ -89,6 +89,8 @@ pub(crate) enum Bool {
     Came(DashId),
     /// `pathdebug`
     PathDebug,
+    /// `tablebase win`
+    Tablebase(Option<Worth>),
     /// `legalposition`
     LegalPosition,
     /// `reachableposition`
@@ -271,6 +273,8 @@ pub(crate) enum Num {
     Year,
     /// `clock`, `eval`, `elapsed`
     Measured(Measure),
+    /// `dtz`
+    Dtz,
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `distance(x y)`

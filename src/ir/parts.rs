@@ -145,6 +145,7 @@ impl Ir {
             | Bool::NullMove
             | Bool::PathDebug
             | Bool::LegalPosition
+            | Bool::Tablebase(_)
             | Bool::ReachablePosition
             | Bool::Nag(_)
             | Bool::Result(_) => {}
@@ -229,6 +230,7 @@ impl Ir {
             | Num::Ply
             | Num::PathCount
             | Num::Measured(_)
+            | Num::Dtz
             | Num::Depth
             | Num::MoveNumber
             | Num::PositionId

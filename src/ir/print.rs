@@ -52,6 +52,8 @@ impl Ir {
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
             Bool::Came(dash) => self.dash_text(*dash, true),
+            Bool::Tablebase(None) => "tablebase".into(),
+            Bool::Tablebase(Some(worth)) => format!("tablebase {worth:?}").to_lowercase(),
             Bool::LegalPosition => "legalposition".into(),
             Bool::ReachablePosition => "reachableposition".into(),
             Bool::PathDebug => "pathdebug".into(),
@@ -182,6 +184,7 @@ impl Ir {
             }
             Num::CountDash(dash) => format!("countmoves {}", self.dash_text(*dash, false)),
             Num::CountWays(id) => format!("ways of {}", self.move_text(*id, None)),
+            Num::Dtz => "dtz".into(),
             Num::Measured(measure) => match measure {
                 Measure::Clock(color) => format!("clock{}", color_text(*color)),
                 Measure::Eval => "eval".into(),

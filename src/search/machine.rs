@@ -9,7 +9,8 @@ use crate::chess::{Bitboard, Board, Move, retro};
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
 use crate::plan::{Plan, Source};
-use crate::syntax::ast::GameResult;
+use crate::facts::Outcome;
+use crate::syntax::ast::{GameResult, Worth};
 
 /// The edge that linearized `move` filters see: none when nothing is linearized here.
 pub(super) type Edge = Option<Option<u32>>;
@@ -79,6 +80,7 @@ impl<'a> Machine<'a> {
             Bool::At(position, inner) => {
                 self.at(*position, n, |machine, there| machine.truth(*inner, there)) == Some(true)
             }
+            Bool::Tablebase(worth) => self.tablebase(*worth, n),
             Bool::LegalPosition => retro::is_legal(self.board(n)),
             Bool::ReachablePosition => retro::reachable(self.board(n)).is_open(),
             Bool::AnyCopy(copies) => {
@@ -231,6 +233,19 @@ impl<'a> Machine<'a> {
             self.fail(n, format!("a loop was given up after {} turns", self.plan.options.step_limit), Some(help));
         }
         self.s.error.is_none()
+    }
+
+    /// Whether the tables know the position, with the worth asked for.
+    fn tablebase(&self, worth: Option<Worth>, n: u32) -> bool {
+        let outcome = self.plan.tables.as_ref().and_then(|tables| tables.outcome(self.board(n)));
+        match (outcome, worth) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(outcome), Some(Worth::Win)) => outcome == Outcome::Win,
+            (Some(outcome), Some(Worth::Loss)) => outcome == Outcome::Loss,
+            (Some(outcome), Some(Worth::Draw)) => !matches!(outcome, Outcome::Win | Outcome::Loss),
+            (Some(outcome), Some(Worth::Cursed)) => matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss),
+        }
     }
 
     fn all_of(&mut self, parts: &[BoolId], n: u32) -> bool {

@@ -65,6 +65,7 @@ impl Machine<'_> {
             Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, n),
             Num::CountDash(dash) => Some(self.count_dash(*dash, n)),
             Num::CountWays(id) => Some(self.count_ways(*id, n)),
+            Num::Dtz => self.plan.tables.as_ref()?.distance(self.board(n)),
             Num::Measured(measure) => self.measured(*measure, n),
             Num::PathCount => self.current_path().map(|run| i64::from(run.count)),
             Num::Sequence(id) => self.sequence_length(*id, n),

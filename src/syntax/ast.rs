@@ -268,6 +268,10 @@ pub enum Kind {
     },
     /// `clock`, `eval`, `elapsed`
     Measured(Measure),
+    /// `tablebase`, `tablebase win`
+    Tablebase(Option<Worth>),
+    /// `dtz`
+    Dtz,
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `result 1-0`: the token as written.
@@ -826,6 +830,19 @@ pub enum GameText {
     Tag(String),
     /// `hascomment`, `originalcomment`: the comment at the current position
     Comment,
+}
+
+/// What `tablebase` asks of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Worth {
+    /// `win`
+    Win,
+    /// `loss`
+    Loss,
+    /// `draw`: also where only the rule of fifty moves makes it one
+    Draw,
+    /// `cursed`: a win or loss that the rule of fifty moves turns into a draw
+    Cursed,
 }
 
 /// What a comment says in numbers.

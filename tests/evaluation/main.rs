@@ -3,6 +3,8 @@
 mod relations;
 mod rows;
 
+mod moves;
+
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};
 

@@ -57,6 +57,10 @@ impl Lowerer {
                 let info = self.ir.sequence_info(id).clone();
                 Ok(self.ir.bools.add(Bool::Sequence(id), info))
             }
+            Kind::Tablebase(worth) => {
+                self.needs_tables(filter)?;
+                Ok(self.ir.bools.add(Bool::Tablebase(*worth), Info::leaf(5_000)))
+            }
             Kind::Dash(dash) => self.dash_truth(dash, false),
             Kind::CurrentMove(dash) => self.came_truth(dash),
             Kind::Reach(reach) => {
