@@ -47,6 +47,8 @@ ids! {
     VarId
     /// A sort key.
     SortId
+    /// A regular expression.
+    PatternId
 }
 
 /// Nodes of one type with what is known about each.

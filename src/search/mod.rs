@@ -4,6 +4,7 @@
 //! evaluator, one file per type of result; sequences go through the automata. All that changes lies in a [`Scratch`].
 
 mod comments;
+mod dictionaries;
 mod game;
 mod loops;
 mod machine;
@@ -11,6 +12,7 @@ mod moves;
 mod numbers;
 mod positions;
 mod reach;
+mod regexes;
 mod scratch;
 mod sequences;
 mod sets;

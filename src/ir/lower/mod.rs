@@ -4,9 +4,11 @@
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
 mod control;
+mod dictionaries;
 mod movement;
 mod numbers;
 mod positions;
+mod regex;
 mod sequences;
 mod sets;
 mod texts;
@@ -52,7 +54,7 @@ impl LowerError {
 
 impl From<transform::TransformError> for LowerError {
     fn from(error: transform::TransformError) -> LowerError {
-        LowerError::new(error.span, "transform", error.message)
+        LowerError::new(error.span, "transform", error.message).help(error.help)
     }
 }
 
@@ -61,10 +63,20 @@ type Result<T> = std::result::Result<T, LowerError>;
 /// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
 pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], options: LowerOptions) -> Result<()> {
     let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
-    let mut lowerer =
-        Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
+    let mut lowerer = Lowerer {
+        ir: std::mem::take(ir),
+        options,
+        names: HashMap::new(),
+        linear: false,
+        first_sort: sorts,
+        history: None,
+    };
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
+    }
+    let filters = script.header.filters.iter().chain(&script.body);
+    if filters.chain(selects.iter().map(|(_, filter)| filter)).any(regex::reads_groups) {
+        lowerer.keep_history();
     }
     let body = lowerer.body(script)?;
     let selects = selects
@@ -89,6 +101,8 @@ struct Lowerer {
     names: HashMap<String, VarId>,
     /// The first sort key of this query.
     first_sort: usize,
+    /// The groups of the last match of `~~`, where the query asks for them.
+    history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
 }
@@ -105,16 +119,18 @@ impl Lowerer {
             return var;
         }
         let var = VarId::from(self.ir.vars.len());
-        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent: None });
+        let persistent = match kind {
+            VariableKind::Dictionary(types) if !types.local => Some(true),
+            _ => None,
+        };
+        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent });
         self.names.insert(name.to_owned(), var);
         var
     }
 
     fn variable(&self, name: &Name) -> Result<VarId> {
         let known = self.names.get(&name.text).copied();
-        known.ok_or_else(|| {
-            LowerError::new(name.span, "unknown-variable", format!("`{}` is no variable here", name.text))
-        })
+        known.ok_or_else(|| LowerError::new(name.span, "unknown-name", format!("`{}` is no variable here", name.text)))
     }
 
     fn kind(&self, var: VarId) -> VariableKind {
@@ -158,6 +174,9 @@ impl Lowerer {
             if self.kind(var) == VariableKind::Piece {
                 return Ok(Value::Piece(var));
             }
+        }
+        if let Kind::Dictionary(of) = &filter.kind {
+            return Ok(Value::Dictionary(self.variable(&of.name)?));
         }
         if let Kind::Paren(inner) = &filter.kind {
             return self.value(inner);

@@ -96,6 +96,10 @@ impl Lowerer {
     fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {
         match &filter.kind {
             Kind::Pin(params) => self.pin(params),
+            Kind::Entry { of, key } => {
+                let (of, key, info) = self.entry(of, key)?;
+                Ok(self.ir.sets.add(Set::Entry { of, key }, info))
+            }
             Kind::MakeSquare(parts) => {
                 let (node, info) = match parts.as_slice() {
                     [file, rank] => {

@@ -2,6 +2,7 @@
 //! filter to its left has a type that it fits.
 
 mod control;
+mod dictionaries;
 mod expression;
 mod functions;
 mod geometry;
@@ -13,6 +14,7 @@ mod old;
 mod operators;
 mod primary;
 mod range;
+mod regex;
 mod sequence;
 mod texts;
 mod transform;
@@ -91,6 +93,8 @@ pub(super) struct Parser<'a> {
     pub(super) active: Vec<functions::Expansion>,
     /// How many calls were expanded.
     pub(super) calls: usize,
+    /// How many tokens were read in bodies of functions, each time they were called.
+    pub(super) expanded: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
 }
@@ -150,6 +154,7 @@ impl<'a> Parser<'a> {
             functions: Vec::new(),
             active: Vec::new(),
             calls: 0,
+            expanded: 0,
             sort_keys: HashMap::new(),
         }
     }

@@ -145,6 +145,8 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::AssignSlice { value, .. } => tight(value, level::SUM),
         Kind::AssignPiece { set, .. } => tight(set, level::DASH),
         Kind::Each(each) => whole(&each.body),
+        Kind::EachKey(each) => whole(&each.body),
+        Kind::AssignEntry { value, .. } => whole(value),
         Kind::Position(of) => tight(of, level::SUM),
         Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),
         Kind::NoTransform(body) | Kind::Silent(body) | Kind::Loop(body) | Kind::Assert(body) => whole(body),
