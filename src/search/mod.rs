@@ -4,12 +4,14 @@
 //! evaluator, one file per type of result; sequences go through the automata. All that changes lies in a [`Scratch`].
 
 mod comments;
+mod dashes;
 mod dictionaries;
 mod game;
 mod loops;
 mod machine;
 mod moves;
 mod numbers;
+mod paths;
 mod positions;
 mod reach;
 mod regexes;

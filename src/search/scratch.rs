@@ -2,6 +2,7 @@
 
 use super::comments::Comments;
 use super::dictionaries::Dictionaries;
+use super::paths::PathRun;
 use super::regexes::Captured;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
@@ -12,7 +13,7 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Walk};
+use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -99,6 +100,11 @@ pub struct Scratch {
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
+    pub(super) trails: Vec<Trail>,
+    /// The paths that are being followed, innermost last.
+    pub(super) path_runs: Vec<PathRun>,
+    /// The last path that matched in this game.
+    pub(super) last_path: Option<PathRun>,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
     pub(super) error: Option<RunError>,
@@ -177,6 +183,8 @@ impl Scratch {
             ban.clear();
             ban.resize(len, false);
         }
+        self.path_runs.clear();
+        self.last_path = None;
         self.comments.clear();
         self.sorts.clear();
     }

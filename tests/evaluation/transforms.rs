@@ -127,8 +127,8 @@ fn what_each_family_changes() {
         ("shift fen \"r3k3/8/8/8/8/8/8/R3K2R\"", true),
         ("shift fen \"8/r3k3/8/8/8/8/8/8\"", false),
         // What stays: variables, texts, `player` alone, squares made of numbers.
-        ("s=Ra1 flipcolor {s btm}", false),
-        ("s=ra8 flip {#s==1 s&a1}", false),
+        ("s=Ra1 flipcolor {s btm}", true),
+        ("s=ra8 flip {#s==1 s&a1}", true),
         ("flipcolor {player \"Abel\" btm false}", false),
         ("flip {makesquare(1 2) & Ra1}", false),
         ("flipcolor {notransform wtm btm}", true),

@@ -4,9 +4,11 @@
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
 mod control;
+mod dashes;
 mod dictionaries;
 mod movement;
 mod numbers;
+mod paths;
 mod positions;
 mod regex;
 mod sequences;
@@ -14,7 +16,7 @@ mod sets;
 mod texts;
 mod truth;
 
-use super::arena::{BoolId, SortId, VarId};
+use super::arena::{BoolId, DashId, SortId, VarId};
 use super::info::Info;
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
@@ -68,9 +70,12 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         options,
         names: HashMap::new(),
         linear: false,
+        within: None,
+        path_status: false,
         first_sort: sorts,
         history: None,
     };
+    lowerer.path_status = paths::reads_status(script, selects);
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
@@ -105,6 +110,10 @@ struct Lowerer {
     history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
+    /// The dash in whose target `from` and `to` stand.
+    within: Option<DashId>,
+    /// Whether some filter asks about the path around it, or about the last one.
+    path_status: bool,
 }
 
 impl Lowerer {
@@ -123,7 +132,7 @@ impl Lowerer {
             VariableKind::Dictionary(types) if !types.local => Some(true),
             _ => None,
         };
-        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent });
+        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent, atomic: false });
         self.names.insert(name.to_owned(), var);
         var
     }
@@ -141,6 +150,7 @@ impl Lowerer {
         if let Scope::Persistent { quiet } = scope {
             self.ir.vars[var.index()].persistent.get_or_insert(quiet);
         }
+        self.ir.vars[var.index()].atomic |= scope == Scope::Atomic;
     }
 
     fn range(&self, range: &Range) -> Result<RangeIr> {
@@ -269,8 +279,9 @@ impl Lowerer {
     /// Lowers where the current position changes: the linearization of the sequence around does not reach there.
     fn elsewhere<T>(&mut self, lower: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let linear = std::mem::replace(&mut self.linear, false);
+        let within = self.within.take();
         let lowered = lower(self);
-        self.linear = linear;
+        (self.linear, self.within) = (linear, within);
         lowered
     }
 

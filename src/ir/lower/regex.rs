@@ -25,7 +25,7 @@ impl Lowerer {
     pub(super) fn keep_history(&mut self) {
         self.history = Some(VarId::from(self.ir.vars.len()));
         let name = "the groups of `~~`".to_owned();
-        self.ir.vars.push(VarIr { name, kind: VariableKind::Value(Type::Text), persistent: None });
+        self.ir.vars.push(VarIr { name, kind: VariableKind::Value(Type::Text), persistent: None, atomic: false });
     }
 
     /// The variable that keeps the groups.

@@ -4,4 +4,5 @@ pub(super) mod dictionaries;
 pub(super) mod grammar;
 pub(super) mod lexical;
 pub(super) mod meaning;
+pub(super) mod moves;
 pub(super) mod typing;

@@ -71,6 +71,20 @@ impl Printer {
                 self.word("indexof");
                 self.pair_list(a, b, level::SUM);
             }
+            Kind::Dash(dash) => self.dash(dash),
+            Kind::Legal { pseudo, dash } => {
+                self.word(if *pseudo { "pseudolegal" } else { "legal" });
+                self.argument(dash, level::DASH);
+            }
+            Kind::CountMoves(dash) => {
+                self.word("countmoves");
+                self.argument(dash, level::DASH);
+            }
+            Kind::CurrentMove(dash) => {
+                self.word("currentmove");
+                self.argument(dash, level::DASH);
+            }
+            Kind::Path(path) => self.path(path),
             Kind::TransformNames(_) => self.word("currenttransform"),
             _ => self.entries(filter),
         }
