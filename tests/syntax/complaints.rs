@@ -207,9 +207,29 @@ const BEYOND: &[&str] = &[
     "line --> (check*)* --> mate",
     "line --> check+ + --> mate",
     "line --> (check --> mate",
-    "-- check",
-    "path -- check",
 ];
+
+const PATHS: &[&str] = &[
+    "x = 3 x--e4",
+    "legal--e4",
+    "-- (check)",
+    "--()",
+    "--=ply",
+    "legal R",
+    "countmoves check",
+    "legal --(check)",
+    "path legal --",
+    "path check+",
+    "path --* *",
+    "path secondary --",
+    "path piecepath --",
+    "path primary focus K --",
+];
+
+#[test]
+fn moves_and_paths() {
+    insta::assert_snapshot!(all(Dialect::Six, PATHS));
+}
 
 const DICTIONARIES: &[&str] = &[
     "dictionary check",
