@@ -39,6 +39,7 @@ pub mod syntax;
 mod ecma;
 mod facts;
 mod ir;
+mod models;
 mod plan;
 mod query;
 mod search;

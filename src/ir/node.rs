@@ -4,9 +4,12 @@ use super::arena::{
     Arena, BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 use super::info::Info;
+use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color};
 use crate::ecma;
-use crate::syntax::ast::{Compare, Designator, GameResult, GameText, GroupKey, Pieces, Span, VariableKind};
+use crate::syntax::ast::{
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Pieces, Span, VariableKind,
+};
 use indexmap::IndexMap;
 use std::ops::Range;
 use tabiya_automata::Pattern;
@@ -116,6 +119,10 @@ pub(crate) enum Bool {
     Unbind(VarId),
     /// `assert A`
     Assert(BoolId),
+    /// `hhdb cooked`: a key without a value, or an award
+    Hhdb(HhdbKey),
+    /// `echo (x y) F`
+    Echo(EchoIr),
     /// `while (s ~~ "re") A`: once for each match
     EachMatch { search: Search, body: BoolId },
     /// `D[k] = v`
@@ -186,6 +193,8 @@ pub(crate) enum Set {
     NamedSquare(TextId),
     /// `passedpawns` and its like
     Pawns(PawnKind),
+    /// `modelmate` and its like
+    MatePattern(MatePattern),
     /// `D[k]`
     Entry { of: VarId, key: Value },
 }
@@ -197,6 +206,23 @@ pub(crate) enum PawnKind {
     Isolated,
     Doubled,
     Passed,
+}
+
+/// Mates and stalemates by how the squares around the king are denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MatePattern {
+    PureMate,
+    ModelMate,
+    IdealMate,
+    PureStalemate,
+    ModelStalemate,
+    IdealStalemate,
+}
+
+impl MatePattern {
+    pub(crate) fn is_stalemate(self) -> bool {
+        matches!(self, MatePattern::PureStalemate | MatePattern::ModelStalemate | MatePattern::IdealStalemate)
+    }
 }
 
 /// What a single square says as a number.
@@ -305,6 +331,14 @@ pub(crate) enum Num {
     Parse(TextId),
     /// `ascii "a"`
     Code(TextId),
+    /// `hhdb prize max`, `hhdb egdiagram`
+    Hhdb(HhdbKey),
+    /// `echo (x y) #R`: the greatest of the pairs
+    Echo(EchoIr),
+    /// `consecutivemoves (x y)`
+    CommonMoves(CommonIr),
+    /// `similarposition "f.pgn"`: the game there that has a similar position; which models, by number
+    Similar(u32),
     /// `\-1`: where a group begins
     GroupStart(VarId, GroupKey),
     /// `#D`
@@ -389,6 +423,10 @@ pub(crate) enum Text {
     Character(NumId),
     /// `fen`
     Fen,
+    /// `hhdb composer`
+    Hhdb(HhdbKey),
+    /// What `hhdb sort` sorts by first.
+    AwardClass(AwardKey),
     /// `s ~~ "re"`: the text matched
     Match(Search),
     /// `\1`: the text of a group
@@ -659,6 +697,10 @@ pub(crate) struct Ir {
     pub(crate) sorts: Vec<SortIr>,
     /// How many ban sets there are.
     pub(crate) bans: u32,
+    /// The files of models that `similarposition` names, and whether symmetries count.
+    pub(crate) models: Vec<(String, bool)>,
+    /// How many `consecutivemoves` filters there are that comment.
+    pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,
 }
 

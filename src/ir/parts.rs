@@ -128,7 +128,9 @@ impl Ir {
             Bool::AssignEntry { key, value, .. } => out.extend([*key, *value]),
             Bool::HasEntry { key, .. } => out.push(*key),
             Bool::UnbindEntries { key, .. } => out.extend(*key),
-            Bool::IsBound(_)
+            Bool::Echo(echo) => out.push(echo.body),
+            Bool::Hhdb(_)
+            | Bool::IsBound(_)
             | Bool::Unbind(_)
             | Bool::Constant(_)
             | Bool::Check
@@ -177,6 +179,7 @@ impl Ir {
             Set::NamedSquare(text) => out.push(Value::Text(*text)),
             Set::Entry { key, .. } => out.push(*key),
             Set::Pawns(_)
+            | Set::MatePattern(_)
             | Set::Designator(_)
             | Set::Constant(_)
             | Set::Variable(_)
@@ -219,7 +222,11 @@ impl Ir {
             Num::Parse(text) | Num::Code(text) => out.push(Value::Text(*text)),
             Num::Entry { key, .. } => out.push(*key),
             Num::GroupStart(..) | Num::Entries(_) => {}
+            Num::Echo(echo) => out.push(echo.body),
             Num::PieceNumber(_)
+            | Num::Hhdb(_)
+            | Num::CommonMoves(_)
+            | Num::Similar(_)
             | Num::Constant(_)
             | Num::Variable(_)
             | Num::Ply
@@ -261,8 +268,13 @@ impl Ir {
             Text::Character(code) => out.push(Value::Num(*code)),
             Text::Match(search) => out.push(Value::Text(search.text)),
             Text::Entry { key, .. } => out.push(*key),
-            Text::Group(..) => {}
-            Text::Constant(_) | Text::Variable(_) | Text::Game(_) | Text::Fen => {}
+            Text::Constant(_)
+            | Text::Variable(_)
+            | Text::Game(_)
+            | Text::Group(..)
+            | Text::Fen
+            | Text::Hhdb(_)
+            | Text::AwardClass(_) => {}
         }
     }
 

@@ -4,7 +4,9 @@
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
 pub use super::dictionaries::{Dictionary, DictionaryTypes, EachKey};
+pub use super::hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub use super::paths::{Dash, Focus, Path, Promotion};
+pub use super::relations::{CommonMoves, Echo, Similar};
 pub use super::script::{Header, Script, VariableKind};
 pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use crate::chess::geometry::DIRECTIONS;
@@ -322,6 +324,19 @@ pub enum Kind {
     },
     /// `indexof(a b)`
     IndexOf(Box<Filter>, Box<Filter>),
+    /// `hhdb prize special`, `hhdb composer "x"`
+    Hhdb {
+        /// What is asked for.
+        key: HhdbKey,
+        /// A literal that must occur in it; the filter is then logical.
+        search: Option<String>,
+    },
+    /// `echo (x y) F`
+    Echo(Echo),
+    /// `consecutivemoves (x y)`
+    CommonMoves(CommonMoves),
+    /// `similarposition "model.pgn"`
+    Similar(Similar),
     /// `dictionary D`, or the dictionary alone: always matches; its text lists the entries.
     Dictionary(Dictionary),
     /// `D[k]`: the value of an entry; a truth where nothing was assigned yet.

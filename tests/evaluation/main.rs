@@ -2,6 +2,8 @@
 
 mod dictionaries;
 mod regex;
+mod relations;
+mod rows;
 mod transforms;
 
 use tabiya::syntax::Dialect;

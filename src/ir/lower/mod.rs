@@ -6,11 +6,13 @@
 mod control;
 mod dashes;
 mod dictionaries;
+mod hhdb;
 mod movement;
 mod numbers;
 mod paths;
 mod positions;
 mod regex;
+mod relations;
 mod sequences;
 mod sets;
 mod texts;
@@ -70,6 +72,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         options,
         names: HashMap::new(),
         linear: false,
+        sorting: false,
         within: None,
         path_status: false,
         first_sort: sorts,
@@ -110,6 +113,8 @@ struct Lowerer {
     history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
+    /// Whether what is lowered now stands below `sort`.
+    sorting: bool,
     /// The dash in whose target `from` and `to` stand.
     within: Option<DashId>,
     /// Whether some filter asks about the path around it, or about the last one.

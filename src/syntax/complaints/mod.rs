@@ -2,7 +2,9 @@
 
 pub(super) mod dictionaries;
 pub(super) mod grammar;
+pub(super) mod hhdb;
 pub(super) mod lexical;
 pub(super) mod meaning;
 pub(super) mod moves;
+pub(super) mod relations;
 pub(super) mod typing;
