@@ -133,14 +133,14 @@ fn what_each_family_changes() {
         ("flip {makesquare(1 2) & Ra1}", false),
         ("flipcolor {notransform wtm btm}", true),
         ("flipcolor {notransform btm}", false),
-        ("flip {s=[Aa]a8 s==Ra1}", false),
-        ("flip {s=[Aa]h8 s==Ra1}", true),
+        ("flip {s=[Aa]a8 #s==1 s==Ra1}", false),
         ("function at(p1) {p1&a8} flip at([Aa])", true),
         ("function corner() {Rh8} flip corner()", true),
         // The same symmetry throughout.
         ("flip {Rh8 rh1}", true),
         ("flip {Rh8 rh8}", false),
-        ("flipcolor not Ra1", true),
+        ("flipcolor not Ra1", false),
+        ("flipcolor not Rh1", true),
     ] {
         assert_eq!(matches(&format!("initial {filter}")), expected, "{filter}");
     }
