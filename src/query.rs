@@ -1,12 +1,15 @@
 //! Floor 6, facade: queries from text to matches.
 
+use crate::facts::Models;
 use crate::game::Game;
+use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, GameContext, Match, RunError, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script};
 use crate::syntax::{self, Diagnostic, Dialect, ParseOptions};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// How queries are read and run.
 #[derive(Clone, Debug)]
@@ -99,6 +102,8 @@ pub struct ParsedQuery {
     dialect: Dialect,
     warnings: Vec<Diagnostic>,
     selects: Vec<(String, Filter)>,
+    /// What `similarposition` compares with.
+    models: Vec<(ModelKey, Arc<Models>)>,
 }
 
 impl ParsedQuery {
@@ -115,10 +120,19 @@ impl ParsedQuery {
         };
         let (mut script, dialect) = (script, parsed.dialect);
         let mut selects = Vec::new();
+        let mut models = Vec::new();
+        for filter in script.header.filters.iter().chain(&script.body) {
+            models::load(filter, &mut models)
+                .map_err(|diagnostic| QueryError { source: source.clone(), diagnostics: vec![diagnostic] })?;
+        }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
                 Ok((filter, added)) => {
                     script.variables.extend(added);
+                    models::load(&filter, &mut models).map_err(|diagnostic| QueryError {
+                        source: Source { name: format!("--select {name}"), text: text.clone() },
+                        diagnostics: vec![diagnostic],
+                    })?;
                     selects.push((name.clone(), filter));
                 }
                 Err(diagnostics) => {
@@ -127,7 +141,7 @@ impl ParsedQuery {
                 }
             }
         }
-        Ok(ParsedQuery { source, script, dialect, warnings: parsed.diagnostics, selects })
+        Ok(ParsedQuery { source, script, dialect, warnings: parsed.diagnostics, selects, models })
     }
 
     /// Its text.
@@ -180,8 +194,11 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let plan = Plan::new(&scripts, variations, options.linearize, options.plan)
+            let mut plan = Plan::new(&scripts, variations, options.linearize, options.plan)
                 .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
+            let known = || queries.iter().flat_map(|query| &query.models);
+            let models = plan.ir.models.iter().map(|key| known().find(|(other, _)| other == key));
+            plan.models = models.map(|found| Arc::clone(&found.expect("read with its query").1)).collect();
             plans.push((plan, numbers));
         }
         Ok(QuerySet { queries, plans })

@@ -6,6 +6,7 @@
 mod comments;
 mod dashes;
 mod game;
+mod hhdb;
 mod loops;
 mod machine;
 mod moves;
@@ -13,6 +14,7 @@ mod numbers;
 mod paths;
 mod positions;
 mod reach;
+mod relations;
 mod scratch;
 mod sequences;
 mod sets;

@@ -88,6 +88,8 @@ impl<'a> Machine<'a> {
                 let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
                 Some(Cow::Owned(char::from(byte).to_string()))
             }
+            Text::Hhdb(key) => self.hhdb_text(*key),
+            Text::AwardClass(award) => self.award_class(*award).map(Cow::Borrowed),
             Text::Fen => Some(Cow::Owned(self.fen(n))),
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
@@ -209,16 +211,19 @@ impl<'a> Machine<'a> {
             Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),
             Value::Set(id) => Some(squares_text(self.set(id, n))),
             Value::Num(id) => self.number(id, n).map(|value| value.to_string()),
-            Value::Pos(id) => self.position(id, n).map(|position| {
-                if self.view.node(position).depth > 0 {
-                    self.s.comments.text(position, format!("id:{position}"));
-                }
-                self.position_text(position)
-            }),
+            Value::Pos(id) => self.position(id, n).map(|position| self.named_position(position)),
             Value::Text(id) => self.text(id, n).map(Cow::into_owned),
             Value::Piece(var) => Some(self.piece_text(var, n)),
         };
         found.unwrap_or_else(|| "<false>".to_owned())
+    }
+
+    /// A position as text; one in a variation gets its id as a comment, so that it can be found.
+    pub(super) fn named_position(&mut self, position: u32) -> String {
+        if self.view.node(position).depth > 0 {
+            self.s.comments.text(position, format!("id:{position}"));
+        }
+        self.position_text(position)
     }
 
     /// A piece with its square: `Ke1`; empty for one that is gone.

@@ -5,10 +5,12 @@
 
 mod control;
 mod dashes;
+mod hhdb;
 mod movement;
 mod numbers;
 mod paths;
 mod positions;
+mod relations;
 mod sequences;
 mod sets;
 mod texts;
@@ -68,6 +70,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         options,
         names: HashMap::new(),
         linear: false,
+        sorting: false,
         within: None,
         path_status: false,
         first_sort: sorts,
@@ -101,6 +104,8 @@ struct Lowerer {
     first_sort: usize,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
+    /// Whether what is lowered now stands below `sort`.
+    sorting: bool,
     /// The dash in whose target `from` and `to` stand.
     within: Option<DashId>,
     /// Whether some filter asks about the path around it, or about the last one.

@@ -40,6 +40,10 @@ impl Parser<'_> {
             "ascii" => self.ascii(),
             "indexof" => self.index_of(),
             "makesquare" => self.make_square(),
+            "hhdb" => self.hhdb(),
+            "echo" => self.echo(),
+            "consecutivemoves" => self.common_moves(),
+            "similarposition" => self.similar(),
             _ => self.unknown(),
         }
     }
