@@ -36,6 +36,7 @@ pub mod chess;
 pub mod game;
 pub mod syntax;
 
+mod ecma;
 mod facts;
 mod ir;
 mod models;
@@ -44,9 +45,9 @@ mod query;
 mod search;
 mod sequence;
 
+pub use facts::{EndgameTables, Outcome};
 pub use game::{Game, Games};
 pub use plan::PlanOptions;
-pub use facts::{EndgameTables, Outcome};
 pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{Comment, Match, Path, RunError, Scratch, SortValue, Value};
 pub use sequence::{Position, Sequence, SequenceMatch};

@@ -134,8 +134,7 @@ impl Plan {
             }
         }
         let serial = NEXT_SERIAL.fetch_add(1, Ordering::Relaxed);
-        let mut plan =
-            Plan {
+        let mut plan = Plan {
             ir,
             sequences,
             sources: Vec::new(),

@@ -1,13 +1,14 @@
 //! The evaluator: numbers. None where a filter has no value.
 
+use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::SortValue;
 use crate::chess::{Color, Square};
 use crate::facts::{attack_pairs, power};
-use crate::ir::{Attribute, Num, NumId};
 use crate::game::Place;
 use crate::game::commands::{self, Eval};
+use crate::ir::{Attribute, Num, NumId};
 use crate::syntax::ast::{Compare, Measure};
 
 impl Machine<'_> {
@@ -156,6 +157,15 @@ impl Machine<'_> {
             }
             Num::Code(text) => match self.text(*text, n)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),
+                _ => None,
+            },
+            Num::GroupStart(history, group) => {
+                let (start, _) = self.group(*history, group, n)?;
+                Some(start as i64)
+            }
+            Num::Entries(of) => Some(self.s.dictionaries.len(*of) as i64),
+            Num::Entry { of, key } => match self.entry(*of, *key, n)? {
+                Datum::Num(value) => Some(value),
                 _ => None,
             },
             Num::Sort(key, inner) => {

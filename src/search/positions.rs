@@ -1,5 +1,6 @@
 //! The evaluator: positions. None where there is no such position.
 
+use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
@@ -50,6 +51,10 @@ impl Machine<'_> {
             Pos::PathEnd => self.current_path()?.end,
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
             Pos::At(position, inner) => self.at(*position, n, |machine, there| machine.position(*inner, there))?,
+            Pos::Entry { of, key } => match self.entry(*of, *key, n)? {
+                Datum::Pos(position) => Some(position).filter(|&position| self.exists(position)),
+                _ => None,
+            },
             Pos::Guard(test, position) => {
                 let mark = self.s.comments.mark();
                 let found = if self.truth(*test, n) { self.position(*position, n) } else { None };

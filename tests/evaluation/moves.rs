@@ -52,9 +52,8 @@ fn moves_taken_back_have_names() {
     assert_eq!(messages(F, text), ["4...~Bb4x(N)c3+", "4...~Ba5x(N)c3+"]);
 }
 
-/// Ours: the diagram of the founding document is lost, its answers are not. White has just moved; of the three moves
-/// that the last one may have been, only the pawn's leaves a position that a game can have reached.
-const PUZZLE: &str = "[FEN \"8/8/8/8/5P1k/8/5K2/8 b - - 0 1\"]\n\n*";
+/// The puzzle of the founding document, in a position of ours: see `tests/chess/puzzle.rs`.
+const PUZZLE: &str = "[FEN \"r1b2b1r/ppp1ppp1/B1n1k2p/3q4/3p1P2/5P2/PPPPRKPP/RNBQN3 b - - 0 11\"]\n\n*";
 
 #[test]
 fn targets_are_evaluated_on_copies() {
@@ -108,10 +107,10 @@ fn imagined_positions() {
     assert_eq!(at_f("imagine remove p add Bb2 add Ba2 : {move from . previous}"), squares(&[]));
     let saved = "ply==8 x=imagine remove Pe4 x:{y=imagine remove Pd4} y:{#P==6} ply==8 #P==8-1";
     assert_eq!(values(F, saved, "y:parent:#P"), [(8, Value::Number(6 + 0))].map(|(n, _)| (n, Value::Number(7))));
-    assert_eq!(values(F, "ply==8 move legal : {to==e2 z=saveposition}", "z:fen[0:4]"), [(
-        8,
-        Value::Text("rnbq".into())
-    )]);
+    assert_eq!(
+        values(F, "ply==8 move legal : {to==e2 z=saveposition}", "z:fen[0:4]"),
+        [(8, Value::Text("rnbq".into()))]
+    );
     assert_eq!(values(F, "ply==8", "imagine remove Pe4 btm : currentmutation"), [(8, Value::Text("-Pe4 btm".into()))]);
 }
 
@@ -151,9 +150,14 @@ fn rules_about_parameters_are_kept() {
 
 #[test]
 fn the_last_move_of_the_puzzle() {
-    let text = "initial move legal reverse : message quiet currentmutation";
-    let names = messages(PUZZLE, text);
-    assert!(!names.is_empty() && names.iter().all(|name| name.starts_with("1.~")), "{names:?}");
+    let mut names = messages(PUZZLE, "initial move legal reverse : message quiet currentmutation");
+    names.sort();
+    assert_eq!(names, ["1.~Ke3f2+", "1.~Ke3x(N)f2+", "1.~Pe3x(N)f4+"]);
+    assert_eq!(values(PUZZLE, "initial", "move legal reverse count"), [(0, Value::Number(3))]);
+    let reachable = "move legal reverse count : reachableposition";
+    assert_eq!(values(PUZZLE, "initial", reachable), [(0, Value::Number(1))]);
+    let last = messages(PUZZLE, "initial move legal reverse : {reachableposition message quiet currentmutation}");
+    assert_eq!(last, ["1.~Pe3x(N)f4+"]);
 }
 
 #[test]
