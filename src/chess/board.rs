@@ -31,6 +31,13 @@ impl Board {
         }
     }
 
+    /// The pieces of a board of shakmaty's; White to move, without castling and en passant.
+    pub(super) fn with_pieces(pieces: &shakmaty::Board) -> Board {
+        let roles = Role::ALL.map(|role| pieces.by_role(role));
+        let colors = [Color::Black, Color::White].map(|color| pieces.by_color(color));
+        Board { roles, colors, ..Board::empty() }
+    }
+
     /// The array of a game of chess.
     pub fn initial() -> Board {
         let mut board = Board::empty();
@@ -182,6 +189,10 @@ impl Board {
                 next.remove(rook_from);
                 next.put(m.to, Role::King.of(us));
                 next.put(rook_to, Role::Rook.of(us));
+            }
+            MoveKind::Drop => {
+                next.put(m.to, m.role.of(us));
+                return next;
             }
             MoveKind::Normal | MoveKind::EnPassant => next.shift_piece(m, us),
         }

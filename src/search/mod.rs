@@ -23,6 +23,7 @@ mod sequences;
 mod sets;
 mod sorts;
 mod texts;
+mod variants;
 
 pub use comments::Comment;
 pub(crate) use game::{GameContext, search_game};

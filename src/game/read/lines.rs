@@ -59,14 +59,17 @@ impl Reader<'_> {
         if line.rest.is_some() {
             return;
         }
-        match san.find(&self.scratch.boards[line.tip as usize]) {
-            Ok(found) if !self.rules.refuses(&found.mv) => {
+        let found = match self.scratch.situations.get(line.tip as usize) {
+            None => san.find(&self.scratch.boards[line.tip as usize]),
+            Some(situation) => situation.find(san),
+        };
+        match found {
+            Ok(found) => {
                 if let Some(mend) = found.mend {
                     self.mended(mend, at, text);
                 }
                 self.push(found.mv, at);
             }
-            Ok(_) => self.refused(FaultKind::IllegalMove, None, at, text),
             Err(error @ SanError::Ambiguous(_)) => self.refused(FaultKind::AmbiguousMove, Some(error), at, text),
             Err(error) => self.refused(FaultKind::IllegalMove, Some(error), at, text),
         }
@@ -79,7 +82,14 @@ impl Reader<'_> {
             return self.full(at);
         }
         let line = self.scratch.lines.last_mut().expect("the mainline is never closed");
-        let board = self.scratch.boards[line.tip as usize].play(&mv);
+        let board = match self.scratch.situations.get(line.tip as usize) {
+            None => self.scratch.boards[line.tip as usize].play(&mv),
+            Some(situation) => {
+                let (board, after) = situation.play(&mv);
+                self.scratch.situations.extend(after);
+                board
+            }
+        };
         self.scratch.boards.push(board);
         self.scratch.moves.push(mv);
         self.scratch.parents.push(line.tip);
