@@ -2,6 +2,7 @@
 
 use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
+use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Pieces, Span, VariableKind};
@@ -117,6 +118,8 @@ pub(crate) enum Bool {
     Hhdb(HhdbKey),
     /// `echo (x y) F`
     Echo(EchoIr),
+    /// `shift {Ka1 kc1}`: some copy holds
+    Placements(Placements),
 }
 
 /// Squares.

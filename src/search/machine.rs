@@ -6,10 +6,11 @@
 
 use super::scratch::{RunError, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move};
+use crate::facts::contents;
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
 use crate::plan::{Plan, Source};
-use crate::syntax::ast::GameResult;
+use crate::syntax::ast::{Designator, GameResult};
 
 /// The edge that linearized `move` filters see: none when nothing is linearized here.
 pub(super) type Edge = Option<Option<u32>>;
@@ -105,6 +106,11 @@ impl<'a> Machine<'a> {
             Bool::Reach(reach) => self.reach_holds(reach, n),
             Bool::All(id) => self.loop_all(*id, n),
             Bool::Echo(echo) => self.echo_holds(echo, n),
+            Bool::Placements(placements) => {
+                let board = self.board(n);
+                let all = |pieces| contents(board, Designator { pieces, squares: Bitboard::FULL });
+                placements.any(all, |rest| self.truth(rest, n))
+            }
             Bool::Hhdb(key) => self.hhdb_holds(*key, n),
             other => self.truth_of_values(other, n),
         }
