@@ -14,6 +14,6 @@ pub(super) fn tempo(board: &Board) -> Result<(), Disproof> {
         return Ok(());
     }
     let movers = board.by_role(Role::Knight) | board.by_role(Role::Rook);
-    let even = (movers & Bitboard::LIGHT_SQUARES).count() % 2 == 0;
+    let even = (movers & Bitboard::LIGHT_SQUARES).count().is_multiple_of(2);
     if even == (board.turn() == Color::White) { Ok(()) } else { Err(Disproof::Tempo) }
 }
