@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, GameContext, Match, RunError, Scratch, SortValue};
-use crate::syntax::ast::{Filter, Header, Script};
+use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{self, Diagnostic, Dialect, ParseOptions};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -218,8 +218,11 @@ impl QuerySet {
 
     /// Why a run must go over the games in order on one thread, if it must.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
-        let persistent = self.plans.iter().any(|(plan, _)| plan.ir.vars.iter().any(|var| var.persistent.is_some()));
-        persistent.then_some("a persistent variable carries values from game to game")
+        let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
+        lasting.next().map(|var| match var.kind {
+            VariableKind::Dictionary(_) => "a dictionary carries entries from game to game",
+            _ => "a persistent variable carries values from game to game",
+        })
     }
 
     /// Whether a query asks for the number of games before the first is searched.

@@ -5,6 +5,7 @@
 
 mod comments;
 mod dashes;
+mod dictionaries;
 mod game;
 mod hhdb;
 mod loops;
@@ -14,6 +15,7 @@ mod numbers;
 mod paths;
 mod positions;
 mod reach;
+mod regexes;
 mod relations;
 mod scratch;
 mod sequences;
