@@ -16,5 +16,5 @@ pub(crate) use arena::{BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, 
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Attribute, Bool, BoundIr, Castling, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PawnKind, Pos,
-    QueryIr, RangeIr, ReachIr, SequenceIr, Set, Text, Value, VarIr,
+    QueryIr, RangeIr, ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
 };

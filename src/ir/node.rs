@@ -106,6 +106,14 @@ pub(crate) enum Bool {
     Unbind(VarId),
     /// `assert A`
     Assert(BoolId),
+    /// `settag("Motif" "windmill")`
+    SetTag(String, TextId),
+    /// `removecomment`
+    RemoveComment,
+    /// `writefile("names.cqo" player white)`
+    WriteFile(TextId, TextId),
+    /// `cql_abort`
+    Abort,
 }
 
 /// Squares.
@@ -340,6 +348,8 @@ pub(crate) enum Text {
     Character(NumId),
     /// `fen`
     Fen,
+    /// `readfile "names.cqo"`
+    ReadFile(TextId),
 }
 
 /// A node of any type, where the type decides what is done with its value.
@@ -530,6 +540,8 @@ pub(crate) struct QueryIr {
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.
     pub(crate) vars: Range<usize>,
+    /// Whether it reads or writes files.
+    pub(crate) files: bool,
 }
 
 /// Queries in typed form. Several queries share one, so that equal filters are evaluated once for all of them.

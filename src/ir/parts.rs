@@ -110,6 +110,8 @@ impl Ir {
             }
             Bool::While { test, body } => out.extend([*test, *body].map(Value::Bool)),
             Bool::Repeat(inner) | Bool::Assert(inner) => out.push(Value::Bool(*inner)),
+            Bool::SetTag(_, value) => out.push(Value::Text(*value)),
+            Bool::WriteFile(name, text) => out.extend([Value::Text(*name), Value::Text(*text)]),
             Bool::IsBound(_)
             | Bool::Unbind(_)
             | Bool::Constant(_)
@@ -126,6 +128,8 @@ impl Ir {
             | Bool::EnPassant
             | Bool::NullMove
             | Bool::Nag(_)
+            | Bool::RemoveComment
+            | Bool::Abort
             | Bool::Result(_) => {}
         }
     }
@@ -221,7 +225,7 @@ impl Ir {
                 out.extend([Value::Bool(*test), Value::Text(*then), Value::Text(*otherwise)]);
             }
             Text::PieceName { set, .. } => out.push(Value::Set(*set)),
-            Text::Case { of, .. } => out.push(Value::Text(*of)),
+            Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Character(code) => out.push(Value::Num(*code)),
             Text::Constant(_) | Text::Variable(_) | Text::Game(_) | Text::Fen => {}
         }

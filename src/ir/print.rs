@@ -82,6 +82,10 @@ impl Ir {
             Bool::IsBound(var) => format!("isbound {}", self.var_text(*var)),
             Bool::Unbind(var) => format!("unbind {}", self.var_text(*var)),
             Bool::Assert(inner) => format!("assert {}", self.bool_text(*inner)),
+            Bool::SetTag(name, value) => format!("settag(\"{name}\" {})", self.text_text(*value)),
+            Bool::RemoveComment => "removecomment".into(),
+            Bool::WriteFile(name, text) => format!("writefile({} {})", self.text_text(*name), self.text_text(*text)),
+            Bool::Abort => "cql_abort".into(),
             other => format!("{other:?}"),
         }
     }
@@ -240,6 +244,7 @@ impl Ir {
             }
             Text::Character(code) => format!("ascii {}", self.num_text(*code)),
             Text::Fen => "fen".into(),
+            Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
         }
     }
 

@@ -5,10 +5,12 @@
 
 mod comments;
 mod game;
+mod kept;
 mod loops;
 mod machine;
 mod moves;
 mod numbers;
+mod outside;
 mod positions;
 mod reach;
 mod scratch;
@@ -18,7 +20,9 @@ mod sorts;
 mod texts;
 
 pub use comments::Comment;
+pub use game::{Departures, Match, Path, Said, Value};
 pub(crate) use game::{GameContext, search_game};
-pub use game::{Match, Path, Value};
+pub(crate) use kept::kept_values;
+pub use outside::Files;
 pub use scratch::{RunError, Scratch};
 pub use sorts::SortValue;

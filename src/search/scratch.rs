@@ -8,7 +8,7 @@ use crate::ir::VarIr;
 use crate::plan::Plan;
 use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Walk};
 
@@ -93,6 +93,10 @@ pub struct Scratch {
     pub(super) backtracks: Vec<Backtrack>,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
+    /// Tags that the query sets, in the order in which they were first set.
+    pub(super) tags: Vec<(String, String)>,
+    /// Positions whose own comments the query takes away.
+    pub(super) removed: BTreeSet<u32>,
     pub(super) error: Option<RunError>,
 }
 
@@ -170,5 +174,7 @@ impl Scratch {
         }
         self.comments.clear();
         self.sorts.clear();
+        self.tags.clear();
+        self.removed.clear();
     }
 }

@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
-use super::sorts::SortValue;
+use super::sorts::{SortNode, SortValue};
 use crate::chess::fen::Setup;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
 use crate::game::Game;
@@ -42,8 +42,14 @@ impl<'a> Machine<'a> {
                 Some(Cow::Owned(cut(&text, start, end)))
             }
             Text::Compare(op, a, b) => {
-                let (a, b) = (self.text(*a, n)?, self.text(*b, n)?);
-                compare(*op, a.as_bytes().cmp(b.as_bytes())).then_some(a)
+                let mark = self.s.comments.mark();
+                let left = self.text(*a, n);
+                let right = if left.is_some() { self.text(*b, n) } else { None };
+                let holds = left.as_ref().zip(right).is_some_and(|(a, b)| compare(*op, a.as_bytes().cmp(b.as_bytes())));
+                if !holds {
+                    self.s.comments.cut(mark);
+                }
+                left.filter(|_| holds)
             }
             Text::Extreme { max, items } => {
                 let values = items.iter().filter_map(|&item| self.text(item, n));
@@ -57,11 +63,12 @@ impl<'a> Machine<'a> {
                 self.text(*inner, there)
             }
             Text::Guard(test, text) => {
-                if self.truth(*test, n) {
-                    self.text(*text, n)
-                } else {
-                    None
+                let mark = self.s.comments.mark();
+                let found = if self.truth(*test, n) { self.text(*text, n) } else { None };
+                if found.is_none() {
+                    self.s.comments.cut(mark);
                 }
+                found
             }
             Text::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
@@ -88,10 +95,14 @@ impl<'a> Machine<'a> {
                 Some(Cow::Owned(char::from(byte).to_string()))
             }
             Text::Fen => Some(Cow::Owned(self.fen(n))),
+            Text::ReadFile(name) => self.read_file(*name, n).map(Cow::Owned),
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
-                let text = self.text(*inner, n)?;
-                self.sort_value(*key, SortValue::Text(text.clone().into_owned()), mark);
+                let Some(text) = self.text(*inner, n) else {
+                    self.s.comments.cut(mark);
+                    return None;
+                };
+                self.sort_value(*key, SortNode::Text(*inner), SortValue::Text(text.clone().into_owned()), mark);
                 Some(text)
             }
         }
@@ -208,12 +219,7 @@ impl<'a> Machine<'a> {
             Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),
             Value::Set(id) => Some(squares_text(self.set(id, n))),
             Value::Num(id) => self.number(id, n).map(|value| value.to_string()),
-            Value::Pos(id) => self.position(id, n).map(|position| {
-                if self.view.node(position).depth > 0 {
-                    self.s.comments.text(position, format!("id:{position}"));
-                }
-                self.position_text(position)
-            }),
+            Value::Pos(id) => self.position(id, n).map(|position| self.named_position(position)),
             Value::Text(id) => self.text(id, n).map(Cow::into_owned),
             Value::Piece(var) => Some(self.piece_text(var, n)),
         };
@@ -225,6 +231,14 @@ impl<'a> Machine<'a> {
         let Some(square) = self.piece_square(var, n) else { return String::new() };
         let piece = self.board(n).piece_at(square);
         piece.map_or_else(String::new, |piece| format!("{}{square}", piece.char()))
+    }
+
+    /// The text of a position; one in a variation is marked with its id, so that it can be found.
+    pub(super) fn named_position(&mut self, n: u32) -> String {
+        if self.view.node(n).depth > 0 {
+            self.s.comments.text(n, format!("id:{n}"));
+        }
+        self.position_text(n)
     }
 
     /// `move 3(wtm)`, with the position id for positions in variations.

@@ -3,6 +3,7 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+pub use super::outside::Outside;
 pub use super::script::{Header, Script, VariableKind};
 pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use crate::chess::geometry::DIRECTIONS;
@@ -305,6 +306,8 @@ pub enum Kind {
     },
     /// `indexof(a b)`
     IndexOf(Box<Filter>, Box<Filter>),
+    /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
+    Outside(Outside),
 }
 
 /// A parameter of `pin`.

@@ -74,6 +74,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         }
         Kind::MakeSquare(parts) => Kind::MakeSquare(list(f, parts)?),
         Kind::Regex { text, pattern } => Kind::Regex { text: boxed(f, text)?, pattern: pattern.clone() },
+        Kind::Outside(outside) => Kind::Outside(outside.try_map(f)?),
         Kind::IndexOf(a, b) => Kind::IndexOf(boxed(f, a)?, boxed(f, b)?),
         Kind::Unary(op, a) => Kind::Unary(*op, boxed(f, a)?),
         Kind::Binary(op, a, b) => Kind::Binary(*op, boxed(f, a)?, boxed(f, b)?),

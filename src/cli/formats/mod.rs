@@ -1,5 +1,6 @@
 //! How results look. A format renders one game at a time, on whatever thread has searched it.
 
+mod comments;
 mod count;
 mod csv;
 mod jsonl;
@@ -8,6 +9,7 @@ mod pgn;
 mod reasons;
 
 pub(crate) use self::csv::Csv;
+pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
@@ -68,6 +70,8 @@ pub(crate) struct Tools {
     pub(crate) moves: MoveList,
     pub(crate) writer: Writer,
     pub(crate) additions: Additions,
+    /// What was noticed while games were written.
+    pub(crate) notes: Vec<String>,
     /// What the queries found in the current game.
     pub(crate) results: Vec<(usize, GameMatches)>,
 }

@@ -6,6 +6,7 @@
 mod control;
 mod movement;
 mod numbers;
+mod outside;
 mod positions;
 mod sequences;
 mod sets;
@@ -61,8 +62,14 @@ type Result<T> = std::result::Result<T, LowerError>;
 /// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
 pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], options: LowerOptions) -> Result<()> {
     let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
-    let mut lowerer =
-        Lowerer { ir: std::mem::take(ir), options, names: HashMap::new(), linear: false, first_sort: sorts };
+    let mut lowerer = Lowerer {
+        ir: std::mem::take(ir),
+        options,
+        names: HashMap::new(),
+        linear: false,
+        first_sort: sorts,
+        files: false,
+    };
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
@@ -71,13 +78,14 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         .iter()
         .map(|(name, filter)| Ok((name.clone(), lowerer.value(&transform::expand(filter)?)?)))
         .collect::<Result<Vec<_>>>()?;
+    let files = lowerer.files;
     *ir = lowerer.ir;
     if script.header.sort_match_count {
         ir.sorts.push(SortIr { name: "matchcount".into(), min: false, match_count: true, quiet: false });
     }
     let sorts = (sorts..ir.sorts.len()).map(SortId::from).collect();
     let sequences = ir.conjunct_sequences(body);
-    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len() });
+    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len(), files });
     Ok(())
 }
 
@@ -91,6 +99,8 @@ struct Lowerer {
     first_sort: usize,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
+    /// Whether the query reads or writes files.
+    files: bool,
 }
 
 impl Lowerer {

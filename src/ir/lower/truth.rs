@@ -64,6 +64,7 @@ impl Lowerer {
             | Kind::Assert(_)
             | Kind::Function(_)
             | Kind::Call(_) => self.control(filter),
+            Kind::Outside(outside) if filter.ty == Type::Logical => self.outside(outside, filter.span),
             Kind::Each(each) if each.all => self.all(each),
             Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
             // A sort key counts a set's squares, and a count always exists.
@@ -317,6 +318,7 @@ impl Lowerer {
             Word::CastleLong => (Bool::Castled(Castling::Long), 2),
             Word::EnPassant => (Bool::EnPassant, 2),
             Word::NullMove => (Bool::NullMove, 2),
+            Word::RemoveComment => return Ok(self.remove_comment()),
             _ => return unsupported(filter, "as a test"),
         };
         Ok(self.ir.bools.add(node, Info::leaf(cost)))

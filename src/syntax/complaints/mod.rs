@@ -3,4 +3,5 @@
 pub(super) mod grammar;
 pub(super) mod lexical;
 pub(super) mod meaning;
+pub(super) mod outside;
 pub(super) mod typing;

@@ -32,6 +32,11 @@ impl Parser<'_> {
             "ascii" => self.ascii(),
             "indexof" => self.index_of(),
             "makesquare" => self.make_square(),
+            "settag" => self.set_tag(),
+            "readfile" => self.read_file(),
+            "writefile" => self.write_file(),
+            "cql_abort" => self.abort(),
+            "cql_assertvariations" => self.assert_variations(),
             _ => self.unknown(),
         }
     }

@@ -11,6 +11,7 @@ mod list;
 mod moves;
 mod old;
 mod operators;
+mod outside;
 mod primary;
 mod range;
 mod sequence;

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::edges::ends_in_open_if;
-use crate::syntax::ast::{Filter, Function, Kind, PinPart};
+use crate::syntax::ast::{Filter, Function, Kind, Outside, PinPart};
 use crate::syntax::parse::level;
 
 impl Printer {
@@ -67,6 +67,7 @@ impl Printer {
                 self.word("indexof");
                 self.pair_list(a, b, level::SUM);
             }
+            Kind::Outside(outside) => self.outside(outside),
             _ => self.word("true"),
         }
     }
@@ -83,6 +84,30 @@ impl Printer {
         if let Some(otherwise) = otherwise {
             self.word("else");
             self.argument(otherwise, level::OR);
+        }
+    }
+
+    fn outside(&mut self, outside: &Outside) {
+        match outside {
+            Outside::SetTag { name, value } => {
+                self.word("settag(");
+                self.literal(name);
+                self.argument(value, level::OR);
+                self.text.push(')');
+            }
+            Outside::ReadFile(name) => {
+                self.word("readfile");
+                self.argument(name, level::SUM);
+            }
+            Outside::WriteFile { name, text } => {
+                self.word("writefile");
+                self.pair_list(name, text, level::SUM);
+            }
+            Outside::Abort => self.word("cql_abort"),
+            Outside::AssertVariations(text) => {
+                self.word("cql_assertvariations");
+                self.literal(text);
+            }
         }
     }
 

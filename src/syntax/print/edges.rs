@@ -2,7 +2,8 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Filter, GameText, Kind, MoveParam, Range, SequenceForm, Type, Unary, Word,
+    Binary, Constituent, ConstituentKind, Filter, GameText, Kind, MoveParam, Outside, Range, SequenceForm, Type, Unary,
+    Word,
 };
 use crate::syntax::parse::level;
 
@@ -145,6 +146,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::AssignSlice { value, .. } => tight(value, level::SUM),
         Kind::AssignPiece { set, .. } => tight(set, level::DASH),
         Kind::Each(each) => whole(&each.body),
+        Kind::Outside(Outside::ReadFile(name)) => tight(name, level::SUM),
         Kind::Position(of) => tight(of, level::SUM),
         Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),
         Kind::NoTransform(body) | Kind::Silent(body) | Kind::Loop(body) | Kind::Assert(body) => whole(body),
