@@ -93,7 +93,6 @@ impl Collector {
                 self.report.query_message(text);
             }
         }
-        outcome.notes.iter().for_each(|text| self.report.note(text));
         let damage = &outcome.damage;
         self.incomplete += u64::from(damage.incomplete);
         self.flawed += u64::from(damage.flawed);

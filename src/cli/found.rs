@@ -1,6 +1,6 @@
 //! One game: read, searched, and what was found rendered. Everything here runs on any number of threads.
 
-use super::formats::{Format, Found, FoundGame, Tools};
+use super::formats::{Format, Found, FoundGame, Noticed, Tools};
 use super::report::Message;
 use super::sorting;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -123,7 +123,7 @@ pub(crate) struct Outcome {
     /// What the queries said.
     pub(crate) messages: Vec<Said>,
     /// What was noticed when the game was written.
-    pub(crate) notes: Vec<String>,
+    pub(crate) noticed: Vec<Noticed>,
     /// The thread that searched it, from 0.
     pub(crate) thread: usize,
     /// The queries that the game matches, with the number of positions.
@@ -241,7 +241,7 @@ impl Searcher {
             let mut text = String::new();
             let game = FoundGame { file: &job.file, game: &self.game, found: &found };
             sink.format.game(&game, &mut self.tools, &mut text);
-            outcome.notes.append(&mut self.tools.notes);
+            outcome.noticed.append(&mut self.tools.noticed);
             if !text.is_empty() {
                 let key = if sink.sorted { sort_key(task, number, results, job.place) } else { Vec::new() };
                 outcome.entries.push(Entry { sink: number, key, text });

@@ -105,8 +105,8 @@ fn respell(text: &str, spell: impl Fn(&Token<'_>, &str) -> Option<String>) -> Re
     }
     let mut out = String::with_capacity(text.len() * 2);
     let mut at = 0;
-    // Where the last token begins in `out`, if nothing has come behind it, and whether it was replaced.
-    let mut last: Option<(usize, bool)> = None;
+    // The token directly before, where it begins in `out`, and whether it was replaced.
+    let mut last: Option<(Tok<'_>, usize, bool)> = None;
     for token in &tokens {
         let (start, end) = (token.span.start as usize, token.span.end as usize);
         if at < start {
@@ -114,30 +114,31 @@ fn respell(text: &str, spell: impl Fn(&Token<'_>, &str) -> Option<String>) -> Re
             last = None;
         }
         at = at.max(end);
+        if start == end {
+            continue;
+        }
         let source = &text[start..end];
         let new = spell(token, source).filter(|new| new != source);
         let replaced = new.is_some();
         let new = new.unwrap_or_else(|| source.to_owned());
-        if let Some((before, also)) = last
+        if let Some((tok, before, also)) = last
             && (replaced || also)
-            && !new.is_empty()
-            && run_together(&out[before..], &new)
+            && !stays(tok, &out[before..], &new)
         {
             out.push(' ');
         }
-        last = Some((out.len(), replaced));
+        last = Some((token.tok, out.len(), replaced));
         out.push_str(&new);
     }
     out.push_str(&text[at..]);
     Ok(out)
 }
 
-/// Whether two tokens without a blank between them would be read as something else.
-fn run_together(before: &str, after: &str) -> bool {
+/// Whether a token is read as what it is with another directly behind it.
+fn stays(tok: Tok<'_>, before: &str, after: &str) -> bool {
     let both = format!("{before}{after}");
     let (tokens, diagnostics) = lex::lex(&both, Dialect::Six);
-    let border = tokens.first().map(|token| token.span.end as usize);
-    !diagnostics.is_empty() || border != Some(before.len()) || tokens.get(1).is_none_or(|token| token.spaced)
+    diagnostics.is_empty() && tokens[0].tok == tok && tokens[0].span.end as usize == before.len()
 }
 
 /// `[RB]a1` -> `♖♗a1`; none for squares alone.
@@ -196,6 +197,7 @@ mod tests {
         check("[Aa]x[element]R . R--a4 R[x]k", "◭x∊♖ ▦ ♖――a4 ♖×♚");
         check("x<=3 y>=4 z!=5 R|k R&.", "x≤3 y≥4 z≠5 ♖∪♚ ♖∩▦");
         check("x|=R x&=k R->k k<-R", "x∪=♖ x∩=♚ ♖→♚ ♚←♖");
+        check("/// \"x\" ply\nR->k", "/// \"x\" ply\n♖→♚");
         check("flip flipcolor path focus k currentposition:check", "✵ ⬓ ⊢ ◎ ♚ ∙:check");
         check("[forall]x[element]R x[<]y x[>=]y", "∀x∊♖ x≺y x≽y");
         check(

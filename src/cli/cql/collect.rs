@@ -1,5 +1,6 @@
 //! Takes the outcomes of games in order: the output file, the progress display, the summary line.
 
+use super::super::formats::Noticed;
 use super::super::found::{Outcome, Searcher};
 use super::super::output::{Fault, Output};
 use super::super::report::{Message, Report};
@@ -191,6 +192,17 @@ impl Collector {
         }
     }
 
+    fn noticed(&mut self, game: u64, noticed: Noticed) {
+        match noticed {
+            Noticed::LongComment => self.console.put(&format!("\nIgnoring long comment in game: {game}\n")),
+            Noticed::LongText(bytes) => {
+                let text = format!("the text of game {game} is cut at {bytes} bytes");
+                let message = Message::new(Severity::Warning, "long-game", text);
+                self.report.say(&message.help("-outputbuffer N gives more room, up to 100000000 bytes"));
+            }
+        }
+    }
+
     fn write(&mut self, key: Vec<u8>, text: String) -> Result<(), Fault> {
         self.bytes += text.len() as u64;
         match (&mut self.sorter, &mut self.output) {
@@ -204,7 +216,7 @@ impl Collector {
 impl Collect for Collector {
     fn take(&mut self, number: u64, outcome: Outcome) -> bool {
         outcome.messages.iter().for_each(|said| self.said_by_query(said));
-        outcome.notes.iter().for_each(|note| self.console.put(&format!("\n{note}\n")));
+        outcome.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         self.damaged += u64::from(outcome.damage.incomplete);
         if let Some(error) = outcome.error {
             if error.code == "query-failed" {

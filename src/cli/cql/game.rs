@@ -1,6 +1,6 @@
 //! A game that matches as CQL's output files have it.
 
-use super::super::formats::{Format, FoundGame, Merging, Tools, annotate};
+use super::super::formats::{Format, FoundGame, Merging, Noticed, Tools, annotate};
 use tabiya::game::{Layout, Writer};
 
 /// The format of CQL's output files.
@@ -23,9 +23,7 @@ impl Format for CqlGame {
         tools.additions.clear();
         if out.len() - start > self.longest {
             cut(out, start + self.longest);
-            let number = game.game.number();
-            let note = format!("Cut the text of game {number} at {} bytes (-outputbuffer N gives room)", self.longest);
-            tools.notes.push(note);
+            tools.noticed.push(Noticed::LongText(self.longest));
         }
         out.push_str("\n\n");
     }

@@ -1,6 +1,6 @@
 //! What is added to a game that matches: comments at their positions, as CQL puts them together, and tags.
 
-use super::{FoundGame, Tools};
+use super::{FoundGame, Noticed, Tools};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -23,11 +23,13 @@ pub(crate) struct Merging {
     pub(crate) header: bool,
     /// Whether equal texts stand once at a position.
     pub(crate) unique: bool,
+    /// Whether what is too long with its blanks is left out altogether.
+    pub(crate) strict: bool,
 }
 
 /// Notes in `tools` what is to be added to a game.
 pub(crate) fn annotate(game: &FoundGame<'_>, merging: Merging, tools: &mut Tools) {
-    let Tools { additions, notes, .. } = tools;
+    let Tools { additions, noticed, .. } = tools;
     additions.clear();
     for found in game.found {
         found.matches.tags.iter().for_each(|(name, value)| additions.set_tag(name, value));
@@ -38,8 +40,8 @@ pub(crate) fn annotate(game: &FoundGame<'_>, merging: Merging, tools: &mut Tools
         let node = here[0].0;
         let own = own_length(game.game, node);
         let text = merged(own, here.iter().map(|(_, text)| &**text), merging.unique);
-        if own + text.len() > LONGEST {
-            notes.push(format!("Ignoring long comment in game: {}", game.game.number()));
+        if merging.strict && own + text.len() > LONGEST {
+            noticed.push(Noticed::LongComment);
         } else if !text.is_empty() {
             additions.add_comment(node, text);
         }

@@ -64,6 +64,15 @@ pub(crate) struct Tally<'a> {
     pub(crate) positions: u64,
 }
 
+/// Something to be told about the text of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noticed {
+    /// Comments of a position are left out, because they are too long.
+    LongComment,
+    /// The text is cut at so many bytes.
+    LongText(usize),
+}
+
 /// Memory that rendering uses again.
 #[derive(Debug, Default)]
 pub(crate) struct Tools {
@@ -71,7 +80,7 @@ pub(crate) struct Tools {
     pub(crate) writer: Writer,
     pub(crate) additions: Additions,
     /// What was noticed while games were written.
-    pub(crate) notes: Vec<String>,
+    pub(crate) noticed: Vec<Noticed>,
     /// What the queries found in the current game.
     pub(crate) results: Vec<(usize, GameMatches)>,
 }

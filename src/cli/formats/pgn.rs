@@ -12,7 +12,7 @@ impl Format for Pgn {
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        annotate(game, Merging { header: true, unique: true }, tools);
+        annotate(game, Merging { header: true, unique: true, strict: false }, tools);
         tools.writer.write(game.game, &mut tools.additions, out);
         // They may be long: the memory is not kept until the next game.
         tools.additions.clear();

@@ -23,7 +23,9 @@ impl Lowerer {
             Outside::AssertVariations(_) if self.options.variations => return Ok(self.constant(true)),
             Outside::AssertVariations(text) => {
                 let error = LowerError::new(span, "needs-variations", text.clone());
-                return Err(error.help("the query asks for variations: write `variations` into its header"));
+                return Err(
+                    error.help("the query asks for variations: write `variations` into its header, or give the option")
+                );
             }
             Outside::ReadFile(name) => {
                 let (node, info) = self.read_file(name)?;
