@@ -197,6 +197,7 @@ fn renumber(pattern: &Pattern, shift: usize) -> Pattern {
     match pattern.kind() {
         PatternKind::Empty => Pattern::empty(),
         PatternKind::Pred(pred) => Pattern::pred(Pred::must(pred.index() + shift)),
+        PatternKind::Test(pred) => Pattern::test(Pred::must(pred.index() + shift)),
         PatternKind::Concat(parts) => Pattern::concat(all(parts)),
         PatternKind::Alt(parts) => Pattern::alt(all(parts)),
         PatternKind::Repeat { inner, min, max } => Pattern::repeat(renumber(inner, shift), *min, *max),

@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use regex_automata::nfa::thompson::{Builder, NFA, Transition};
+use regex_automata::nfa::thompson::{Builder, NFA, State, Transition};
 use regex_automata::util::primitives::StateID;
 
 use crate::error::BuildError;
@@ -32,17 +32,33 @@ pub(crate) struct Word {
     pub(crate) pred: Pred,
     /// The pattern-local number of the predicate.
     pub(crate) local: u32,
+    /// Whether it is a test, which consumes nothing.
+    pub(crate) test: bool,
     /// How many nodes in a row it consumes: `(1, Some(1))` unless counted repetitions are kept.
     pub(crate) times: (u32, Option<u32>),
 }
 
 /// What [`compile`] makes: the automaton over words, and the meaning of the words.
+#[derive(Debug)]
 pub(crate) struct Words {
     /// `None` if the pattern matches nothing.
     pub(crate) nfa: Option<NFA>,
     pub(crate) words: Vec<Word>,
     /// True if some word is a counted repetition.
     pub(crate) counts: bool,
+}
+
+impl Words {
+    /// The number of the word that starts at a state, and the state after it.
+    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (usize, StateID) {
+        let range = |id: StateID| match nfa.state(id) {
+            State::ByteRange { trans } => *trans,
+            other => unreachable!("a word is two byte ranges, not {other:?}"),
+        };
+        let high = range(high);
+        let low = range(high.next);
+        (u16::from_be_bytes([high.start, low.start]).into(), low.next)
+    }
 }
 
 /// A counted repetition of one predicate is kept, where that is asked for, from this count on.
@@ -122,7 +138,11 @@ impl<'p> Compiler<'p> {
         }
         let entry = match pattern.kind() {
             PatternKind::Empty => empty,
-            PatternKind::Pred(pred) => Some(self.c_word(*pred, ONCE, next)?),
+            PatternKind::Pred(pred) => Some(self.c_word(*pred, false, ONCE, next)?),
+            PatternKind::Test(pred) => match empty {
+                Some(empty) => Some(self.c_word(*pred, true, ONCE, empty)?),
+                None => None,
+            },
             PatternKind::Concat(parts) => self.c_concat(parts, empty, next)?,
             PatternKind::Alt(parts) => self.c_alt(parts, empty, next)?,
             PatternKind::Repeat { inner, min, max } => {
@@ -136,9 +156,15 @@ impl<'p> Compiler<'p> {
         Ok(entry)
     }
 
-    fn c_word(&mut self, pred: Pred, times: (u32, Option<u32>), next: StateID) -> Result<StateID, BuildError> {
+    fn c_word(
+        &mut self,
+        pred: Pred,
+        test: bool,
+        times: (u32, Option<u32>),
+        next: StateID,
+    ) -> Result<StateID, BuildError> {
         self.count()?;
-        let word = Word { pred, local: self.local[&pred], times };
+        let word = Word { pred, local: self.local[&pred], test, times };
         let number = match self.numbers.get(&word) {
             Some(&number) => number,
             None => {
@@ -188,7 +214,7 @@ impl<'p> Compiler<'p> {
     ) -> Result<Entry, BuildError> {
         let max = max.filter(|&max| self.config.height.is_none_or(|height| max < height));
         if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && max.unwrap_or(min) >= COUNTED) {
-            let word = self.c_word(*pred, (min.max(1), max), next)?;
+            let word = self.c_word(*pred, false, (min.max(1), max), next)?;
             return if min == 0 { self.union(empty.into_iter().chain([word]).collect()) } else { Ok(Some(word)) };
         }
         let (tail, body) = match self.tails.get(&(std::ptr::from_ref(inner), next)) {

@@ -23,6 +23,8 @@
 //! | [`Walk`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
 //!
+//! | [`Trail`] | one start, moves chosen by the caller | every success, in run order | as above; with pure predicates states × nodes | depth of the run |
+//!
 //!   A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
 //!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds. [`Config::height`] turns
 //!   bounds that no tree can reach into none.
@@ -91,6 +93,8 @@ mod nfa;
 #[doc(hidden)]
 pub mod oracle;
 mod pattern;
+mod split;
+mod trail;
 mod tree;
 mod walk;
 
@@ -102,5 +106,6 @@ pub use longest::{Cells, Choice, Longest};
 pub use memo::Memo;
 pub use nfa::{Config, Nfa};
 pub use pattern::{Pattern, PatternKind};
+pub use trail::{MoveProgram, Moves, Trail};
 pub use tree::{Cell, Chain, Children, Direction, ParentTree, Symbols, Tree};
 pub use walk::{Step, Walk};

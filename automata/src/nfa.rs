@@ -15,6 +15,7 @@ use crate::compile::{self, Words};
 use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::pattern::Pattern;
+use crate::split;
 
 /// Limits and switches of [`Nfa::compile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +29,18 @@ pub struct Config {
     pub height: Option<u32>,
     /// Whether a match may consume nothing (if the pattern is nullable). Default: yes.
     pub empty_match: bool,
+    /// Whether symbols are moves: each leads from the node that it consumes to a child, and is asked as an edge
+    /// predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is consumed too. A match makes at
+    /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
+    /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.
+    pub moves: bool,
+    /// A predicate that must hold too at every consumed node but the first (not together with moves). Default: none.
+    pub later: Option<Pred>,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { state_limit: 65_536, depth_limit: 250, height: None, empty_match: true }
+        Config { state_limit: 65_536, depth_limit: 250, height: None, empty_match: true, moves: false, later: None }
     }
 }
 
@@ -76,6 +84,9 @@ pub struct Nfa {
     pub(crate) first: u64,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
+    /// What the predicates from [`Nfa::first_product`] on are made of.
+    products: Vec<Box<[Pred]>>,
+    first_product: usize,
 }
 
 /// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
@@ -89,6 +100,12 @@ pub(crate) struct Counted {
 impl Nfa {
     /// Compiles a pattern.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
+        assert!(config.moves || !pattern.has_tests(), "a pattern with tests needs Config::moves");
+        if config.moves || config.later.is_some() {
+            let mut nfa = split::read(pattern, &compile::compile(pattern, config, false)?, config)?;
+            nfa.empty = !config.moves && pattern.nullable() && config.empty_match;
+            return Ok(nfa);
+        }
         let empty = pattern.nullable() && config.empty_match;
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
         let words = compile::compile(pattern, config, true)?;
@@ -110,11 +127,53 @@ impl Nfa {
         (nfa, times)
     }
 
+    /// A program made of its parts: unions, each after its alternatives, and the meaning of products of predicates.
+    pub(crate) fn assemble(
+        syms: Vec<Sym>,
+        unions: &[Vec<u32>],
+        start: u32,
+        (products, first_product): (Vec<Box<[Pred]>>, usize),
+    ) -> Nfa {
+        let mut offsets = vec![0];
+        let mut alts = Vec::new();
+        for union in unions {
+            alts.extend(union);
+            offsets.push(alts.len() as u32);
+        }
+        let mut nfa = Nfa { products, first_product, ..Nfa::new(syms, alts, offsets, start) };
+        nfa.index();
+        nfa
+    }
+
+    /// What a predicate that the engines ask for is made of: with [`Config::moves`] or [`Config::later`] they ask for
+    /// products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
+    pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
+        let product = pred.index().checked_sub(self.first_product)?;
+        self.products.get(product).map(|factors| &**factors)
+    }
+
     fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
         let (users, user_offsets) = (Vec::new(), Vec::new());
         let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
         let (after, first, counted) = (Vec::new(), 0, None);
-        Nfa { syms, alts, offsets, start, empty, preds, shares, accept, users, user_offsets, after, first, counted }
+        let (products, first_product) = (Vec::new(), 0);
+        Nfa {
+            syms,
+            alts,
+            offsets,
+            start,
+            empty,
+            preds,
+            shares,
+            accept,
+            users,
+            user_offsets,
+            after,
+            first,
+            counted,
+            products,
+            first_product,
+        }
     }
 
     /// Computes what follows from the states.
@@ -279,7 +338,7 @@ impl<'n> Reader<'n> {
         // Placing targets discovers more symbols.
         let mut i = 0;
         while let Some(&high) = self.highs.get(i) {
-            let (number, next) = self.word(high);
+            let (number, next) = words.word(self.source, high);
             let place = self.place(next);
             let word = words.words[number];
             times.push(word.times);
@@ -302,17 +361,6 @@ impl<'n> Reader<'n> {
             offsets.push(alts.len() as u32);
         }
         (Nfa::new(syms, alts, offsets, number(start.state)), times)
-    }
-
-    /// The number of the word of a symbol that starts at `high`, and the state after it.
-    fn word(&self, high: StateID) -> (usize, StateID) {
-        let range = |id: StateID| match self.source.state(id) {
-            State::ByteRange { trans } => *trans,
-            other => unreachable!("a word is two byte ranges, not {other:?}"),
-        };
-        let high = range(high);
-        let low = range(high.next);
-        (u16::from_be_bytes([high.start, low.start]).into(), low.next)
     }
 
     /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).

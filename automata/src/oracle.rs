@@ -70,7 +70,7 @@ impl Rest<'_> {
 
 fn can_be_empty(pattern: &Pattern) -> bool {
     match pattern.kind() {
-        PatternKind::Empty => true,
+        PatternKind::Empty | PatternKind::Test(_) => true,
         PatternKind::Pred(_) => false,
         PatternKind::Concat(parts) => parts.iter().all(can_be_empty),
         PatternKind::Alt(parts) => parts.iter().any(can_be_empty),
@@ -145,6 +145,7 @@ impl<T: Tree, S: Symbols> Oracle<'_, T, S> {
     fn part(&mut self, part: &Pattern, rest: &Rest<'_>, n: u32) {
         match part.kind() {
             PatternKind::Empty => self.go(rest, n),
+            PatternKind::Test(_) => unreachable!("the oracle consumes nodes: tests belong to moves"),
             PatternKind::Pred(pred) => {
                 if self.direction == Direction::Forward && self.symbols.is_edge(*pred) {
                     let mut child = first_next(self.tree, self.direction, n);

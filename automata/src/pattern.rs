@@ -26,6 +26,10 @@ pub enum PatternKind {
     Empty,
     /// `p0`: consumes one node, at which the predicate holds.
     Pred(Pred),
+    /// `<p0>`: consumes nothing; the predicate holds at the node reached. See [`Config::moves`].
+    ///
+    /// [`Config::moves`]: crate::Config::moves
+    Test(Pred),
     /// `p0 p1`: one after the other.
     Concat(Vec<Pattern>),
     /// `p0|p1`: the first alternative is tried first. Without members it matches nothing at all.
@@ -68,6 +72,14 @@ impl Pattern {
     pub fn pred(pred: Pred) -> Pattern {
         let props = Props { nullable: false, min_len: 1, max_len: Some(1), depth: 1, size: 1 };
         Pattern { kind: PatternKind::Pred(pred), props }
+    }
+
+    /// A predicate that must hold at the node reached, and consumes nothing.
+    ///
+    /// Run order: a test is no choice. Patterns with tests are compiled with [`Config::moves`](crate::Config::moves).
+    pub fn test(pred: Pred) -> Pattern {
+        let props = Props { nullable: true, min_len: 0, max_len: Some(0), depth: 1, size: 1 };
+        Pattern { kind: PatternKind::Test(pred), props }
     }
 
     /// The parts one after the other.
@@ -129,8 +141,11 @@ impl Pattern {
         if max.is_some_and(|max| min > max) || (inner.is_never() && min > 0) {
             return Pattern::never();
         }
-        if max == Some(0) || inner.max_len() == Some(0) {
+        if max == Some(0) || (min == 0 && inner.max_len() == Some(0)) {
             return Pattern::empty();
+        }
+        if inner.max_len() == Some(0) {
+            return inner; // tests, which hold again when they hold once
         }
         if (min, max) == (1, Some(1)) {
             return inner;
@@ -197,6 +212,20 @@ impl Pattern {
         self.props.size
     }
 
+    /// True if there is a test.
+    pub fn has_tests(&self) -> bool {
+        let mut todo = vec![self];
+        while let Some(pattern) = todo.pop() {
+            match &pattern.kind {
+                PatternKind::Empty | PatternKind::Pred(_) => {}
+                PatternKind::Test(_) => return true,
+                PatternKind::Concat(parts) | PatternKind::Alt(parts) => todo.extend(parts),
+                PatternKind::Repeat { inner, .. } => todo.push(inner),
+            }
+        }
+        false
+    }
+
     /// The predicates in ascending order, each once.
     pub fn preds(&self) -> Vec<Pred> {
         let mut found = BTreeSet::new();
@@ -204,7 +233,7 @@ impl Pattern {
         while let Some(pattern) = todo.pop() {
             match &pattern.kind {
                 PatternKind::Empty => {}
-                PatternKind::Pred(pred) => {
+                PatternKind::Pred(pred) | PatternKind::Test(pred) => {
                     found.insert(*pred);
                 }
                 PatternKind::Concat(parts) | PatternKind::Alt(parts) => todo.extend(parts),
@@ -234,6 +263,11 @@ fn write_text(pattern: &Pattern, label: &dyn Fn(Pred) -> String, level: Level, o
     match &pattern.kind {
         PatternKind::Empty => out.push_str("()"),
         PatternKind::Pred(pred) => out.push_str(&label(*pred)),
+        PatternKind::Test(pred) => {
+            out.push('<');
+            out.push_str(&label(*pred));
+            out.push('>');
+        }
         PatternKind::Alt(parts) if parts.is_empty() => out.push_str("[]"),
         PatternKind::Concat(parts) => write_list(parts, label, (level, Level::Concat), " ", out),
         PatternKind::Alt(parts) => write_list(parts, label, (level, Level::Alt), "|", out),

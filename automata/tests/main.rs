@@ -6,5 +6,6 @@ mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
 mod exhaustive; // All small patterns on all small trees.
 mod letters; // Patterns from text, trees with letters.
 mod limits; // Errors of the compiler, step limit.
+mod moves; // Moves, tests and later nodes against a naive matcher.
 mod sampled; // Larger patterns and trees, at random.
 mod units; // Single cases worth a name.

@@ -9,10 +9,10 @@ use tabiya_automata::{
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
 
 /// The xorshift generator of Marsaglia (2003).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn below(&mut self, limit: u32) -> u32 {
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -21,7 +21,7 @@ impl Random {
 }
 
 #[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
-fn seed() -> u64 {
+pub(crate) fn seed() -> u64 {
     let given = std::env::var("TABIYA_SEED").ok().and_then(|seed| seed.parse().ok());
     let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
     let seed: u64 = given.unwrap_or_else(clock).max(1);
@@ -57,7 +57,7 @@ fn pattern(random: &mut Random, operators: u32) -> Pattern {
 /// The number of counted repetitions, `{2,}` and the like.
 fn counts(pattern: &Pattern) -> u32 {
     match pattern.kind() {
-        PatternKind::Empty | PatternKind::Pred(_) => 0,
+        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => 0,
         PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(counts).sum(),
         PatternKind::Repeat { inner, min, max } => counts(inner) + u32::from(max.unwrap_or(*min) > 1),
     }

@@ -39,6 +39,8 @@ ids! {
     TextId
     /// A `move` filter.
     MoveId
+    /// A move written with a dash.
+    DashId
     /// A sequence filter.
     SequenceId
     /// A loop over squares or pieces.

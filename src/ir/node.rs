@@ -1,6 +1,6 @@
 //! The nodes of the intermediate representation, one type per kind of result. Each shows a query that makes it.
 
-use super::arena::{Arena, BoolId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
+use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, Span, VariableKind};
@@ -82,6 +82,12 @@ pub(crate) enum Bool {
     Message { quiet: bool, items: Vec<Item> },
     /// `move to e4`
     Move(MoveId),
+    /// `R--e4`: some move played here fits
+    Dash(DashId),
+    /// `currentmove R--e4`: the move that led here fits
+    Came(DashId),
+    /// `pathdebug`
+    PathDebug,
     /// `next (A B)`
     Sequence(SequenceId),
     /// `next* A`, `previous* A`
@@ -151,8 +157,11 @@ pub(crate) enum Set {
     Loop(LoopId),
     /// `move to .`
     Move(MoveId, MoveSquares),
-    /// `from` (false), `to` (true) of the move that led here
-    LastMove { to: bool },
+    /// `from` (false), `to` (true) of the move that led here; within the target of a dash, of the part of a castling move
+    /// that fits it
+    LastMove { to: bool, within: Option<DashId> },
+    /// `--(R)`: the squares at the first move that fits
+    Dash { dash: DashId, came: bool, target: SetId },
     /// `enpassantsquare`
     EnPassantSquare,
     /// `parent:R`
@@ -262,6 +271,14 @@ pub(crate) enum Num {
     AttackPairs(SetId, SetId),
     /// `move count`
     MoveCount(MoveId),
+    /// `--(ply)`: the number at the first move that fits and has one
+    Dash { dash: DashId, came: bool, target: NumId },
+    /// `countmoves R--e4`
+    CountDash(DashId),
+    /// `countmoves legal R--e4`: ways from square to square, a promotion counted once
+    CountWays(MoveId),
+    /// `pathcount`
+    PathCount,
     /// `parent:ply`
     At(PosId, NumId),
     /// `{A ply}`
@@ -303,8 +320,14 @@ pub(crate) enum Pos {
     Compare(Compare, PosId, PosId),
     /// `find A`
     Find(FoundIr),
-    /// `line lastposition --> A`
+    /// `line lastposition --> A`, `path lastposition --`
     SequenceEnd(SequenceId),
+    /// `--(parent)`: the position at the first move that fits and has one
+    Dash { dash: DashId, came: bool, target: PosId },
+    /// `pathstart`
+    PathStart,
+    /// `pathlastposition`
+    PathEnd,
     /// `if A parent else child`
     If(BoolId, PosId, PosId),
     /// `parent:child`
@@ -338,6 +361,8 @@ pub(crate) enum Text {
     Guard(BoolId, TextId),
     /// `sort "d" site`
     Sort(SortId, TextId),
+    /// `--(fen)`: the text at the first move that fits and has one
+    Dash { dash: DashId, came: bool, target: TextId },
     /// `if A site else event`
     If(BoolId, TextId, TextId),
     /// `typename R`, and with `colored` `piecename R`
@@ -373,7 +398,7 @@ pub(crate) struct Item {
 }
 
 /// `move`
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct MoveIr {
     pub(crate) mode: MoveMode,
     pub(crate) from: Option<SetId>,
@@ -392,9 +417,29 @@ pub(crate) struct MoveIr {
     pub(crate) custody: Option<BoolId>,
 }
 
+/// A move written with a dash. Its sets are evaluated before the move, its target after it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DashIr {
+    pub(crate) capture: bool,
+    pub(crate) left: Option<SetId>,
+    pub(crate) right: Option<SetId>,
+    pub(crate) promotion: Option<PromotionIr>,
+    /// What must hold after the move; none where the target is a value.
+    pub(crate) target: Option<BoolId>,
+}
+
+/// The promotion that a dash asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PromotionIr {
+    Any,
+    Pieces(Pieces),
+    Text(TextId),
+}
+
 /// Which moves a `move` filter looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum MoveMode {
+    #[default]
     Played,
     Previous,
     Legal,
@@ -451,6 +496,10 @@ pub(crate) struct LoopIr {
 pub(crate) struct SequenceIr {
     /// `line`, which must consume a position; not `next`.
     pub(crate) line: bool,
+    /// `path`, whose symbols are moves.
+    pub(crate) path: Option<Box<PathIr>>,
+    /// The symbol that holds at every position but the first: `line primary`, `line secondary`.
+    pub(crate) later: Option<usize>,
     pub(crate) backward: bool,
     pub(crate) single_color: bool,
     pub(crate) first_match: bool,
@@ -463,6 +512,23 @@ pub(crate) struct SequenceIr {
     /// Symbols are indices into `symbols`.
     pub(crate) pattern: PatternKey,
     pub(crate) symbols: Vec<BoolId>,
+}
+
+/// What `path` has beside its pattern.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PathIr {
+    /// By symbol: whether it is a test of the position reached, and no move.
+    pub(crate) tests: Vec<bool>,
+    /// The squares of the pieces in focus, and whether captures of them count.
+    pub(crate) focus: Option<(SetId, bool)>,
+    /// What is to be greatest.
+    pub(crate) max: Option<NumId>,
+    pub(crate) keep_all_best: bool,
+    pub(crate) verbose: bool,
+    pub(crate) piece_path: bool,
+    pub(crate) title: Option<String>,
+    /// Whether some filter asks about paths, so that each leaves something behind.
+    pub(crate) status: bool,
 }
 
 /// A pattern that can be compared and hashed by its printed form.
@@ -512,6 +578,8 @@ pub(crate) struct VarIr {
     pub(crate) kind: VariableKind,
     /// Keeps its value from game to game; `quiet` ones are not printed at the end.
     pub(crate) persistent: Option<bool>,
+    /// Given back by `path` with the moves that it takes back.
+    pub(crate) atomic: bool,
 }
 
 /// A sort key.
@@ -553,6 +621,7 @@ pub(crate) struct Ir {
     pub(crate) positions: Arena<PosId, Pos>,
     pub(crate) texts: Arena<TextId, Text>,
     pub(crate) moves: Arena<MoveId, MoveIr>,
+    pub(crate) dashes: Arena<DashId, DashIr>,
     pub(crate) sequences: Arena<SequenceId, SequenceIr>,
     pub(crate) loops: Arena<LoopId, LoopIr>,
     pub(crate) vars: Vec<VarIr>,
@@ -584,6 +653,7 @@ access! {
     pos, pos_info: positions[PosId] -> Pos;
     text, text_info: texts[TextId] -> Text;
     move_filter, move_info: moves[MoveId] -> MoveIr;
+    dash, dash_info: dashes[DashId] -> DashIr;
     sequence, sequence_info: sequences[SequenceId] -> SequenceIr;
     each, each_info: loops[LoopId] -> LoopIr;
 }

@@ -1,7 +1,7 @@
 //! The parts of nodes: which nodes a query reaches.
 
-use super::arena::{BoolId, LoopId, MoveId, NumId, SequenceId};
-use super::node::{Bool, Ir, Item, Num, Pos, Set, Text, Value};
+use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId};
+use super::node::{Bool, Ir, Item, Num, Pos, PromotionIr, Set, Text, Value};
 use std::collections::HashSet;
 
 impl Ir {
@@ -70,8 +70,18 @@ impl Ir {
                     out.extend([Value::Bool(*test), Value::Pos(*then), Value::Pos(*otherwise)]);
                 }
                 Pos::SequenceEnd(id) => self.sequence_parts(*id, out, sequences),
+                Pos::Dash { dash, target, .. } => {
+                    self.dash_parts(*dash, out);
+                    out.push(Value::Pos(*target));
+                }
                 Pos::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Pos(*inner)]),
-                Pos::Current | Pos::Initial | Pos::Parent | Pos::Child(None) | Pos::Variable(_) => {}
+                Pos::Current
+                | Pos::Initial
+                | Pos::Parent
+                | Pos::Child(None)
+                | Pos::Variable(_)
+                | Pos::PathStart
+                | Pos::PathEnd => {}
             },
             Value::Text(id) => self.text_parts(self.text(id), out),
             Value::Piece(_) => {}
@@ -102,6 +112,7 @@ impl Ir {
             Bool::At(position, inner) => out.extend([Value::Pos(*position), Value::Bool(*inner)]),
             Bool::Comment(items) | Bool::Message { items, .. } => item_parts(items, out),
             Bool::Move(id) => self.move_parts(*id, out),
+            Bool::Dash(dash) | Bool::Came(dash) => self.dash_parts(*dash, out),
             Bool::Sequence(id) => self.sequence_parts(*id, out, sequences),
             Bool::Reach(reach) => out.push(Value::Bool(reach.body)),
             Bool::If { test, then, otherwise } => {
@@ -127,6 +138,7 @@ impl Ir {
             | Bool::Castled(_)
             | Bool::EnPassant
             | Bool::NullMove
+            | Bool::PathDebug
             | Bool::Nag(_)
             | Bool::RemoveComment
             | Bool::Abort
@@ -148,6 +160,10 @@ impl Ir {
             }
             Set::Loop(id) => self.loop_parts(*id, out),
             Set::Move(id, _) => self.move_parts(*id, out),
+            Set::Dash { dash, target, .. } => {
+                self.dash_parts(*dash, out);
+                out.push(Value::Set(*target));
+            }
             Set::At(position, inner) => out.extend([Value::Pos(*position), Value::Set(*inner)]),
             Set::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Set(*inner)]),
             Set::If(test, then, otherwise) => {
@@ -183,7 +199,12 @@ impl Ir {
             Num::Reach(reach) => out.push(Value::Bool(reach.body)),
             Num::Copies(_, copies) => out.extend(copies.iter().copied().map(Value::Bool)),
             Num::AttackPairs(a, b) => out.extend([Value::Set(*a), Value::Set(*b)]),
-            Num::MoveCount(id) => self.move_parts(*id, out),
+            Num::MoveCount(id) | Num::CountWays(id) => self.move_parts(*id, out),
+            Num::CountDash(dash) => self.dash_parts(*dash, out),
+            Num::Dash { dash, target, .. } => {
+                self.dash_parts(*dash, out);
+                out.push(Value::Num(*target));
+            }
             Num::At(position, inner) => out.extend([Value::Pos(*position), Value::Num(*inner)]),
             Num::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Num(*inner)]),
             Num::If(test, then, otherwise) => {
@@ -196,6 +217,7 @@ impl Ir {
             | Num::Constant(_)
             | Num::Variable(_)
             | Num::Ply
+            | Num::PathCount
             | Num::Depth
             | Num::MoveNumber
             | Num::PositionId
@@ -224,6 +246,10 @@ impl Ir {
             Text::If(test, then, otherwise) => {
                 out.extend([Value::Bool(*test), Value::Text(*then), Value::Text(*otherwise)]);
             }
+            Text::Dash { dash, target, .. } => {
+                self.dash_parts(*dash, out);
+                out.push(Value::Text(*target));
+            }
             Text::PieceName { set, .. } => out.push(Value::Set(*set)),
             Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Character(code) => out.push(Value::Num(*code)),
@@ -235,7 +261,21 @@ impl Ir {
         if !sequences.contains(&id) {
             sequences.push(id);
         }
-        out.extend(self.sequence(id).symbols.iter().copied().map(Value::Bool));
+        let sequence = self.sequence(id);
+        out.extend(sequence.symbols.iter().copied().map(Value::Bool));
+        if let Some(path) = &sequence.path {
+            out.extend(path.focus.map(|(set, _)| Value::Set(set)));
+            out.extend(path.max.map(Value::Num));
+        }
+    }
+
+    fn dash_parts(&self, id: DashId, out: &mut Vec<Value>) {
+        let dash = self.dash(id);
+        out.extend([dash.left, dash.right].into_iter().flatten().map(Value::Set));
+        if let Some(PromotionIr::Text(text)) = &dash.promotion {
+            out.push(Value::Text(*text));
+        }
+        out.extend(dash.target.map(Value::Bool));
     }
 
     fn move_parts(&self, id: MoveId, out: &mut Vec<Value>) {

@@ -1,8 +1,8 @@
 //! Nodes of the typed form as text that reads like a query, for `explain` and for the labels of automata.
 
-use super::arena::{BoolId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
+use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, RangeIr, ReachIr, Set, Text, Value,
+    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Set, Text, Value,
 };
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Designator, GameResult, GameText, Pieces};
@@ -48,6 +48,9 @@ impl Ir {
             Bool::SameValue(a, b) => format!("equal({} {})", self.value_text(*a), self.value_text(*b)),
             Bool::All(id) => self.loop_text(*id, "all "),
             Bool::Move(id) => self.move_text(*id, None),
+            Bool::Dash(dash) => self.dash_text(*dash, false),
+            Bool::Came(dash) => self.dash_text(*dash, true),
+            Bool::PathDebug => "pathdebug".into(),
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
             Bool::Result(GameResult::WhiteWins) => "result 1-0".into(),
@@ -118,7 +121,10 @@ impl Ir {
             }
             Set::Loop(id) => self.loop_text(*id, ""),
             Set::Move(id, squares) => self.move_text(*id, Some(*squares)),
-            Set::LastMove { to } => if *to { "to" } else { "from" }.into(),
+            Set::Dash { dash, came, target } => {
+                format!("{}({})", self.dash_text(*dash, *came), self.set_text(*target))
+            }
+            Set::LastMove { to, .. } => if *to { "to" } else { "from" }.into(),
             Set::EnPassantSquare => "enpassantsquare".into(),
             Set::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.set_text(*inner)),
             Set::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.set_text(*inner)),
@@ -168,6 +174,12 @@ impl Ir {
                 let items: Vec<String> = items.iter().map(|&item| self.num_text(item)).collect();
                 format!("{}({})", if *max { "max" } else { "min" }, items.join(" "))
             }
+            Num::Dash { dash, came, target } => {
+                format!("{}({})", self.dash_text(*dash, *came), self.num_text(*target))
+            }
+            Num::CountDash(dash) => format!("countmoves {}", self.dash_text(*dash, false)),
+            Num::CountWays(id) => format!("ways of {}", self.move_text(*id, None)),
+            Num::PathCount => "pathcount".into(),
             Num::Sequence(id) => self.sequence_text(*id),
             Num::Reach(reach) => self.reach_text(reach),
             Num::InRange(range, inner) => format!("({} in {})", self.num_text(*inner), self.range_text(*range)),
@@ -210,6 +222,11 @@ impl Ir {
                 format!("find {way}{}", self.bool_text(found.body))
             }
             Pos::If(test, then, otherwise) => self.if_text(*test, &self.pos_text(*then), &self.pos_text(*otherwise)),
+            Pos::Dash { dash, came, target } => {
+                format!("{}({})", self.dash_text(*dash, *came), self.pos_text(*target))
+            }
+            Pos::PathStart => "pathstart".into(),
+            Pos::PathEnd => "pathlastposition".into(),
             Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
             Pos::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.pos_text(*inner)),
             Pos::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.pos_text(*inner)),
@@ -236,6 +253,9 @@ impl Ir {
             Text::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.text_text(*inner)),
             Text::Sort(_, inner) => format!("sort {}", self.text_text(*inner)),
             Text::If(test, then, otherwise) => self.if_text(*test, &self.text_text(*then), &self.text_text(*otherwise)),
+            Text::Dash { dash, came, target } => {
+                format!("{}({})", self.dash_text(*dash, *came), self.text_text(*target))
+            }
             Text::PieceName { colored, set } => {
                 format!("{} {}", if *colored { "piecename" } else { "typename" }, self.set_text(*set))
             }
@@ -264,6 +284,7 @@ impl Ir {
     pub(crate) fn sequence_text(&self, id: SequenceId) -> String {
         let sequence = self.sequence(id);
         let word = match (sequence.line, sequence.backward, sequence.single_color) {
+            _ if sequence.path.is_some() => "path",
             (true, false, _) => "line -->",
             (true, true, _) => "line <--",
             (false, false, false) => "next",
@@ -275,7 +296,34 @@ impl Ir {
         let ban = if sequence.ban.is_some() { " nestban" } else { "" };
         let pattern = &sequence.pattern.pattern;
         let label = |pred: tabiya_automata::Pred| format!("{{{}}}", self.bool_text(sequence.symbols[pred.index()]));
-        format!("{word}{range}{ban} ({})", pattern.text(label))
+        let focus = match sequence.path.as_deref().and_then(|path| path.focus) {
+            Some((set, capture)) => format!(" focus{} {}", if capture { " capture" } else { "" }, self.set_text(set)),
+            None => String::new(),
+        };
+        let max = match sequence.path.as_deref().and_then(|path| path.max) {
+            Some(max) => format!(" max {}", self.num_text(max)),
+            None => String::new(),
+        };
+        format!("{word}{range}{ban}{focus}{max} ({})", pattern.text(label))
+    }
+
+    /// A move written with a dash, as text.
+    fn dash_text(&self, id: DashId, came: bool) -> String {
+        let dash = self.dash(id);
+        let side = |set: Option<SetId>| set.map_or(String::new(), |set| self.set_text(set));
+        let promotion = match &dash.promotion {
+            None => String::new(),
+            Some(PromotionIr::Any) => "=.".into(),
+            Some(PromotionIr::Pieces(pieces)) => {
+                let any = Designator { pieces: Pieces(pieces.0 & Pieces::WHITE.0), squares: Bitboard::FULL };
+                format!("={}", designator_text(&any))
+            }
+            Some(PromotionIr::Text(text)) => format!("={}", self.text_text(*text)),
+        };
+        let target = dash.target.map_or(String::new(), |target| format!("({})", self.bool_text(target)));
+        let word = if came { "currentmove " } else { "" };
+        let sign = if dash.capture { "[x]" } else { "--" };
+        format!("{word}{}{sign}{}{promotion}{target}", side(dash.left), side(dash.right))
     }
 
     fn reach_text(&self, reach: &ReachIr) -> String {

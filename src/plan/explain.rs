@@ -3,6 +3,7 @@
 use super::{Class, Plan, Source};
 use crate::ir::{BoolId, SequenceId};
 use std::fmt::Write as _;
+use tabiya_automata::Pred;
 
 impl Plan {
     /// The plan of one query, for people.
@@ -33,6 +34,13 @@ impl Plan {
             for (i, symbol) in symbols.iter().enumerate() {
                 let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.bool_text(*symbol));
             }
+            let base = symbols.len();
+            let products = (base..).map_while(|i| Some((i, plan.nfa.factors(Pred::must(i))?)));
+            for (i, factors) in products {
+                let factors: Vec<String> = factors.iter().map(ToString::to_string).collect();
+                let meaning = if factors.is_empty() { "the end, anywhere".into() } else { factors.join(" and ") };
+                let _ = writeln!(text, "  p{i} = {meaning}");
+            }
             for line in plan.nfa.to_string().lines() {
                 let _ = writeln!(text, "    {line}");
             }
@@ -45,7 +53,15 @@ impl Plan {
         let body = self.ir.queries[query].body;
         let graph = |id: SequenceId| {
             let symbols = &self.ir.sequence(id).symbols;
-            self.sequence(id).nfa.to_dot(|pred| self.ir.bool_text(symbols[pred.index()]))
+            let nfa = &self.sequence(id).nfa;
+            nfa.to_dot(|pred| match nfa.factors(pred) {
+                Some([]) => "the end".into(),
+                Some(factors) => {
+                    let texts = factors.iter().map(|factor| self.ir.bool_text(symbols[factor.index()]));
+                    texts.collect::<Vec<_>>().join(" and ")
+                }
+                None => self.ir.bool_text(symbols[pred.index()]),
+            })
         };
         self.used_sequences(body).into_iter().map(graph).collect()
     }
@@ -109,6 +125,9 @@ fn class_text(class: &Class, plan: &Plan) -> String {
         Class::Parametric(reads) => {
             let names: Vec<String> = reads.iter().map(|&var| plan.ir.var_text(var)).collect();
             format!("parametric in {}: one memo for each combination of their values", names.join(", "))
+        }
+        Class::Ordered => {
+            "in run order, each state once at a position: what is chosen depends on more than the length".into()
         }
         Class::Effectful if !plan.options.automata => "backtracking: automata are switched off".into(),
         Class::Effectful => {

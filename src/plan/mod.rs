@@ -2,7 +2,7 @@
 
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::syntax::ast::{Filter, Script, Span};
-use tabiya_automata::{BuildError, Choice, Config, Direction, Nfa, Pred};
+use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pred};
 
 mod explain;
 
@@ -39,6 +39,9 @@ pub(crate) enum Class {
     Closed,
     /// They also read these variables: a memo for each combination of their values.
     Parametric(Vec<VarId>),
+    /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): in run order, but without
+    /// trying the same twice.
+    Ordered,
     /// Something changes when they are evaluated: exactly in run order, by backtracking.
     Effectful,
 }
@@ -74,6 +77,8 @@ pub(crate) struct SequencePlan {
     pub(crate) class: Class,
     pub(crate) direction: Direction,
     pub(crate) choice: Choice,
+    /// The program for runs of moves in order, of a `path`.
+    pub(crate) moves: Option<MoveProgram>,
 }
 
 /// Queries ready to run together. Immutable; all that changes during a run is in a scratch.
@@ -180,8 +185,18 @@ pub(crate) fn height_class(height: u32) -> u32 {
 /// The automaton of a sequence, for games of at most some height where one is given: repetition with an upper bound
 /// that no line reaches is then repetition without one.
 pub(crate) fn compile(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> Result<Nfa, BuildError> {
-    let config = Config { state_limit: options.state_limit, empty_match: !sequence.line, height, ..Config::default() };
-    Nfa::compile(&sequence.pattern.pattern, &config)
+    Nfa::compile(&sequence.pattern.pattern, &config(sequence, options, height))
+}
+
+fn config(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> Config {
+    Config {
+        state_limit: options.state_limit,
+        empty_match: !sequence.line,
+        height,
+        moves: sequence.path.is_some(),
+        later: sequence.later.map(Pred::must),
+        ..Config::default()
+    }
 }
 
 /// What is too large about a sequence, in the words of the query.
@@ -214,12 +229,26 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<Sequen
     }
     reads.sort_unstable();
     reads.dedup();
-    let class = match (effect, reads.is_empty()) {
+    let path = sequence.path.as_deref();
+    let ordered = path.is_some_and(|path| path.focus.is_some() || path.max.is_some() || path.keep_all_best);
+    if let Some(max) = path.and_then(|path| path.max) {
+        effect |= ir.num_info(max).effect;
+    }
+    let status = path.is_some_and(|path| path.status);
+    let class = match (effect || status, reads.is_empty()) {
         (true, _) => Class::Effectful,
+        (false, _) if ordered => Class::Ordered,
         (false, true) => Class::Closed,
         (false, false) => Class::Parametric(reads),
     };
     let direction = if sequence.backward { Direction::Backward } else { Direction::Forward };
     let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
-    Ok(SequencePlan { nfa: Arc::new(nfa), shrinks, class, direction, choice })
+    let moves = match path {
+        Some(_) => {
+            let program = MoveProgram::compile(&sequence.pattern.pattern, &config(sequence, options, None));
+            Some(program.map_err(|error| PlanError::Build(too_large(ir, sequence, &error), sequence.span))?)
+        }
+        None => None,
+    };
+    Ok(SequencePlan { nfa: Arc::new(nfa), shrinks, class, direction, choice, moves })
 }

@@ -104,6 +104,8 @@ impl<'a> Machine<'a> {
                 holds
             }
             Bool::Move(id) => self.any_move(*id, n),
+            Bool::Dash(dash) => self.any_dash(*dash, n),
+            Bool::Came(dash) => self.came(*dash, n),
             Bool::Sequence(id) => self.sequence_holds(*id, n),
             Bool::Reach(reach) => self.reach_holds(reach, n),
             Bool::All(id) => self.loop_all(*id, n),
@@ -184,6 +186,10 @@ impl<'a> Machine<'a> {
                     GameResult::Draw => Played::Draw,
                 };
                 self.game.result() == wanted
+            }
+            Bool::PathDebug => {
+                self.path_debug(n);
+                true
             }
             other => self.control(other, n),
         }
@@ -266,6 +272,23 @@ impl<'a> Machine<'a> {
             self.s.comments.cut(mark);
         }
         false
+    }
+
+    /// What is known about the path around the evaluation, as a message.
+    fn path_debug(&mut self, n: u32) {
+        if !self.speaks {
+            return;
+        }
+        let place = self.position_text(n);
+        let line = match self.current_path() {
+            Some(run) => {
+                let start = self.position_text(run.start);
+                let end = run.end.map_or("none yet".to_owned(), |end| self.position_text(end));
+                format!("path: at {place}, from {start}, {} moves, best end {end}", run.count)
+            }
+            None => format!("path: none at {place}"),
+        };
+        self.messages.push(Said::Message(line));
     }
 
     fn message(&mut self, quiet: bool, items: &[Item], n: u32) {

@@ -4,6 +4,7 @@
 //! evaluator, one file per type of result; sequences go through the automata. All that changes lies in a [`Scratch`].
 
 mod comments;
+mod dashes;
 mod game;
 mod kept;
 mod loops;
@@ -11,6 +12,7 @@ mod machine;
 mod moves;
 mod numbers;
 mod outside;
+mod paths;
 mod positions;
 mod reach;
 mod scratch;

@@ -30,7 +30,7 @@ impl Wanted<'_> {
 }
 
 /// Whether a promotion to a role is among some pieces, whatever their colour.
-fn promotes(pieces: Pieces, role: Role) -> bool {
+pub(super) fn promotes(pieces: Pieces, role: Role) -> bool {
     let bit = 1u16 << (role as u16 - 1);
     pieces.0 & (bit | bit << 6) != 0
 }
@@ -83,7 +83,12 @@ impl Machine<'_> {
     }
 
     /// Calls `found` with each fitting move and the position after it, until it answers false.
-    fn each_move(&mut self, id: MoveId, n: u32, found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool) {
+    pub(super) fn each_move(
+        &mut self,
+        id: MoveId,
+        n: u32,
+        found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool,
+    ) {
         let plan = self.plan;
         let ir = plan.ir.move_filter(id);
         match ir.mode {

@@ -63,6 +63,10 @@ impl Machine<'_> {
                 }
                 value
             }
+            Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, n),
+            Num::CountDash(dash) => Some(self.count_dash(*dash, n)),
+            Num::CountWays(id) => Some(self.count_ways(*id, n)),
+            Num::PathCount => self.current_path().map(|run| i64::from(run.count)),
             Num::Sequence(id) => self.sequence_length(*id, n),
             Num::Reach(reach) => self.reach_count(reach, n),
             Num::Copies(range, copies) => {

@@ -43,6 +43,9 @@ impl Machine<'_> {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.position(*branch, n)
             }
+            Pos::Dash { dash, came, target } => self.dash_position(*dash, *came, *target, n),
+            Pos::PathStart => self.current_path().map(|run| run.start),
+            Pos::PathEnd => self.current_path()?.end,
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
             Pos::At(position, inner) => {
                 let there = self.position(*position, n)?;

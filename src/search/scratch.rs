@@ -1,6 +1,7 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
+use super::paths::PathRun;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceWays, Tally};
@@ -10,7 +11,7 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Walk};
+use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -91,6 +92,11 @@ pub struct Scratch {
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
+    pub(super) trails: Vec<Trail>,
+    /// The paths that are being followed, innermost last.
+    pub(super) path_runs: Vec<PathRun>,
+    /// The last path that matched in this game.
+    pub(super) last_path: Option<PathRun>,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
     /// Tags that the query sets, in the order in which they were first set.
@@ -172,6 +178,8 @@ impl Scratch {
             ban.clear();
             ban.resize(len, false);
         }
+        self.path_runs.clear();
+        self.last_path = None;
         self.comments.clear();
         self.sorts.clear();
         self.tags.clear();

@@ -9,7 +9,7 @@ use super::game::Path;
 use super::machine::Machine;
 use super::scratch::Slot;
 use crate::chess::Color;
-use crate::ir::{BoolId, SequenceId, SequenceIr};
+use crate::ir::{SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan, compile, height_class};
 use std::sync::Arc;
 use tabiya_automata::{Cell, Direction, Effects, Nfa, Pred, Symbols};
@@ -19,21 +19,33 @@ impl Machine<'_> {
     pub(super) fn sequence_holds(&mut self, id: SequenceId, n: u32) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
+        if ir.path.is_some() && (self.s.comments.wanted() && plan.ir.sequence_info(id).comments) {
+            return self.path_match(id, n).is_some();
+        }
         let only_existence = ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
         let silent = ir.quiet && !plan.ir.sequence_info(id).comments;
         if only_existence && (silent || !self.s.comments.wanted()) {
             return self.sequence_exists(id, n);
+        }
+        if ir.path.is_some() {
+            return self.path_match(id, n).is_some();
         }
         self.sequence_match(id, n).is_some()
     }
 
     /// The length of the longest match from here, if it counts.
     pub(super) fn sequence_length(&mut self, id: SequenceId, n: u32) -> Option<i64> {
+        if self.plan.ir.sequence(id).path.is_some() {
+            return self.path_match(id, n).map(|found| found.value);
+        }
         self.sequence_match(id, n).map(|cell| i64::from(cell.len))
     }
 
     /// The last position of the match from here, if it counts.
     pub(super) fn sequence_end(&mut self, id: SequenceId, n: u32) -> Option<u32> {
+        if self.plan.ir.sequence(id).path.is_some() {
+            return self.path_match(id, n).map(|found| found.cell.end);
+        }
         self.sequence_match(id, n).map(|cell| cell.end)
     }
 
@@ -68,6 +80,9 @@ impl Machine<'_> {
     pub(super) fn match_paths(&mut self, sequences: &[SequenceId], n: u32) -> Vec<Path> {
         let mut paths = Vec::new();
         for &id in sequences.iter().filter(|&&id| self.plan.sequence(id).class != Class::Effectful) {
+            if self.plan.sequence(id).class == Class::Ordered {
+                continue;
+            }
             if let Some(cell) = self.sequence_cell(id, n) {
                 let positions =
                     if cell.len == 0 { Vec::new() } else { self.route(self.plan.ir.sequence(id), n, cell.end) };
@@ -95,13 +110,18 @@ impl Machine<'_> {
         route
     }
 
+    /// The cell of a path's automaton.
+    pub(super) fn automaton_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
+        self.sequence_cell(id, n)
+    }
+
     /// The longest match from here, or the first one, whatever the range says.
     fn sequence_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
         let sequence = self.plan.sequence(id);
         match &sequence.class {
             Class::Closed => self.closed_cell(id, sequence, n),
             Class::Parametric(_) => self.memo_cell(id, sequence, n),
-            Class::Effectful => self.ordered_cell(id, sequence, n),
+            Class::Effectful | Class::Ordered => self.ordered_cell(id, sequence, n),
         }
     }
 
@@ -134,7 +154,7 @@ impl Machine<'_> {
         if !self.s.sequences[slot].cells_ready {
             let mut state = std::mem::take(&mut self.s.sequences[slot]);
             let (view, nfa) = (self.view, self.automaton(id));
-            let mut asker = Asker::new(self, id, color);
+            let mut asker = Asker::new(self, id, &nfa, color);
             state.longest.run(&nfa, &view, &mut asker, sequence.direction, sequence.choice);
             state.cells_ready = true;
             self.s.sequences[slot] = state;
@@ -149,7 +169,7 @@ impl Machine<'_> {
         if !self.s.sequences[slot].starts_ready {
             let mut state = std::mem::take(&mut self.s.sequences[slot]);
             let (view, nfa) = (self.view, self.automaton(id));
-            let mut asker = Asker::new(self, id, color);
+            let mut asker = Asker::new(self, id, &nfa, color);
             state.exists.run(&nfa, &view, &mut asker, sequence.direction);
             state.starts_ready = true;
             self.s.sequences[slot] = state;
@@ -167,7 +187,7 @@ impl Machine<'_> {
         let known = self.s.memos.remove(&key);
         let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(view.len() as usize * (nfa.len() + 1) * 8));
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run(&nfa, &view, &mut Asker::new(self, id, color), how, n);
+        let cell = memo.run(&nfa, &view, &mut Asker::new(self, id, &nfa, color), how, n);
         self.s.memos.insert(key, memo);
         cell
     }
@@ -179,7 +199,7 @@ impl Machine<'_> {
         let (view, nfa) = (self.view, self.automaton(id));
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
-        let mut asker = Ordered { asker: Asker::new(self, id, color), mark, kept: Vec::new() };
+        let mut asker = Ordered { asker: Asker::new(self, id, &nfa, color), mark, kept: Vec::new() };
         let result = matcher.run(&nfa, &view, &mut asker, how, n);
         let kept = asker.kept;
         self.s.backtracks.push(matcher);
@@ -230,11 +250,12 @@ impl Machine<'_> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut walk = self.s.walks.pop().unwrap_or_default();
         let (view, nfa) = (self.view, self.automaton(id));
-        let mut asker = Asker::new(self, id, color);
+        let mut asker = Asker::new(self, id, &nfa, color);
         let steps = walk.run(&nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
         self.s.walks.push(walk);
         for step in steps {
-            let symbol = symbols[step.pred.index()];
+            let own = nfa.factors(step.pred).unwrap_or(std::slice::from_ref(&step.pred)).last();
+            let Some(symbol) = own.map(|factor| symbols[factor.index()]) else { continue };
             if !self.plan.ir.bool_info(symbol).comments {
                 continue;
             }
@@ -255,28 +276,60 @@ fn state_index(id: SequenceId, color: Option<Color>) -> usize {
 /// Answers the questions of an automaton.
 struct Asker<'m, 'a> {
     machine: &'m mut Machine<'a>,
-    symbols: &'a [BoolId],
+    nfa: Arc<Nfa>,
+    ir: &'a SequenceIr,
     color: Option<Color>,
 }
 
 impl<'m, 'a> Asker<'m, 'a> {
-    fn new(machine: &'m mut Machine<'a>, id: SequenceId, color: Option<Color>) -> Asker<'m, 'a> {
+    fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &Arc<Nfa>, color: Option<Color>) -> Asker<'m, 'a> {
         let plan = machine.plan;
-        Asker { machine, symbols: &plan.ir.sequence(id).symbols, color }
+        Asker { machine, nfa: Arc::clone(nfa), ir: plan.ir.sequence(id), color }
+    }
+
+    /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
+    fn factor_is_edge(&self, pred: Pred) -> bool {
+        match &self.ir.path {
+            Some(path) => !path.tests[pred.index()],
+            None => self.machine.plan.ir.bool_info(self.ir.symbols[pred.index()]).edge,
+        }
+    }
+
+    fn factor_holds(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        let symbol = self.ir.symbols[pred.index()];
+        if !self.factor_is_edge(pred) {
+            return self.machine.holds(symbol, n);
+        }
+        match &self.ir.path {
+            // The move is known by the position it leads to.
+            Some(_) => child.is_some_and(|child| self.machine.holds(symbol, child)),
+            None => self.machine.holds_on_edge(symbol, n, child),
+        }
     }
 }
 
 impl Symbols for Asker<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
-        self.machine.holds(self.symbols[pred.index()], n)
+        let nfa = Arc::clone(&self.nfa);
+        match nfa.factors(pred) {
+            Some(factors) => factors.iter().all(|factor| self.machine.holds(self.ir.symbols[factor.index()], n)),
+            None => self.machine.holds(self.ir.symbols[pred.index()], n),
+        }
     }
 
     fn is_edge(&self, pred: Pred) -> bool {
-        self.machine.plan.ir.bool_info(self.symbols[pred.index()]).edge
+        match self.nfa.factors(pred) {
+            Some(factors) => factors.iter().any(|&factor| self.factor_is_edge(factor)),
+            None => self.factor_is_edge(pred),
+        }
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        self.machine.holds_on_edge(self.symbols[pred.index()], n, child)
+        let nfa = Arc::clone(&self.nfa);
+        match nfa.factors(pred) {
+            Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, n, child)),
+            None => self.factor_holds(pred, n, child),
+        }
     }
 
     fn skip(&self, n: u32) -> bool {
@@ -295,8 +348,12 @@ struct Ordered<'m, 'a> {
 
 impl Symbols for Ordered<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
-        let id = self.asker.symbols[pred.index()];
-        self.asker.machine.s.error.is_none() && self.asker.machine.truth(id, n)
+        let nfa = Arc::clone(&self.asker.nfa);
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        factors.iter().all(|factor| {
+            let id = self.asker.ir.symbols[factor.index()];
+            self.asker.machine.s.error.is_none() && self.asker.machine.truth(id, n)
+        })
     }
 
     fn is_edge(&self, pred: Pred) -> bool {

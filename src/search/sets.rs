@@ -3,7 +3,7 @@
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
-use crate::chess::{Bitboard, MoveKind, Square};
+use crate::chess::{Bitboard, Square};
 use crate::facts::{
     attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
     passed_pawns, pins, ray_ends, steps,
@@ -93,13 +93,8 @@ impl Machine<'_> {
                 let from = self.set(*of, n);
                 steps(*mask, low as i32, high as i32, from)
             }
-            Set::LastMove { to } => self.view.move_to(n).map_or(Bitboard::EMPTY, |m| {
-                let square = Bitboard::from(if *to { m.to } else { m.from });
-                match m.kind {
-                    MoveKind::Castle { rook_from, rook_to } => square | if *to { rook_to } else { rook_from },
-                    _ => square,
-                }
-            }),
+            Set::LastMove { to, within } => self.last_move(*to, *within, n),
+            Set::Dash { dash, came, target } => self.dash_squares(*dash, *came, *target, n),
             Set::EnPassantSquare => {
                 let taken = self.view.move_to(n).filter(|m| m.is_en_passant()).and_then(|m| m.captured);
                 taken.map_or(Bitboard::EMPTY, Bitboard::from)

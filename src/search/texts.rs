@@ -74,6 +74,7 @@ impl<'a> Machine<'a> {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.text(*branch, n)
             }
+            Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, n).map(Cow::Owned),
             Text::PieceName { colored, set } => {
                 let square = self.set(*set, n).single_square()?;
                 let letter = self.board(n).piece_at(square).map_or('_', |piece| piece.char());

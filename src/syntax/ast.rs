@@ -4,6 +4,7 @@
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
 pub use super::outside::Outside;
+pub use super::paths::{Dash, Focus, Path, Promotion};
 pub use super::script::{Header, Script, VariableKind};
 pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use crate::chess::geometry::DIRECTIONS;
@@ -171,6 +172,21 @@ pub enum Kind {
     Move(MoveFilter),
     /// `next 3 5 nestban (A B*)`, `previous (A)`, `next2 (A)`, `line --> A`
     Sequence(Sequence),
+    /// `R--e4`, `[x]`
+    Dash(Dash),
+    /// `legal D`, `pseudolegal D`: the squares that generated moves reach
+    Legal {
+        /// `pseudolegal`
+        pseudo: bool,
+        /// The move that is asked for.
+        dash: Box<Filter>,
+    },
+    /// `countmoves D`, `countmoves legal D`
+    CountMoves(Box<Filter>),
+    /// `currentmove D`, `previous D`: the move that led here
+    CurrentMove(Box<Filter>),
+    /// `path`
+    Path(Box<Path>),
     /// `next* 1 3 depth 4 F`, `previous* F`
     Reach(Reach),
     /// `find all <-- F`
@@ -414,6 +430,16 @@ pub enum Word {
     CurrentPosition,
     InitialPosition,
     Parent,
+    /// `pathstart`
+    PathStart,
+    /// `pathlastposition`
+    PathLastPosition,
+    /// `pathcount`
+    PathCount,
+    /// `pathcountunfocused`
+    PathCountUnfocused,
+    /// `pathdebug`
+    PathDebug,
 }
 
 /// A piece designator: which contents on which squares.

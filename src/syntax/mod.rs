@@ -7,6 +7,7 @@ mod dialect;
 mod lex;
 mod outside;
 mod parse;
+mod paths;
 mod pieces;
 mod print;
 mod read;
@@ -29,3 +30,4 @@ pub use read::{ParseOptions, Parsed, Variables, header_dialect, parse, parse_in_
 pub use render::{Place, place, render};
 pub use spelling::{to_ascii, to_unicode};
 pub use tokens::{TokenClass, tokens};
+pub use words::all_words;

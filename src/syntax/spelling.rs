@@ -138,7 +138,9 @@ fn respell(text: &str, spell: impl Fn(&Token<'_>, &str) -> Option<String>) -> Re
 fn stays(tok: Tok<'_>, before: &str, after: &str) -> bool {
     let both = format!("{before}{after}");
     let (tokens, diagnostics) = lex::lex(&both, Dialect::Six);
-    diagnostics.is_empty() && tokens[0].tok == tok && tokens[0].span.end as usize == before.len()
+    // The glyph of `curpos` is that of `currentposition`: the kind of the token is what counts.
+    let same = std::mem::discriminant(&tokens[0].tok) == std::mem::discriminant(&tok);
+    diagnostics.is_empty() && same && tokens[0].span.end as usize == before.len()
 }
 
 /// `[RB]a1` -> `♖♗a1`; none for squares alone.

@@ -83,7 +83,7 @@ fn class(tok: Tok<'_>) -> TokenClass {
         Tok::Designator(_) | Tok::Declare => TokenClass::Designator,
         Tok::Result(_) => TokenClass::Result,
         Tok::File(..) => TokenClass::Keyword,
-        Tok::Sign(_) | Tok::Dash(_) | Tok::LineComment | Tok::LineEnd | Tok::End => TokenClass::Sign,
+        Tok::Sign(_) | Tok::Dash(_) | Tok::LineComment | Tok::LineEnd | Tok::EndPath | Tok::End => TokenClass::Sign,
         Tok::Bad => TokenClass::Bad,
     }
 }

@@ -1,8 +1,8 @@
 //! One walk over the parts of a filter, for everything that has to go through a whole tree.
 
 use super::ast::{
-    Argument, Assign, Call, Constituent, ConstituentKind, Each, Filter, Find, Kind, MoveFilter, MoveParam, Reach,
-    Sequence, Slice,
+    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, Filter, Find, Focus, Kind, MoveFilter, MoveParam,
+    Path, Promotion, Reach, Sequence, Slice,
 };
 
 impl Filter {
@@ -113,6 +113,11 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
             range: s.range.clone(),
             ..*s
         }),
+        Kind::Dash(d) => Kind::Dash(dash(d, f)?),
+        Kind::Legal { pseudo, dash } => Kind::Legal { pseudo: *pseudo, dash: boxed(f, dash)? },
+        Kind::CountMoves(dash) => Kind::CountMoves(boxed(f, dash)?),
+        Kind::CurrentMove(dash) => Kind::CurrentMove(boxed(f, dash)?),
+        Kind::Path(p) => Kind::Path(Box::new(path(p, f)?)),
         Kind::Reach(r) => Kind::Reach(Reach { range: r.range.clone(), body: boxed(f, &r.body)?, ..*r }),
         Kind::Find(x) => Kind::Find(Find { range: x.range.clone(), body: boxed(f, &x.body)?, ..*x }),
         Kind::Sort { quiet, min, doc, body } => {
@@ -150,6 +155,34 @@ fn param<E>(p: &MoveParam, f: &mut Map<'_, E>) -> Result<MoveParam, E> {
         MoveParam::Capture(s) => MoveParam::Capture(f(s)?),
         MoveParam::EnPassantSquare(s) => MoveParam::EnPassantSquare(f(s)?),
         other => other.clone(),
+    })
+}
+
+fn dash<E>(d: &Dash, f: &mut Map<'_, E>) -> Result<Dash, E> {
+    Ok(Dash {
+        capture: d.capture,
+        left: optional(f, &d.left)?,
+        right: optional(f, &d.right)?,
+        promotion: match &d.promotion {
+            Some(Promotion::Text(text)) => Some(Promotion::Text(boxed(f, text)?)),
+            other => other.clone(),
+        },
+        target: list(f, &d.target)?,
+    })
+}
+
+fn path<E>(p: &Path, f: &mut Map<'_, E>) -> Result<Path, E> {
+    let focus = match &p.focus {
+        Some(focus) => Some(Focus { capture: focus.capture, set: boxed(f, &focus.set)? }),
+        None => None,
+    };
+    Ok(Path {
+        range: p.range.clone(),
+        title: p.title.clone(),
+        focus,
+        max: optional(f, &p.max)?,
+        constituents: p.constituents.iter().map(|c| constituent(c, f)).collect::<Result<_, E>>()?,
+        ..*p
     })
 }
 

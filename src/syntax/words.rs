@@ -64,6 +64,12 @@ pub(super) fn is_known(word: &str) -> bool {
     RESERVED_WORDS.contains(word) || FIVE_WORDS.contains(word)
 }
 
+/// Every word that is reserved in some version of the language, once; for editors and references.
+pub fn all_words() -> impl Iterator<Item = &'static str> {
+    let fives = FIVE.split_ascii_whitespace().filter(|word| !RESERVED_WORDS.contains(word));
+    RESERVED.split_ascii_whitespace().chain(fives)
+}
+
 /// The words that a misspelt filter may have been meant for.
 pub(super) fn filter_words() -> impl Iterator<Item = &'static str> {
     RESERVED.split_ascii_whitespace().chain(FIVE_ONLY.split_ascii_whitespace()).filter(|word| word.len() > 2)
@@ -122,6 +128,11 @@ const ALONE: &[(&str, Word, Type)] = &[
     ("curpos", Word::CurrentPosition, Type::Position),
     ("initialposition", Word::InitialPosition, Type::Position),
     ("parent", Word::Parent, Type::Position),
+    ("pathstart", Word::PathStart, Type::Position),
+    ("pathlastposition", Word::PathLastPosition, Type::Position),
+    ("pathcount", Word::PathCount, Type::Number),
+    ("pathcountunfocused", Word::PathCountUnfocused, Type::Number),
+    ("pathdebug", Word::PathDebug, Type::Logical),
 ];
 
 /// The filter that a word is by itself.

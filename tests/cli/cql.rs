@@ -333,7 +333,7 @@ fn long_texts_are_cut_where_cql_cuts_them() {
     cql(&place, &["-outputbuffer", "1000000", "t"]);
     assert!(place.read("t-out.pgn").ends_with("*\n\n\n"));
     let comments = |text: &str| {
-        let loops = format!("nn=0 while (nn<400) {{nn+=1 comment(\"{text} \" nn)}} comment(\"last\")");
+        let loops = format!("nn=0 while (nn<1500) {{nn+=1 comment(\"{text} \" nn)}} comment(\"last\")");
         place.write("long.cql", format!("cql(input games.pgn)\nply==2 {loops}"));
         let run = cql(&place, &["-noheader", "long"]);
         (run.out.contains("\nIgnoring long comment in game: 1\n"), place.read("long-out.pgn"))

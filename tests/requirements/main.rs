@@ -6,6 +6,7 @@
 mod game_tree;
 mod next;
 mod next_star;
+mod sequences;
 
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};

@@ -4,16 +4,18 @@
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
 mod control;
+mod dashes;
 mod movement;
 mod numbers;
 mod outside;
+mod paths;
 mod positions;
 mod sequences;
 mod sets;
 mod texts;
 mod truth;
 
-use super::arena::{BoolId, SortId, VarId};
+use super::arena::{BoolId, DashId, SortId, VarId};
 use super::info::Info;
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
@@ -67,9 +69,12 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         options,
         names: HashMap::new(),
         linear: false,
+        within: None,
+        path_status: false,
         first_sort: sorts,
         files: false,
     };
+    lowerer.path_status = paths::reads_status(script, selects);
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
@@ -101,6 +106,10 @@ struct Lowerer {
     linear: bool,
     /// Whether the query reads or writes files.
     files: bool,
+    /// The dash in whose target `from` and `to` stand.
+    within: Option<DashId>,
+    /// Whether some filter asks about the path around it, or about the last one.
+    path_status: bool,
 }
 
 impl Lowerer {
@@ -115,7 +124,7 @@ impl Lowerer {
             return var;
         }
         let var = VarId::from(self.ir.vars.len());
-        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent: None });
+        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent: None, atomic: false });
         self.names.insert(name.to_owned(), var);
         var
     }
@@ -135,6 +144,7 @@ impl Lowerer {
         if let Scope::Persistent { quiet } = scope {
             self.ir.vars[var.index()].persistent.get_or_insert(quiet);
         }
+        self.ir.vars[var.index()].atomic |= scope == Scope::Atomic;
     }
 
     fn range(&self, range: &Range) -> Result<RangeIr> {
@@ -260,8 +270,9 @@ impl Lowerer {
     /// Lowers where the current position changes: the linearization of the sequence around does not reach there.
     fn elsewhere<T>(&mut self, lower: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let linear = std::mem::replace(&mut self.linear, false);
+        let within = self.within.take();
         let lowered = lower(self);
-        self.linear = linear;
+        (self.linear, self.within) = (linear, within);
         lowered
     }
 

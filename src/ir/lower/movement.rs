@@ -8,20 +8,7 @@ use crate::syntax::ast::{MoveFilter, MoveParam};
 
 impl Lowerer {
     pub(super) fn move_filter(&mut self, m: &MoveFilter) -> Result<MoveId> {
-        let mut ir = MoveIr {
-            mode: mode(&m.params),
-            from: None,
-            to: None,
-            capture: None,
-            promote: None,
-            en_passant: false,
-            en_passant_square: None,
-            castling: None,
-            null: false,
-            secondary: None,
-            linear: false,
-            custody: None,
-        };
+        let mut ir = MoveIr { mode: mode(&m.params), ..MoveIr::default() };
         ir.linear = self.linear && ir.mode == MoveMode::Played;
         let cost = if matches!(ir.mode, MoveMode::Legal | MoveMode::Pseudolegal) { 300 } else { 8 };
         let mut info = Info { edge: ir.linear, ..Info::leaf(cost) };

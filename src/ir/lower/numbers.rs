@@ -51,7 +51,7 @@ impl Lowerer {
             }
             Kind::Sort { quiet, min, doc, body } => {
                 let key = self.sort_key(*quiet, *min, doc);
-                let number = self.number(body)?;
+                let number = self.outside_dash(|l| l.number(body))?;
                 let info = Info::leaf(5).join(self.ir.num_info(number)).with_effect();
                 Ok(self.ir.nums.add(Num::Sort(key, number), info))
             }
@@ -67,6 +67,14 @@ impl Lowerer {
                 let info = self.ir.sequence_info(id).clone();
                 Ok(self.ir.nums.add(Num::Sequence(id), info))
             }
+            Kind::Path(path) => {
+                let id = self.path(path, filter.span)?;
+                let info = self.ir.sequence_info(id).clone();
+                Ok(self.ir.nums.add(Num::Sequence(id), info))
+            }
+            Kind::Dash(dash) => self.dash_number(dash, false),
+            Kind::CurrentMove(dash) => self.dash_number(self.dash_inside(dash), true),
+            Kind::CountMoves(moves) => self.count_dash(moves),
             Kind::Reach(reach) => {
                 let (reach, info) = self.reach(reach)?;
                 Ok(self.ir.nums.add(Num::Reach(reach), info))
@@ -150,6 +158,8 @@ impl Lowerer {
             Word::LastGameNumber => Num::LastGameNumber,
             Word::Year => Num::Year,
             Word::Try => return Ok(self.try_count()),
+            Word::PathCount => return Ok(self.path_count()),
+            Word::PathCountUnfocused => return Ok(self.path_count_unfocused()),
             _ => return unsupported(filter, "as a number"),
         };
         Ok(self.ir.nums.add(node, Info::leaf(1)))

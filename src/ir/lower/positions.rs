@@ -56,6 +56,14 @@ impl Lowerer {
                 let id = self.sequence(sequence, filter.span)?;
                 (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())
             }
+            Kind::Path(path) => {
+                let id = self.path(path, filter.span)?;
+                (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())
+            }
+            Kind::Dash(dash) => return self.dash_position(dash, false),
+            Kind::CurrentMove(dash) => return self.dash_position(self.dash_inside(dash), true),
+            Kind::Word(Word::PathStart) => (Pos::PathStart, Info::leaf(2).with_effect()),
+            Kind::Word(Word::PathLastPosition) => (Pos::PathEnd, Info::leaf(2).with_effect()),
             Kind::If { .. } => {
                 let Some((test, then, otherwise)) = self.branches(filter)? else {
                     return unsupported(filter, "as a position");

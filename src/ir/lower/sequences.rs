@@ -2,8 +2,8 @@
 
 use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
-use super::super::node::{BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
-use super::{LowerError, Lowerer, Result};
+use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
+use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
 use tabiya_automata::{Pattern, Pred};
 
@@ -15,12 +15,6 @@ impl Lowerer {
     /// a position beyond the current one.
     pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
         let line = sequence.form == SequenceForm::Line;
-        if sequence.primary || sequence.secondary {
-            let message = "`line primary` and `line secondary` are not supported yet";
-            let help =
-                "`--mainline` searches the main line alone; the filter `secondary` tells moves that start variations";
-            return Err(LowerError::new(span, "not-supported", message).help(help));
-        }
         let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
         let linear = self.options.linearize && self.options.variations && !sequence.backward && reaches_on;
         let outer = std::mem::replace(&mut self.linear, linear);
@@ -28,6 +22,11 @@ impl Lowerer {
         let pattern = self.concat(&sequence.constituents, &mut symbols);
         self.linear = outer;
         let pattern = pattern?;
+        let later = (sequence.primary || sequence.secondary).then(|| {
+            let led = Bool::Led { secondary: sequence.secondary };
+            symbols.push(self.ir.bools.add(led, Info::leaf(1)));
+            symbols.len() - 1
+        });
         let range = self.optional_range(&sequence.range)?;
         let mut info = symbols.iter().fold(Info::leaf(100), |info, &symbol| info.join(self.ir.bool_info(symbol)));
         info.edge = false;
@@ -46,6 +45,8 @@ impl Lowerer {
         }
         let ir = SequenceIr {
             line,
+            path: None,
+            later,
             backward: sequence.backward,
             single_color: sequence.single_color,
             first_match: sequence.first_match,

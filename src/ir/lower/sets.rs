@@ -59,8 +59,8 @@ impl Lowerer {
             Kind::Move(m) => self.move_set(m, filter),
             Kind::Word(word) => {
                 let node = match word {
-                    Word::From => Set::LastMove { to: false },
-                    Word::To => Set::LastMove { to: true },
+                    Word::From => return Ok(self.last_move(false)),
+                    Word::To => return Ok(self.last_move(true)),
                     Word::EnPassantSquare => Set::EnPassantSquare,
                     Word::ConnectedPawns => Set::Pawns(PawnKind::Connected),
                     Word::IsolatedPawns => Set::Pawns(PawnKind::Isolated),
@@ -76,7 +76,7 @@ impl Lowerer {
             }
             Kind::Sort { quiet, min, doc, body } => {
                 let key = self.sort_key(*quiet, *min, doc);
-                let set = self.set(body)?;
+                let set = self.outside_dash(|l| l.set(body))?;
                 let info = Info::leaf(5).join(self.ir.set_info(set)).with_effect();
                 Ok(self.ir.sets.add(Set::Sort(key, set), info))
             }
@@ -96,6 +96,9 @@ impl Lowerer {
     fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {
         match &filter.kind {
             Kind::Pin(params) => self.pin(params),
+            Kind::Dash(dash) => self.dash_set(dash, false),
+            Kind::CurrentMove(dash) => self.dash_set(self.dash_inside(dash), true),
+            Kind::Legal { pseudo, dash } => self.legal_squares(*pseudo, dash),
             Kind::MakeSquare(parts) => {
                 let (node, info) = match parts.as_slice() {
                     [file, rank] => {

@@ -71,10 +71,12 @@ impl Lowerer {
             }
             Kind::Sort { quiet, min, doc, body } => {
                 let key = self.sort_key(*quiet, *min, doc);
-                let text = self.text(body)?;
+                let text = self.outside_dash(|l| l.text(body))?;
                 let info = Info::leaf(20).join(self.ir.text_info(text)).with_effect();
                 (Text::Sort(key, text), info)
             }
+            Kind::Dash(dash) => return self.dash_text(dash, false),
+            Kind::CurrentMove(dash) => return self.dash_text(self.dash_inside(dash), true),
             _ => return self.rare_text(filter),
         };
         Ok(self.ir.texts.add(node, info))

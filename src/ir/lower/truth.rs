@@ -52,6 +52,13 @@ impl Lowerer {
                 let info = self.ir.sequence_info(id).clone();
                 Ok(self.ir.bools.add(Bool::Sequence(id), info))
             }
+            Kind::Path(path) => {
+                let id = self.path(path, filter.span)?;
+                let info = self.ir.sequence_info(id).clone();
+                Ok(self.ir.bools.add(Bool::Sequence(id), info))
+            }
+            Kind::Dash(dash) => self.dash_truth(dash, false),
+            Kind::CurrentMove(dash) => self.came_truth(dash),
             Kind::Reach(reach) => {
                 let (reach, info) = self.reach(reach)?;
                 Ok(self.ir.bools.add(Bool::Reach(reach), info))
@@ -319,6 +326,7 @@ impl Lowerer {
             Word::EnPassant => (Bool::EnPassant, 2),
             Word::NullMove => (Bool::NullMove, 2),
             Word::RemoveComment => return Ok(self.remove_comment()),
+            Word::PathDebug => return Ok(self.ir.bools.add(Bool::PathDebug, Info::leaf(2).with_effect())),
             _ => return unsupported(filter, "as a test"),
         };
         Ok(self.ir.bools.add(node, Info::leaf(cost)))

@@ -3,5 +3,6 @@
 pub(super) mod grammar;
 pub(super) mod lexical;
 pub(super) mod meaning;
+pub(super) mod moves;
 pub(super) mod outside;
 pub(super) mod typing;

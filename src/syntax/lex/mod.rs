@@ -28,6 +28,7 @@ pub(super) fn lex(text: &str, dialect: Dialect) -> (Vec<Token<'_>>, Vec<Diagnost
         header: Header::Unseen,
         brackets: 0,
         line_comment: None,
+        open: Vec::new(),
     };
     lexer.run();
     (lexer.tokens, lexer.diagnostics)
@@ -51,6 +52,8 @@ struct Lexer<'a> {
     header: Header,
     brackets: usize,
     line_comment: Option<Span>,
+    /// Open brackets, and (`false`) words `path` that a blank line ends.
+    open: Vec<bool>,
 }
 
 /// The blanks and comments before a token.
@@ -58,6 +61,8 @@ struct Lexer<'a> {
 struct Blank {
     any: bool,
     newline: bool,
+    /// A line with nothing in it, not even a comment.
+    line: bool,
 }
 
 fn is_word_start(c: u8) -> bool {
@@ -86,6 +91,10 @@ impl<'a> Lexer<'a> {
             if blank.newline && self.line_comment.take().is_some() {
                 self.tokens.push(Token { tok: Tok::LineEnd, span: self.span(0), spaced: true });
             }
+            while blank.line && self.open.last() == Some(&false) {
+                self.open.pop();
+                self.tokens.push(Token { tok: Tok::EndPath, span: self.span(0), spaced: true });
+            }
             let span_start = self.at;
             let (tok, length) = if self.at == self.text.len() { (Tok::End, 0) } else { self.token() };
             if tok == Tok::End && self.line_comment.take().is_some() {
@@ -113,6 +122,12 @@ impl<'a> Lexer<'a> {
             _ => Header::Over,
         };
         match tok {
+            Tok::Word("path") if self.dialect == Dialect::Six => self.open.push(false),
+            Tok::Sign("(" | "{" | "[") => self.open.push(true),
+            Tok::Sign(")" | "}" | "]") => while self.open.pop() == Some(false) {},
+            _ => {}
+        }
+        match tok {
             Tok::Sign("[") => self.brackets += 1,
             Tok::Sign("]") => self.brackets = self.brackets.saturating_sub(1),
             _ => {}
@@ -121,23 +136,32 @@ impl<'a> Lexer<'a> {
 
     fn blank(&mut self) -> Blank {
         let mut blank = Blank::default();
+        // Whether nothing but blanks stands between the last line feed and here.
+        let mut empty = false;
         loop {
             let rest = self.rest();
             let line = || rest.find('\n').unwrap_or(rest.len());
             match rest.as_bytes() {
                 [b'\n', ..] => {
                     blank.newline = true;
+                    blank.line |= empty;
+                    empty = true;
                     self.at += 1;
                 }
                 [c, ..] if c.is_ascii_whitespace() || *c == 0x0b => self.at += 1,
                 [b';', ..] => {
+                    empty = false;
                     self.at += line();
                 }
                 [b'/', b'/', more @ ..] if more.first() != Some(&b'/') || more.get(1) == Some(&b'/') => {
+                    empty = false;
                     self.at += line();
                 }
                 [b'/', b'*', ..] => match rest[2..].find("*/") {
-                    Some(end) => self.at += end + 4,
+                    Some(end) => {
+                        empty = false;
+                        self.at += end + 4;
+                    }
                     None => {
                         self.diagnostics.push(lexical::unclosed_comment(self.span(2)));
                         self.at = self.text.len();

@@ -42,6 +42,8 @@ pub(in crate::syntax) enum Tok<'a> {
     LineComment,
     /// The end of a line that holds `///`.
     LineEnd,
+    /// A blank line that ends the innermost open `path`.
+    EndPath,
     /// The file of `input FILE` (`false`) or `output FILE` (`true`) in a header.
     File(bool, &'a str),
     /// Something that was reported already.

@@ -11,6 +11,14 @@ impl Parser<'_> {
     pub(super) fn six_word(&mut self, word: &str) -> Parse {
         match word {
             "line" => self.line(),
+            "path" => self.path(),
+            "legal" => self.legal(false),
+            "pseudolegal" => self.legal(true),
+            "countmoves" => self.count_moves(),
+            "currentmove" => {
+                let start = self.bump().span;
+                self.current_move(start)
+            }
             "if" => self.conditional(),
             "while" => self.while_loop(),
             "loop" => self.loop_filter(),
@@ -221,18 +229,6 @@ impl Parser<'_> {
             return self.fail(diagnostic);
         }
         Ok(self.make(Kind::FenPattern(text.to_owned()), word.span, Type::Logical))
-    }
-
-    /// Whether the dash that is next belongs to the set before it.
-    pub(super) fn tied_left(&self) -> bool {
-        !self.token(0).spaced
-    }
-
-    /// `A--B`
-    pub(super) fn dash(&mut self, _left: Option<Filter>) -> Parse {
-        let span = self.bump().span;
-        self.skip_to_close();
-        self.fail(meaning::not_supported(span, self.source(span)))
     }
 
     /// `\1`, `\-1`

@@ -30,7 +30,8 @@ impl Parser<'_> {
     /// Like [`Parser::expr`], after the leftmost part was read.
     pub(super) fn operators(&mut self, mut left: Filter, min: u8) -> Parse {
         let tight = if self.five() { min.max(level::COMPARE) } else { min };
-        let mut most = level::COLON;
+        // What stands behind a move with its target belongs further out.
+        let mut most = if matches!(left.kind, Kind::Dash(_)) { level::DASH - 1 } else { level::COLON };
         while let Some(op) = self.infix(&left) {
             if op.level() < tight || op.level() > most {
                 break;

@@ -9,7 +9,7 @@ use crate::syntax::complaints::{grammar, lexical, meaning};
 use crate::syntax::lex::Tok;
 
 /// What the constituents of `line` are read in.
-const LINE: Mode = Mode { wild: false, line: true, items: false };
+const LINE: Mode = Mode { wild: false, line: true, items: false, path: false };
 
 impl Parser<'_> {
     /// `line 3 5 nestban --> A --> B`

@@ -50,7 +50,13 @@ impl Parser<'_> {
         let mut failed = false;
         // After an error, numbers may belong to what was faulty.
         let mut faulty = false;
-        while !self.at_close() {
+        loop {
+            while failed && self.peek() == Tok::EndPath {
+                self.bump(); // of a path that could not be read
+            }
+            if self.at_close() {
+                break;
+            }
             if !self.starts_filter() {
                 if !failed || is_infix(self.peek()) {
                     self.stray(filters.last());
@@ -110,7 +116,7 @@ impl Parser<'_> {
 
     /// Whether a closing bracket or the end is next.
     pub(super) fn at_close(&self) -> bool {
-        matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::Sign(")" | "}" | "]"))
+        matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::EndPath | Tok::Sign(")" | "}" | "]"))
     }
 
     /// Whether the next token can begin a filter.
@@ -125,7 +131,7 @@ impl Parser<'_> {
             Tok::Sign(sign) => matches!(sign, "(" | "{" | "-" | "~" | "#" | "." | "[]" | "[forall]" | "[" | "\\"),
             Tok::Integer(_) | Tok::Text(_) | Tok::Designator(_) | Tok::Declare | Tok::Dash(_) | Tok::Bad => true,
             Tok::Group(_) | Tok::GroupStart(_) | Tok::LineComment | Tok::Repeat(..) | Tok::Result(_) => true,
-            Tok::File(..) | Tok::LineEnd | Tok::End => false,
+            Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => false,
         }
     }
 

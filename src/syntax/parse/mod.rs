@@ -2,6 +2,7 @@
 //! filter to its left has a type that it fits.
 
 mod control;
+mod dash;
 mod expression;
 mod functions;
 mod geometry;
@@ -12,6 +13,7 @@ mod moves;
 mod old;
 mod operators;
 mod outside;
+mod path;
 mod primary;
 mod range;
 mod sequence;
@@ -67,6 +69,8 @@ pub(super) struct Mode {
     pub(super) line: bool,
     /// At the level of the items of `comment`: a quoted text is an item of its own.
     pub(super) items: bool,
+    /// At the level of the constituents of `path`, where dashes are moves.
+    pub(super) path: bool,
 }
 
 /// The state of reading one query.

@@ -52,7 +52,7 @@ impl Parser<'_> {
             "null" => "null",
             "legal" => "legal",
             "pseudolegal" => "pseudolegal",
-            "previous" if !self.previous_sequence() => "previous",
+            "previous" if !self.previous_sequence(1) && !self.previous_dash() => "previous",
             "primary" => "primary",
             "secondary" => "secondary",
             "count" => "count",
@@ -62,13 +62,27 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether the `previous` that is next begins a sequence.
-    fn previous_sequence(&self) -> bool {
-        match self.token(1).tok {
-            Tok::Sign("(") | Tok::Integer(_) | Tok::Word("nestban") => true,
-            Tok::Sign("*") => !self.mode.wild || !matches!(self.token(2).tok, Tok::Sign(_)),
+    /// Whether a `previous` begins a sequence, by the token behind it, which is so far ahead.
+    pub(super) fn previous_sequence(&self, ahead: usize) -> bool {
+        match self.token(ahead).tok {
+            Tok::Sign("(") => !self.parenthesized_dash(ahead),
+            Tok::Integer(_) | Tok::Word("nestban") => true,
+            Tok::Sign("*") => !self.mode.wild || !matches!(self.token(ahead + 1).tok, Tok::Sign(_)),
             _ => false,
         }
+    }
+
+    /// Whether a `previous` after the parameters of `move` takes a move written with a dash.
+    fn previous_dash(&self) -> bool {
+        matches!(self.token(1).tok, Tok::Dash(_))
+            || matches!(self.token(1).tok, Tok::Designator(_))
+                && matches!(self.token(2).tok, Tok::Dash(_))
+                && !self.token(2).spaced
+    }
+
+    /// Whether the parenthesis so far ahead holds a dash and nothing else.
+    fn parenthesized_dash(&self, ahead: usize) -> bool {
+        matches!(self.token(ahead + 1).tok, Tok::Dash(_)) && self.token(ahead + 2).tok == Tok::Sign(")")
     }
 
     fn move_param(&mut self, name: &str, place: Span) -> Parse<MoveParam> {

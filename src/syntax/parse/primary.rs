@@ -37,7 +37,7 @@ impl Parser<'_> {
                 self.bump();
                 Err(Failed)
             }
-            Tok::File(..) | Tok::LineEnd | Tok::End => {
+            Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => {
                 let found = self.found();
                 self.fail(grammar::unexpected(start, &found))
             }

@@ -7,7 +7,7 @@ use crate::syntax::complaints::grammar;
 use crate::syntax::lex::Tok;
 
 /// What constituents are read in.
-const WILD: Mode = Mode { wild: true, line: false, items: false };
+const WILD: Mode = Mode { wild: true, line: false, items: false, path: false };
 
 impl Parser<'_> {
     /// `next 3 5 nestban (A B*)`, `next* F`
@@ -18,9 +18,8 @@ impl Parser<'_> {
             self.bump();
             return self.reach(start, word == "previous");
         }
-        if word == "previous" && matches!(self.peek(), Tok::Dash(_) | Tok::Designator(_)) {
-            self.skip_to_close();
-            return self.fail(crate::syntax::complaints::meaning::not_supported(start, word));
+        if word == "previous" && !self.previous_sequence(0) {
+            return self.current_move(start);
         }
         let mut range = None;
         let mut nestban = false;

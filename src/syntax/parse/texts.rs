@@ -8,7 +8,7 @@ use crate::syntax::complaints::{grammar, meaning, typing};
 use crate::syntax::lex::Tok;
 
 /// What the items of `comment` are read in.
-const ITEMS: Mode = Mode { wild: false, line: false, items: true };
+const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false };
 
 impl Parser<'_> {
     /// `comment("a" x)`

@@ -68,6 +68,20 @@ impl Printer {
                 self.pair_list(a, b, level::SUM);
             }
             Kind::Outside(outside) => self.outside(outside),
+            Kind::Dash(dash) => self.dash(dash),
+            Kind::Legal { pseudo, dash } => {
+                self.word(if *pseudo { "pseudolegal" } else { "legal" });
+                self.argument(dash, level::DASH);
+            }
+            Kind::CountMoves(dash) => {
+                self.word("countmoves");
+                self.argument(dash, level::DASH);
+            }
+            Kind::CurrentMove(dash) => {
+                self.word("currentmove");
+                self.argument(dash, level::DASH);
+            }
+            Kind::Path(path) => self.path(path),
             _ => self.word("true"),
         }
     }

@@ -26,6 +26,9 @@ pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
         Kind::Arrow { .. } => level::ARROW,
         Kind::At(..) => level::COLON,
         Kind::Slice { .. } | Kind::Regex { .. } => level::POSTFIX,
+        Kind::Dash(_) => level::DASH,
+        // It takes all that follows: nothing stands to its right.
+        Kind::Path(_) => level::OR,
         _ => PRIMARY,
     }
 }
@@ -266,6 +269,20 @@ pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
             return true;
         }
         match right_edge(filter, five) {
+            Some(edge) => filter = edge.filter,
+            None => return false,
+        }
+    }
+}
+
+/// Whether a filter ends in a `path`, which would take whatever follows.
+pub(super) fn ends_in_path(filter: &Filter) -> bool {
+    let mut filter = filter;
+    loop {
+        if matches!(filter.kind, Kind::Path(_)) {
+            return true;
+        }
+        match right_edge(filter, false) {
             Some(edge) => filter = edge.filter,
             None => return false,
         }

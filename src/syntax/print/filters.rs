@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::edges::{PRIMARY, collide, level_of};
+use super::edges::{PRIMARY, collide, ends_in_path, level_of};
 use super::names::{family_word, pair_word, result_word};
 use crate::syntax::ast::{Binary, Filter, Kind, Unary};
 use crate::syntax::parse::level;
@@ -11,6 +11,9 @@ use crate::syntax::words;
 impl Printer {
     /// A filter among others: in braces where the one before would take its beginning.
     pub(super) fn member(&mut self, filter: &Filter, before: Option<&Filter>) {
+        if before.is_some_and(ends_in_path) {
+            self.text.push_str("\n\n"); // a blank line ends a path
+        }
         if before.is_some_and(|before| collide(before, filter, self.five, self.items)) {
             self.in_braces(filter);
         } else {

@@ -8,6 +8,7 @@ mod filters;
 mod header;
 mod names;
 mod operators;
+mod paths;
 mod sequences;
 
 pub use designators::designator_text;

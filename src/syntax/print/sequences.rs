@@ -120,7 +120,7 @@ impl Printer {
     }
 }
 
-fn wildcard(low: u32, high: Option<u32>) -> String {
+pub(super) fn wildcard(low: u32, high: Option<u32>) -> String {
     match (low, high) {
         (0, None) => "*".to_owned(),
         (1, None) => "+".to_owned(),

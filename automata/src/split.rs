@@ -1,0 +1,255 @@
+//! Programs for moves, for tests that consume nothing, and for a predicate at all nodes but the first.
+//!
+//! **Moves** ([`Config::moves`]): a symbol is an edge predicate that consumes the node it is asked at and leads to a child;
+//! a last symbol, which only the tests at the end can fail, consumes the node where the run ends. A test holds at the
+//! node reached, which the next symbol consumes: so it is known which tests a symbol has to pass, and the symbol's
+//! predicate becomes the product of its own and those tests.
+//!
+//! ```text
+//! p0+ <p1> p2      p0, then p0 again or (p2 & p1); after p2 the end
+//! ```
+//!
+//! The ways over unions and tests to the next symbol are taken in run order, so the run order stays. The engines see
+//! nothing but symbols and unions.
+//!
+//! **Later** ([`Config::later`]): each symbol comes twice, as the first of a run and as a later one.
+
+use std::collections::HashMap;
+
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::primitives::StateID;
+
+use crate::compile::Words;
+use crate::error::BuildError;
+use crate::ids::Pred;
+use crate::nfa::{Config, Nfa, Sym};
+use crate::pattern::Pattern;
+
+/// Reads a program out of a Thompson automaton whose words may be tests.
+pub(crate) fn read(pattern: &Pattern, words: &Words, config: &Config) -> Result<Nfa, BuildError> {
+    let preds = pattern.preds().into_iter().chain(config.later);
+    let first_product = preds.map(|pred| pred.index() + 1).max().unwrap_or(0);
+    let Some(source) = &words.nfa else {
+        return Ok(Nfa::assemble(Vec::new(), &[], 0, (Vec::new(), first_product)));
+    };
+    let mut splitter = Splitter {
+        source,
+        words,
+        config,
+        pattern,
+        first_product,
+        products: Vec::new(),
+        product_numbers: HashMap::new(),
+        locals: HashMap::new(),
+        numbers: HashMap::new(),
+        syms: Vec::new(),
+        copies: Vec::new(),
+        unions: Vec::new(),
+        union_numbers: HashMap::new(),
+        alternatives: 0,
+    };
+    splitter.run()
+}
+
+/// A copy of a symbol.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Copy {
+    end: End,
+    /// What must hold too at the node that it consumes.
+    tests: Vec<Pred>,
+    /// Whether it consumes the first node.
+    first: bool,
+}
+
+/// Where a way over unions and tests leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End {
+    Accept,
+    /// The symbol whose word starts at this state.
+    Symbol(StateID),
+}
+
+struct Splitter<'n> {
+    source: &'n NFA,
+    words: &'n Words,
+    config: &'n Config,
+    pattern: &'n Pattern,
+    /// Products of predicates are numbered from here.
+    first_product: usize,
+    products: Vec<Box<[Pred]>>,
+    product_numbers: HashMap<Vec<Pred>, Pred>,
+    /// The local number of each predicate asked for.
+    locals: HashMap<Pred, u32>,
+    /// The state of each copy.
+    numbers: HashMap<Copy, u32>,
+    syms: Vec<Sym>,
+    /// By state: what it is a copy of.
+    copies: Vec<Copy>,
+    unions: Vec<Vec<u32>>,
+    union_numbers: HashMap<Vec<u32>, u32>,
+    /// The alternatives of all unions so far.
+    alternatives: usize,
+}
+
+impl Splitter<'_> {
+    fn run(&mut self) -> Result<Nfa, BuildError> {
+        let ways = self.ways(self.source.start_anchored())?;
+        // A run that makes no move is no match, and one that consumes nothing is not the program's business.
+        let ways = ways.into_iter().filter(|(end, _)| *end != End::Accept).collect();
+        let start = self.follow(ways, true)?;
+        let mut targets = Vec::new();
+        while targets.len() < self.syms.len() {
+            let at = targets.len();
+            let Copy { end, .. } = self.copies[at].clone();
+            let End::Symbol(high) = end else {
+                targets.push(Place::Nothing);
+                continue;
+            };
+            let mut ways = self.ways(self.word(high).1)?;
+            if !self.config.moves {
+                self.syms[at].accept = ways.iter().any(|(end, _)| *end == End::Accept);
+                ways.retain(|(end, _)| *end != End::Accept);
+            }
+            targets.push(self.follow(ways, false)?);
+        }
+        let symbols = self.syms.len() as u32;
+        let nothing = symbols + self.unions.len() as u32;
+        let number = |place: Place| match place {
+            Place::Nothing => nothing,
+            Place::Symbol(symbol) => symbol,
+            Place::Union(union) => symbols + union,
+        };
+        for (sym, target) in self.syms.iter_mut().zip(targets) {
+            sym.target = number(target);
+        }
+        let products = (std::mem::take(&mut self.products), self.first_product);
+        Ok(Nfa::assemble(std::mem::take(&mut self.syms), &self.unions, number(start), products))
+    }
+
+    /// The state that tries these ways in order.
+    fn follow(&mut self, ways: Vec<(End, Vec<Pred>)>, first: bool) -> Result<Place, BuildError> {
+        let first = first && self.config.later.is_some();
+        let mut states = Vec::with_capacity(ways.len());
+        for (end, tests) in ways {
+            states.push(self.copy(Copy { end, tests, first })?);
+        }
+        Ok(match states.as_slice() {
+            [] => Place::Nothing,
+            &[only] => Place::Symbol(only),
+            _ => {
+                if let Some(&known) = self.union_numbers.get(&states) {
+                    return Ok(Place::Union(known));
+                }
+                self.alternatives += states.len();
+                self.check_size()?;
+                let number = self.unions.len() as u32;
+                self.union_numbers.insert(states.clone(), number);
+                self.unions.push(states);
+                Place::Union(number)
+            }
+        })
+    }
+
+    /// The state of a copy of a symbol.
+    fn copy(&mut self, copy: Copy) -> Result<u32, BuildError> {
+        if let Some(&known) = self.numbers.get(&copy) {
+            return Ok(known);
+        }
+        let later = self.config.later.filter(|_| !copy.first && !self.config.moves);
+        let own = match copy.end {
+            End::Symbol(high) => Some(self.word(high).0),
+            End::Accept => None,
+        };
+        let factors = later.into_iter().chain(own).chain(copy.tests.iter().copied()).collect();
+        let pred = self.product(factors);
+        let count = self.locals.len() as u32;
+        let local = *self.locals.entry(pred).or_insert(count);
+        let number = self.syms.len() as u32;
+        self.syms.push(Sym { pred, local, target: 0, accept: copy.end == End::Accept });
+        self.numbers.insert(copy.clone(), number);
+        self.copies.push(copy);
+        self.check_size()?;
+        Ok(number)
+    }
+
+    fn product(&mut self, factors: Vec<Pred>) -> Pred {
+        if let [only] = factors.as_slice() {
+            return *only;
+        }
+        let next = Pred::must(self.first_product + self.products.len());
+        let number = *self.product_numbers.entry(factors.clone()).or_insert(next);
+        if number == next {
+            self.products.push(factors.into_boxed_slice());
+        }
+        number
+    }
+
+    /// The ways from a state over unions and tests, in run order, each with its tests.
+    fn ways(&self, from: StateID) -> Result<Vec<(End, Vec<Pred>)>, BuildError> {
+        let mut ways: Vec<(End, Vec<Pred>)> = Vec::new();
+        let mut todo = vec![(from, Vec::new())];
+        while let Some((state, mut tests)) = todo.pop() {
+            let end = match self.source.state(state) {
+                State::ByteRange { .. } => match self.test(state) {
+                    Some((test, next)) => {
+                        if let Err(place) = tests.binary_search(&test) {
+                            tests.insert(place, test);
+                        }
+                        todo.push((next, tests));
+                        continue;
+                    }
+                    None => End::Symbol(state),
+                },
+                State::Match { .. } => End::Accept,
+                State::BinaryUnion { alt1, alt2 } => {
+                    todo.push((*alt2, tests.clone()));
+                    todo.push((*alt1, tests));
+                    continue;
+                }
+                State::Union { alternates } => {
+                    todo.extend(alternates.iter().rev().map(|&next| (next, tests.clone())));
+                    continue;
+                }
+                other => unreachable!("the compiler makes no {other:?}"),
+            };
+            // A way that asks for more than an earlier one to the same end is never taken.
+            let beaten = ways.iter().any(|(e, t)| *e == end && t.iter().all(|test| tests.contains(test)));
+            if !beaten {
+                ways.push((end, tests));
+            }
+            if ways.len() > self.config.state_limit {
+                return Err(self.too_big(ways.len()));
+            }
+        }
+        Ok(ways)
+    }
+
+    /// The test that starts at a state, and the state after it; none if a symbol starts there.
+    fn test(&self, high: StateID) -> Option<(Pred, StateID)> {
+        let (number, next) = self.words.word(self.source, high);
+        let word = self.words.words[number];
+        word.test.then_some((word.pred, next))
+    }
+
+    fn word(&self, high: StateID) -> (Pred, StateID) {
+        let (number, next) = self.words.word(self.source, high);
+        (self.words.words[number].pred, next)
+    }
+
+    fn check_size(&self) -> Result<(), BuildError> {
+        let size = self.syms.len() + self.alternatives;
+        if size > self.config.state_limit { Err(self.too_big(size)) } else { Ok(()) }
+    }
+
+    fn too_big(&self, size: usize) -> BuildError {
+        BuildError::states(self.pattern, self.pattern.size().max(size as u64), self.config.state_limit)
+    }
+}
+
+/// A state before all are numbered.
+#[derive(Clone, Copy)]
+enum Place {
+    Nothing,
+    Symbol(u32),
+    Union(u32),
+}

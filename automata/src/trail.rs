@@ -1,0 +1,212 @@
+//! Runs of moves in run order: the matcher for patterns whose predicates have effects, or whose moves are chosen by the
+//! caller.
+//!
+//! Each symbol is a move: from the node reached so far to one that the caller offers. Tests ask at the node reached.
+//! Every success is reported, and the caller keeps what it wants: the longest, the best by some measure, all.
+//!
+//! | next in the pattern | attempts, in this order |
+//! |---|---|
+//! | nothing | success, unless no move has been made |
+//! | test | ask; if it holds, the rest |
+//! | symbol | for each node that a move leads to: ask; if it holds, the rest from there |
+//! | alternatives | each in order; a repetition is first left, then repeated |
+
+use std::collections::HashSet;
+
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::primitives::StateID;
+
+use crate::compile::{self, Word, Words};
+use crate::error::{BuildError, StepLimit};
+use crate::ids::Pred;
+use crate::nfa::Config;
+use crate::pattern::Pattern;
+use crate::tree::Cell;
+
+/// What a run of moves asks of the world.
+pub trait Moves {
+    /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
+    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
+
+    /// Does the predicate accept the move to `node`, the `len`th of the run?
+    fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool;
+
+    /// Does the predicate hold at `node`, reached after `len` moves?
+    fn holds(&mut self, pred: Pred, node: u32, len: u32) -> bool;
+
+    /// A run has succeeded: `len` moves, and where they lead. False: no further run is wanted.
+    fn success(&mut self, cell: Cell) -> bool;
+
+    /// A point to which [`Moves::undo`] can go back; `moved` says that a move is about to be made.
+    fn mark(&mut self, moved: bool) -> usize;
+
+    /// Takes back what was done since the point, innermost first.
+    fn undo(&mut self, mark: usize);
+}
+
+/// A pattern ready for [`Trail`].
+#[derive(Debug)]
+pub struct MoveProgram {
+    nfa: Option<NFA>,
+    words: Words,
+}
+
+impl MoveProgram {
+    /// Compiles a pattern; of the configuration only the limits and the height count.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<MoveProgram, BuildError> {
+        let mut words = compile::compile(pattern, config, false)?;
+        Ok(MoveProgram { nfa: words.nfa.take(), words })
+    }
+
+    fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {
+        let (number, next) = self.words.word(nfa, high);
+        (self.words.words[number], next)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// Goes on with a state at a node.
+    Enter {
+        state: StateID,
+        node: u32,
+        len: u32,
+    },
+    /// Tries the nodes `at..end` of the list for a symbol; the list is cut to `from` when they are done.
+    Try {
+        pred: Pred,
+        next: StateID,
+        len: u32,
+        from: u32,
+        at: u32,
+        end: u32,
+    },
+    Undo {
+        mark: usize,
+    },
+}
+
+/// The engine: scratch memory and the limit.
+#[derive(Debug)]
+pub struct Trail {
+    limit: u64,
+    tasks: Vec<Task>,
+    /// The nodes that open symbols may still lead to.
+    reached: Vec<u32>,
+    /// States entered at nodes, for pure predicates: what was tried there fails or succeeds in the same way again.
+    entered: HashSet<(StateID, u32)>,
+}
+
+impl Trail {
+    /// A matcher that gives up after so many steps for one start.
+    pub fn new(limit: u64) -> Trail {
+        Trail { limit, tasks: Vec::new(), reached: Vec::new(), entered: HashSet::new() }
+    }
+
+    /// All runs from `start`, in run order, until one is enough.
+    ///
+    /// `pure` says that answers depend on the predicate and the node alone (and every node is reached by the same moves,
+    /// as in a tree): then each state is entered once at each node, and a run that would end as an earlier one did is
+    /// not reported.
+    pub fn run<M: Moves>(
+        &mut self,
+        program: &MoveProgram,
+        moves: &mut M,
+        pure: bool,
+        start: u32,
+    ) -> Result<(), StepLimit> {
+        self.tasks.clear();
+        self.reached.clear();
+        self.entered.clear();
+        let Some(nfa) = &program.nfa else { return Ok(()) };
+        self.tasks.push(Task::Enter { state: nfa.start_anchored(), node: start, len: 0 });
+        let mut steps = 0;
+        let mut enough = false;
+        while let Some(task) = self.tasks.pop() {
+            if enough {
+                if let Task::Undo { mark } = task {
+                    moves.undo(mark);
+                }
+                continue;
+            }
+            steps += 1;
+            if steps > self.limit {
+                self.unwind(moves);
+                return Err(StepLimit { limit: self.limit });
+            }
+            match task {
+                Task::Undo { mark } => moves.undo(mark),
+                Task::Try { .. } => self.attempt(task, moves),
+                Task::Enter { state, node, len } => {
+                    if !pure || self.entered.insert((state, node)) {
+                        enough = !self.enter(program, nfa, moves, (state, node, len));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn unwind<M: Moves>(&mut self, moves: &mut M) {
+        while let Some(task) = self.tasks.pop() {
+            if let Task::Undo { mark } = task {
+                moves.undo(mark);
+            }
+        }
+    }
+
+    /// False if no further run is wanted.
+    fn enter<M: Moves>(
+        &mut self,
+        program: &MoveProgram,
+        nfa: &NFA,
+        moves: &mut M,
+        (state, node, len): (StateID, u32, u32),
+    ) -> bool {
+        match nfa.state(state) {
+            State::Match { .. } => return len == 0 || moves.success(Cell { len, end: node }),
+            State::BinaryUnion { alt1, alt2 } => {
+                self.tasks.push(Task::Enter { state: *alt2, node, len });
+                self.tasks.push(Task::Enter { state: *alt1, node, len });
+            }
+            State::Union { alternates } => {
+                self.tasks.extend(alternates.iter().rev().map(|&state| Task::Enter { state, node, len }));
+            }
+            _ => {
+                let (word, next) = program.word(nfa, state);
+                if word.test {
+                    let mark = moves.mark(false);
+                    if !moves.holds(word.pred, node, len) {
+                        moves.undo(mark);
+                        return true;
+                    }
+                    self.tasks.push(Task::Undo { mark });
+                    self.tasks.push(Task::Enter { state: next, node, len });
+                } else {
+                    let from = self.reached.len() as u32;
+                    moves.moves(node, len == 0, &mut self.reached);
+                    let end = self.reached.len() as u32;
+                    self.tasks.push(Task::Try { pred: word.pred, next, len: len + 1, from, at: from, end });
+                }
+            }
+        }
+        true
+    }
+
+    fn attempt<M: Moves>(&mut self, task: Task, moves: &mut M) {
+        let Task::Try { pred, next, len, from, at, end } = task else { return };
+        if at == end {
+            self.reached.truncate(from as usize);
+            return;
+        }
+        self.tasks.push(Task::Try { pred, next, len, from, at: at + 1, end });
+        let node = self.reached[at as usize];
+        let mark = moves.mark(true);
+        if moves.accepts(pred, node, len) {
+            self.tasks.push(Task::Undo { mark });
+            self.tasks.push(Task::Enter { state: next, node, len });
+        } else {
+            moves.undo(mark);
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Patterns of moves with tests: the engines over split programs and the matcher in run order, against a naive matcher
+//! written from the definition; and predicates for all nodes but the first.
+
+use tabiya_automata::{
+    Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveProgram, Moves, Nfa, ParentTree, Pattern, PatternKind,
+    Pred, Symbols, Trail, Tree, Walk, oracle,
+};
+
+use crate::sampled::{Random, seed};
+
+/// Answers by predicate and node, at random.
+struct Answers {
+    bits: Vec<u64>,
+}
+
+impl Answers {
+    fn new(random: &mut Random) -> Answers {
+        Answers { bits: (0..6).map(|_| u64::from(random.below(256) | random.below(256))).collect() }
+    }
+
+    fn get(&self, pred: Pred, n: u32) -> bool {
+        self.bits[pred.index()] >> n & 1 == 1
+    }
+}
+
+/// The naive matcher: what is left is a list of parts, tried in run order; every success is reported.
+struct Naive<'a> {
+    tree: &'a ParentTree,
+    answers: &'a Answers,
+    successes: Vec<Cell>,
+}
+
+#[derive(Clone)]
+enum Part<'p> {
+    Whole(&'p Pattern),
+    Times(&'p Pattern, u32, Option<u32>),
+    /// Fails unless more than so many moves have been made.
+    Moved(u32),
+}
+
+impl Naive<'_> {
+    fn go(&mut self, rest: &[Part<'_>], node: u32, len: u32) {
+        let Some((part, rest)) = rest.split_first() else {
+            if len > 0 {
+                self.successes.push(Cell { len, end: node });
+            }
+            return;
+        };
+        match part {
+            Part::Moved(before) => {
+                if len > *before {
+                    self.go(rest, node, len);
+                }
+            }
+            Part::Times(inner, min, max) => {
+                let fewer = max.map(|max| max.saturating_sub(1));
+                let mut more = vec![Part::Whole(inner)];
+                if *min > 0 {
+                    more.push(Part::Times(inner, min - 1, fewer));
+                    more.extend_from_slice(rest);
+                    return self.go(&more, node, len);
+                }
+                self.go(rest, node, len);
+                if *max != Some(0) {
+                    more.push(Part::Moved(len));
+                    more.push(Part::Times(inner, 0, fewer));
+                    more.extend_from_slice(rest);
+                    self.go(&more, node, len);
+                }
+            }
+            Part::Whole(pattern) => match pattern.kind() {
+                PatternKind::Empty => self.go(rest, node, len),
+                PatternKind::Test(pred) => {
+                    if self.answers.get(*pred, node) {
+                        self.go(rest, node, len);
+                    }
+                }
+                PatternKind::Pred(pred) => {
+                    for child in self.tree.children(node).collect::<Vec<_>>() {
+                        if self.answers.get(*pred, child) {
+                            self.go(rest, child, len + 1);
+                        }
+                    }
+                }
+                PatternKind::Concat(parts) => {
+                    let parts: Vec<_> = parts.iter().map(Part::Whole).chain(rest.iter().cloned()).collect();
+                    self.go(&parts, node, len);
+                }
+                PatternKind::Alt(parts) => {
+                    for part in parts {
+                        let parts: Vec<_> = [Part::Whole(part)].into_iter().chain(rest.iter().cloned()).collect();
+                        self.go(&parts, node, len);
+                    }
+                }
+                PatternKind::Repeat { inner, min, max } => {
+                    let parts: Vec<_> =
+                        [Part::Times(inner, *min, *max)].into_iter().chain(rest.iter().cloned()).collect();
+                    self.go(&parts, node, len);
+                }
+            },
+        }
+    }
+}
+
+/// Answers questions about split programs.
+struct Split<'a> {
+    nfa: &'a Nfa,
+    /// Whether the predicates below 3 are moves.
+    moves: bool,
+    answers: &'a Answers,
+}
+
+impl Split<'_> {
+    fn factors<'s>(&'s self, pred: &'s Pred) -> &'s [Pred] {
+        self.nfa.factors(*pred).unwrap_or(std::slice::from_ref(pred))
+    }
+}
+
+impl Symbols for Split<'_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        self.factors(&pred).iter().all(|&factor| self.answers.get(factor, n))
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.moves && self.factors(&pred).iter().any(|factor| factor.index() < 3)
+    }
+
+    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        self.factors(&pred).iter().all(|&factor| {
+            let node = if factor.index() < 3 { child } else { Some(n) };
+            node.is_some_and(|node| self.answers.get(factor, node))
+        })
+    }
+}
+
+/// Answers questions of the matcher in run order and keeps all successes.
+struct Runs<'a> {
+    tree: &'a ParentTree,
+    answers: &'a Answers,
+    successes: Vec<Cell>,
+    /// Marks that have not been undone.
+    open: usize,
+}
+
+impl Moves for Runs<'_> {
+    fn moves(&mut self, node: u32, _first: bool, reached: &mut Vec<u32>) {
+        reached.extend(self.tree.children(node));
+    }
+
+    fn accepts(&mut self, pred: Pred, node: u32, _len: u32) -> bool {
+        self.answers.get(pred, node)
+    }
+
+    fn holds(&mut self, pred: Pred, node: u32, _len: u32) -> bool {
+        self.answers.get(pred, node)
+    }
+
+    fn success(&mut self, cell: Cell) -> bool {
+        self.successes.push(cell);
+        true
+    }
+
+    fn mark(&mut self, _moved: bool) -> usize {
+        self.open += 1;
+        self.open - 1
+    }
+
+    fn undo(&mut self, mark: usize) {
+        assert_eq!(self.open, mark + 1, "marks are undone innermost first");
+        self.open = mark;
+    }
+}
+
+fn pattern(random: &mut Random, operators: u32) -> Pattern {
+    if operators == 0 {
+        let pred = Pred::must(random.below(3) as usize);
+        return if random.below(3) == 0 { Pattern::test(Pred::must(pred.index() + 3)) } else { Pattern::pred(pred) };
+    }
+    if random.below(2) == 0 {
+        let inner = pattern(random, operators - 1);
+        let min = random.below(3);
+        return match random.below(5) {
+            0 => Pattern::star(inner),
+            1 => Pattern::plus(inner),
+            2 => Pattern::optional(inner),
+            _ => Pattern::repeat(inner, min, Some(min + random.below(2))),
+        };
+    }
+    let left = random.below(operators);
+    let parts = vec![pattern(random, left), pattern(random, operators - 1 - left)];
+    if random.below(4) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
+}
+
+fn tree(random: &mut Random) -> ParentTree {
+    loop {
+        let mut parents: Vec<u32> = Vec::new();
+        for n in 1..=random.below(7) {
+            // Pre-order: the parent is the last node or one of its ancestors.
+            let mut parent = n - 1;
+            while random.below(3) == 0 && parent > 0 {
+                parent = parents[parent as usize - 1];
+            }
+            parents.push(parent);
+        }
+        if let Some(tree) = ParentTree::new(&parents) {
+            return tree;
+        }
+    }
+}
+
+fn longest(cells: &[Cell]) -> Option<Cell> {
+    cells.iter().fold(None, |best: Option<Cell>, &cell| best.filter(|best| best.len >= cell.len).or(Some(cell)))
+}
+
+#[test]
+fn moves_agree_with_the_definition() {
+    let mut random = Random(seed());
+    let cases = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+    let config = Config { moves: true, ..Config::default() };
+    let (mut all, mut exists, mut memo, mut walk) = (Longest::new(), Exists::new(), Memo::new(), Walk::new());
+    let mut trail = Trail::new(1_000_000);
+    for _ in 0..cases {
+        let operators = random.below(5);
+        let pattern = pattern(&mut random, operators);
+        let tree = tree(&mut random);
+        let answers = Answers::new(&mut random);
+        let nfa = Nfa::compile(&pattern, &config).expect("small patterns fit");
+        let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
+        let ways = [Choice::Longest, Choice::First].map(|choice| {
+            let mut split = Split { nfa: &nfa, moves: true, answers: &answers };
+            all.run(&nfa, &tree, &mut split, Direction::Forward, choice).iter().collect::<Vec<_>>()
+        });
+        let mut split = Split { nfa: &nfa, moves: true, answers: &answers };
+        exists.run(&nfa, &tree, &mut split, Direction::Forward);
+        memo.clear();
+        for start in 0..tree.len() {
+            let mut naive = Naive { tree: &tree, answers: &answers, successes: Vec::new() };
+            naive.go(&[Part::Whole(&pattern)], start, 0);
+            let wanted = [longest(&naive.successes), naive.successes.first().copied()];
+            // The start is counted by the engines.
+            let counted = wanted.map(|cell| cell.map(|cell| Cell { len: cell.len + 1, end: cell.end }));
+            let found = [ways[0][start as usize], ways[1][start as usize]];
+            assert_eq!(found, counted, "{pattern} on {tree:?} from {start}\n{nfa}");
+            assert_eq!(exists.starts().get(start), counted[0].is_some(), "{pattern} on {tree:?} from {start}");
+            let mut split = Split { nfa: &nfa, moves: true, answers: &answers };
+            let one = memo.run(&nfa, &tree, &mut split, (Direction::Forward, Choice::Longest), start);
+            assert_eq!(one, counted[0], "{pattern} on {tree:?} from {start}");
+            if let Some(cell) = one {
+                let steps = walk.run(&nfa, &tree, &mut split, Direction::Forward, (start, cell));
+                assert_eq!(steps.last().map(|step| step.node), Some(cell.end), "{pattern} on {tree:?} from {start}");
+            }
+            for pure in [false, true] {
+                let mut runs = Runs { tree: &tree, answers: &answers, successes: Vec::new(), open: 0 };
+                trail.run(&program, &mut runs, pure, start).expect("small patterns end");
+                assert_eq!(runs.open, 0, "{pattern}");
+                if pure {
+                    let found = [longest(&runs.successes), runs.successes.first().copied()];
+                    assert_eq!(found, wanted, "{pattern} on {tree:?} from {start}");
+                    let mut distinct = naive.successes.clone();
+                    distinct.sort_by_key(|cell| cell.end);
+                    distinct.dedup();
+                    runs.successes.sort_by_key(|cell| cell.end);
+                    runs.successes.dedup();
+                    assert_eq!(runs.successes, distinct, "{pattern} on {tree:?} from {start}");
+                } else {
+                    assert_eq!(runs.successes, naive.successes, "{pattern} on {tree:?} from {start}");
+                }
+            }
+        }
+    }
+}
+
+/// For one start: what the last predicate demands is not asked at the start.
+struct Later<'a> {
+    answers: &'a Answers,
+    start: u32,
+}
+
+impl Symbols for Later<'_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        self.answers.get(pred, n) && (n == self.start || self.answers.get(Pred::must(3), n))
+    }
+}
+
+#[test]
+fn later_nodes_meet_one_more_predicate() {
+    let mut random = Random(seed());
+    let cases = if cfg!(debug_assertions) { 2_000 } else { 40_000 };
+    let config = Config { later: Some(Pred::must(3)), ..Config::default() };
+    let mut all = Longest::new();
+    for _ in 0..cases {
+        let operators = random.below(5);
+        let pattern = loop {
+            let pattern = pattern(&mut random, operators);
+            if !pattern.has_tests() {
+                break pattern;
+            }
+        };
+        let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
+        let nfa = Nfa::compile(&pattern, &config).expect("small patterns fit");
+        for choice in [Choice::Longest, Choice::First] {
+            let mut split = Split { nfa: &nfa, moves: false, answers: &answers };
+            let cells: Vec<_> = all.run(&nfa, &tree, &mut split, Direction::Forward, choice).iter().collect();
+            for start in 0..tree.len() {
+                let mut later = Later { answers: &answers, start };
+                let wanted = oracle::run(&pattern, &tree, &mut later, (Direction::Forward, choice), start);
+                assert_eq!(cells[start as usize], wanted.map(|(cell, _)| cell), "{pattern} on {tree:?} from {start}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tests_are_written_in_angles_and_split_symbols() {
+    let [a, b, c] = [0, 1, 2].map(|n| Pred::must(n));
+    let pattern = Pattern::concat(vec![Pattern::plus(Pattern::pred(a)), Pattern::test(b), Pattern::pred(c)]);
+    assert_eq!(pattern.to_string(), "p0+ <p1> p2");
+    assert!(pattern.has_tests());
+    let nfa = Nfa::compile(&pattern, &Config { moves: true, ..Config::default() }).expect("it fits");
+    let products: Vec<_> = (3..6).map(|n| nfa.factors(Pred::must(n)).map(<[Pred]>::to_vec)).collect();
+    assert_eq!(products, [Some(vec![c, b]), Some(vec![]), None]);
+}

@@ -1,0 +1,183 @@
+//! Lowering of moves written with dashes, and of the filters that take one.
+//!
+//! The sets of a dash are evaluated before the move, its target after it, where `from` and `to` mean the part of a
+//! castling move that fits the dash.
+
+use super::super::arena::{BoolId, DashId, NumId, PosId, SetId, TextId};
+use super::super::info::Info;
+use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr, Set, Text};
+use super::{Lowerer, Result, unsupported};
+use crate::syntax::ast::{Dash, Filter, Kind, Promotion, Word};
+
+impl Lowerer {
+    /// The dash inside the brackets that the filters about dashes allow.
+    pub(super) fn dash_inside<'f>(&self, filter: &'f Filter) -> &'f Dash {
+        match &filter.kind {
+            Kind::Dash(dash) => dash,
+            Kind::Paren(inner) | Kind::NoTransform(inner) => self.dash_inside(inner),
+            Kind::Braces(parts) if parts.len() == 1 => self.dash_inside(&parts[0]),
+            other => unreachable!("the parser lets no {other:?} through"),
+        }
+    }
+
+    /// The move itself, without its target.
+    fn dash_base(&mut self, dash: &Dash) -> Result<(DashIr, Info)> {
+        let mut info = Info::leaf(8);
+        let mut side = |l: &mut Self, side: &Option<Box<Filter>>| -> Result<Option<SetId>> {
+            let Some(side) = side else { return Ok(None) };
+            let set = l.elsewhere(|l| l.set(side))?;
+            info = std::mem::take(&mut info).join(l.ir.set_info(set));
+            Ok(Some(set))
+        };
+        let (left, right) = (side(self, &dash.left)?, side(self, &dash.right)?);
+        let promotion = match &dash.promotion {
+            None => None,
+            Some(Promotion::Any) => Some(PromotionIr::Any),
+            Some(Promotion::Pieces(pieces)) => Some(PromotionIr::Pieces(*pieces)),
+            Some(Promotion::Text(text)) => {
+                let text = self.elsewhere(|l| l.text(text))?;
+                info = info.join(self.ir.text_info(text));
+                Some(PromotionIr::Text(text))
+            }
+        };
+        info.edge = false;
+        Ok((DashIr { capture: dash.capture, left, right, promotion, target: None }, info))
+    }
+
+    fn dash(&mut self, dash: &Dash, target: impl FnOnce(&mut Self) -> Result<Option<BoolId>>) -> Result<DashId> {
+        let (base, mut info) = self.dash_base(dash)?;
+        let within = self.ir.dashes.add(base.clone(), info.clone());
+        let target = self.elsewhere(|l| {
+            l.within = Some(within);
+            target(l)
+        })?;
+        if let Some(target) = target {
+            info = info.join(self.ir.bool_info(target));
+            info.edge = false;
+        }
+        Ok(self.ir.dashes.add(DashIr { target, ..base }, info))
+    }
+
+    /// The dash with its whole target as a test.
+    pub(super) fn tested_dash(&mut self, dash: &Dash) -> Result<DashId> {
+        self.dash(dash, |l| {
+            if dash.target.is_empty() {
+                return Ok(None);
+            }
+            let parts = dash.target.iter().map(|f| l.truth(f)).collect::<Result<Vec<_>>>()?;
+            Ok(Some(l.conjunction(parts)))
+        })
+    }
+
+    pub(super) fn dash_truth(&mut self, dash: &Dash, came: bool) -> Result<BoolId> {
+        let id = self.tested_dash(dash)?;
+        let info = self.ir.dash_info(id).clone();
+        Ok(self.ir.bools.add(if came { Bool::Came(id) } else { Bool::Dash(id) }, info))
+    }
+
+    pub(super) fn came_truth(&mut self, filter: &Filter) -> Result<BoolId> {
+        self.dash_truth(self.dash_inside(filter), true)
+    }
+
+    /// The dash without a target, and the value of its target after the move.
+    fn valued_dash<T>(
+        &mut self,
+        dash: &Dash,
+        value: impl FnOnce(&mut Self, &Filter) -> Result<T>,
+    ) -> Result<(DashId, T, Info)> {
+        let (base, info) = self.dash_base(dash)?;
+        let id = self.ir.dashes.add(base, info.clone());
+        let target = Filter {
+            kind: Kind::Braces(dash.target.clone()),
+            span: dash.target[0].span,
+            ty: dash.target[dash.target.len() - 1].ty,
+        };
+        let value = self.elsewhere(|l| {
+            l.within = Some(id);
+            value(l, &target)
+        })?;
+        Ok((id, value, info))
+    }
+
+    pub(super) fn dash_set(&mut self, dash: &Dash, came: bool) -> Result<SetId> {
+        let (dash, target, info) = self.valued_dash(dash, |l, f| l.set(f))?;
+        let info = info.join(self.ir.set_info(target));
+        Ok(self.ir.sets.add(Set::Dash { dash, came, target }, info))
+    }
+
+    pub(super) fn dash_number(&mut self, dash: &Dash, came: bool) -> Result<NumId> {
+        let (dash, target, info) = self.valued_dash(dash, |l, f| l.number(f))?;
+        let info = info.join(self.ir.num_info(target));
+        Ok(self.ir.nums.add(Num::Dash { dash, came, target }, info))
+    }
+
+    pub(super) fn dash_position(&mut self, dash: &Dash, came: bool) -> Result<PosId> {
+        let (dash, target, info) = self.valued_dash(dash, |l, f| l.position(f))?;
+        let info = info.join(self.ir.pos_info(target));
+        Ok(self.ir.positions.add(Pos::Dash { dash, came, target }, info))
+    }
+
+    pub(super) fn dash_text(&mut self, dash: &Dash, came: bool) -> Result<TextId> {
+        let (dash, target, info) = self.valued_dash(dash, |l, f| l.text(f))?;
+        let info = info.join(self.ir.text_info(target));
+        Ok(self.ir.texts.add(Text::Dash { dash, came, target }, info))
+    }
+
+    /// `countmoves D`, `countmoves legal D`
+    pub(super) fn count_dash(&mut self, moves: &Filter) -> Result<NumId> {
+        if let Kind::Legal { pseudo, dash } = &moves.kind {
+            let id = self.generated(*pseudo, dash)?;
+            let info = self.ir.move_info(id).clone();
+            return Ok(self.ir.nums.add(Num::CountWays(id), info));
+        }
+        let id = self.tested_dash(self.dash_inside(moves))?;
+        let info = self.ir.dash_info(id).clone();
+        Ok(self.ir.nums.add(Num::CountDash(id), info))
+    }
+
+    /// `legal D`: where the moves lead.
+    pub(super) fn legal_squares(&mut self, pseudo: bool, dash: &Filter) -> Result<SetId> {
+        let id = self.generated(pseudo, dash)?;
+        let info = self.ir.move_info(id).clone();
+        Ok(self.ir.sets.add(Set::Move(id, MoveSquares::To), info))
+    }
+
+    /// Generated moves described by a dash: its sets, and one of a few words as its target.
+    fn generated(&mut self, pseudo: bool, dash: &Filter) -> Result<super::super::arena::MoveId> {
+        let dash = self.dash_inside(dash);
+        let (base, info) = self.dash_base(dash)?;
+        let mut ir = MoveIr {
+            mode: if pseudo { MoveMode::Pseudolegal } else { MoveMode::Legal },
+            from: base.left,
+            to: base.right,
+            ..MoveIr::default()
+        };
+        for target in &dash.target {
+            match target.kind {
+                Kind::Word(Word::Castle) => ir.castling = Some(Castling::Either),
+                Kind::Word(Word::CastleShort) => ir.castling = Some(Castling::Short),
+                Kind::Word(Word::CastleLong) => ir.castling = Some(Castling::Long),
+                Kind::Word(Word::EnPassant) => ir.en_passant = true,
+                _ => return unsupported(target, "after a generated move"),
+            }
+        }
+        Ok(self.ir.moves.add(ir, Info { cost: info.cost + 300, ..info }))
+    }
+
+    /// `from`, `to`
+    pub(super) fn last_move(&mut self, to: bool) -> SetId {
+        let mut info = Info::leaf(3);
+        if let Some(dash) = self.within {
+            info = info.join(self.ir.dash_info(dash));
+        }
+        self.ir.sets.add(Set::LastMove { to, within: self.within }, info)
+    }
+
+    /// Lowers where `from` and `to` are no longer those of the dash around.
+    pub(super) fn outside_dash<T>(&mut self, lower: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let within = self.within.take();
+        let lowered = lower(self);
+        self.within = within;
+        lowered
+    }
+}

@@ -1,0 +1,168 @@
+//! Lowering of `path`: its moves and tests become symbols of a pattern.
+
+use super::super::arena::{BoolId, NumId, SequenceId};
+use super::super::info::Info;
+use super::super::node::{Bool, Num, PathIr, PatternKey, Pos, SequenceIr, Set};
+use super::{Lowerer, Result};
+use crate::chess::Color;
+use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span, Word};
+use tabiya_automata::{Pattern, Pred};
+
+/// Whether some filter of a query asks about the path around it, or about the last path that matched: then every path
+/// leaves something behind. Only asked where there is a path at all.
+pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> bool {
+    fn asks(filter: &Filter) -> bool {
+        let mut found = matches!(
+            filter.kind,
+            Kind::Word(
+                Word::PathStart | Word::PathLastPosition | Word::PathCount | Word::PathCountUnfocused | Word::PathDebug
+            )
+        );
+        filter.for_each_part(&mut |part| found = found || asks(part));
+        found
+    }
+    script.body.iter().chain(&script.header.filters).any(asks) || selects.iter().any(|(_, filter)| asks(filter))
+}
+
+/// The symbols of a path.
+#[derive(Default)]
+struct Symbols {
+    truths: Vec<BoolId>,
+    tests: Vec<bool>,
+}
+
+impl Lowerer {
+    pub(super) fn path(&mut self, path: &Path, span: Span) -> Result<SequenceId> {
+        let range = self.optional_range(&path.range)?;
+        let focus = self.focus(path)?;
+        let mut info = Info::leaf(100);
+        if let Some((set, _)) = focus {
+            info = info.join(self.ir.set_info(set));
+        }
+        let mut symbols = Symbols::default();
+        let pattern = self.elsewhere(|l| l.path_concat(&path.constituents, path.primary, &mut symbols))?;
+        for &symbol in &symbols.truths {
+            info = info.join(self.ir.bool_info(symbol));
+        }
+        let max = match &path.max {
+            Some(max) => {
+                let max = self.elsewhere(|l| l.number(max))?;
+                info = info.join(self.ir.num_info(max));
+                Some(max)
+            }
+            None => None,
+        };
+        info.edge = false;
+        if let Some(range) = range {
+            info = Self::reading_range(info, range);
+        }
+        let ban = path.nestban.then(|| {
+            self.ir.bans += 1;
+            self.ir.bans - 1
+        });
+        if ban.is_some() || self.path_status {
+            info = info.with_effect();
+        }
+        if !path.quiet || path.title.is_some() || path.verbose || path.piece_path {
+            info = info.with_comments();
+        }
+        let parts = PathIr {
+            tests: symbols.tests,
+            focus,
+            max,
+            keep_all_best: path.keep_all_best,
+            verbose: path.verbose,
+            piece_path: path.piece_path,
+            title: path.title.clone(),
+            status: self.path_status,
+        };
+        let ir = SequenceIr {
+            line: false,
+            path: Some(Box::new(parts)),
+            later: None,
+            backward: false,
+            single_color: false,
+            first_match: path.first_match,
+            quiet: path.quiet,
+            range,
+            ban,
+            span,
+            pattern: PatternKey::new(pattern),
+            symbols: symbols.truths,
+        };
+        Ok(self.ir.sequences.add(ir, info))
+    }
+
+    /// What is in focus at the start, and whether captures of it count.
+    fn focus(&mut self, path: &Path) -> Result<Option<(super::super::arena::SetId, bool)>> {
+        if let Some(focus) = &path.focus {
+            return Ok(Some((self.elsewhere(|l| l.set(&focus.set))?, focus.capture)));
+        }
+        if !path.single_color {
+            return Ok(None);
+        }
+        let mut men = |pieces| {
+            let designator = Designator { pieces, squares: crate::chess::Bitboard::FULL };
+            self.ir.sets.add(Set::Designator(designator), Info::leaf(2))
+        };
+        let (white, black) = (men(Pieces::WHITE), men(Pieces(Pieces::WHITE.0 << 6)));
+        let turn = self.ir.bools.add(Bool::Turn(Color::White), Info::leaf(1));
+        Ok(Some((self.ir.sets.add(Set::If(turn, white, black), Info::leaf(4)), false)))
+    }
+
+    fn path_concat(&mut self, parts: &[Constituent], primary: bool, symbols: &mut Symbols) -> Result<Pattern> {
+        let parts = parts.iter().map(|c| self.path_part(c, primary, symbols)).collect::<Result<Vec<_>>>()?;
+        Ok(Pattern::concat(parts))
+    }
+
+    fn path_part(&mut self, part: &Constituent, primary: bool, symbols: &mut Symbols) -> Result<Pattern> {
+        Ok(match &part.kind {
+            ConstituentKind::Filter(filter) => match &filter.kind {
+                Kind::Dash(dash) => {
+                    let mut truth = self.dash_truth(dash, true)?;
+                    if primary {
+                        let first = self.ir.bools.add(Bool::Led { secondary: false }, Info::leaf(1));
+                        truth = self.conjunction(vec![first, truth]);
+                    }
+                    Pattern::pred(self.path_symbol(truth, false, symbols))
+                }
+                _ => {
+                    let truth = self.truth(filter)?;
+                    Pattern::test(self.path_symbol(truth, true, symbols))
+                }
+            },
+            ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
+            ConstituentKind::Repeat { of, low, high } => {
+                let of = self.path_part(of, primary, symbols)?;
+                Pattern::repeat(of, *low, *high)
+            }
+        })
+    }
+
+    fn path_symbol(&mut self, truth: BoolId, test: bool, symbols: &mut Symbols) -> Pred {
+        let shared = !self.ir.bool_info(truth).effect;
+        let mut all = symbols.truths.iter().zip(&symbols.tests);
+        let known = all.position(|(&known, &tests)| shared && known == truth && tests == test);
+        let index = known.unwrap_or_else(|| {
+            symbols.truths.push(truth);
+            symbols.tests.push(test);
+            symbols.truths.len() - 1
+        });
+        Pred::must(index)
+    }
+
+    /// `pathcount`
+    pub(super) fn path_count(&mut self) -> NumId {
+        self.ir.nums.add(Num::PathCount, Info::leaf(2).with_effect())
+    }
+
+    /// `pathcountunfocused`: the moves since the start that were passed over.
+    pub(super) fn path_count_unfocused(&mut self) -> NumId {
+        let effect = Info::leaf(2).with_effect();
+        let ply = self.ir.nums.add(Num::Ply, Info::leaf(1));
+        let start = self.ir.positions.add(Pos::PathStart, effect.clone());
+        let before = self.ir.nums.add(Num::At(start, ply), effect.clone());
+        let count = self.path_count();
+        self.ir.nums.add(Num::Sum(vec![(false, ply), (true, before), (true, count)]), effect)
+    }
+}

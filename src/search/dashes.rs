@@ -1,0 +1,199 @@
+//! The evaluator: moves written with dashes.
+
+use super::machine::Machine;
+use super::moves::promotes;
+use crate::chess::{Bitboard, Move, MoveKind, Square};
+use crate::game::TreeView;
+use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
+
+/// Pieces by number, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pieces(u64);
+
+impl Pieces {
+    pub(super) fn new(numbers: impl Iterator<Item = u8>) -> Pieces {
+        Pieces(numbers.fold(0, |all, number| all | 1 << (number & 63)))
+    }
+
+    pub(super) fn has(self, number: u8) -> bool {
+        self.0 >> (number & 63) & 1 == 1
+    }
+}
+
+impl Machine<'_> {
+    /// Whether some move played here fits, and its target holds.
+    pub(super) fn any_dash(&mut self, id: DashId, n: u32) -> bool {
+        let mark = self.s.comments.mark();
+        for child in self.view.children(n) {
+            if self.dash_fits(id, n, child, None) && self.dash_target(id, child) {
+                return true;
+            }
+            self.s.comments.cut(mark);
+        }
+        false
+    }
+
+    /// Whether the move that led here fits, and its target holds.
+    pub(super) fn came(&mut self, id: DashId, n: u32) -> bool {
+        let Some(parent) = self.view.parent(n) else { return false };
+        self.dash_fits(id, parent, n, None) && self.dash_target(id, n)
+    }
+
+    fn dash_target(&mut self, id: DashId, tail: u32) -> bool {
+        self.plan.ir.dash(id).target.is_none_or(|target| self.truth(target, tail))
+    }
+
+    /// How many moves played here fit, with targets that hold.
+    pub(super) fn count_dash(&mut self, id: DashId, n: u32) -> i64 {
+        let mut count = 0;
+        for child in self.view.children(n) {
+            count += i64::from(self.dash_fits(id, n, child, None) && self.dash_target(id, child));
+        }
+        count
+    }
+
+    /// How many ways from square to square generated moves have: a promotion counts once.
+    pub(super) fn count_ways(&mut self, id: MoveId, n: u32) -> i64 {
+        let mut ways: Vec<(Square, Square)> = Vec::new();
+        self.each_move(id, n, &mut |_, m, _| {
+            if m.promotion.is_none() || !ways.contains(&(m.from, m.to)) {
+                ways.push((m.from, m.to));
+            }
+            true
+        });
+        ways.len() as i64
+    }
+
+    /// The squares after the first move that fits: none, if it has none.
+    pub(super) fn dash_squares(&mut self, id: DashId, came: bool, target: SetId, n: u32) -> Bitboard {
+        // A promotion that does not fit fails in the target, which then has no squares.
+        let plan = self.plan;
+        let promotes = plan.ir.dash(id).promotion.is_some();
+        let first = heads(self.view, came, n).find(|&(head, tail)| self.dash_sides_fit(id, head, tail));
+        match first {
+            Some((head, tail)) if !promotes || self.dash_promotes(plan.ir.dash(id), head, tail) => {
+                self.set(target, tail)
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    pub(super) fn dash_number(&mut self, id: DashId, came: bool, target: NumId, n: u32) -> Option<i64> {
+        self.dash_value(id, came, n, |machine, tail| machine.number(target, tail))
+    }
+
+    pub(super) fn dash_position(&mut self, id: DashId, came: bool, target: PosId, n: u32) -> Option<u32> {
+        self.dash_value(id, came, n, |machine, tail| machine.position(target, tail))
+    }
+
+    pub(super) fn dash_text(&mut self, id: DashId, came: bool, target: TextId, n: u32) -> Option<String> {
+        self.dash_value(id, came, n, |machine, tail| Some(machine.text(target, tail)?.into_owned()))
+    }
+
+    /// The value after the first move that fits and has one.
+    fn dash_value<T>(
+        &mut self,
+        id: DashId,
+        came: bool,
+        n: u32,
+        mut value: impl FnMut(&mut Self, u32) -> Option<T>,
+    ) -> Option<T> {
+        let mark = self.s.comments.mark();
+        for (head, tail) in heads(self.view, came, n) {
+            if self.dash_fits(id, head, tail, None)
+                && let Some(found) = value(self, tail)
+            {
+                return Some(found);
+            }
+            self.s.comments.cut(mark);
+        }
+        None
+    }
+
+    /// Whether a move fits a dash, its target apart. With a focus, parts of castling outside it do not count.
+    pub(super) fn dash_fits(&mut self, id: DashId, head: u32, tail: u32, focus: Option<Pieces>) -> bool {
+        let plan = self.plan;
+        self.dash_sides(id, head, tail, focus) && self.dash_promotes(plan.ir.dash(id), head, tail)
+    }
+
+    fn dash_sides_fit(&mut self, id: DashId, head: u32, tail: u32) -> bool {
+        self.dash_sides(id, head, tail, None)
+    }
+
+    fn dash_sides(&mut self, id: DashId, head: u32, tail: u32, focus: Option<Pieces>) -> bool {
+        let plan = self.plan;
+        let dash = plan.ir.dash(id);
+        let Some(m) = self.view.move_to(tail) else { return false };
+        if dash.capture {
+            return match m.captured {
+                Some(captured) if !m.is_null() => {
+                    self.in_side(dash.left, head, m.from) && self.in_side(dash.right, head, captured)
+                }
+                _ => false,
+            };
+        }
+        parts(m).into_iter().flatten().any(|(from, to)| {
+            let seen = focus.is_none_or(|focus| self.piece_on(head, from).is_some_and(|piece| focus.has(piece)));
+            // With `focus capture`, a move is in focus by what it takes.
+            let seen = seen || !m.is_castle();
+            seen && self.in_side(dash.left, head, from) && self.in_side(dash.right, head, to)
+        })
+    }
+
+    fn in_side(&mut self, side: Option<SetId>, head: u32, square: Square) -> bool {
+        side.is_none_or(|side| self.set(side, head).contains(square))
+    }
+
+    fn dash_promotes(&mut self, dash: &DashIr, head: u32, tail: u32) -> bool {
+        let Some(wanted) = &dash.promotion else { return true };
+        let Some(role) = self.view.move_to(tail).and_then(|m| m.promotion) else { return false };
+        match wanted {
+            PromotionIr::Any => true,
+            PromotionIr::Pieces(pieces) => promotes(*pieces, role),
+            PromotionIr::Text(text) => match self.text(*text, head) {
+                Some(text) => {
+                    let any = text.is_empty() || text == ".";
+                    any || text.chars().any(|c| c.eq_ignore_ascii_case(&role.char()))
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// `from`, `to`: of castling both squares, or within the target of a dash those of the parts that fit it.
+    pub(super) fn last_move(&mut self, to: bool, within: Option<DashId>, n: u32) -> Bitboard {
+        let Some((parent, m)) = self.view.parent(n).zip(self.view.move_to(n)) else { return Bitboard::EMPTY };
+        let within = within.filter(|_| m.is_castle());
+        let mut squares = Bitboard::EMPTY;
+        for (start, end) in parts(m).into_iter().flatten() {
+            let fits = match within {
+                Some(dash) => {
+                    let plan = self.plan;
+                    let dash = plan.ir.dash(dash);
+                    self.in_side(dash.left, parent, start) && self.in_side(dash.right, parent, end)
+                }
+                None => true,
+            };
+            if fits {
+                squares.add(if to { end } else { start });
+            }
+        }
+        squares
+    }
+}
+
+/// The moves that a dash looks at, as positions before and after: those played here, or the one that led here.
+fn heads(view: TreeView<'_>, came: bool, n: u32) -> impl Iterator<Item = (u32, u32)> {
+    let led = view.parent(n).filter(|_| came).map(|parent| (parent, n));
+    let played = view.children(n).filter(move |_| !came).map(move |child| (n, child));
+    led.into_iter().chain(played)
+}
+
+/// The moves from square to square that a move consists of: two if it castles.
+fn parts(m: &Move) -> [Option<(Square, Square)>; 2] {
+    let rook = match m.kind {
+        MoveKind::Castle { rook_from, rook_to } => Some((rook_from, rook_to)),
+        _ => None,
+    };
+    [Some((m.from, m.to)), rook]
+}

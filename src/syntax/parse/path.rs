@@ -1,0 +1,281 @@
+//! `path`: moves and what holds between them.
+
+use super::range::After;
+use super::{Failed, Mode, Parse, Parser, level};
+use crate::syntax::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
+use crate::syntax::complaints::{grammar, lexical, moves, typing};
+use crate::syntax::lex::Tok;
+
+/// What the constituents of `path` are read in.
+const PATH: Mode = Mode { wild: true, line: false, items: false, path: true };
+
+impl Parser<'_> {
+    /// `path 3 5 focus R (R-- check --)+`
+    pub(super) fn path(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut path = Path {
+            range: None,
+            nestban: false,
+            first_match: false,
+            last_position: false,
+            primary: false,
+            single_color: false,
+            quiet: false,
+            verbose: false,
+            keep_all_best: false,
+            piece_path: false,
+            title: None,
+            focus: None,
+            max: None,
+            constituents: Vec::new(),
+        };
+        while self.path_parameter(&mut path, start)? {}
+        let span = start.to(self.last());
+        if let Some((one, other, rule)) = path_conflict(&path) {
+            return self.fail(moves::path_conflict(span, one, other, rule));
+        }
+        path.constituents = self.in_mode(PATH, |parser| parser.path_constituents())?;
+        if self.peek() == Tok::EndPath {
+            self.bump();
+        }
+        if path.constituents.is_empty() {
+            return self.fail(grammar::no_constituents(span, "path"));
+        }
+        let ty = if path.last_position { Type::Position } else { Type::Number };
+        Ok(self.make(Kind::Path(Box::new(path)), start, ty))
+    }
+
+    /// Reads a parameter, if one is next.
+    fn path_parameter(&mut self, path: &mut Path, start: Span) -> Parse<bool> {
+        let here = self.here();
+        let name = self.source(here);
+        let flag = match self.peek() {
+            Tok::Word("nestban") => &mut path.nestban,
+            Tok::Word("firstmatch") => &mut path.first_match,
+            Tok::Word("lastposition") => &mut path.last_position,
+            Tok::Word("primary") => &mut path.primary,
+            Tok::Word("singlecolor") => &mut path.single_color,
+            Tok::Word("quiet") => &mut path.quiet,
+            Tok::Word("verbose") => &mut path.verbose,
+            Tok::Word("keepallbest") => &mut path.keep_all_best,
+            Tok::Word("piecepath") => &mut path.piece_path,
+            Tok::Word("secondary") => return self.fail(moves::path_secondary(here)),
+            Tok::Word("title") if path.title.is_none() => {
+                let word = self.bump().span;
+                let Tok::Text(text) = self.peek() else {
+                    let (here, found) = (self.here(), self.found());
+                    return self.fail(grammar::expected_text(here, "title", word, &found));
+                };
+                path.title = Some(text.to_owned());
+                self.bump();
+                return Ok(true);
+            }
+            Tok::Word("focus") if path.focus.is_none() => {
+                let word = self.bump().span;
+                let capture = self.eat_word("capture");
+                let set = Box::new(self.path_set(word)?);
+                path.focus = Some(Focus { capture, set });
+                return Ok(true);
+            }
+            // `max(a b)` at the place of a parameter is one too: what is to be greatest.
+            Tok::Word("max") if path.max.is_none() => {
+                let word = self.bump().span;
+                path.max = Some(Box::new(self.in_mode(Mode::default(), |p| p.number_operand(level::OR, word))?));
+                return Ok(true);
+            }
+            Tok::Word("title" | "focus" | "max") => {
+                return self.fail(grammar::parameter_twice(here, "path", name));
+            }
+            _ => {
+                let range = self.range(After::Argument)?;
+                let Some(range) = range else { return Ok(false) };
+                if path.range.is_some() {
+                    return self.fail(grammar::parameter_twice(here, "path", "range"));
+                }
+                path.range = Some(range);
+                return Ok(true);
+            }
+        };
+        if std::mem::replace(flag, true) {
+            return self.fail(grammar::parameter_twice(here, "path", name));
+        }
+        self.bump();
+        let _ = start;
+        Ok(true)
+    }
+
+    fn path_set(&mut self, word: Span) -> Parse {
+        let name = self.source(word);
+        let set = self.in_mode(Mode::default(), |parser| parser.operand(level::ARROW, name, word))?;
+        if set.ty != Type::Set {
+            return self.fail(typing::expected(word, name, &set, Type::Set));
+        }
+        Ok(set)
+    }
+
+    fn path_constituents(&mut self) -> Parse<Vec<Constituent>> {
+        let mut constituents = Vec::new();
+        while !self.at_close() && (self.starts_filter() || is_wildcard(self.peek())) {
+            constituents.push(self.path_constituent()?);
+        }
+        Ok(constituents)
+    }
+
+    fn path_constituent(&mut self) -> Parse<Constituent> {
+        let start = self.here();
+        if is_wildcard(self.peek()) {
+            let text = self.source(start);
+            return self.fail(grammar::stray_wildcard(start, text));
+        }
+        let kind = if self.is_sign("(") && self.is_path_group() {
+            ConstituentKind::Group(self.path_group()?)
+        } else {
+            let mut filter = self.expr(level::OR)?;
+            if let Kind::Dash(dash) = &mut filter.kind {
+                self.path_targets(&mut dash.target)?;
+                filter.span = start.to(self.last());
+            } else if is_wildcard(self.peek()) {
+                let here = self.here();
+                return self.fail(moves::wildcard_without_move(here, filter.span));
+            }
+            ConstituentKind::Filter(Box::new(filter))
+        };
+        let mut constituent = Constituent { kind, span: start.to(self.last()) };
+        let Some((low, high)) = self.path_wildcard() else { return Ok(constituent) };
+        let place = self.last();
+        if may_stand_still(&constituent) && !matches!((low, high), (0, Some(1))) {
+            return self.fail(grammar::repeated_empty(place, constituent.span));
+        }
+        if is_wildcard(self.peek()) {
+            let here = self.here();
+            return self.fail(moves::two_wildcards(here, place));
+        }
+        self.tallest += 1;
+        let kind = ConstituentKind::Repeat { of: Box::new(constituent), low, high };
+        constituent = Constituent { kind, span: start.to(self.last()) };
+        Ok(constituent)
+    }
+
+    /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move.
+    fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<()> {
+        while !self.at_close() && self.starts_filter() && !is_wildcard(self.peek()) {
+            if matches!(self.peek(), Tok::Dash(_)) {
+                return Ok(());
+            }
+            let (before, names, errors) = (self.at, self.scope.len(), self.diagnostics.len());
+            let group = self.is_sign("(");
+            let read = self.expr(level::OR);
+            let other = match &read {
+                Ok(filter) => matches!(super::dash::dash_of(filter).kind, Kind::Dash(_)) && !is_braces(filter),
+                Err(Failed) => group && !self.abandoned,
+            };
+            if other {
+                // It is the next move, or a group.
+                self.at = before;
+                self.scope.forget(names);
+                self.diagnostics.truncate(errors);
+                return Ok(());
+            }
+            target.push(read?);
+        }
+        Ok(())
+    }
+
+    /// Whether the parenthesis that is next groups constituents and is no part of a filter.
+    fn is_path_group(&self) -> bool {
+        let mut open = 0;
+        for ahead in 0.. {
+            match self.token(ahead).tok {
+                Tok::Sign("(" | "{" | "[") => open += 1,
+                Tok::Sign(")" | "}" | "]") => open -= 1,
+                Tok::End => return true,
+                _ => {}
+            }
+            if open == 0 {
+                let next = self.token(ahead + 1);
+                return match next.tok {
+                    Tok::Dash(_) => next.spaced,
+                    Tok::Word(word) => {
+                        !matches!(word, "or" | "and" | "in" | "attacks" | "attack" | "attackedby" | "attacked")
+                    }
+                    Tok::Sign(sign) => {
+                        matches!(
+                            sign,
+                            "(" | ")" | "{" | "}" | "*" | "+" | "?" | "{*}" | "{+}" | "." | "[]" | "~" | "#" | "]"
+                        )
+                    }
+                    _ => true,
+                };
+            }
+        }
+        true
+    }
+
+    fn path_group(&mut self) -> Parse<Vec<Constituent>> {
+        if self.depth == super::MAX_DEPTH {
+            let here = self.here();
+            return self.abandon(lexical::too_deep(here, super::MAX_DEPTH));
+        }
+        self.depth += 1;
+        let open = self.bump().span;
+        let constituents = self.in_mode(PATH, |parser| parser.path_constituents());
+        self.tallest += 2;
+        self.depth -= 1;
+        if constituents.is_err() {
+            self.skip_to_close();
+            self.eat_sign(")");
+            return constituents;
+        }
+        self.close("(", open)?;
+        let constituents = constituents?;
+        if constituents.is_empty() {
+            let span = open.to(self.last());
+            return self.fail(grammar::no_constituents(span, "("));
+        }
+        Ok(constituents)
+    }
+
+    fn path_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
+        let counts = match self.peek() {
+            Tok::Sign("*" | "{*}") => (0, None),
+            Tok::Sign("+" | "{+}") => (1, None),
+            Tok::Sign("?") => (0, Some(1)),
+            Tok::Repeat(low, high) => (low, high),
+            _ => return None,
+        };
+        self.bump();
+        Some(counts)
+    }
+}
+
+fn is_wildcard(tok: Tok<'_>) -> bool {
+    matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
+}
+
+fn is_braces(filter: &Filter) -> bool {
+    matches!(filter.kind, Kind::Braces(_))
+}
+
+/// Whether a constituent can be passed without a move.
+fn may_stand_still(constituent: &Constituent) -> bool {
+    match &constituent.kind {
+        ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),
+        ConstituentKind::Group(parts) => parts.iter().all(may_stand_still),
+        ConstituentKind::Repeat { of, low, .. } => *low == 0 || may_stand_still(of),
+    }
+}
+
+fn path_conflict(path: &Path) -> Option<(&'static str, &'static str, &'static str)> {
+    let focused = path.focus.is_some();
+    let only_first = "with a focus, moves of other pieces are passed over, in variations too";
+    if path.primary && focused {
+        return Some(("primary", "focus", only_first));
+    }
+    if path.single_color && focused {
+        return Some(("singlecolor", "focus", "`singlecolor` is itself a focus on the pieces of the side to move"));
+    }
+    if path.primary && path.single_color {
+        return Some(("primary", "singlecolor", only_first));
+    }
+    (path.piece_path && !focused).then_some(("piecepath", "", "`piecepath` shows the ways of the pieces in focus"))
+}
