@@ -38,6 +38,7 @@ pub mod syntax;
 
 mod facts;
 mod ir;
+mod models;
 mod plan;
 mod query;
 mod search;

@@ -1,7 +1,9 @@
 //! Floor 6, facade: queries from text to matches.
 
+use crate::facts::Models;
 use crate::game::Game;
 use crate::ir::SortIr;
+use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script};
@@ -108,6 +110,8 @@ pub struct ParsedQuery {
     dialect: Dialect,
     warnings: Vec<Diagnostic>,
     selects: Vec<(String, Filter)>,
+    /// What `similarposition` compares with.
+    models: Vec<(ModelKey, Arc<Models>)>,
 }
 
 impl ParsedQuery {
@@ -146,10 +150,18 @@ impl ParsedQuery {
         };
         let (mut script, dialect) = (script, parsed.dialect);
         let mut selects = Vec::new();
+        let mut models = Vec::new();
+        for filter in script.header.filters.iter().chain(&script.body) {
+            models::load(filter, &mut models).map_err(|diagnostic| parts.error(vec![diagnostic]))?;
+        }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
                 Ok((filter, added)) => {
                     script.variables.extend(added);
+                    models::load(&filter, &mut models).map_err(|diagnostic| QueryError {
+                        source: Source { name: format!("--select {name}"), text: text.clone() },
+                        diagnostics: vec![diagnostic],
+                    })?;
                     selects.push((name.clone(), filter));
                 }
                 Err(diagnostics) => {
@@ -158,7 +170,7 @@ impl ParsedQuery {
                 }
             }
         }
-        Ok(ParsedQuery { source, parts, script, dialect, warnings: parsed.diagnostics, selects })
+        Ok(ParsedQuery { source, parts, script, dialect, warnings: parsed.diagnostics, selects, models })
     }
 
     /// Its text.
@@ -247,8 +259,11 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let plan = Plan::new(&scripts, variations, options.linearize, options.plan)
+            let mut plan = Plan::new(&scripts, variations, options.linearize, options.plan)
                 .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
+            let known = || queries.iter().flat_map(|query| &query.models);
+            let models = plan.ir.models.iter().map(|key| known().find(|(other, _)| other == key));
+            plan.models = models.map(|found| Arc::clone(&found.expect("read with its query").1)).collect();
             plans.push((plan, numbers));
         }
         Ok(QuerySet { queries, plans })

@@ -9,6 +9,7 @@ pub mod fen;
 mod generate;
 pub mod geometry;
 mod moves;
+pub mod retro;
 pub mod san;
 
 pub use board::Board;

@@ -2,14 +2,19 @@
 
 mod attacks;
 mod columns;
+pub(crate) mod hhdb;
 mod lines;
+mod mates;
 mod pawns;
 mod pieces;
+mod similar;
 mod tally;
 
 pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
 pub(crate) use columns::Column;
 pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
+pub(crate) use mates::participants;
 pub(crate) use pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 pub(crate) use pieces::PieceWays;
+pub(crate) use similar::Models;
 pub(crate) use tally::Tally;

@@ -131,6 +131,13 @@ impl Notes {
         these.map(|rest| &self.text[rest.1 as usize..rest.2 as usize])
     }
 
+    /// Every comment and every text that could not be read, in no order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        let comments = self.comments.iter().map(|c| (c.start, c.end));
+        let rests = self.rests.iter().map(|&(_, start, end)| (start, end));
+        comments.chain(rests).map(|(start, end)| &self.text[start as usize..end as usize])
+    }
+
     /// The first nodes of the variations that stand behind `host` although it is not child 0.
     pub(crate) fn hosted(&self, host: u32) -> impl Iterator<Item = u32> {
         let from = self.hosted.partition_point(|pair| pair.0 < host);

@@ -10,11 +10,13 @@ mod lower;
 mod node;
 mod parts;
 mod print;
+mod relations;
 mod transform;
 
 pub(crate) use arena::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
-    Attribute, Bool, BoundIr, Castling, DashIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
-    PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
+    Attribute, Bool, BoundIr, Castling, DashIr, FoundIr, Ir, Item, LoopIr, MatePattern, MoveIr, MoveMode, MoveSquares,
+    Num, PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
 };
+pub(crate) use relations::{CommonIr, EchoIr};

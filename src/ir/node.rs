@@ -2,8 +2,9 @@
 
 use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
+use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Compare, Designator, GameResult, GameText, Pieces, Span, VariableKind};
+use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Pieces, Span, VariableKind};
 use std::ops::Range;
 use tabiya_automata::Pattern;
 
@@ -120,6 +121,10 @@ pub(crate) enum Bool {
     WriteFile(TextId, TextId),
     /// `cql_abort`
     Abort,
+    /// `hhdb cooked`: a key without a value, or an award
+    Hhdb(HhdbKey),
+    /// `echo (x y) F`
+    Echo(EchoIr),
 }
 
 /// Squares.
@@ -180,6 +185,8 @@ pub(crate) enum Set {
     NamedSquare(TextId),
     /// `passedpawns` and its like
     Pawns(PawnKind),
+    /// `modelmate` and its like
+    MatePattern(MatePattern),
 }
 
 /// Pawns by structure.
@@ -189,6 +196,23 @@ pub(crate) enum PawnKind {
     Isolated,
     Doubled,
     Passed,
+}
+
+/// Mates and stalemates by how the squares around the king are denied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum MatePattern {
+    PureMate,
+    ModelMate,
+    IdealMate,
+    PureStalemate,
+    ModelStalemate,
+    IdealStalemate,
+}
+
+impl MatePattern {
+    pub(crate) fn is_stalemate(self) -> bool {
+        matches!(self, MatePattern::PureStalemate | MatePattern::ModelStalemate | MatePattern::IdealStalemate)
+    }
 }
 
 /// What a single square says as a number.
@@ -297,6 +321,14 @@ pub(crate) enum Num {
     Parse(TextId),
     /// `ascii "a"`
     Code(TextId),
+    /// `hhdb prize max`, `hhdb egdiagram`
+    Hhdb(HhdbKey),
+    /// `echo (x y) #R`: the greatest of the pairs
+    Echo(EchoIr),
+    /// `consecutivemoves (x y)`
+    CommonMoves(CommonIr),
+    /// `similarposition "f.pgn"`: the game there that has a similar position; which models, by number
+    Similar(u32),
 }
 
 /// Positions.
@@ -375,6 +407,10 @@ pub(crate) enum Text {
     Fen,
     /// `readfile "names.cqo"`
     ReadFile(TextId),
+    /// `hhdb composer`
+    Hhdb(HhdbKey),
+    /// What `hhdb sort` sorts by first.
+    AwardClass(AwardKey),
 }
 
 /// A node of any type, where the type decides what is done with its value.
@@ -628,6 +664,10 @@ pub(crate) struct Ir {
     pub(crate) sorts: Vec<SortIr>,
     /// How many ban sets there are.
     pub(crate) bans: u32,
+    /// The files of models that `similarposition` names, and whether symmetries count.
+    pub(crate) models: Vec<(String, bool)>,
+    /// How many `consecutivemoves` filters there are that comment.
+    pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,
 }
 

@@ -123,7 +123,9 @@ impl Ir {
             Bool::Repeat(inner) | Bool::Assert(inner) => out.push(Value::Bool(*inner)),
             Bool::SetTag(_, value) => out.push(Value::Text(*value)),
             Bool::WriteFile(name, text) => out.extend([Value::Text(*name), Value::Text(*text)]),
-            Bool::IsBound(_)
+            Bool::Echo(echo) => out.push(echo.body),
+            Bool::Hhdb(_)
+            | Bool::IsBound(_)
             | Bool::Unbind(_)
             | Bool::Constant(_)
             | Bool::Check
@@ -173,6 +175,7 @@ impl Ir {
             Set::MakeSquare(file, rank) => out.extend([Value::Num(*file), Value::Num(*rank)]),
             Set::NamedSquare(text) => out.push(Value::Text(*text)),
             Set::Pawns(_)
+            | Set::MatePattern(_)
             | Set::Designator(_)
             | Set::Constant(_)
             | Set::Variable(_)
@@ -213,7 +216,11 @@ impl Ir {
             Num::Attribute(_, set) => out.push(Value::Set(*set)),
             Num::IndexOf(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
             Num::Parse(text) | Num::Code(text) => out.push(Value::Text(*text)),
+            Num::Echo(echo) => out.push(echo.body),
             Num::PieceNumber(_)
+            | Num::Hhdb(_)
+            | Num::CommonMoves(_)
+            | Num::Similar(_)
             | Num::Constant(_)
             | Num::Variable(_)
             | Num::Ply
@@ -253,7 +260,8 @@ impl Ir {
             Text::PieceName { set, .. } => out.push(Value::Set(*set)),
             Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Character(code) => out.push(Value::Num(*code)),
-            Text::Constant(_) | Text::Variable(_) | Text::Game(_) | Text::Fen => {}
+            Text::Constant(_) | Text::Variable(_) | Text::Game(_) | Text::Fen | Text::Hhdb(_) | Text::AwardClass(_) => {
+            }
         }
     }
 

@@ -4,8 +4,9 @@ use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, Text
 use super::node::{
     Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Set, Text, Value,
 };
+use super::relations::EchoIr;
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, GameResult, GameText, Pieces};
+use crate::syntax::ast::{Designator, GameResult, GameText, HhdbKey, Pieces};
 use crate::syntax::designator_text;
 
 impl Ir {
@@ -53,6 +54,8 @@ impl Ir {
             Bool::PathDebug => "pathdebug".into(),
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
+            Bool::Hhdb(key) => format!("hhdb {}", key.text()),
+            Bool::Echo(echo) => self.echo_text(echo),
             Bool::Result(GameResult::WhiteWins) => "result 1-0".into(),
             Bool::Result(GameResult::BlackWins) => "result 0-1".into(),
             Bool::Result(GameResult::Draw) => "result 1/2-1/2".into(),
@@ -137,6 +140,7 @@ impl Ir {
             }
             Set::MakeSquare(file, rank) => format!("makesquare({} {})", self.num_text(*file), self.num_text(*rank)),
             Set::NamedSquare(text) => format!("makesquare {}", self.text_text(*text)),
+            Set::MatePattern(pattern) => format!("{pattern:?}").to_lowercase(),
             Set::Pawns(kind) => format!("{kind:?}pawns").to_lowercase(),
         }
     }
@@ -200,6 +204,14 @@ impl Ir {
             Num::Parse(text) => format!("int {}", self.text_text(*text)),
             Num::Code(text) => format!("ascii {}", self.text_text(*text)),
             Num::Distance(a, b) => format!("distance({} {})", self.pos_text(*a), self.pos_text(*b)),
+            Num::Hhdb(key) => format!("hhdb {}", key.text()),
+            Num::Echo(echo) => self.echo_text(echo),
+            Num::CommonMoves(common) => {
+                let range = common.range.map_or(String::new(), |range| format!(" {}", self.range_text(range)));
+                let (x, y) = (self.var_text(common.first), self.var_text(common.second));
+                format!("consecutivemoves{range} ({x} {y})")
+            }
+            Num::Similar(models) => format!("similarposition \"{}\"", self.models[*models as usize].0),
             Num::Elo(color) => format!("elo{}", color_text(*color)),
             other => format!("{other:?}").to_lowercase(),
         }
@@ -265,6 +277,8 @@ impl Ir {
             Text::Character(code) => format!("ascii {}", self.num_text(*code)),
             Text::Fen => "fen".into(),
             Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
+            Text::Hhdb(key) => format!("hhdb {}", key.text()),
+            Text::AwardClass(award) => format!("class of hhdb {}", HhdbKey::Award(*award).text()),
         }
     }
 
@@ -336,6 +350,12 @@ impl Ir {
         let range = reach.range.map_or(String::new(), |range| format!(" {}", self.range_text(range)));
         let depth = reach.depth.map_or(String::new(), |depth| format!(" depth {depth}"));
         format!("{word}{range}{depth} {{{}}}", self.bool_text(reach.body))
+    }
+
+    fn echo_text(&self, echo: &EchoIr) -> String {
+        let (x, y) = (self.var_text(echo.source), self.var_text(echo.target));
+        let all = if echo.all { " in all" } else { "" };
+        format!("echo ({x} {y}){all} {{{}}}", self.value_text(echo.body))
     }
 
     fn loop_text(&self, id: super::arena::LoopId, all: &str) -> String {

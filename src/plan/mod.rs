@@ -1,5 +1,6 @@
 //! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
 
+use crate::facts::Models;
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pred};
@@ -91,6 +92,8 @@ pub(crate) struct Plan {
     pub(crate) columns: u32,
     pub(crate) options: PlanOptions,
     pub(crate) variations: bool,
+    /// What `similarposition` compares with, in the order in which the typed form names it.
+    pub(crate) models: Vec<Arc<Models>>,
     /// Tells plans apart, so that a scratch knows whether it fits.
     pub(crate) serial: u64,
 }
@@ -128,7 +131,8 @@ impl Plan {
             }
         }
         let serial = NEXT_SERIAL.fetch_add(1, Ordering::Relaxed);
-        let mut plan = Plan { ir, sequences, sources: Vec::new(), columns: 0, options, variations, serial };
+        let mut plan =
+            Plan { ir, sequences, sources: Vec::new(), columns: 0, options, variations, models: Vec::new(), serial };
         plan.choose_sources();
         Ok(plan)
     }

@@ -212,6 +212,7 @@ impl Machine<'_> {
         if commented.is_none() {
             self.s.comments.unmute();
         }
+        self.comment_runs();
         for &key in &query.sorts {
             let comments = self.s.sorts.take_comments(key);
             self.s.comments.extend(comments);

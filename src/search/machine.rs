@@ -109,6 +109,8 @@ impl<'a> Machine<'a> {
             Bool::Sequence(id) => self.sequence_holds(*id, n),
             Bool::Reach(reach) => self.reach_holds(reach, n),
             Bool::All(id) => self.loop_all(*id, n),
+            Bool::Echo(echo) => self.echo_holds(echo, n),
+            Bool::Hhdb(key) => self.hhdb_holds(*key, n),
             other => self.truth_of_values(other, n),
         }
     }
@@ -376,7 +378,7 @@ impl<'a> Machine<'a> {
         value
     }
 
-    fn mate(&mut self, n: u32) -> bool {
+    pub(super) fn mate(&mut self, n: u32) -> bool {
         if !self.check(n) {
             return false;
         }
@@ -389,7 +391,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Stalemate also needs a position where the game ends: a null move may have been played on.
-    fn stalemate(&mut self, n: u32) -> bool {
+    pub(super) fn stalemate(&mut self, n: u32) -> bool {
         if !self.view.is_terminal(n) || self.check(n) {
             return false;
         }

@@ -6,6 +6,7 @@
 mod comments;
 mod dashes;
 mod game;
+mod hhdb;
 mod kept;
 mod loops;
 mod machine;
@@ -15,6 +16,7 @@ mod outside;
 mod paths;
 mod positions;
 mod reach;
+mod relations;
 mod scratch;
 mod sequences;
 mod sets;

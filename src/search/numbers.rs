@@ -146,6 +146,13 @@ impl Machine<'_> {
                 let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 if plain { text.parse().ok() } else { None }
             }
+            Num::Hhdb(key) => self.hhdb_number(*key),
+            Num::Echo(echo) => self.echo(echo, n),
+            Num::CommonMoves(common) => self.common_moves(common, n),
+            Num::Similar(models) => {
+                let game = self.plan.models[*models as usize].like(self.board(n))?;
+                i64::try_from(game).ok()
+            }
             Num::Code(text) => match self.text(*text, n)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),
                 _ => None,

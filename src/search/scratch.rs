@@ -2,6 +2,7 @@
 
 use super::comments::Comments;
 use super::paths::PathRun;
+use super::relations::CommonRun;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceWays, Tally};
@@ -103,6 +104,10 @@ pub struct Scratch {
     pub(super) tags: Vec<(String, String)>,
     /// Positions whose own comments the query takes away.
     pub(super) removed: BTreeSet<u32>,
+    /// Whether the game shows a cook, once it is asked for.
+    pub(super) cooked: Option<bool>,
+    /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
+    pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
 }
 
@@ -124,6 +129,7 @@ impl Scratch {
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
         self.sequences.resize_with(plan.sequences.len() * 2, SequenceState::default);
+        self.common_runs.resize(plan.ir.common_runs as usize, None);
         self.sorts.fit(plan.ir.sorts.len());
     }
 
@@ -135,6 +141,7 @@ impl Scratch {
         self.stalemate.reset(len);
         self.pieces.clear();
         self.height_class = None;
+        self.cooked = None;
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;
@@ -184,5 +191,6 @@ impl Scratch {
         self.sorts.clear();
         self.tags.clear();
         self.removed.clear();
+        self.common_runs.fill(None);
     }
 }

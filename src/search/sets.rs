@@ -6,7 +6,7 @@ use super::sorts::{SortNode, SortValue};
 use crate::chess::{Bitboard, Square};
 use crate::facts::{
     attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
-    passed_pawns, pins, ray_ends, steps,
+    participants, passed_pawns, pins, ray_ends, steps,
 };
 use crate::ir::{PawnKind, Set, SetId, VarId};
 
@@ -122,6 +122,10 @@ impl Machine<'_> {
                 PawnKind::Doubled => doubled_pawns(self.board(n)),
                 PawnKind::Passed => passed_pawns(self.board(n)),
             },
+            Set::MatePattern(pattern) => {
+                let ended = if pattern.is_stalemate() { self.stalemate(n) } else { self.mate(n) };
+                if ended { participants(self.board(n), *pattern, &mut self.s.moves) } else { Bitboard::EMPTY }
+            }
             Set::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let set = self.set(*inner, n);

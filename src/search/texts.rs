@@ -95,6 +95,8 @@ impl<'a> Machine<'a> {
                 let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
                 Some(Cow::Owned(char::from(byte).to_string()))
             }
+            Text::Hhdb(key) => self.hhdb_text(*key),
+            Text::AwardClass(award) => self.award_class(*award).map(Cow::Borrowed),
             Text::Fen => Some(Cow::Owned(self.fen(n))),
             Text::ReadFile(name) => self.read_file(*name, n).map(Cow::Owned),
             Text::Sort(key, inner) => {
@@ -227,19 +229,19 @@ impl<'a> Machine<'a> {
         found.unwrap_or_else(|| "<false>".to_owned())
     }
 
+    /// A position as text; one in a variation gets its id as a comment, so that it can be found.
+    pub(super) fn named_position(&mut self, position: u32) -> String {
+        if self.view.node(position).depth > 0 {
+            self.s.comments.text(position, format!("id:{position}"));
+        }
+        self.position_text(position)
+    }
+
     /// A piece with its square: `Ke1`; empty for one that is gone.
     pub(super) fn piece_text(&mut self, var: VarId, n: u32) -> String {
         let Some(square) = self.piece_square(var, n) else { return String::new() };
         let piece = self.board(n).piece_at(square);
         piece.map_or_else(String::new, |piece| format!("{}{square}", piece.char()))
-    }
-
-    /// The text of a position; one in a variation is marked with its id, so that it can be found.
-    pub(super) fn named_position(&mut self, n: u32) -> String {
-        if self.view.node(n).depth > 0 {
-            self.s.comments.text(n, format!("id:{n}"));
-        }
-        self.position_text(n)
     }
 
     /// `move 3(wtm)`, with the position id for positions in variations.

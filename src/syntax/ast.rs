@@ -3,8 +3,10 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+pub use super::hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub use super::outside::Outside;
 pub use super::paths::{Dash, Focus, Path, Promotion};
+pub use super::relations::{CommonMoves, Echo, Similar};
 pub use super::script::{Header, Script, VariableKind};
 pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use crate::chess::geometry::DIRECTIONS;
@@ -324,6 +326,19 @@ pub enum Kind {
     IndexOf(Box<Filter>, Box<Filter>),
     /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
     Outside(Outside),
+    /// `hhdb prize special`, `hhdb composer "x"`
+    Hhdb {
+        /// What is asked for.
+        key: HhdbKey,
+        /// A literal that must occur in it; the filter is then logical.
+        search: Option<String>,
+    },
+    /// `echo (x y) F`
+    Echo(Echo),
+    /// `consecutivemoves (x y)`
+    CommonMoves(CommonMoves),
+    /// `similarposition "model.pgn"`
+    Similar(Similar),
 }
 
 /// A parameter of `pin`.

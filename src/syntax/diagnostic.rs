@@ -61,7 +61,7 @@ impl Diagnostic {
     }
 
     /// Says something about the main place.
-    pub(super) fn mark(mut self, text: impl Into<String>) -> Diagnostic {
+    pub(crate) fn mark(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(label) = self.labels.first_mut() {
             label.text = text.into();
         }

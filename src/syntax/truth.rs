@@ -37,6 +37,7 @@ fn only_truth(kind: &Kind, part: usize, truth: bool) -> bool {
         | Kind::Paren(_)
         | Kind::NoTransform(_)
         | Kind::Silent(_)
+        | Kind::Echo(_)
         | Kind::Transform { range: None, .. } => truth,
         Kind::Braces(parts) => truth || part + 1 < parts.len(),
         Kind::If { .. } => truth || part == 0,

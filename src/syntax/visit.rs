@@ -1,8 +1,8 @@
 //! One walk over the parts of a filter, for everything that has to go through a whole tree.
 
 use super::ast::{
-    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, Filter, Find, Focus, Kind, MoveFilter, MoveParam,
-    Path, Promotion, Reach, Sequence, Slice,
+    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, Echo, Filter, Find, Focus, Kind, MoveFilter,
+    MoveParam, Path, Promotion, Reach, Sequence, Slice,
 };
 
 impl Filter {
@@ -48,6 +48,9 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::Word(_)
         | Kind::Variable(_)
         | Kind::GameText { .. }
+        | Kind::Hhdb { .. }
+        | Kind::CommonMoves(_)
+        | Kind::Similar(_)
         | Kind::Elo(_)
         | Kind::Result(_)
         | Kind::IsBound { .. }
@@ -75,6 +78,12 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         Kind::MakeSquare(parts) => Kind::MakeSquare(list(f, parts)?),
         Kind::Regex { text, pattern } => Kind::Regex { text: boxed(f, text)?, pattern: pattern.clone() },
         Kind::Outside(outside) => Kind::Outside(outside.try_map(f)?),
+        Kind::Echo(echo) => Kind::Echo(Echo {
+            source: echo.source.clone(),
+            target: echo.target.clone(),
+            body: boxed(f, &echo.body)?,
+            ..*echo
+        }),
         Kind::IndexOf(a, b) => Kind::IndexOf(boxed(f, a)?, boxed(f, b)?),
         Kind::Unary(op, a) => Kind::Unary(*op, boxed(f, a)?),
         Kind::Binary(op, a, b) => Kind::Binary(*op, boxed(f, a)?, boxed(f, b)?),

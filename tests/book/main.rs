@@ -289,5 +289,5 @@ fn says(page: &Page, anchor: Option<&str>, word: &str) -> bool {
     };
     let is_part = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == '-';
     text.match_indices(word)
-        .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(|sign| is_part(sign)))
+        .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part))
 }

@@ -1,5 +1,8 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
+mod relations;
+mod rows;
+
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};
 

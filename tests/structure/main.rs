@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up; modules of one floor do not see each other, except where noted below.
-const FLOORS: [(&str, u32); 10] = [
+const FLOORS: [(&str, u32); 11] = [
     ("chess", 0),
     ("game", 1),
     ("syntax", 1),
@@ -12,6 +12,7 @@ const FLOORS: [(&str, u32); 10] = [
     ("facts", 3),
     ("plan", 4),
     ("search", 5),
+    ("models", 5),
     ("query", 6),
     ("sequence", 6),
     ("cli", 7),

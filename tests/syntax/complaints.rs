@@ -395,3 +395,42 @@ fn places_count_characters() {
     let at = place(text, parsed.diagnostics[0].span());
     assert_eq!((at.line, at.column, at.end_line, at.end_column), (2, 5, 2, 9));
 }
+
+#[test]
+fn keys_of_the_study_database() {
+    let queries = [
+        "hhdb",
+        "hhdb (c)",
+        "hhdb twins",
+        "hhdb an",
+        "hhdb source",
+        "hhdb \"cook\"",
+        "hhdb \"AN\"",
+        "hhdb prize hm",
+        "hhdb prize special special",
+        "hhdb sort",
+        "hhdb prize sort",
+        "hhdb sort max prize",
+        "hhdb composer \"A*\"",
+    ];
+    insta::assert_snapshot!(all(Dialect::Six, &queries));
+}
+
+#[test]
+fn pairs_of_positions() {
+    let queries = [
+        "echo x y check",
+        "echo (x) check",
+        "echo (x x) check",
+        "echo (x y) in check",
+        "x=R echo (x y) check",
+        "echo (x y)",
+        "sort min \"d\" echo (x y) ply",
+        "consecutivemoves (x y)",
+        "x=parent consecutivemoves (x x)",
+        "x=3 y=parent consecutivemoves 2 (x y)",
+        "similarposition nosort nosort \"a.pgn\"",
+        "similarposition check",
+    ];
+    insta::assert_snapshot!(all(Dialect::Six, &queries));
+}

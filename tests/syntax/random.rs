@@ -76,6 +76,9 @@ const LOGICAL: &[&str] = &[
     "%S or %S",
     "not %S",
     "silent %L",
+    "hhdb cooked",
+    "hhdb composer \"x\"",
+    "echo ( p1 p2 ) %L",
     "event \"x\"",
     "player white \"Kasparov\"",
     "ancestor ( %P %P )",
@@ -129,6 +132,8 @@ const NUMBER: &[&str] = &[
     "countsquares 2 %S",
     "powerdifference 1 50 ( %S %S )",
     "attack 2 8 ( %S %S )",
+    "echo quiet ( p1 p2 ) in all %N",
+    "hhdb prize special",
     "elo white",
     "movenumber 3 6",
     "flip %N",
@@ -185,6 +190,8 @@ const SET: &[&str] = &[
     "if %L %S else %S",
 ];
 const TEXT: &[&str] = &[
+    "hhdb gbr",
+    "hhdb composer",
     "%T + %T",
     "%T [0]",
     "%T [ %N :]",

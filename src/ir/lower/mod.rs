@@ -5,11 +5,13 @@
 
 mod control;
 mod dashes;
+mod hhdb;
 mod movement;
 mod numbers;
 mod outside;
 mod paths;
 mod positions;
+mod relations;
 mod sequences;
 mod sets;
 mod texts;
@@ -69,6 +71,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         options,
         names: HashMap::new(),
         linear: false,
+        sorting: false,
         within: None,
         path_status: false,
         first_sort: sorts,
@@ -106,6 +109,8 @@ struct Lowerer {
     linear: bool,
     /// Whether the query reads or writes files.
     files: bool,
+    /// Whether what is lowered now stands below `sort`.
+    sorting: bool,
     /// The dash in whose target `from` and `to` stand.
     within: Option<DashId>,
     /// Whether some filter asks about the path around it, or about the last one.

@@ -51,7 +51,10 @@ impl Lowerer {
             }
             Kind::Sort { quiet, min, doc, body } => {
                 let key = self.sort_key(*quiet, *min, doc);
-                let number = self.outside_dash(|l| l.number(body))?;
+                let outer = std::mem::replace(&mut self.sorting, true);
+                let number = self.outside_dash(|l| l.number(body));
+                self.sorting = outer;
+                let number = number?;
                 let info = Info::leaf(5).join(self.ir.num_info(number)).with_effect();
                 Ok(self.ir.nums.add(Num::Sort(key, number), info))
             }
@@ -136,6 +139,9 @@ impl Lowerer {
                 let info = info.join(self.ir.num_info(otherwise));
                 Ok(self.ir.nums.add(Num::If(test, then, otherwise), info))
             }
+            Kind::Hhdb { .. } => self.hhdb_number(filter),
+            Kind::Echo(echo) => self.echo_number(echo),
+            Kind::CommonMoves(common) => self.common_moves(common),
             Kind::IndexOf(a, b) => {
                 let (a, b) = (self.text(a)?, self.text(b)?);
                 let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));

@@ -2,7 +2,7 @@
 
 use super::super::arena::{BoolId, LoopId, SetId};
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, LoopIr, MoveSquares, PawnKind, RangeIr, Set};
+use super::super::node::{Bool, BoundIr, LoopIr, MatePattern, MoveSquares, PawnKind, RangeIr, Set};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{
@@ -66,7 +66,7 @@ impl Lowerer {
                     Word::IsolatedPawns => Set::Pawns(PawnKind::Isolated),
                     Word::DoubledPawns => Set::Pawns(PawnKind::Doubled),
                     Word::PassedPawns => Set::Pawns(PawnKind::Passed),
-                    _ => return unsupported(filter, "as a set"),
+                    _ => return self.mate_pattern(*word, filter),
                 };
                 Ok(self.ir.sets.add(node, Info::leaf(3)))
             }
@@ -91,6 +91,19 @@ impl Lowerer {
             }
             _ => self.rare_set(filter),
         }
+    }
+
+    fn mate_pattern(&mut self, word: Word, filter: &Filter) -> Result<SetId> {
+        let pattern = match word {
+            Word::PureMate => MatePattern::PureMate,
+            Word::ModelMate => MatePattern::ModelMate,
+            Word::IdealMate => MatePattern::IdealMate,
+            Word::PureStalemate => MatePattern::PureStalemate,
+            Word::ModelStalemate => MatePattern::ModelStalemate,
+            Word::IdealStalemate => MatePattern::IdealStalemate,
+            _ => return unsupported(filter, "as a set"),
+        };
+        Ok(self.ir.sets.add(Set::MatePattern(pattern), Info::leaf(20)))
     }
 
     fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {

@@ -4,7 +4,7 @@ use super::super::arena::{NumId, TextId};
 use super::super::info::Info;
 use super::super::node::Text;
 use super::{LowerError, Lowerer, Result, chain, unsupported};
-use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Outside, Unary, Word};
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Outside, Type, Unary, Word};
 
 /// Both ends of a slice, and whether it is one character.
 pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
@@ -17,6 +17,7 @@ impl Lowerer {
                 let var = self.variable(name)?;
                 (Text::Variable(var), Info::leaf(10).reading(var))
             }
+            Kind::Hhdb { key, search: None } if key.ty() == Type::Text => return Ok(self.hhdb_text(*key)),
             Kind::GameText { field, search: None } => return Ok(self.game_text(field)),
             Kind::Paren(inner) | Kind::NoTransform(inner) | Kind::Silent(inner) => return self.text(inner),
             Kind::Braces(_) | Kind::Call(_) => {

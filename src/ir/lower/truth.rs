@@ -73,6 +73,9 @@ impl Lowerer {
             | Kind::Call(_) => self.control(filter),
             Kind::Outside(outside) if filter.ty == Type::Logical => self.outside(outside, filter.span),
             Kind::Each(each) if each.all => self.all(each),
+            Kind::Echo(echo) => self.echo_truth(echo),
+            Kind::Similar(similar) => Ok(self.similar(similar)),
+            Kind::Hhdb { key, search } => self.hhdb_truth(*key, search.as_deref(), filter.span),
             Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
             // A sort key counts a set's squares, and a count always exists.
             Kind::Sort { body, .. } if body.ty == Type::Set => {

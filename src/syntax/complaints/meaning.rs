@@ -9,7 +9,7 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
 }
 
 /// The nearest of some words, if any is near.
-fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = word.chars().count() / 3;
     if allowed == 0 {
         return None;

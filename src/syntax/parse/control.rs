@@ -45,6 +45,10 @@ impl Parser<'_> {
             "writefile" => self.write_file(),
             "cql_abort" => self.abort(),
             "cql_assertvariations" => self.assert_variations(),
+            "hhdb" => self.hhdb(),
+            "echo" => self.echo(),
+            "consecutivemoves" => self.common_moves(),
+            "similarposition" => self.similar(),
             _ => self.unknown(),
         }
     }

@@ -4,7 +4,7 @@ use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::chess::Color;
 use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Type};
-use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::complaints::{grammar, meaning, relations, typing};
 use crate::syntax::lex::Tok;
 
 /// What the items of `comment` are read in.
@@ -94,6 +94,9 @@ impl Parser<'_> {
             text.clone_into(&mut doc);
         }
         let body = self.operand(level::OR, "sort", start)?;
+        if min && let Some(echo) = super::relations::echo_in(&body) {
+            return self.fail(relations::sort_min_echo(echo, start));
+        }
         if !matches!(body.ty, Type::Number | Type::Set | Type::Text) || matches!(body.kind, Kind::Integer(_)) {
             return self.fail(typing::sort_of(start, &body));
         }

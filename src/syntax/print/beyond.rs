@@ -68,6 +68,13 @@ impl Printer {
                 self.pair_list(a, b, level::SUM);
             }
             Kind::Outside(outside) => self.outside(outside),
+            Kind::Hhdb { key, search } => {
+                self.word("hhdb");
+                self.word(&key.text());
+                if let Some(search) = search {
+                    self.literal(search);
+                }
+            }
             Kind::Dash(dash) => self.dash(dash),
             Kind::Legal { pseudo, dash } => {
                 self.word(if *pseudo { "pseudolegal" } else { "legal" });
@@ -82,6 +89,31 @@ impl Printer {
                 self.argument(dash, level::DASH);
             }
             Kind::Path(path) => self.path(path),
+            _ => self.relation(filter),
+        }
+    }
+
+    fn relation(&mut self, filter: &Filter) {
+        match &filter.kind {
+            Kind::Echo(echo) => {
+                self.word("echo");
+                self.flag(echo.quiet, "quiet");
+                self.text.push_str(&format!(" ({} {})", echo.source.text, echo.target.text));
+                self.flag(echo.all, "in all");
+                self.argument(&echo.body, level::OR);
+            }
+            Kind::CommonMoves(common) => {
+                self.word("consecutivemoves");
+                self.flag(common.quiet, "quiet");
+                self.range(common.range.as_ref(), false);
+                self.text.push_str(&format!(" ({} {})", common.first.text, common.second.text));
+            }
+            Kind::Similar(similar) => {
+                self.word("similarposition");
+                self.flag(similar.no_sort, "nosort");
+                self.flag(similar.no_transform, "notransform");
+                self.literal(&similar.file);
+            }
             _ => self.word("true"),
         }
     }

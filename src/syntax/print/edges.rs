@@ -2,9 +2,10 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Filter, GameText, Kind, MoveParam, Outside, Range, SequenceForm, Type, Unary,
-    Word,
+    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveParam, Outside, Range,
+    SequenceForm, Type, Unary, Word,
 };
+use crate::syntax::hhdb::{gbr_part, is_award_word};
 use crate::syntax::parse::level;
 
 /// The level of filters without infix operators.
@@ -150,6 +151,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::AssignPiece { set, .. } => tight(set, level::DASH),
         Kind::Each(each) => whole(&each.body),
         Kind::Outside(Outside::ReadFile(name)) => tight(name, level::SUM),
+        Kind::Echo(echo) => whole(&echo.body),
         Kind::Position(of) => tight(of, level::SUM),
         Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),
         Kind::NoTransform(body) | Kind::Silent(body) | Kind::Loop(body) | Kind::Assert(body) => whole(body),
@@ -218,6 +220,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
                 m.custody.is_none() && !apart.iter().any(|param| m.params.contains(param))
             }
             (Kind::GameText { field, search: None }, Kind::Text(_)) => !items && !matches!(field, GameText::Tag(_)),
+            (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, items),
             (Kind::Child(None), Kind::Paren(_)) => true,
             (Kind::Word(Word::Fen), Kind::Text(_)) => !items,
             (Kind::Pin(_), Kind::Word(Word::From | Word::To)) => true,
@@ -236,6 +239,16 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
             Some(edge) => last = edge.filter,
             None => return false,
         }
+    }
+}
+
+/// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
+fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
+    match (&first.kind, key) {
+        (Kind::Text(_), key) => !items && key.ty() == Type::Text,
+        (Kind::Variable(name), HhdbKey::Gbr(GbrPart::Whole)) => gbr_part(&name.text).is_some(),
+        (Kind::Variable(name), HhdbKey::Award(_)) => is_award_word(&name.text),
+        _ => false,
     }
 }
 

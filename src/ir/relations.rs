@@ -1,0 +1,28 @@
+//! Nodes that relate positions to each other.
+
+use super::arena::VarId;
+use super::node::{RangeIr, Value};
+
+/// `echo (x y) F`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct EchoIr {
+    pub(crate) source: VarId,
+    pub(crate) target: VarId,
+    /// Whether the source is a target too.
+    pub(crate) all: bool,
+    pub(crate) quiet: bool,
+    /// Whether only the comments of the pair with the greatest value stay: below `sort`.
+    pub(crate) best_only: bool,
+    /// A truth or a number.
+    pub(crate) body: Value,
+}
+
+/// `consecutivemoves (x y)`
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct CommonIr {
+    pub(crate) first: VarId,
+    pub(crate) second: VarId,
+    pub(crate) range: Option<RangeIr>,
+    /// Where the longest run of the game is noted for the comments at its end; none if it is quiet.
+    pub(crate) record: Option<u32>,
+}

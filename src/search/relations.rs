@@ -1,0 +1,189 @@
+//! The evaluator: `echo` and `consecutivemoves`.
+
+use super::machine::Machine;
+use super::scratch::Slot;
+use crate::ir::{Bool, BoolId, CommonIr, EchoIr, Num, NumId, Value, VarId};
+
+/// A run of moves that two lines have in common.
+#[derive(Clone, Debug)]
+pub(super) struct CommonRun {
+    first: VarId,
+    second: VarId,
+    /// The positions after its moves, in the one line and in the other.
+    tails: Vec<(u32, u32)>,
+}
+
+impl Machine<'_> {
+    pub(super) fn echo_holds(&mut self, echo: &EchoIr, n: u32) -> bool {
+        self.echo(echo, n).is_some()
+    }
+
+    /// The greatest value of a pair, if there is one; of a body without a value it is 0.
+    pub(super) fn echo(&mut self, echo: &EchoIr, n: u32) -> Option<i64> {
+        for var in [echo.source, echo.target] {
+            if self.s.vars[var.index()] != Slot::Unbound {
+                let name = &self.plan.ir.vars[var.index()].name;
+                let message = format!("the variable `{name}` of an `echo` already has a value here");
+                self.fail(n, message, Some("use names of its own for each `echo`, or `unbind` them before it"));
+                return None;
+            }
+        }
+        let effect = self.plan.ir.value_info(echo.body).effect;
+        let first_is_enough = matches!(echo.body, Value::Bool(_)) && !effect && !self.s.comments.wanted();
+        let before = self.s.comments.mark();
+        let mut best = None;
+        self.assign(echo.source, Slot::Pos(n));
+        for q in (0..self.view.len()).filter(|&q| echo.all || q != n) {
+            self.assign(echo.target, Slot::Pos(q));
+            let mark = self.s.comments.mark();
+            let value = match echo.body {
+                Value::Num(number) => self.echoed_number(number, q),
+                Value::Bool(truth) => self.echoed(truth, q).then_some(0),
+                _ => None,
+            };
+            let beaten = echo.best_only && value <= best;
+            if value.is_none() || beaten {
+                self.s.comments.cut(mark);
+            } else {
+                if echo.best_only {
+                    let kept = self.s.comments.take_since(mark);
+                    self.s.comments.cut(before);
+                    self.s.comments.extend(kept);
+                }
+                self.comment_pair(echo, n, q);
+            }
+            best = best.max(value);
+            if self.s.error.is_some() || (first_is_enough && best.is_some()) {
+                break;
+            }
+        }
+        self.assign(echo.source, Slot::Unbound);
+        self.assign(echo.target, Slot::Unbound);
+        best
+    }
+
+    /// The truth at a target: what does not depend on the pair comes from columns.
+    fn echoed(&mut self, body: BoolId, q: u32) -> bool {
+        let plan = self.plan;
+        let parts = match plan.ir.bool(body) {
+            Bool::And(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(&body),
+        };
+        parts.iter().all(|&part| {
+            let info = plan.ir.bool_info(part);
+            let alone = info.is_closed() && !info.comments && !info.edge;
+            if alone { self.holds(part, q) } else { self.truth(part, q) }
+        })
+    }
+
+    fn echoed_number(&mut self, body: NumId, q: u32) -> Option<i64> {
+        match self.plan.ir.num(body) {
+            Num::Guard(test, number) => {
+                if self.echoed(*test, q) {
+                    self.number(*number, q)
+                } else {
+                    None
+                }
+            }
+            _ => self.number(body, q),
+        }
+    }
+
+    fn comment_pair(&mut self, echo: &EchoIr, n: u32, q: u32) {
+        if echo.quiet || !self.automatic || !self.s.comments.wanted() {
+            return;
+        }
+        let top = self.view.lca(n, q);
+        if top != n && top != q {
+            self.s.comments.text(top, "LCA");
+        }
+        let vars = &self.plan.ir.vars;
+        self.s.comments.text(n, vars[echo.source.index()].name.as_str());
+        self.s.comments.text(q, vars[echo.target.index()].name.as_str());
+        let source = self.named_position(n);
+        self.s.comments.text(q, format!("-->{source}"));
+        let target = self.named_position(q);
+        self.s.comments.text(n, format!("<--{target}"));
+    }
+
+    /// How many consecutive moves the ways to two positions from where they part have in common, at most.
+    pub(super) fn common_moves(&mut self, common: &CommonIr, n: u32) -> Option<i64> {
+        let (x, y) = (self.position_in(common.first, n)?, self.position_in(common.second, n)?);
+        let top = self.view.lca(x, y);
+        if top == x || top == y {
+            return None;
+        }
+        let (left, right) = (self.way(top, x), self.way(top, y));
+        let tails = self.longest_run(&left, &right);
+        let length = tails.len() as i64;
+        if length == 0 || !self.in_range(common.range, length, n) {
+            return None;
+        }
+        if let Some(record) = common.record
+            && self.automatic
+            && self.s.comments.wanted()
+        {
+            let old = &mut self.s.common_runs[record as usize];
+            if old.as_ref().is_none_or(|old| old.tails.len() < tails.len()) {
+                *old = Some(CommonRun { first: common.first, second: common.second, tails });
+            }
+        }
+        Some(length)
+    }
+
+    fn position_in(&mut self, var: VarId, n: u32) -> Option<u32> {
+        match self.s.vars[var.index()] {
+            Slot::Pos(position) => Some(position),
+            _ => {
+                self.unbound(var, n);
+                None
+            }
+        }
+    }
+
+    /// The positions below `top` down to `n`.
+    fn way(&self, top: u32, n: u32) -> Vec<u32> {
+        let up = std::iter::successors(Some(n), |&q| self.view.parent(q)).take_while(|&q| q != top);
+        let mut way: Vec<u32> = up.collect();
+        way.reverse();
+        way
+    }
+
+    /// The longest stretch of equal moves: the same piece from the same square to the same square. Of equally long
+    /// ones the earliest in the left line, then in the right one.
+    fn longest_run(&self, left: &[u32], right: &[u32]) -> Vec<(u32, u32)> {
+        let key = |&q: &u32| {
+            let mover = self.view.parent(q).map(|above| self.board(above).turn());
+            self.view.move_to(q).map(|m| (mover, m.role, m.from, m.to))
+        };
+        let right_keys: Vec<_> = right.iter().map(key).collect();
+        // lengths[j + 1]: the equal moves that end with the current move on the left and move j on the right.
+        let mut lengths = vec![0usize; right.len() + 1];
+        let (mut best, mut end) = (0, (0, 0));
+        for (i, q) in left.iter().enumerate() {
+            let left_key = key(q);
+            for j in (0..right.len()).rev() {
+                lengths[j + 1] = if right_keys[j] == left_key { lengths[j] + 1 } else { 0 };
+            }
+            for (j, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
+                if length > best {
+                    (best, end) = (length, (i + 1, j));
+                }
+            }
+        }
+        let pairs = left[end.0 - best..end.0].iter().zip(&right[end.1 - best..end.1]);
+        pairs.map(|(&a, &b)| (a, b)).collect()
+    }
+
+    /// Writes the comments of the longest runs of a finished game.
+    pub(super) fn comment_runs(&mut self) {
+        for record in 0..self.s.common_runs.len() {
+            let Some(run) = self.s.common_runs[record].take() else { continue };
+            let [x, y] = [run.first, run.second].map(|var| self.plan.ir.vars[var.index()].name.as_str());
+            for (i, &(left, right)) in run.tails.iter().enumerate() {
+                self.s.comments.text(left, format!("{x}-move[{}]", i + 1));
+                self.s.comments.text(right, format!("{y}-move[{}]", i + 1));
+            }
+        }
+    }
+}

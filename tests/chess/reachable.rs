@@ -1,0 +1,59 @@
+//! Whether boards can arise: against play at random, and on boards whose answer is known.
+
+use crate::dice::{Dice, any_game};
+use tabiya::chess::retro::{self, Verdict};
+use tabiya::chess::{Board, fen};
+use tabiya::game::{Game, Games};
+
+fn text(board: &Board) -> String {
+    fen::write(&fen::Setup { board: *board, halfmoves: 0, fullmoves: 1 })
+}
+
+/// A board, and the same without what a diagram does not show.
+fn diagrams(board: &Board) -> [Board; 3] {
+    let mut bare = *board;
+    bare.set_en_passant(None);
+    let mut bald = bare;
+    bald.set_castling(tabiya::chess::Bitboard::EMPTY);
+    [*board, bare, bald]
+}
+
+fn never_refused(board: &Board) {
+    for board in diagrams(board) {
+        assert_eq!(retro::reachable(&board), Verdict::Open, "{}", text(&board));
+    }
+}
+
+#[test]
+fn play_at_random_is_never_refused() {
+    let mut dice = Dice::new(7);
+    for round in 0..100 {
+        for board in any_game(&mut dice, 120, round % 11) {
+            never_refused(&board);
+        }
+    }
+}
+
+#[test]
+fn games_are_never_refused() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
+    let (mut games, mut game, mut boards) = (Games::open(folder).unwrap(), Game::new(), 0);
+    while games.read_into(&mut game).unwrap() {
+        let tree = game.tree();
+        if *tree.board(0) != Board::initial() {
+            continue;
+        }
+        // A null move is no move of a game.
+        let mut sound: Vec<bool> = Vec::new();
+        for node in 0..tree.len() {
+            let before = tree.full().parent(node).is_none_or(|parent| sound[parent as usize]);
+            sound.push(before && tree.move_to(node).is_none_or(|mv| !mv.is_null()));
+            if !sound[node as usize] || node % 3 != 0 {
+                continue;
+            }
+            never_refused(tree.board(node));
+            boards += 1;
+        }
+    }
+    assert!(boards > 10_000, "{boards}");
+}
