@@ -338,7 +338,8 @@ fn long_texts_are_cut_where_cql_cuts_them() {
         let run = cql(&place, &["-noheader", "long"]);
         (run.out.contains("\nIgnoring long comment in game: 1\n"), place.read("long-out.pgn"))
     };
-    let (ignored, out) = comments("this is a long comment, as long as comments may well be, and its number is");
+    let (ignored, out) =
+        comments(&"this is a long comment, as long as comments may well be, and its number is ".repeat(3));
     assert!(!ignored && out.contains("[cql truncate]...") && !out.contains("last"), "{out}");
     // With the blanks between them these are too many.
     let (ignored, out) = comments("n");
@@ -379,7 +380,14 @@ fn looks_at_the_plan_and_at_the_words() {
     let place = Place::new();
     place.write("t.cql", "cql(input games.pgn)\nmate");
     assert_snapshot!(cql(&place, &["-debug", "-showfromstring", "-flip", "-btm", "t"]));
-    assert!(cql(&place, &["-hhdb", "help"]).out.contains("egdiagram"));
+    let help = cql(&place, &["-hhdb", "help"]).out;
+    let words: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    assert!(words.len() > 40, "{help}");
+    for word in words {
+        let run = cql(&place, &["-variations", "-hhdb", word, "-silent", "t"]);
+        assert_eq!(run.code, Some(0), "{word}: {run}");
+    }
+    assert!(cql(&place, &["-hhdb", "award", "special", "max", "t"]).out.contains("0 matches of 3 games"));
     assert_eq!(cql(&place, &["-v", "-nonsense"]).out, "Tabiya\n");
     assert!(cql(&place, &[]).out.contains("usage: cql"));
 }
