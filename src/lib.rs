@@ -36,6 +36,7 @@ pub mod chess;
 pub mod game;
 pub mod syntax;
 
+mod ecma;
 mod facts;
 mod ir;
 mod models;

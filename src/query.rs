@@ -6,7 +6,7 @@ use crate::ir::SortIr;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
-use crate::syntax::ast::{Filter, Header, Script};
+use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{self, Diagnostic, Dialect, Label, ParseOptions, Pieces};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -289,12 +289,12 @@ impl QuerySet {
 
     /// Why a run must go over the games in order on one thread, if it must.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
-        let persistent = self.plans.iter().any(|(plan, _)| plan.ir.vars.iter().any(|var| var.persistent.is_some()));
+        let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
         let files = self.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
-        match (persistent, files) {
-            (true, _) => Some("a persistent variable carries values from game to game"),
-            (false, true) => Some("files are read and written in the order of the games"),
-            (false, false) => None,
+        match lasting.next().map(|var| var.kind) {
+            Some(VariableKind::Dictionary(_)) => Some("a dictionary carries entries from game to game"),
+            Some(_) => Some("a persistent variable carries values from game to game"),
+            None => files.then_some("files are read and written in the order of the games"),
         }
     }
 

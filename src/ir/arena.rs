@@ -49,6 +49,8 @@ ids! {
     VarId
     /// A sort key.
     SortId
+    /// A regular expression.
+    PatternId
 }
 
 /// Nodes of one type with what is known about each.

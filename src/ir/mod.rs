@@ -13,10 +13,13 @@ mod print;
 mod relations;
 mod transform;
 
-pub(crate) use arena::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
+pub(crate) use arena::{
+    BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
+};
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Attribute, Bool, BoundIr, Castling, DashIr, FoundIr, Ir, Item, LoopIr, MatePattern, MoveIr, MoveMode, MoveSquares,
-    Num, PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, SequenceIr, Set, SortIr, Text, Value, VarIr,
+    Num, PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, Set, SortIr, Text, Value,
+    VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

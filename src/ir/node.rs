@@ -1,10 +1,16 @@
 //! The nodes of the intermediate representation, one type per kind of result. Each shows a query that makes it.
 
-use super::arena::{Arena, BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, SortId, TextId, VarId};
+use super::arena::{
+    Arena, BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
+};
 use super::info::Info;
 use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{AwardKey, Compare, Designator, GameResult, GameText, HhdbKey, Pieces, Span, VariableKind};
+use crate::ecma;
+use crate::syntax::ast::{
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Pieces, Span, VariableKind,
+};
+use indexmap::IndexMap;
 use std::ops::Range;
 use tabiya_automata::Pattern;
 
@@ -125,6 +131,16 @@ pub(crate) enum Bool {
     Hhdb(HhdbKey),
     /// `echo (x y) F`
     Echo(EchoIr),
+    /// `while (s ~~ "re") A`: once for each match
+    EachMatch { search: Search, body: BoolId },
+    /// `D[k] = v`
+    AssignEntry { of: VarId, key: Value, value: Value },
+    /// `D[k]`: whether there is such an entry
+    HasEntry { of: VarId, key: Value },
+    /// `unbind D[k]`, `unbind D`
+    UnbindEntries { of: VarId, key: Option<Value> },
+    /// `k [element] D A`
+    EachKey { of: VarId, var: VarId, body: BoolId },
 }
 
 /// Squares.
@@ -187,6 +203,8 @@ pub(crate) enum Set {
     Pawns(PawnKind),
     /// `modelmate` and its like
     MatePattern(MatePattern),
+    /// `D[k]`
+    Entry { of: VarId, key: Value },
 }
 
 /// Pawns by structure.
@@ -329,6 +347,12 @@ pub(crate) enum Num {
     CommonMoves(CommonIr),
     /// `similarposition "f.pgn"`: the game there that has a similar position; which models, by number
     Similar(u32),
+    /// `\-1`: where a group begins
+    GroupStart(VarId, GroupKey),
+    /// `#D`
+    Entries(VarId),
+    /// `D[k]`
+    Entry { of: VarId, key: Value },
 }
 
 /// Positions.
@@ -366,6 +390,8 @@ pub(crate) enum Pos {
     At(PosId, PosId),
     /// `{A parent}`
     Guard(BoolId, PosId),
+    /// `D[k]`
+    Entry { of: VarId, key: Value },
 }
 
 /// Texts.
@@ -411,6 +437,21 @@ pub(crate) enum Text {
     Hhdb(HhdbKey),
     /// What `hhdb sort` sorts by first.
     AwardClass(AwardKey),
+    /// `s ~~ "re"`: the text matched
+    Match(Search),
+    /// `\1`: the text of a group
+    Group(VarId, GroupKey),
+    /// `D[k]`
+    Entry { of: VarId, key: Value },
+}
+
+/// The search for a regular expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Search {
+    pub(crate) text: TextId,
+    pub(crate) pattern: PatternId,
+    /// Where its groups are kept; none where nobody in the query asks for them, and the search has no effect.
+    pub(crate) history: Option<VarId>,
 }
 
 /// A node of any type, where the type decides what is done with its value.
@@ -423,6 +464,8 @@ pub(crate) enum Value {
     Text(TextId),
     /// A piece variable, whose text is the piece and its square.
     Piece(VarId),
+    /// A dictionary, whose text lists its entries.
+    Dictionary(VarId),
 }
 
 /// Something turned into text: an unbound variable shows its name instead of stopping the run.
@@ -660,6 +703,8 @@ pub(crate) struct Ir {
     pub(crate) dashes: Arena<DashId, DashIr>,
     pub(crate) sequences: Arena<SequenceId, SequenceIr>,
     pub(crate) loops: Arena<LoopId, LoopIr>,
+    /// The regular expressions by their text.
+    pub(crate) patterns: IndexMap<String, ecma::Regex>,
     pub(crate) vars: Vec<VarIr>,
     pub(crate) sorts: Vec<SortIr>,
     /// How many ban sets there are.
@@ -708,6 +753,12 @@ impl Ir {
             Value::Pos(id) => self.pos_info(id).clone(),
             Value::Text(id) => self.text_info(id).clone(),
             Value::Piece(var) => Info::leaf(2).reading(var),
+            Value::Dictionary(var) => Info::leaf(100).reading(var),
         }
+    }
+
+    /// A regular expression.
+    pub(crate) fn pattern(&self, id: PatternId) -> &ecma::Regex {
+        &self.patterns[id.index()]
     }
 }

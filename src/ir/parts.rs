@@ -75,6 +75,7 @@ impl Ir {
                     out.push(Value::Pos(*target));
                 }
                 Pos::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Pos(*inner)]),
+                Pos::Entry { key, .. } => out.push(*key),
                 Pos::Current
                 | Pos::Initial
                 | Pos::Parent
@@ -84,7 +85,7 @@ impl Ir {
                 | Pos::PathEnd => {}
             },
             Value::Text(id) => self.text_parts(self.text(id), out),
-            Value::Piece(_) => {}
+            Value::Piece(_) | Value::Dictionary(_) => {}
         }
     }
 
@@ -120,9 +121,15 @@ impl Ir {
                 out.extend(otherwise.map(Value::Bool));
             }
             Bool::While { test, body } => out.extend([*test, *body].map(Value::Bool)),
-            Bool::Repeat(inner) | Bool::Assert(inner) => out.push(Value::Bool(*inner)),
             Bool::SetTag(_, value) => out.push(Value::Text(*value)),
             Bool::WriteFile(name, text) => out.extend([Value::Text(*name), Value::Text(*text)]),
+            Bool::Repeat(inner) | Bool::Assert(inner) | Bool::EachKey { body: inner, .. } => {
+                out.push(Value::Bool(*inner))
+            }
+            Bool::EachMatch { search, body } => out.extend([Value::Text(search.text), Value::Bool(*body)]),
+            Bool::AssignEntry { key, value, .. } => out.extend([*key, *value]),
+            Bool::HasEntry { key, .. } => out.push(*key),
+            Bool::UnbindEntries { key, .. } => out.extend(*key),
             Bool::Echo(echo) => out.push(echo.body),
             Bool::Hhdb(_)
             | Bool::IsBound(_)
@@ -174,6 +181,7 @@ impl Ir {
             Set::Pin { sets, .. } => out.extend(sets.map(Value::Set)),
             Set::MakeSquare(file, rank) => out.extend([Value::Num(*file), Value::Num(*rank)]),
             Set::NamedSquare(text) => out.push(Value::Text(*text)),
+            Set::Entry { key, .. } => out.push(*key),
             Set::Pawns(_)
             | Set::MatePattern(_)
             | Set::Designator(_)
@@ -216,6 +224,8 @@ impl Ir {
             Num::Attribute(_, set) => out.push(Value::Set(*set)),
             Num::IndexOf(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
             Num::Parse(text) | Num::Code(text) => out.push(Value::Text(*text)),
+            Num::Entry { key, .. } => out.push(*key),
+            Num::GroupStart(..) | Num::Entries(_) => {}
             Num::Echo(echo) => out.push(echo.body),
             Num::PieceNumber(_)
             | Num::Hhdb(_)
@@ -260,8 +270,15 @@ impl Ir {
             Text::PieceName { set, .. } => out.push(Value::Set(*set)),
             Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Character(code) => out.push(Value::Num(*code)),
-            Text::Constant(_) | Text::Variable(_) | Text::Game(_) | Text::Fen | Text::Hhdb(_) | Text::AwardClass(_) => {
-            }
+            Text::Match(search) => out.push(Value::Text(search.text)),
+            Text::Entry { key, .. } => out.push(*key),
+            Text::Constant(_)
+            | Text::Variable(_)
+            | Text::Game(_)
+            | Text::Group(..)
+            | Text::Fen
+            | Text::Hhdb(_)
+            | Text::AwardClass(_) => {}
         }
     }
 

@@ -2,11 +2,12 @@
 
 use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Set, Text, Value,
+    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search, Set,
+    Text, Value,
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, GameResult, GameText, HhdbKey, Pieces};
+use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Pieces};
 use crate::syntax::designator_text;
 
 impl Ir {
@@ -92,6 +93,18 @@ impl Ir {
             Bool::RemoveComment => "removecomment".into(),
             Bool::WriteFile(name, text) => format!("writefile({} {})", self.text_text(*name), self.text_text(*text)),
             Bool::Abort => "cql_abort".into(),
+            Bool::EachMatch { search, body } => {
+                format!("while ({}) {}", self.search_text(search), self.bool_text(*body))
+            }
+            Bool::AssignEntry { of, key, value } => {
+                format!("{}={}", self.entry_text(*of, *key), self.value_text(*value))
+            }
+            Bool::HasEntry { of, key } => self.entry_text(*of, *key),
+            Bool::UnbindEntries { of, key: Some(key) } => format!("unbind {}", self.entry_text(*of, *key)),
+            Bool::UnbindEntries { of, key: None } => format!("unbind {}", self.var_text(*of)),
+            Bool::EachKey { of, var, body } => {
+                format!("{} [element] {} {{{}}}", self.var_text(*var), self.var_text(*of), self.bool_text(*body))
+            }
             other => format!("{other:?}"),
         }
     }
@@ -142,6 +155,7 @@ impl Ir {
             Set::NamedSquare(text) => format!("makesquare {}", self.text_text(*text)),
             Set::MatePattern(pattern) => format!("{pattern:?}").to_lowercase(),
             Set::Pawns(kind) => format!("{kind:?}pawns").to_lowercase(),
+            Set::Entry { of, key } => self.entry_text(*of, *key),
         }
     }
 
@@ -213,6 +227,9 @@ impl Ir {
             }
             Num::Similar(models) => format!("similarposition \"{}\"", self.models[*models as usize].0),
             Num::Elo(color) => format!("elo{}", color_text(*color)),
+            Num::GroupStart(_, group) => format!("\\-{}", group_text(group)),
+            Num::Entries(of) => format!("#{}", self.var_text(*of)),
+            Num::Entry { of, key } => self.entry_text(*of, *key),
             other => format!("{other:?}").to_lowercase(),
         }
     }
@@ -242,6 +259,7 @@ impl Ir {
             Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
             Pos::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.pos_text(*inner)),
             Pos::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.pos_text(*inner)),
+            Pos::Entry { of, key } => self.entry_text(*of, *key),
         }
     }
 
@@ -277,9 +295,23 @@ impl Ir {
             Text::Character(code) => format!("ascii {}", self.num_text(*code)),
             Text::Fen => "fen".into(),
             Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
+            Text::Match(search) => self.search_text(search),
+            Text::Group(_, group) => format!("\\{}", group_text(group)),
+            Text::Entry { of, key } => self.entry_text(*of, *key),
             Text::Hhdb(key) => format!("hhdb {}", key.text()),
             Text::AwardClass(award) => format!("class of hhdb {}", HhdbKey::Award(*award).text()),
         }
+    }
+
+    /// A search for a regular expression, and what is unusual about it.
+    fn search_text(&self, search: &Search) -> String {
+        let pattern = self.pattern(search.pattern);
+        let how = if pattern.backtracks() { " (by backtracking)" } else { "" };
+        format!("{} ~~ \"{}\"{how}", self.text_text(search.text), pattern.pattern())
+    }
+
+    fn entry_text(&self, of: VarId, key: Value) -> String {
+        format!("{}[{}]", self.var_text(of), self.value_text(key))
     }
 
     /// A value of any type as text.
@@ -290,7 +322,7 @@ impl Ir {
             Value::Num(id) => self.num_text(id),
             Value::Pos(id) => self.pos_text(id),
             Value::Text(id) => self.text_text(id),
-            Value::Piece(var) => self.var_text(var),
+            Value::Piece(var) | Value::Dictionary(var) => self.var_text(var),
         }
     }
 
@@ -428,6 +460,13 @@ impl Ir {
             return "count".into();
         }
         format!("{} {}", bound(range.low), bound(range.high))
+    }
+}
+
+fn group_text(group: &GroupKey) -> String {
+    match group {
+        GroupKey::Number(number) => number.to_string(),
+        GroupKey::Name(name) => format!("{{{name}}}"),
     }
 }
 

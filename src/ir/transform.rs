@@ -11,7 +11,10 @@
 use super::lower::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, Family, Filter, GameResult, GameText, Kind, Pieces, Span, Unary, Word};
+use crate::syntax::ast::{
+    Designator, Family, Filter, GameResult, GameText, Kind, Pieces, Span, TransformNames, Unary, Word,
+};
+use std::cell::Cell;
 use std::collections::HashSet;
 
 /// Why a transform cannot be expanded.
@@ -19,6 +22,13 @@ use std::collections::HashSet;
 pub(crate) struct TransformError {
     pub(crate) span: Span,
     pub(crate) message: &'static str,
+    pub(crate) help: &'static str,
+}
+
+impl TransformError {
+    fn stop(span: Span, message: &'static str, help: &'static str) -> Stop {
+        Stop::Error(TransformError { span, message, help })
+    }
 }
 
 /// One symmetry.
@@ -39,20 +49,28 @@ enum Stop {
     Error(TransformError),
 }
 
+/// How many filters the copies of one query may hold together. Transforms inside transforms multiply.
+const MAX_COPIED: usize = 1_000_000;
+
 /// A copy of a filter in which every transform is an [`Kind::Orbit`].
 pub(crate) fn expand(filter: &Filter) -> Result<Filter, TransformError> {
+    expand_part(filter, &Cell::new(MAX_COPIED))
+}
+
+/// `left`: how many filters may still be copied.
+fn expand_part(filter: &Filter, left: &Cell<usize>) -> Result<Filter, TransformError> {
     if let Kind::FenPattern(pattern) = &filter.kind {
-        let message = "this is no board: 64 squares are needed";
-        return pattern_filters(pattern, filter.span).ok_or(TransformError { span: filter.span, message });
+        let (message, help) = ("this is no board: 64 squares are needed", "ranks go from 8 to 1, separated by `/`");
+        return pattern_filters(pattern, filter.span).ok_or(TransformError { span: filter.span, message, help });
     }
-    let mut filter = filter.try_map(&mut expand)?;
+    let mut filter = filter.try_map(&mut |part| expand_part(part, left))?;
     if let Kind::Transform { family, range, body } = &filter.kind {
         let inner = match (&direct(body).kind, range) {
             (Kind::Orbit { copies, range }, None) => Some((copies.clone(), range.clone())),
             _ => None,
         };
         let (bodies, range) = inner.unwrap_or_else(|| (vec![(**body).clone()], range.clone()));
-        let copies = orbit(&symmetries(*family), &bodies)?;
+        let copies = orbit(&symmetries(*family), &bodies, left)?;
         filter.kind = Kind::Orbit { copies, range };
     }
     Ok(filter)
@@ -68,12 +86,12 @@ fn direct(filter: &Filter) -> &Filter {
 }
 
 /// All distinct images, earliest first kept, in sorted order.
-fn orbit(symmetries: &[Symmetry], bodies: &[Filter]) -> Result<Vec<Filter>, TransformError> {
+fn orbit(symmetries: &[Symmetry], bodies: &[Filter], left: &Cell<usize>) -> Result<Vec<Filter>, TransformError> {
     let mut seen = HashSet::new();
     let mut copies = Vec::new();
     for symmetry in symmetries {
         for body in bodies {
-            match symmetry.image(body) {
+            match symmetry.image(body, left) {
                 Ok(copy) if seen.insert(copy.clone()) => copies.push(copy),
                 Ok(_) | Err(Stop::Lost) => {}
                 Err(Stop::Error(error)) => return Err(error),
@@ -108,10 +126,23 @@ fn symmetries(family: Family) -> Vec<Symmetry> {
 }
 
 impl Symmetry {
-    fn image(&self, filter: &Filter) -> Result<Filter, Stop> {
+    fn image(&self, filter: &Filter, left: &Cell<usize>) -> Result<Filter, Stop> {
+        let Some(less) = left.get().checked_sub(1) else {
+            let message = "transforms multiply here to more than a million filters";
+            let help = "rule: each transform inside another has copies for each copy of that; take some of them out";
+            return Err(TransformError::stop(filter.span, message, help));
+        };
+        left.set(less);
         let kind = match &filter.kind {
             Kind::Designator(d) => Some(Kind::Designator(self.designator(*d, filter.span)?)),
             Kind::NoTransform(_) => return Ok(filter.clone()),
+            Kind::Word(Word::CurrentTransform) => {
+                Some(Kind::TransformNames(TransformNames(self.name().into_iter().collect())))
+            }
+            Kind::TransformNames(TransformNames(inner)) => {
+                let names = self.name().into_iter().chain(inner.iter().cloned());
+                Some(Kind::TransformNames(TransformNames(names.collect())))
+            }
             Kind::Word(word) => Some(Kind::Word(self.word(*word))),
             Kind::Elo(color) => Some(Kind::Elo(color.map(|c| self.color(c)))),
             Kind::Result(result) => Some(Kind::Result(self.result(*result))),
@@ -123,7 +154,7 @@ impl Symmetry {
         if let Some(kind) = kind {
             return Ok(Filter { kind, ..filter.clone() });
         }
-        let mut image = filter.try_map(&mut |part| self.image(part))?;
+        let mut image = filter.try_map(&mut |part| self.image(part, left))?;
         match &mut image.kind {
             Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => *mask = self.directions(*mask),
             Kind::Unary(op @ (Unary::Light | Unary::Dark), _) => *op = self.shade(*op, filter.span)?,
@@ -135,6 +166,25 @@ impl Symmetry {
             _ => {}
         }
         Ok(image)
+    }
+
+    /// What `currenttransform` calls it; none for the identity.
+    fn name(&self) -> Option<String> {
+        let step = |steps: i32, more: &str, less: &str| match steps {
+            0 => None,
+            _ => Some(format!("{}^{}", if steps > 0 { more } else { less }, steps.abs())),
+        };
+        match *self {
+            Symmetry::Dihedral(symmetry) => dihedral_name(symmetry).map(str::to_owned),
+            Symmetry::Color => Some("invertcolor reflect_h".into()),
+            Symmetry::Shift(dx, dy) => {
+                let steps: Vec<String> =
+                    [step(dx, "right", "left"), step(dy, "up", "down")].into_iter().flatten().collect();
+                (!steps.is_empty()).then(|| steps.join(" "))
+            }
+            Symmetry::Turn(0) => None,
+            Symmetry::Turn(steps) => Some(format!("rotate45^{steps}")),
+        }
     }
 
     fn is_color(&self) -> bool {
@@ -182,10 +232,9 @@ impl Symmetry {
             Symmetry::Shift(dx, dy) => (d.pieces, shift(d.squares, dx, dy)),
             Symmetry::Turn(_) if d.squares == Bitboard::FULL || d.squares.is_empty() => (d.pieces, d.squares),
             Symmetry::Turn(_) => {
-                return Err(Stop::Error(TransformError {
-                    span,
-                    message: "rotate45 cannot be applied to particular squares",
-                }));
+                let message = "`rotate45` cannot be applied to particular squares";
+                let help = "rule: it turns directions; squares inside it are the whole board, or under `notransform`";
+                return Err(TransformError::stop(span, message, help));
             }
         };
         if squares.is_empty() && !d.squares.is_empty() {
@@ -210,7 +259,9 @@ impl Symmetry {
             Symmetry::Shift(dx, dy) => (dx + dy) % 2 != 0,
             Symmetry::Turn(0) => false,
             Symmetry::Turn(_) => {
-                return Err(Stop::Error(TransformError { span, message: "rotate45 leaves no light and dark squares" }));
+                let message = "`rotate45` leaves no light and dark squares";
+                let help = "rule: it turns directions; `light` and `dark` stand outside it, or under `notransform`";
+                return Err(TransformError::stop(span, message, help));
             }
         };
         Ok(match (op, swapped) {
@@ -219,6 +270,19 @@ impl Symmetry {
             (same, _) => same,
         })
     }
+}
+
+fn dihedral_name(symmetry: Dihedral) -> Option<&'static str> {
+    Some(match symmetry {
+        Dihedral::Identity => return None,
+        Dihedral::Ranks => "reflect_h",
+        Dihedral::Files => "reflect_v",
+        Dihedral::HalfTurn => "rotate180",
+        Dihedral::CounterClockwise => "counterclockwise90",
+        Dihedral::Clockwise => "clockwise90",
+        Dihedral::DiagonalA1H8 => "reflect_a1h8",
+        Dihedral::DiagonalA8H1 => "reflect_a8h1",
+    })
 }
 
 /// White pieces become black ones and the reverse.
@@ -238,14 +302,22 @@ fn sort_key(filter: &Filter) -> Vec<u64> {
 fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
     match &filter.kind {
         Kind::Designator(d) => {
-            let whole = |side: Pieces| u64::from(d.pieces.0 & side.0 == side.0);
-            key.extend([d.squares.0, whole(Pieces::WHITE), whole(Pieces::BLACK), u64::from(d.pieces.0)]);
+            let whole = |side: Pieces| d.pieces.0 & side.0 == side.0;
+            let (white, black) = (whole(Pieces::WHITE), whole(Pieces::BLACK));
+            key.extend([d.squares.0, u64::from(white), u64::from(black)]);
+            let told = if white { Pieces::WHITE.0 } else { 0 } | if black { Pieces::BLACK.0 } else { 0 };
+            // King first, the empty square between the colours; the end of a list comes before any piece.
+            let order = [5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, 6];
+            let others = (1..).zip(order).filter(|(_, bit)| d.pieces.0 & !told & (1 << bit) != 0);
+            key.extend(others.map(|(code, _)| code));
+            key.push(0);
         }
         Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => {
             let steps = (0..8).filter(|i| mask & (1 << i) != 0).map(|i| crate::chess::geometry::DIRECTIONS[i]);
-            let mut steps: Vec<u64> = steps.map(|(dx, dy)| ((dx + 1) * 3 + dy + 1) as u64).collect();
+            let mut steps: Vec<u64> = steps.map(|(dx, dy)| ((dx + 1) * 3 + dy + 2) as u64).collect();
             steps.sort_unstable();
             key.extend(steps);
+            key.push(0);
         }
         Kind::Word(word @ (Word::Wtm | Word::Btm | Word::White | Word::Black)) => {
             key.push(u64::from(matches!(word, Word::Btm | Word::Black)));
@@ -254,6 +326,7 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
         Kind::Elo(Some(color)) => key.push(u64::from(*color == Color::Black)),
         Kind::Result(result) => key.push(u64::from(*result == GameResult::BlackWins)),
         Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name == "White")),
+        Kind::GameText { field: GameText::Player(Some(color)), .. } => key.push(u64::from(*color == Color::Black)),
         _ => {}
     }
     filter.for_each_part(&mut |part| collect_key(part, key));

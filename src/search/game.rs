@@ -266,6 +266,7 @@ impl Machine<'_> {
             ir::Value::Set(id) => {
                 Value::Squares(self.set(id, n).into_iter().map(|square| square.to_string()).collect())
             }
+            ir::Value::Dictionary(var) => Value::Text(self.dictionary_text(var)),
             // A piece variable is worth its square; a piece that is gone has none.
             ir::Value::Piece(var) => {
                 self.piece_square(var, n).map_or(Value::None, |square| Value::Squares(vec![square.to_string()]))

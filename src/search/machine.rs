@@ -72,7 +72,7 @@ impl<'a> Machine<'a> {
             Bool::NonEmpty(set) => self.set(*set, n).any(),
             Bool::HasNum(number) => self.number(*number, n).is_some(),
             Bool::HasPos(position) => self.position(*position, n).is_some(),
-            Bool::HasText(text) => self.text(*text, n).is_some(),
+            Bool::HasText(text) => self.has_text(*text, n),
             Bool::And(parts) => self.all_of(parts, n),
             Bool::Or(parts) => self.one_of(parts, n),
             Bool::Not(inner) => {
@@ -217,7 +217,7 @@ impl<'a> Machine<'a> {
                 while self.truth(*body, n) && self.goes_on(&mut turns, n) {}
                 turns > 0
             }
-            Bool::IsBound(var) => self.s.vars[var.index()] != Slot::Unbound,
+            Bool::IsBound(var) => self.is_bound(*var),
             Bool::Unbind(var) => {
                 self.assign(*var, Slot::Unbound);
                 true
@@ -240,12 +240,13 @@ impl<'a> Machine<'a> {
                 }
                 holds
             }
-            other => unreachable!("{other:?} is evaluated by `truth`"),
+            Bool::EachMatch { search, body } => self.each_match(search, *body, n),
+            other => self.dictionary_truth(other, n),
         }
     }
 
     /// Counts a turn of a loop; false when there were too many or something has failed.
-    fn goes_on(&mut self, turns: &mut u64, n: u32) -> bool {
+    pub(super) fn goes_on(&mut self, turns: &mut u64, n: u32) -> bool {
         *turns += 1;
         if *turns > self.plan.options.step_limit {
             let help = "make sure that what is asked changes in the loop";
@@ -467,6 +468,7 @@ impl<'a> Machine<'a> {
             Value::Pos(id) => self.position(id, n).map(Slot::Pos),
             Value::Text(id) => self.text(id, n).map(|text| Slot::Text(text.into_owned())),
             Value::Piece(var) => Some(Slot::Set(self.piece_square(var, n).map_or(Bitboard::EMPTY, Bitboard::from))),
+            Value::Dictionary(_) => Some(Slot::Piece(1)),
         };
         found.unwrap_or(Slot::Unbound)
     }

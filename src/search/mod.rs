@@ -5,6 +5,7 @@
 
 mod comments;
 mod dashes;
+mod dictionaries;
 mod game;
 mod hhdb;
 mod kept;
@@ -16,6 +17,7 @@ mod outside;
 mod paths;
 mod positions;
 mod reach;
+mod regexes;
 mod relations;
 mod scratch;
 mod sequences;

@@ -1,5 +1,6 @@
 //! The evaluator: numbers. None where a filter has no value.
 
+use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
@@ -155,6 +156,15 @@ impl Machine<'_> {
             }
             Num::Code(text) => match self.text(*text, n)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),
+                _ => None,
+            },
+            Num::GroupStart(history, group) => {
+                let (start, _) = self.group(*history, group, n)?;
+                Some(start as i64)
+            }
+            Num::Entries(of) => Some(self.s.dictionaries.len(*of) as i64),
+            Num::Entry { of, key } => match self.entry(*of, *key, n)? {
+                Datum::Num(value) => Some(value),
                 _ => None,
             },
             Num::Sort(key, inner) => {

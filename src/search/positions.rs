@@ -1,5 +1,6 @@
 //! The evaluator: positions. None where there is no such position.
 
+use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
@@ -51,6 +52,10 @@ impl Machine<'_> {
                 let there = self.position(*position, n)?;
                 self.position(*inner, there)
             }
+            Pos::Entry { of, key } => match self.entry(*of, *key, n)? {
+                Datum::Pos(position) => Some(position),
+                _ => None,
+            },
             Pos::Guard(test, position) => {
                 let mark = self.s.comments.mark();
                 let found = if self.truth(*test, n) { self.position(*position, n) } else { None };

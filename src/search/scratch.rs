@@ -1,7 +1,9 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
 use super::comments::Comments;
+use super::dictionaries::Dictionaries;
 use super::paths::PathRun;
+use super::regexes::Captured;
 use super::relations::CommonRun;
 use super::sorts::SortState;
 use crate::chess::{Bitboard, MoveList};
@@ -24,15 +26,20 @@ pub(super) enum Slot {
     Pos(u32),
     Text(String),
     Piece(u8),
+    Groups(Box<Captured>),
 }
 
 impl Slot {
+    /// What a dictionary without entries is to those who read it: see [`Dictionaries`].
+    pub(super) const EMPTY_DICTIONARY: Slot = Slot::Num(0);
+
     /// What a variable holds before the first game: persistent ones are empty, others have no value.
     fn first(var: &VarIr) -> Slot {
         match (var.persistent, var.kind) {
             (Some(_), VariableKind::Value(Type::Set)) => Slot::Set(Bitboard::EMPTY),
             (Some(_), VariableKind::Value(Type::Number)) => Slot::Num(0),
             (Some(_), VariableKind::Value(Type::Text)) => Slot::Text(String::new()),
+            (_, VariableKind::Dictionary(_)) => Slot::EMPTY_DICTIONARY,
             _ => Slot::Unbound,
         }
     }
@@ -70,6 +77,7 @@ pub struct Scratch {
     /// The plan that the tables below fit, by address and serial number.
     pub(super) fitted: Option<u64>,
     pub(super) vars: Vec<Slot>,
+    pub(super) dictionaries: Dictionaries,
     pub(super) bans: Vec<BitVec<u64, Lsb0>>,
     pub(super) columns: Vec<Column>,
     /// Whether a column has room for this game.
@@ -178,9 +186,10 @@ impl Scratch {
     pub(super) fn start_pass(&mut self, plan: &Plan, len: usize) {
         for (slot, var) in self.vars.iter_mut().zip(&plan.ir.vars) {
             if var.persistent.is_none() {
-                *slot = Slot::Unbound;
+                *slot = Slot::first(var);
             }
         }
+        self.dictionaries.start_game(&plan.ir.vars);
         for ban in &mut self.bans {
             ban.clear();
             ban.resize(len, false);

@@ -1,5 +1,6 @@
 //! The evaluator: squares.
 
+use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
@@ -116,6 +117,10 @@ impl Machine<'_> {
                 let square = self.text(*text, n).and_then(|text| text.parse::<Square>().ok());
                 square.map_or(Bitboard::EMPTY, Bitboard::from)
             }
+            Set::Entry { of, key } => match self.entry(*of, *key, n) {
+                Some(Datum::Set(squares)) => Bitboard(squares),
+                _ => Bitboard::EMPTY,
+            },
             Set::Pawns(kind) => match kind {
                 PawnKind::Connected => connected_pawns(self.board(n)),
                 PawnKind::Isolated => isolated_pawns(self.board(n)),

@@ -1,5 +1,6 @@
 //! The evaluator: texts, and values as text.
 
+use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
@@ -99,6 +100,12 @@ impl<'a> Machine<'a> {
             Text::AwardClass(award) => self.award_class(*award).map(Cow::Borrowed),
             Text::Fen => Some(Cow::Owned(self.fen(n))),
             Text::ReadFile(name) => self.read_file(*name, n).map(Cow::Owned),
+            Text::Match(search) => self.matched(search, n),
+            Text::Group(history, group) => self.group(*history, group, n).map(|(_, text)| Cow::Owned(text)),
+            Text::Entry { of, key } => match self.entry(*of, *key, n)? {
+                Datum::Text(text) => Some(Cow::Owned(text)),
+                _ => None,
+            },
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let Some(text) = self.text(*inner, n) else {
@@ -225,6 +232,7 @@ impl<'a> Machine<'a> {
             Value::Pos(id) => self.position(id, n).map(|position| self.named_position(position)),
             Value::Text(id) => self.text(id, n).map(Cow::into_owned),
             Value::Piece(var) => Some(self.piece_text(var, n)),
+            Value::Dictionary(var) => Some(self.dictionary_text(var)),
         };
         found.unwrap_or_else(|| "<false>".to_owned())
     }

@@ -3,6 +3,7 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+pub use super::dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use super::hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub use super::outside::Outside;
 pub use super::paths::{Dash, Focus, Path, Promotion};
@@ -315,10 +316,10 @@ pub enum Kind {
         /// What is searched for.
         pattern: String,
     },
-    /// `\1` (a text), `\-1` (a number): a group of the last match of `~~`.
+    /// `\1`, `\{name}` (a text), `\-1`, `\-{name}` (a number): a group of the last match of `~~`.
     Group {
-        /// Which group; 0 is the whole match.
-        number: u8,
+        /// Which group.
+        group: GroupKey,
         /// Whether its start is asked for.
         start: bool,
     },
@@ -339,6 +340,61 @@ pub enum Kind {
     CommonMoves(CommonMoves),
     /// `similarposition "model.pgn"`
     Similar(Similar),
+    /// `dictionary D`, or the dictionary alone: always matches; its text lists the entries.
+    Dictionary(Dictionary),
+    /// `D[k]`: the value of an entry; a truth where nothing was assigned yet.
+    Entry {
+        /// The dictionary.
+        of: Dictionary,
+        /// The key.
+        key: Box<Filter>,
+    },
+    /// `D[k] = v`
+    AssignEntry {
+        /// The dictionary.
+        of: Dictionary,
+        /// The key.
+        key: Box<Filter>,
+        /// The value.
+        value: Box<Filter>,
+    },
+    /// `#D`: how many entries.
+    Entries(Dictionary),
+    /// `unbind D[k]`, `unbind D`
+    UnbindEntries {
+        /// The dictionary.
+        of: Dictionary,
+        /// The key; all entries where it is absent.
+        key: Option<Box<Filter>>,
+    },
+    /// `k [element] D F`, `string k in D F`
+    EachKey(EachKey),
+    /// What `currenttransform` says in a copy: made by expansion, never by the parser.
+    TransformNames(TransformNames),
+}
+
+/// The transforms that made a copy, the last one first. Invisible to equality and hashing, like places: copies that
+/// differ in nothing else are the same.
+#[derive(Clone, Debug, Default)]
+pub struct TransformNames(pub Vec<String>);
+
+impl PartialEq for TransformNames {
+    fn eq(&self, _: &TransformNames) -> bool {
+        true
+    }
+}
+impl Eq for TransformNames {}
+impl Hash for TransformNames {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// Which group of a match is meant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GroupKey {
+    /// By number; 0 is the whole match.
+    Number(u8),
+    /// By name, as in `(?<name>...)`.
+    Name(String),
 }
 
 /// A parameter of `pin`.

@@ -30,7 +30,12 @@ pub(super) fn marks(tokens: &[Token<'_>]) -> (bool, bool) {
             }
             Tok::Sign("-") if matches!(next, Some(Tok::Integer(_))) => {}
             Tok::Sign(sign) => six |= !matches!(sign, "." | "(" | ")" | "{" | "}" | "*" | "+" | "?"),
-            Tok::Dash(_) | Tok::Declare | Tok::Group(_) | Tok::GroupStart(_) | Tok::LineComment => six = true,
+            Tok::Dash(_)
+            | Tok::Declare
+            | Tok::Group(_)
+            | Tok::GroupStart(_)
+            | Tok::NamedGroup(..)
+            | Tok::LineComment => six = true,
             _ => {}
         }
     }

@@ -4,6 +4,7 @@ pub mod ast;
 mod complaints;
 mod diagnostic;
 mod dialect;
+mod dictionaries;
 mod hhdb;
 mod lex;
 mod outside;

@@ -62,6 +62,13 @@ impl Scope {
         }
     }
 
+    /// Tells more about a variable.
+    pub(super) fn learn(&mut self, name: &str, more: VariableKind) {
+        if let Some((Entry::Variable { kind, .. }, _)) = self.names.get_mut(name) {
+            *kind = more;
+        }
+    }
+
     /// How many names there are; see [`Scope::forget`].
     pub(super) fn len(&self) -> usize {
         self.names.len()

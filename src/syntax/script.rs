@@ -1,6 +1,6 @@
 //! A whole query: its header, its body, and the names in it.
 
-use super::ast::{Filter, Function, GameResult, Type};
+use super::ast::{DictionaryTypes, Filter, Function, GameResult, Type};
 use super::dialect::Dialect;
 
 /// The header `cql (...)`.
@@ -41,6 +41,8 @@ pub enum VariableKind {
     Value(Type),
     /// Follows a piece.
     Piece,
+    /// Holds keys with values.
+    Dictionary(DictionaryTypes),
 }
 
 /// A whole query.

@@ -79,7 +79,7 @@ fn class(tok: Tok<'_>) -> TokenClass {
         Tok::Word(word) if words::is_reserved(word, Dialect::Six) => TokenClass::Keyword,
         Tok::Word(_) => TokenClass::Name,
         Tok::Integer(_) | Tok::Repeat(..) => TokenClass::Number,
-        Tok::Text(_) | Tok::Group(_) | Tok::GroupStart(_) => TokenClass::Text,
+        Tok::Text(_) | Tok::Group(_) | Tok::GroupStart(_) | Tok::NamedGroup(..) => TokenClass::Text,
         Tok::Designator(_) | Tok::Declare => TokenClass::Designator,
         Tok::Result(_) => TokenClass::Result,
         Tok::File(..) => TokenClass::Keyword,

@@ -1,8 +1,8 @@
 //! One walk over the parts of a filter, for everything that has to go through a whole tree.
 
 use super::ast::{
-    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, Echo, Filter, Find, Focus, Kind, MoveFilter,
-    MoveParam, Path, Promotion, Reach, Sequence, Slice,
+    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, EachKey, Echo, Filter, Find, Focus, Kind,
+    MoveFilter, MoveParam, Path, Promotion, Reach, Sequence, Slice,
 };
 
 impl Filter {
@@ -57,7 +57,22 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::Unbind(_)
         | Kind::Function(_)
         | Kind::FenPattern(_)
+        | Kind::Dictionary(_)
+        | Kind::Entries(_)
+        | Kind::UnbindEntries { key: None, .. }
+        | Kind::TransformNames(_)
         | Kind::Group { .. } => kind.clone(),
+        Kind::Entry { of, key } => Kind::Entry { of: of.clone(), key: boxed(f, key)? },
+        Kind::AssignEntry { of, key, value } => {
+            Kind::AssignEntry { of: of.clone(), key: boxed(f, key)?, value: boxed(f, value)? }
+        }
+        Kind::UnbindEntries { of, key } => Kind::UnbindEntries { of: of.clone(), key: optional(f, key)? },
+        Kind::EachKey(each) => Kind::EachKey(EachKey {
+            of: each.of.clone(),
+            name: each.name.clone(),
+            string: each.string,
+            body: boxed(f, &each.body)?,
+        }),
         Kind::If { test, then, otherwise } => {
             Kind::If { test: boxed(f, test)?, then: boxed(f, then)?, otherwise: optional(f, otherwise)? }
         }

@@ -1,7 +1,10 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
+mod dictionaries;
+mod regex;
 mod relations;
 mod rows;
+mod transforms;
 
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};

@@ -207,10 +207,163 @@ const BEYOND: &[&str] = &[
     "line --> (check*)* --> mate",
     "line --> check+ + --> mate",
     "line --> (check --> mate",
-    "-- check",
-    "path -- check",
-    "dictionary D",
 ];
+
+const PATHS: &[&str] = &[
+    "x = 3 x--e4",
+    "legal--e4",
+    "-- (check)",
+    "--()",
+    "--=ply",
+    "legal R",
+    "countmoves check",
+    "legal --(check)",
+    "path legal --",
+    "path check+",
+    "path --* *",
+    "path secondary --",
+    "path piecepath --",
+    "path primary focus K --",
+];
+
+#[test]
+fn moves_and_paths() {
+    insta::assert_snapshot!(all(Dialect::Six, PATHS));
+}
+
+const DICTIONARIES: &[&str] = &[
+    "dictionary check",
+    "dictionary D local dictionary D",
+    "local dictionary D dictionary D",
+    "x = 3 dictionary x",
+    "dictionary D D = 3",
+    "dictionary D D[1 2] = 3",
+    "dictionary D D[1] = 3 D[\"a\"] = 3",
+    "dictionary D D[1] = 3 D[2] = R",
+    "dictionary D D[check] = 3",
+    "dictionary D D[parent] = 3",
+    "dictionary D D[3] = parent",
+    "dictionary D string k in D true",
+    "dictionary D string x R",
+    "dictionary D string x in R check",
+    "dictionary D x [element] D true",
+    "dictionary D x = D",
+    "atomic dictionary D",
+];
+
+const PATTERNS: &[&str] = &[
+    "site ~~ \"a(b[c\"",
+    "site ~~ \"a(b\"",
+    "site ~~ \"ab)\"",
+    "site ~~ \"*a\"",
+    "site ~~ \"a{3\"",
+    "site ~~ \"a{5,2}\"",
+    "site ~~ \"[z-a]\"",
+    "site ~~ \"[[:nope:]]\"",
+    "site ~~ \"(?<=a)b\"",
+    "site ~~ \"(?i)b\"",
+    "site ~~ \"(a)\\2\"",
+    "site ~~ \"\\xg1\"",
+];
+
+#[test]
+fn dictionaries() {
+    insta::assert_snapshot!(all(Dialect::Six, DICTIONARIES));
+}
+
+#[test]
+fn patterns() {
+    insta::assert_snapshot!(all(Dialect::Six, PATTERNS));
+}
+
+/// What only very long queries run into, each on lines of its own.
+#[test]
+fn limits() {
+    let queries = [
+        "{\n".repeat(161) + "check" + &"\n}".repeat(161),
+        "flip\n".repeat(161) + "check",
+        "x=1".to_owned() + &"\n- 1".repeat(700),
+        "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(400_000),
+        "check\n".repeat(2_000_000),
+    ];
+    let shown: Vec<String> = queries.iter().map(|query| complaints(query, Dialect::Six)).collect();
+    insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+/// What shows only when a query that can be read is made ready to run.
+#[test]
+fn refused_before_running() {
+    let refused = |text: &str| {
+        let options = tabiya::QueryOptions { dialect: Dialect::Six, ..tabiya::QueryOptions::default() };
+        tabiya::Query::with_options(text, &options).expect_err(text).to_string()
+    };
+    let shown = [
+        refused("next (check {1 60000} mate{1,60000})"),
+        refused("site ~~ \"(((a{1000}){1000}){1000})\""),
+        refused("hhdb \"<main>\""),
+        refused("rotate45 Ra1"),
+        refused("rotate45 light R"),
+        refused(&("flip {Ra2\n".repeat(20) + "kb3" + &"}".repeat(20))),
+    ];
+    insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+#[test]
+fn a_missing_header() {
+    let text = "check mate";
+    let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: true });
+    let rendered: Vec<String> = parsed.diagnostics.iter().map(|d| render(d, text, "query.cql", false)).collect();
+    insta::assert_snapshot!(rendered.join("\n"));
+}
+
+/// Every code of a complaint in the sources, `error("code"` or `Diagnostic::warning("code"`, and of a refusal by the
+/// later floors.
+fn codes_in_sources() -> BTreeSet<String> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files: Vec<_> = std::fs::read_dir(root.join("syntax/complaints"))
+        .expect("the complaints")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    for folder in ["ir", "ir/lower"] {
+        let sources = std::fs::read_dir(root.join(folder)).expect("sources");
+        files.extend(sources.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()));
+    }
+    files.push(root.join("query.rs"));
+    let mut codes = BTreeSet::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        for maker in ["error(", "warning(", "LowerError::new("] {
+            for (at, _) in text.match_indices(maker) {
+                let call: String = text[at..].chars().take(160).collect();
+                let Some(argument) = call.split('"').nth(1) else { continue };
+                let code =
+                    !argument.is_empty() && argument.bytes().all(|b| b.is_ascii_lowercase() || b"-0".contains(&b));
+                let first = !call.split('"').next().unwrap_or("").contains([';', '{']);
+                if code && first && argument.contains('-') {
+                    codes.insert(argument.to_owned());
+                }
+            }
+        }
+    }
+    codes
+}
+
+/// A complaint that nobody has looked at with its marked source is a complaint that nobody has looked at.
+#[test]
+fn every_kind_has_a_snapshot() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax/snapshots");
+    let mut shown = String::new();
+    for entry in std::fs::read_dir(folder).expect("snapshots") {
+        shown += &std::fs::read_to_string(entry.expect("an entry").path()).expect("a snapshot");
+    }
+    let codes = codes_in_sources();
+    assert!(codes.len() > 80, "the test has lost sight of the complaints: {codes:?}");
+    let unseen: Vec<&String> = codes
+        .iter()
+        .filter(|code| !shown.contains(&format!("error[{code}]")) && !shown.contains(&format!("warning[{code}]")))
+        .collect();
+    assert!(unseen.is_empty(), "kinds of complaints without a snapshot: {unseen:?}");
+}
 
 #[test]
 fn beyond_the_core() {

@@ -18,10 +18,10 @@ impl Lowerer {
                 }
                 (Bool::If { test, then, otherwise }, info)
             }
-            Kind::While { test, .. } if matches!(test.kind, Kind::Regex { .. }) => {
-                return unsupported(filter, "over the matches of a regular expression");
-            }
             Kind::While { test, body } => {
+                if let Kind::Regex { text, pattern } = &test.kind {
+                    return self.each_match(text, pattern, body, test.span);
+                }
                 let (test, body) = (self.truth(test)?, self.truth(body)?);
                 let info = Info::leaf(10).join(self.ir.bool_info(test)).join(self.ir.bool_info(body));
                 (Bool::While { test, body }, info)

@@ -5,12 +5,14 @@
 
 mod control;
 mod dashes;
+mod dictionaries;
 mod hhdb;
 mod movement;
 mod numbers;
 mod outside;
 mod paths;
 mod positions;
+mod regex;
 mod relations;
 mod sequences;
 mod sets;
@@ -57,7 +59,7 @@ impl LowerError {
 
 impl From<transform::TransformError> for LowerError {
     fn from(error: transform::TransformError) -> LowerError {
-        LowerError::new(error.span, "transform", error.message)
+        LowerError::new(error.span, "transform", error.message).help(error.help)
     }
 }
 
@@ -76,10 +78,15 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         path_status: false,
         first_sort: sorts,
         files: false,
+        history: None,
     };
     lowerer.path_status = paths::reads_status(script, selects);
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
+    }
+    let filters = script.header.filters.iter().chain(&script.body);
+    if filters.chain(selects.iter().map(|(_, filter)| filter)).any(regex::reads_groups) {
+        lowerer.keep_history();
     }
     let body = lowerer.body(script)?;
     let selects = selects
@@ -105,6 +112,8 @@ struct Lowerer {
     names: HashMap<String, VarId>,
     /// The first sort key of this query.
     first_sort: usize,
+    /// The groups of the last match of `~~`, where the query asks for them.
+    history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
     /// Whether the query reads or writes files.
@@ -129,16 +138,18 @@ impl Lowerer {
             return var;
         }
         let var = VarId::from(self.ir.vars.len());
-        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent: None, atomic: false });
+        let persistent = match kind {
+            VariableKind::Dictionary(types) if !types.local => Some(true),
+            _ => None,
+        };
+        self.ir.vars.push(VarIr { name: name.to_owned(), kind, persistent, atomic: false });
         self.names.insert(name.to_owned(), var);
         var
     }
 
     fn variable(&self, name: &Name) -> Result<VarId> {
         let known = self.names.get(&name.text).copied();
-        known.ok_or_else(|| {
-            LowerError::new(name.span, "unknown-variable", format!("`{}` is no variable here", name.text))
-        })
+        known.ok_or_else(|| LowerError::new(name.span, "unknown-name", format!("`{}` is no variable here", name.text)))
     }
 
     fn kind(&self, var: VarId) -> VariableKind {
@@ -183,6 +194,9 @@ impl Lowerer {
             if self.kind(var) == VariableKind::Piece {
                 return Ok(Value::Piece(var));
             }
+        }
+        if let Kind::Dictionary(of) = &filter.kind {
+            return Ok(Value::Dictionary(self.variable(&of.name)?));
         }
         if let Kind::Paren(inner) = &filter.kind {
             return self.value(inner);

@@ -139,6 +139,18 @@ impl Lowerer {
                 let info = info.join(self.ir.num_info(otherwise));
                 Ok(self.ir.nums.add(Num::If(test, then, otherwise), info))
             }
+            Kind::Group { group, start: true } => {
+                let history = self.history(filter)?;
+                Ok(self.ir.nums.add(Num::GroupStart(history, group.clone()), Info::leaf(10).reading(history)))
+            }
+            Kind::Entries(of) => {
+                let of = self.variable(&of.name)?;
+                Ok(self.ir.nums.add(Num::Entries(of), Info::leaf(3).reading(of)))
+            }
+            Kind::Entry { of, key } => {
+                let (of, key, info) = self.entry(of, key)?;
+                Ok(self.ir.nums.add(Num::Entry { of, key }, info))
+            }
             Kind::Hhdb { .. } => self.hhdb_number(filter),
             Kind::Echo(echo) => self.echo_number(echo),
             Kind::CommonMoves(common) => self.common_moves(common),

@@ -56,6 +56,10 @@ impl Lowerer {
                 let id = self.sequence(sequence, filter.span)?;
                 (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())
             }
+            Kind::Entry { of, key } => {
+                let (of, key, info) = self.entry(of, key)?;
+                (Pos::Entry { of, key }, info)
+            }
             Kind::Path(path) => {
                 let id = self.path(path, filter.span)?;
                 (Pos::SequenceEnd(id), self.ir.sequence_info(id).clone())

@@ -109,6 +109,10 @@ impl Lowerer {
     fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {
         match &filter.kind {
             Kind::Pin(params) => self.pin(params),
+            Kind::Entry { of, key } => {
+                let (of, key, info) = self.entry(of, key)?;
+                Ok(self.ir.sets.add(Set::Entry { of, key }, info))
+            }
             Kind::Dash(dash) => self.dash_set(dash, false),
             Kind::CurrentMove(dash) => self.dash_set(self.dash_inside(dash), true),
             Kind::Legal { pseudo, dash } => self.legal_squares(*pseudo, dash),

@@ -87,6 +87,20 @@ impl Lowerer {
         let (node, info) = match &filter.kind {
             Kind::Outside(Outside::ReadFile(name)) => self.read_file(name)?,
             Kind::Word(Word::Fen) => (Text::Fen, Info::leaf(200)),
+            Kind::Word(Word::CurrentTransform) => return Ok(self.text_constant("<>")),
+            Kind::TransformNames(names) => return Ok(self.text_constant(&format!("<{}>", names.0.join(" ")))),
+            Kind::Regex { text, pattern } => {
+                let (search, info) = self.search(text, pattern, filter.span)?;
+                (Text::Match(search), info)
+            }
+            Kind::Group { group, start: false } => {
+                let history = self.history(filter)?;
+                (Text::Group(history, group.clone()), Info::leaf(20).reading(history))
+            }
+            Kind::Entry { of, key } => {
+                let (of, key, info) = self.entry(of, key)?;
+                (Text::Entry { of, key }, info)
+            }
             Kind::Unary(op @ (Unary::TypeName | Unary::PieceName), set) => {
                 let set = self.set(set)?;
                 let info = Info::leaf(10).join(self.ir.set_info(set));

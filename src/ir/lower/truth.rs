@@ -72,6 +72,11 @@ impl Lowerer {
             | Kind::Function(_)
             | Kind::Call(_) => self.control(filter),
             Kind::Outside(outside) if filter.ty == Type::Logical => self.outside(outside, filter.span),
+            Kind::Dictionary(_)
+            | Kind::Entry { .. }
+            | Kind::AssignEntry { .. }
+            | Kind::UnbindEntries { .. }
+            | Kind::EachKey(_) => self.dictionary_truth(filter),
             Kind::Each(each) if each.all => self.all(each),
             Kind::Echo(echo) => self.echo_truth(echo),
             Kind::Similar(similar) => Ok(self.similar(similar)),
@@ -271,7 +276,7 @@ impl Lowerer {
             AssignOp::Update(op) => {
                 let ty = match self.kind(var) {
                     VariableKind::Value(ty) => ty,
-                    VariableKind::Piece => Type::Set,
+                    VariableKind::Piece | VariableKind::Dictionary(_) => Type::Set,
                 };
                 let old = Filter { kind: Kind::Variable(assign.name.clone()), span: assign.name.span, ty };
                 let op = if op == Binary::Add && ty == Type::Text { Binary::Concat } else { op };
@@ -279,12 +284,8 @@ impl Lowerer {
             }
         };
         if self.kind(var) == VariableKind::Piece {
-            return Err(LowerError::new(
-                assign.name.span,
-                "piece-variable",
-                "a piece variable is not assigned with `=`",
-            )
-            .help("write `piece NAME = SET`"));
+            return Err(LowerError::new(assign.name.span, "other-kind", "a piece variable is not assigned with `=`")
+                .help("write `piece NAME = SET`"));
         }
         let (node, info) = match self.value(&value)? {
             Value::Num(id) => (Bool::AssignNum(var, id), self.ir.num_info(id)),
@@ -298,7 +299,7 @@ impl Lowerer {
                 let if_any = assign.op == AssignOp::SetIfAny;
                 (Bool::AssignSet { var, value, if_any }, self.ir.set_info(value))
             }
-            Value::Bool(_) => return unsupported(&value, "as the value of a variable"),
+            Value::Bool(_) | Value::Dictionary(_) => return unsupported(&value, "as the value of a variable"),
         };
         let info = info.clone().with_effect();
         Ok(self.ir.bools.add(node, info))

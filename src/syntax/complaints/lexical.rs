@@ -28,10 +28,11 @@ pub(in crate::syntax) fn newline_in_text(span: Span, end: usize) -> Diagnostic {
         .help("close it on its line; `+ \\n +` between two texts makes a line break")
 }
 
-pub(in crate::syntax) fn second_line_comment(span: Span, first: Span) -> Diagnostic {
-    Diagnostic::error("second-line-comment", span, "a line holds one `///` at most")
-        .mark("second `///`")
+pub(in crate::syntax) fn second_line_comment(span: Span, first: Span, end: usize) -> Diagnostic {
+    Diagnostic::error("second-line-comment", Span::new(end, end), "a line holds one `///` at most")
+        .mark("only from the next line on")
         .also(first, "everything up to the end of the line belongs to this one")
+        .also(span, "second `///`")
         .help("begin a new line, or use `comment(...)`")
 }
 
@@ -120,6 +121,7 @@ pub(in crate::syntax) fn too_many_operators(span: Span, limit: u32) -> Diagnosti
 }
 
 pub(in crate::syntax) fn too_many_calls(span: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error("too-many-calls", span, format!("more than {limit} calls of functions in one query"))
-        .mark("one too many, calls in bodies counted each time")
+    Diagnostic::error("too-many-calls", span, format!("calls of functions come to more than {limit} words and signs"))
+        .mark("one call too many, calls in bodies counted each time")
+        .help("store what is called often in a variable, or split the query")
 }

@@ -73,6 +73,7 @@ pub(in crate::syntax) fn not_supported(span: Span, word: &str) -> Diagnostic {
 pub(in crate::syntax) fn other_kind(name: &Name, wanted: VariableKind, old: VariableKind, span: Span) -> Diagnostic {
     let say = |kind| match kind {
         VariableKind::Piece => "a piece".to_owned(),
+        VariableKind::Dictionary(_) => "keys with values".to_owned(),
         VariableKind::Value(Type::Set) => "a set".to_owned(),
         VariableKind::Value(ty) => type_name(ty).to_owned(),
     };
@@ -147,6 +148,17 @@ pub(in crate::syntax) fn check_search(span: Span, text: &str, comment: bool) -> 
             .mark("`*`, `+`, `?` and `[...]` have no meaning here")
             .help(format!("for a pattern write `~~ \"{text}\"`"))
     })
+}
+
+/// A regular expression that cannot be read: the fault is marked inside the quotes.
+pub(in crate::syntax) fn bad_pattern(literal: Span, fault: &crate::ecma::Fault) -> Diagnostic {
+    let inside = literal.start as usize + 1;
+    let diagnostic = error("bad-pattern", Span::new(inside + fault.at.start, inside + fault.at.end), &*fault.message)
+        .mark("in this pattern");
+    match &fault.help {
+        Some(help) => diagnostic.help(help.clone()),
+        None => diagnostic,
+    }
 }
 
 /// What is wrong with the name of a tag.

@@ -1,5 +1,6 @@
 //! Every complaint about a query, one constructor for each kind; the wording lives here.
 
+pub(super) mod dictionaries;
 pub(super) mod grammar;
 pub(super) mod hhdb;
 pub(super) mod lexical;

@@ -231,7 +231,8 @@ impl<'a> Lexer<'a> {
             return None;
         }
         if let Some(first) = self.line_comment {
-            self.diagnostics.push(lexical::second_line_comment(self.span(3), first));
+            let end = rest.find('\n').map_or(self.text.len(), |line| self.at + line + 1);
+            self.diagnostics.push(lexical::second_line_comment(self.span(3), first, end));
             return Some((Tok::Bad, 3));
         }
         self.line_comment = Some(self.span(3));
@@ -310,6 +311,12 @@ impl<'a> Lexer<'a> {
             Some(digits) => (true, digits),
             None => (false, after),
         };
+        if let Some((name, _)) = digits.strip_prefix('{').and_then(|inside| inside.split_once('}'))
+            && !name.is_empty()
+            && name.bytes().all(is_word)
+        {
+            return Some((Tok::NamedGroup(start, name), rest.len() - digits.len() + name.len() + 2));
+        }
         let count = digits.bytes().take_while(u8::is_ascii_digit).count();
         let length = rest.len() - digits.len() + count;
         match digits[..count].parse() {

@@ -38,6 +38,8 @@ pub(in crate::syntax) enum Tok<'a> {
     Group(u8),
     /// `\-1`
     GroupStart(u8),
+    /// `\{name}`, `\-{name}` (`true`)
+    NamedGroup(bool, &'a str),
     /// `///`
     LineComment,
     /// The end of a line that holds `///`.

@@ -106,7 +106,7 @@ impl Parser<'_> {
     fn unbind(&mut self) -> Parse {
         let start = self.bump().span;
         match self.peek() {
-            Tok::Word("dictionary") => self.unknown(),
+            _ if self.at_dictionary() => self.unbind_entries(start),
             Tok::Word(word) if self.scope.kind(self.actual(word)).is_some() => {
                 let name = self.name();
                 Ok(self.make(Kind::Unbind(name), start, Type::Logical))
@@ -233,29 +233,5 @@ impl Parser<'_> {
             return self.fail(diagnostic);
         }
         Ok(self.make(Kind::FenPattern(text.to_owned()), word.span, Type::Logical))
-    }
-
-    /// `\1`, `\-1`
-    pub(super) fn group_text(&mut self) -> Parse {
-        let token = self.bump();
-        let (number, start) = match token.tok {
-            Tok::GroupStart(number) => (number, true),
-            Tok::Group(number) => (number, false),
-            _ => (0, false),
-        };
-        let ty = if start { Type::Number } else { Type::Text };
-        Ok(self.make(Kind::Group { number, start }, token.span, ty))
-    }
-
-    /// `text ~~ "pattern"`
-    pub(super) fn regex(&mut self, left: Filter) -> Parse {
-        let sign = self.bump().span;
-        let Tok::Text(pattern) = self.peek() else {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::expected_text(here, "~~", sign, &found));
-        };
-        self.bump();
-        let start = left.span;
-        Ok(self.make(Kind::Regex { text: Box::new(left), pattern: pattern.to_owned() }, start, Type::Text))
     }
 }

@@ -1,14 +1,14 @@
 //! Functions: a body is kept as it stands and read anew at each call, with its parameters replaced.
 
 use super::{Failed, Mode, Parse, Parser};
-use crate::syntax::ast::{Argument, Call, Function, Kind, Name, Span, Type, VariableKind};
+use crate::syntax::ast::{Argument, Call, Dictionary, Function, Kind, Name, Span, Type, VariableKind};
 use crate::syntax::complaints::{grammar, lexical, meaning, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::scope::Entry;
 use crate::syntax::words;
 
-/// How many calls of functions a query may hold, those in bodies counted each time.
-const MAX_CALLS: usize = 10_000;
+/// How many words and signs the bodies of functions may come to, each body counted at every call.
+const MAX_EXPANDED: usize = 1_000_000;
 
 /// A function and where its body stands.
 #[derive(Clone, Debug)]
@@ -154,13 +154,15 @@ impl Parser<'_> {
             return self.fail(meaning::recursion(span, &name.text, definition.function.name.span));
         }
         self.calls += 1;
-        if self.calls > MAX_CALLS {
-            return self.abandon(lexical::too_many_calls(span, MAX_CALLS));
+        if self.expanded > MAX_EXPANDED {
+            return self.abandon(lexical::too_many_calls(span, MAX_EXPANDED));
         }
         let mut arguments = Vec::new();
         let mut names = Vec::new();
         for (param, value) in params.iter().zip(values) {
-            if let Kind::Variable(variable) = &value.kind {
+            if let Kind::Variable(variable) | Kind::Dictionary(Dictionary { name: variable, declared: None }) =
+                &value.kind
+            {
                 names.push((param.text.clone(), variable.text.clone()));
                 arguments.push(Argument { value, hidden: None });
                 continue;
@@ -180,6 +182,7 @@ impl Parser<'_> {
         let body = self.in_mode(Mode::default(), |parser| parser.expr(super::level::COLON + 1));
         self.tallest = self.tallest.max(height);
         self.active.pop();
+        self.expanded += self.at.saturating_sub(definition.body);
         if !self.abandoned {
             self.at = after;
         }

@@ -130,7 +130,12 @@ impl Parser<'_> {
             }
             Tok::Sign(sign) => matches!(sign, "(" | "{" | "-" | "~" | "#" | "." | "[]" | "[forall]" | "[" | "\\"),
             Tok::Integer(_) | Tok::Text(_) | Tok::Designator(_) | Tok::Declare | Tok::Dash(_) | Tok::Bad => true,
-            Tok::Group(_) | Tok::GroupStart(_) | Tok::LineComment | Tok::Repeat(..) | Tok::Result(_) => true,
+            Tok::Group(_)
+            | Tok::GroupStart(_)
+            | Tok::NamedGroup(..)
+            | Tok::LineComment
+            | Tok::Repeat(..)
+            | Tok::Result(_) => true,
             Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => false,
         }
     }

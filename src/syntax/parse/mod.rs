@@ -3,6 +3,7 @@
 
 mod control;
 mod dash;
+mod dictionaries;
 mod expression;
 mod functions;
 mod geometry;
@@ -17,6 +18,7 @@ mod outside;
 mod path;
 mod primary;
 mod range;
+mod regex;
 mod relations;
 mod sequence;
 mod texts;
@@ -98,6 +100,8 @@ pub(super) struct Parser<'a> {
     pub(super) active: Vec<functions::Expansion>,
     /// How many calls were expanded.
     pub(super) calls: usize,
+    /// How many tokens were read in bodies of functions, each time they were called.
+    pub(super) expanded: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
 }
@@ -157,6 +161,7 @@ impl<'a> Parser<'a> {
             functions: Vec::new(),
             active: Vec::new(),
             calls: 0,
+            expanded: 0,
             sort_keys: HashMap::new(),
         }
     }

@@ -66,6 +66,9 @@ impl Parser<'_> {
             Tok::Sign(sign) => infix_sign(sign, left.ty, self.mode.wild),
             Tok::Word(word) => self.infix_word(word, left.ty),
             Tok::Dash(_) if left.ty == Type::Set && self.tied_left() => Some(Infix::Dash),
+            Tok::Dash(true) | Tok::Designator(_) if left.ty == Type::Text => {
+                self.glued_number().then_some(Infix::Slice)
+            }
             _ => None,
         }
     }
@@ -222,8 +225,16 @@ impl Parser<'_> {
         Ok(self.make(Kind::Slice { of: Box::new(left), bounds }, start, Type::Text))
     }
 
+    /// Whether a number variable in brackets is next that would be a piece designator or a capture elsewhere.
+    fn glued_number(&self) -> bool {
+        self.glued_index().is_some_and(|name| self.scope.is_number(self.actual(name)))
+    }
+
     /// `[i]`, `[i:j]`
     pub(super) fn slice(&mut self) -> Parse<Slice> {
+        if self.glued_number() {
+            return self.glued().map(|index| Slice::At(Box::new(index)));
+        }
         let open = self.bump().span;
         let slice = self.in_mode(Mode::default(), |parser| {
             let low = if parser.is_sign(":") { None } else { Some(parser.slice_bound(open)?) };

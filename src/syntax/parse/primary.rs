@@ -24,7 +24,7 @@ impl Parser<'_> {
             Tok::Declare => self.declared_piece(),
             Tok::LineComment => self.line_comment(),
             Tok::Dash(_) => self.dash(None),
-            Tok::Group(_) | Tok::GroupStart(_) => self.group_text(),
+            Tok::Group(_) | Tok::GroupStart(_) | Tok::NamedGroup(..) => self.group_text(),
             Tok::Repeat(..) => {
                 self.bump();
                 self.fail(grammar::repetition_alone(start, self.source(start)))
@@ -103,6 +103,8 @@ impl Parser<'_> {
             "notransform" => self.no_transform(),
             "move" => self.move_filter(),
             "square" | "piece" => self.each(),
+            "dictionary" | "local" | "persistent" if self.at_dictionary() => self.dictionary_filter(),
+            "string" => self.string_loop(),
             "persistent" | "atomic" => self.scoped_assignment(),
             "find" => self.find(),
             "position" => self.position(),
@@ -144,6 +146,9 @@ impl Parser<'_> {
 
     /// A variable in use, or an assignment to it.
     fn variable(&mut self) -> Parse {
+        if self.at_dictionary() {
+            return self.dictionary_filter();
+        }
         if self.assigns(1) {
             return self.assignment();
         }
@@ -158,6 +163,7 @@ impl Parser<'_> {
         let ty = match self.scope.get(&name.text) {
             Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, _)) => *ty,
             Some((Entry::Variable { kind: VariableKind::Piece, .. }, _)) => Type::Set,
+            Some((Entry::Variable { kind: VariableKind::Dictionary(_), .. }, _)) => Type::Logical,
             Some((Entry::Function(number), _)) => {
                 let number = *number;
                 return self.call(name, number);
@@ -244,6 +250,9 @@ impl Parser<'_> {
     fn count(&mut self) -> Parse {
         let start = self.bump().span;
         let mut of = self.operand(level::DASH, "#", start)?;
+        if let Kind::Dictionary(of) = of.kind {
+            return Ok(self.make(Kind::Entries(of), start, Type::Number));
+        }
         if of.ty == Type::Text {
             of = self.operators(of, level::SUM)?;
         }

@@ -35,7 +35,7 @@ impl Parser<'_> {
             "atomic" => Scope::Atomic,
             _ => Scope::Persistent { quiet: self.eat_word("quiet") },
         };
-        if let Tok::Word(other @ ("persistent" | "atomic" | "piece")) = self.peek() {
+        if let Tok::Word(other @ ("persistent" | "atomic" | "piece" | "local" | "dictionary")) = self.peek() {
             let here = self.here();
             return self.fail(meaning::scopes_together(here, word, start, other));
         }
@@ -205,6 +205,9 @@ impl Parser<'_> {
     fn element_loop_from(&mut self, start: Span, piece: bool, all: bool) -> Parse {
         let name = self.name();
         let sign = self.bump().span;
+        if !piece && !all && self.at_dictionary() && !matches!(self.token(1).tok, Tok::Sign("[")) {
+            return self.key_loop(start, name, false);
+        }
         let domain = match self.set_operand(level::DASH, sign) {
             Ok(set) => Some(Box::new(set)),
             Err(Failed) => {
@@ -322,8 +325,8 @@ fn check_assignment(
         return Some(typing::persistent_position(name, value));
     }
     match old {
-        Some((Entry::Variable { kind: VariableKind::Piece, .. }, span)) => {
-            return Some(meaning::other_kind(name, VariableKind::Value(value.ty), VariableKind::Piece, *span));
+        Some((Entry::Variable { kind: kind @ (VariableKind::Piece | VariableKind::Dictionary(_)), .. }, span)) => {
+            return Some(meaning::other_kind(name, VariableKind::Value(value.ty), *kind, *span));
         }
         Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, span)) if *ty != value.ty => {
             return Some(typing::assign_other(name, *ty, *span, value));

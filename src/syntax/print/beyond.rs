@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::edges::ends_in_open_if;
-use crate::syntax::ast::{Filter, Function, Kind, Outside, PinPart};
+use crate::syntax::ast::{Dictionary, Filter, Function, GroupKey, Kind, Outside, PinPart};
 use crate::syntax::parse::level;
 
 impl Printer {
@@ -60,8 +60,12 @@ impl Printer {
                 self.word("~~");
                 self.literal(pattern);
             }
-            Kind::Group { number, start } => {
-                self.word(&if *start { format!("\\-{number}") } else { format!("\\{number}") });
+            Kind::Group { group, start } => {
+                let sign = if *start { "\\-" } else { "\\" };
+                self.word(&match group {
+                    GroupKey::Number(number) => format!("{sign}{number}"),
+                    GroupKey::Name(name) => format!("{sign}{{{name}}}"),
+                });
             }
             Kind::IndexOf(a, b) => {
                 self.word("indexof");
@@ -89,6 +93,40 @@ impl Printer {
                 self.argument(dash, level::DASH);
             }
             Kind::Path(path) => self.path(path),
+            Kind::TransformNames(_) => self.word("currenttransform"),
+            _ => self.entries(filter),
+        }
+    }
+
+    fn entries(&mut self, filter: &Filter) {
+        match &filter.kind {
+            Kind::Dictionary(of) => self.dictionary(of),
+            Kind::Entry { of, key } => self.entry(of, key),
+            Kind::AssignEntry { of, key, value } => {
+                self.entry(of, key);
+                self.text.push_str(" =");
+                self.argument(value, level::OR);
+            }
+            Kind::Entries(of) => {
+                self.word("#");
+                self.dictionary(of);
+            }
+            Kind::UnbindEntries { of, key } => {
+                self.word("unbind");
+                match key {
+                    Some(key) => self.entry(of, key),
+                    None => self.dictionary(of),
+                }
+            }
+            Kind::EachKey(each) => {
+                if each.string {
+                    self.word("string");
+                }
+                self.word(&each.name.text);
+                self.word(if each.string { "in" } else { "[element]" });
+                self.dictionary(&each.of);
+                self.argument(&each.body, level::OR);
+            }
             _ => self.relation(filter),
         }
     }
@@ -116,6 +154,27 @@ impl Printer {
             }
             _ => self.word("true"),
         }
+    }
+
+    fn dictionary(&mut self, of: &Dictionary) {
+        match of.declared {
+            Some(true) => self.word("local dictionary"),
+            Some(false) => self.word("dictionary"),
+            None => {}
+        }
+        self.word(&of.name.text);
+    }
+
+    /// `D[ k ]`: the blanks keep a key from being read as part of something else.
+    fn entry(&mut self, of: &Dictionary, key: &Filter) {
+        self.dictionary(of);
+        self.text.push('[');
+        self.text.push(' ');
+        let wild = std::mem::replace(&mut self.wild, false);
+        let items = std::mem::replace(&mut self.items, false);
+        self.expr(key, level::OR);
+        (self.wild, self.items) = (wild, items);
+        self.text.push_str(" ]");
     }
 
     fn conditional(&mut self, test: &Filter, then: &Filter, otherwise: Option<&Filter>) {

@@ -151,6 +151,8 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::AssignPiece { set, .. } => tight(set, level::DASH),
         Kind::Each(each) => whole(&each.body),
         Kind::Outside(Outside::ReadFile(name)) => tight(name, level::SUM),
+        Kind::EachKey(each) => whole(&each.body),
+        Kind::AssignEntry { value, .. } => whole(value),
         Kind::Echo(echo) => whole(&echo.body),
         Kind::Position(of) => tight(of, level::SUM),
         Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),

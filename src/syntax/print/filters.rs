@@ -296,6 +296,9 @@ pub(super) fn is_one_thing(filter: &Filter) -> bool {
             | Kind::Regex { .. }
             | Kind::Call(_)
             | Kind::Group { .. }
+            | Kind::Entry { .. }
+            | Kind::Dictionary(_)
+            | Kind::Entries(_)
             | Kind::IsBound { .. }
     )
 }

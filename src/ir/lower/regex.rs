@@ -1,0 +1,60 @@
+//! Lowering of regular expressions.
+//!
+//! The groups of the last match are a variable: a search writes it, `\\1` reads it. Where nothing in a query reads it,
+//! no search writes it, and a search is a pure filter that may be kept in a column.
+
+use super::super::arena::{BoolId, PatternId, VarId};
+use super::super::info::Info;
+use super::super::node::{Bool, Search, VarIr};
+use super::{LowerError, Lowerer, Result};
+use crate::ecma;
+use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
+
+/// Whether a filter asks for groups of a match.
+pub(super) fn reads_groups(filter: &Filter) -> bool {
+    if matches!(filter.kind, Kind::Group { .. }) {
+        return true;
+    }
+    let mut found = false;
+    filter.for_each_part(&mut |part| found |= reads_groups(part));
+    found
+}
+
+impl Lowerer {
+    /// Makes the variable that keeps the groups of the last match.
+    pub(super) fn keep_history(&mut self) {
+        self.history = Some(VarId::from(self.ir.vars.len()));
+        let name = "the groups of `~~`".to_owned();
+        self.ir.vars.push(VarIr { name, kind: VariableKind::Value(Type::Text), persistent: None, atomic: false });
+    }
+
+    /// The variable that keeps the groups.
+    pub(super) fn history(&self, filter: &Filter) -> Result<VarId> {
+        self.history.ok_or_else(|| LowerError::new(filter.span, "unknown-name", "no groups are kept here"))
+    }
+
+    pub(super) fn search(&mut self, text: &Filter, pattern: &str, span: Span) -> Result<(Search, Info)> {
+        let text = self.text(text)?;
+        let pattern = self.pattern(pattern, span)?;
+        let cost = if self.ir.pattern(pattern).backtracks() { 1000 } else { 100 };
+        let info = Info::leaf(cost).join(self.ir.text_info(text));
+        let info = if self.history.is_some() { info.with_effect() } else { info };
+        Ok((Search { text, pattern, history: self.history }, info))
+    }
+
+    fn pattern(&mut self, pattern: &str, span: Span) -> Result<PatternId> {
+        if let Some(known) = self.ir.patterns.get_index_of(pattern) {
+            return Ok(PatternId::from(known));
+        }
+        let regex = ecma::Regex::new(pattern).map_err(|fault| LowerError::new(span, "pattern-limit", fault.message))?;
+        Ok(PatternId::from(self.ir.patterns.insert_full(pattern.to_owned(), regex).0))
+    }
+
+    /// `while (s ~~ "re") A`
+    pub(super) fn each_match(&mut self, text: &Filter, pattern: &str, body: &Filter, span: Span) -> Result<BoolId> {
+        let (search, info) = self.search(text, pattern, span)?;
+        let body = self.truth(body)?;
+        let info = info.join(&self.ir.bool_info(body).clone().times(4));
+        Ok(self.ir.bools.add(Bool::EachMatch { search, body }, info))
+    }
+}

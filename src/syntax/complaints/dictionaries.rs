@@ -1,0 +1,72 @@
+//! Complaints about dictionaries.
+
+use crate::syntax::ast::{Filter, Name, Span, Type};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::words::type_name;
+
+fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}
+
+pub(in crate::syntax) fn other_life(name: &Name, first: Span, local: bool) -> Diagnostic {
+    let (old, new) = if local { ("for one game", "for the whole run") } else { ("for the whole run", "for one game") };
+    error("dictionary-life", name.span, format!("the dictionary `{}` keeps its entries {old}", name.text))
+        .mark(format!("declared again, to keep them {new}"))
+        .also(first, "first declared here")
+        .help("rule: `local dictionary` keeps entries for one game, `dictionary` for the whole run; a name has one of them")
+}
+
+pub(in crate::syntax) fn assigned_whole(name: &Name, sign: Span) -> Diagnostic {
+    error("dictionary-assigned", sign, format!("`{}` is a dictionary: its entries are assigned one by one", name.text))
+        .mark("assigns nothing")
+        .also(name.span, "a dictionary")
+        .help(format!("write `{}[key] = value`", name.text))
+}
+
+pub(in crate::syntax) fn expected_end_of_key(span: Span, open: Span, found: &str) -> Diagnostic {
+    error("expected-bracket", span, format!("the key of a dictionary is one filter in brackets, found {found}"))
+        .mark("expected `]`")
+        .also(open, "for this")
+}
+
+pub(in crate::syntax) fn logical_part(name: &Name, word: &str, found: &Filter) -> Diagnostic {
+    error(
+        "dictionary-logical",
+        found.span,
+        format!("a {word} of `{}` has a value, but this is only true or false", name.text),
+    )
+    .mark("is only true or false")
+    .also(name.span, "keys and values are numbers, sets, texts or positions")
+}
+
+pub(in crate::syntax) fn position_outlives(name: &Name, word: &str, found: &Filter) -> Diagnostic {
+    error(
+        "dictionary-position",
+        found.span,
+        format!("`{}` outlives the game, a position as {word} does not", name.text),
+    )
+    .mark("is a position")
+    .also(name.span, "keeps its entries for the whole run")
+    .help("rule: only a `local dictionary` holds positions")
+}
+
+pub(in crate::syntax) fn other_type(name: &Name, word: &str, ty: Type, first: Span, found: &Filter) -> Diagnostic {
+    let message = format!("a {word} of `{}` is {}, but this is {}", name.text, type_name(ty), type_name(found.ty));
+    let diagnostic = error("dictionary-type", found.span, message).mark(format!("is {}", type_name(found.ty)));
+    let diagnostic =
+        if first.end > 0 { diagnostic.also(first, format!("{} since here", type_name(ty))) } else { diagnostic };
+    diagnostic.help(format!("rule: the first {word} decides the type of all"))
+}
+
+pub(in crate::syntax) fn string_loop(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("string-loop", span, format!("`string` loops over the keys of a dictionary, found {found}"))
+        .mark("expected `in` and a dictionary")
+        .also(start, "for this")
+        .help("write `string k in D F`, with D a dictionary that has an entry already")
+}
+
+pub(in crate::syntax) fn types_unknown(name: &Name) -> Diagnostic {
+    error("dictionary-unknown-types", name.span, format!("what the keys of `{}` are is not known here", name.text))
+        .mark("nothing was assigned yet")
+        .help(format!("rule: an entry comes before the loop in the text: `{}[key] = value`", name.text))
+}
