@@ -10,9 +10,15 @@ impl Parser<'_> {
     pub(super) fn set_tag(&mut self) -> Parse {
         let start = self.bump().span;
         self.open("settag", start)?;
-        let name = self.tag_to_set(start);
-        let values = self.arguments(Mode::default());
-        let (name, mut values) = (name?, values?);
+        let name = match self.tag_to_set(start) {
+            Ok(name) => name,
+            Err(failed) => {
+                self.skip_to_close();
+                self.eat_sign(")");
+                return Err(failed);
+            }
+        };
+        let mut values = self.arguments(Mode::default())?;
         let span = start.to(self.last());
         if values.len() != 1 {
             return self.fail(grammar::wrong_count(span, "settag", 2, values.len() + 1));
