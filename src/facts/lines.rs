@@ -116,13 +116,20 @@ pub(crate) fn between(a: Bitboard, b: Bitboard) -> Bitboard {
 
 /// The squares `low` to `high` steps away (within -7 and 7) in the directions of a mask.
 pub(crate) fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
-    let mut squares = Bitboard::EMPTY;
+    let mut squares = if low <= 0 && high >= 0 { from } else { Bitboard::EMPTY };
     for (direction, &(dx, dy)) in DIRECTIONS.iter().enumerate() {
         if mask & (1 << direction) == 0 {
             continue;
         }
-        for n in low..=high {
-            squares |= translate(from, i32::from(dx) * n, i32::from(dy) * n);
+        for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
+            // What has left the board does not come back, so one step leads from each distance to the next.
+            let mut reached = from;
+            for n in 1..=last {
+                reached = translate(reached, i32::from(dx) * sign, i32::from(dy) * sign);
+                if n >= first {
+                    squares |= reached;
+                }
+            }
         }
     }
     squares

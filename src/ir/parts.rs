@@ -137,6 +137,8 @@ impl Ir {
             }
             Bool::While { test, body } => out.extend([*test, *body].map(Value::Bool)),
             Bool::Placements(placements) => out.extend(placements.copies.iter().copied().map(Value::Bool)),
+            Bool::SetTag(_, value) => out.push(Value::Text(*value)),
+            Bool::WriteFile(name, text) => out.extend([Value::Text(*name), Value::Text(*text)]),
             Bool::Repeat(inner) | Bool::Assert(inner) | Bool::EachKey { body: inner, .. } => {
                 out.push(Value::Bool(*inner))
             }
@@ -163,6 +165,8 @@ impl Ir {
             | Bool::NullMove
             | Bool::PathDebug
             | Bool::Nag(_)
+            | Bool::RemoveComment
+            | Bool::Abort
             | Bool::Result(_) => {}
         }
     }
@@ -280,7 +284,7 @@ impl Ir {
                 out.push(Value::Text(*target));
             }
             Text::PieceName { set, .. } => out.push(Value::Set(*set)),
-            Text::Case { of, .. } => out.push(Value::Text(*of)),
+            Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Character(code) => out.push(Value::Num(*code)),
             Text::Match(search) => out.push(Value::Text(search.text)),
             Text::Entry { key, .. } => out.push(*key),
