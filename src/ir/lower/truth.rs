@@ -75,6 +75,7 @@ impl Lowerer {
             | Kind::Assert(_)
             | Kind::Function(_)
             | Kind::Call(_) => self.control(filter),
+            Kind::Outside(outside) if filter.ty == Type::Logical => self.outside(outside, filter.span),
             Kind::Dictionary(_)
             | Kind::Entry { .. }
             | Kind::AssignEntry { .. }
@@ -334,6 +335,7 @@ impl Lowerer {
             Word::NullMove => (Bool::NullMove, 2),
             Word::LegalPosition => (Bool::LegalPosition, 100),
             Word::ReachablePosition => (Bool::ReachablePosition, 5_000),
+            Word::RemoveComment => return Ok(self.remove_comment()),
             Word::PathDebug => return Ok(self.ir.bools.add(Bool::PathDebug, Info::leaf(2).with_effect())),
             _ => return unsupported(filter, "as a test"),
         };
