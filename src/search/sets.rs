@@ -14,7 +14,8 @@ use crate::ir::{PawnKind, Set, SetId, VarId};
 impl Machine<'_> {
     /// The squares of a filter at a position; none when it fails.
     pub(super) fn set(&mut self, id: SetId, n: u32) -> Bitboard {
-        if !self.plan.kept_sets[id.index()] {
+        // The number of an imagined position is used again for others.
+        if !self.plan.kept_sets[id.index()] || self.is_imagined(n) {
             return self.fresh_set(id, n);
         }
         let (node, squares) = self.s.kept_sets[id.index()];
@@ -65,10 +66,9 @@ impl Machine<'_> {
                 let (a, b) = (self.set(*a, n), self.set(*b, n));
                 between(a, b)
             }
-            Set::At(position, inner) => match self.position(*position, n) {
-                Some(there) => self.set(*inner, there),
-                None => Bitboard::EMPTY,
-            },
+            Set::At(position, inner) => {
+                self.at(*position, n, |machine, there| machine.set(*inner, there)).unwrap_or(Bitboard::EMPTY)
+            }
             Set::Guard(test, set) => {
                 let mark = self.s.comments.mark();
                 let found = if self.truth(*test, n) { self.set(*set, n) } else { Bitboard::EMPTY };
@@ -164,7 +164,7 @@ impl Machine<'_> {
         match self.s.vars[var.index()] {
             Slot::Piece(piece) => {
                 self.ready_pieces();
-                self.s.pieces.square(n, piece)
+                if self.is_imagined(n) { self.imagined_square(n, piece) } else { self.s.pieces.square(n, piece) }
             }
             _ => {
                 self.unbound(var, n);
@@ -176,7 +176,7 @@ impl Machine<'_> {
     /// The number of the piece on a square.
     pub(super) fn piece_on(&mut self, n: u32, square: Square) -> Option<u8> {
         self.ready_pieces();
-        self.s.pieces.piece_on(n, square)
+        if self.is_imagined(n) { self.imagined_piece(n, square) } else { self.s.pieces.piece_on(n, square) }
     }
 
     fn ready_pieces(&mut self) {
