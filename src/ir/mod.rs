@@ -9,6 +9,7 @@ mod info;
 mod lower;
 mod node;
 mod parts;
+mod placements;
 mod print;
 mod relations;
 mod transform;
@@ -19,7 +20,7 @@ pub(crate) use arena::{
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Attribute, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MatePattern, MoveIr, MoveMode,
-    MoveSquares, Num, PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, Set, Text,
-    Value, VarIr,
+    MoveSquares, Num, PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, Set, SortIr,
+    Text, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

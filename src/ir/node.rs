@@ -4,6 +4,7 @@ use super::arena::{
     Arena, BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 use super::info::Info;
+use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color, Piece};
 use crate::ecma;
@@ -128,10 +129,20 @@ pub(crate) enum Bool {
     Unbind(VarId),
     /// `assert A`
     Assert(BoolId),
+    /// `settag("Motif" "windmill")`
+    SetTag(String, TextId),
+    /// `removecomment`
+    RemoveComment,
+    /// `writefile("names.cqo" player white)`
+    WriteFile(TextId, TextId),
+    /// `cql_abort`
+    Abort,
     /// `hhdb cooked`: a key without a value, or an award
     Hhdb(HhdbKey),
     /// `echo (x y) F`
     Echo(EchoIr),
+    /// `shift {Ka1 kc1}`: some copy holds
+    Placements(Placements),
     /// `while (s ~~ "re") A`: once for each match
     EachMatch { search: Search, body: BoolId },
     /// `D[k] = v`
@@ -442,6 +453,8 @@ pub(crate) enum Text {
     Fen,
     /// `currentmutation`
     Mutation,
+    /// `readfile "names.cqo"`
+    ReadFile(TextId),
     /// `hhdb composer`
     Hhdb(HhdbKey),
     /// What `hhdb sort` sorts by first.
@@ -712,6 +725,8 @@ pub(crate) struct QueryIr {
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.
     pub(crate) vars: Range<usize>,
+    /// Whether it reads or writes files.
+    pub(crate) files: bool,
 }
 
 /// Queries in typed form. Several queries share one, so that equal filters are evaluated once for all of them.

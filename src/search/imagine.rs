@@ -66,6 +66,8 @@ impl Machine<'_> {
             automatic: self.automatic,
             paths: self.paths,
             messages: std::mem::take(&mut self.messages),
+            files: self.files.clone(),
+            departures: self.departures,
             last_game_number: self.last_game_number,
         };
         machine.s.comments.mute();

@@ -3,7 +3,7 @@
 use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
-use super::sorts::SortValue;
+use super::sorts::{SortNode, SortValue};
 use crate::chess::{Bitboard, Square};
 use crate::facts::{
     attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
@@ -14,6 +14,20 @@ use crate::ir::{PawnKind, Set, SetId, VarId};
 impl Machine<'_> {
     /// The squares of a filter at a position; none when it fails.
     pub(super) fn set(&mut self, id: SetId, n: u32) -> Bitboard {
+        // The number of an imagined position is used again for others.
+        if !self.plan.kept_sets[id.index()] || self.is_imagined(n) {
+            return self.fresh_set(id, n);
+        }
+        let (node, squares) = self.s.kept_sets[id.index()];
+        if node == n {
+            return squares;
+        }
+        let squares = self.fresh_set(id, n);
+        self.s.kept_sets[id.index()] = (n, squares);
+        squares
+    }
+
+    fn fresh_set(&mut self, id: SetId, n: u32) -> Bitboard {
         let plan = self.plan;
         match plan.ir.set(id) {
             Set::Designator(designator) => contents(self.board(n), *designator),
@@ -133,7 +147,7 @@ impl Machine<'_> {
             Set::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let set = self.set(*inner, n);
-                self.sort_value(*key, SortValue::Number(set.count() as i64), mark);
+                self.sort_value(*key, SortNode::Set(*inner), SortValue::Number(set.count() as i64), mark);
                 set
             }
             other => unreachable!("{other:?} is evaluated by `set`"),

@@ -6,6 +6,7 @@ use super::diagnostic::Diagnostic;
 use super::dialect::{self, Dialect};
 use super::lex::{self, Tok, Token};
 use super::parse as grammar;
+use super::pieces::Pieces;
 use super::print::print_braced;
 use super::scope::Scope;
 use super::truth::normal;
@@ -38,19 +39,25 @@ pub struct Parsed {
 
 /// Reads a whole CQL file, or only its body.
 pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
+    parse_pieces(&Pieces::new(text, &[], &[]), options)
+}
+
+/// Reads a query that comes in pieces. Places are places in [`Pieces::text`].
+pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+    let text = pieces.text();
     if text.len() > MAX_LENGTH {
         let diagnostics = vec![lexical::too_long(text.len(), MAX_LENGTH)];
         return Parsed { script: None, dialect: Dialect::Six, diagnostics };
     }
     let wanted = match options.dialect {
-        Dialect::Auto => header_dialect(text),
+        Dialect::Auto => header_dialect(pieces.file()),
         other => other,
     };
     if wanted != Dialect::Auto {
-        return read(text, wanted, options.require_header);
+        return read(pieces, wanted, options.require_header);
     }
-    let five = read(text, Dialect::Five, options.require_header);
-    let six = read(text, Dialect::Six, options.require_header);
+    let five = read(pieces, Dialect::Five, options.require_header);
+    let six = read(pieces, Dialect::Six, options.require_header);
     choose(text, five, six)
 }
 
@@ -85,9 +92,9 @@ fn definition(function: &Function) -> String {
     format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
 }
 
-fn read(text: &str, dialect: Dialect, require_header: bool) -> Parsed {
-    let (tokens, mut diagnostics) = lex::lex(text, dialect);
-    let (script, more) = grammar::script(text, tokens, dialect, require_header);
+fn read(pieces: &Pieces, dialect: Dialect, require_header: bool) -> Parsed {
+    let (tokens, mut diagnostics) = pieces.lex(dialect);
+    let (script, more) = grammar::script(pieces.text(), tokens, dialect, require_header);
     diagnostics.extend(more);
     let script = script.filter(|_| diagnostics.is_empty());
     Parsed { script, dialect, diagnostics: sorted(diagnostics) }
@@ -99,8 +106,8 @@ fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// `cql (dialect 5)`
-fn header_dialect(text: &str) -> Dialect {
+/// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.
+pub fn header_dialect(text: &str) -> Dialect {
     let (tokens, _) = lex::lex(text, Dialect::Six);
     let mut tokens = tokens.iter().skip_while(|token| token.tok == Tok::Sign("("));
     if !matches!(tokens.next().map(|token| token.tok), Some(Tok::Word("cql"))) {

@@ -2,7 +2,7 @@
 
 use super::{A, game, query, values};
 use tabiya::syntax::Dialect;
-use tabiya::{Query, QueryOptions, Scratch, SearchOptions, Value};
+use tabiya::{Query, QueryOptions, Said, Scratch, SearchOptions, Value};
 
 /// The game that fits all figures of the founding document; its position is the one after 4...Bxc3+.
 const F: &str = "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. a3 Bxc3+ 5. bxc3 *";
@@ -43,7 +43,12 @@ fn the_table_of_the_founding_document() {
 /// What a query prints.
 fn messages(pgn: &str, text: &str) -> Vec<String> {
     let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
-    found.expect("a search").messages
+    let said = found.expect("a search").messages.into_iter();
+    said.map(|said| match said {
+        Said::Message(text) => text,
+        other => panic!("{other:?}"),
+    })
+    .collect()
 }
 
 #[test]
@@ -59,13 +64,13 @@ const PUZZLE: &str = "[FEN \"r1b2b1r/ppp1ppp1/B1n1k2p/3q4/3p1P2/5P2/PPPPRKPP/RNB
 fn targets_are_evaluated_on_copies() {
     assert_eq!(at_f("move legal count : check"), Value::Number(0));
     assert_eq!(at_f("move legal all : not check"), Value::True);
-    assert_eq!(at_f("move legal all : ply==9"), Value::True);
+    assert_eq!(at_f("move legal all : {ply==9}"), Value::True);
     assert_eq!(at_f("move legal all count : not mate"), Value::Number(4));
     assert_eq!(at_f("move legal all count : R"), Value::Number(4));
     assert_eq!(at_f("move legal all count : Bd2"), Value::None);
     assert_eq!(at_f("move to . legal : parent:b"), squares(&["d2", "e2", "c3"]));
-    assert_eq!(at_f("move to . legal : {move from . previous}==c1"), squares(&["d2"]));
-    assert_eq!(at_f("move to . legal : {move legal count : mate}==0"), squares(&["d2", "e2", "c3"]));
+    assert_eq!(at_f("move to . legal : {{move from . previous}==c1}"), squares(&["d2"]));
+    assert_eq!(at_f("move to . legal : {{move legal count : mate}==0}"), squares(&["d2", "e2", "c3"]));
     assert_eq!(at_f("move from . legal reverse : reachableposition"), squares(&["b4", "a5"]));
     assert_eq!(at_f("move legal null : true"), Value::None, "White is in check");
     assert_eq!(at_f("move pseudolegal null : btm"), Value::True);
@@ -79,19 +84,18 @@ fn targets_are_evaluated_on_copies() {
 #[test]
 fn nothing_leaks_into_the_game() {
     let options = SearchOptions { comments: true, match_string: Some(String::new()), ..SearchOptions::default() };
-    let query = query("ply==8 move legal count : comment(\"x\") > 0", None);
+    let query = query("ply==8 {move legal count : comment(\"x\")} > 0", None);
     let found = query.search(&game(F), &mut Scratch::new(), &options).expect("a search");
     assert!(found.comments.iter().all(|comment| comment.text != "x"), "{:?}", found.comments);
-    assert_eq!(values(F, "ply==8 move legal : {move legal : true} piece x in b {move legal : x}", "x").len(), 0);
     // A column of the game is not filled by what holds beside it.
-    assert_eq!(values(A, "next (move legal count < 5 . check?) move legal count : check > 0", "ply").len(), 0);
+    assert_eq!(values(A, "next ({move legal count < 5} . check?) {move legal count : check} > 0", "ply").len(), 0);
 }
 
 #[test]
 fn counts_of_moves_are_columns() {
-    let few = values(F, "next (move legal count < 5)+", "ply");
+    let few = values(F, "next ({move legal count < 5}+)", "ply");
     assert_eq!(few, [(8, Value::Number(8))]);
-    let text = "next 1 9 ({move legal count : check} > 0)+";
+    let text = "next 1 9 ({{move legal count : check} > 0}+)";
     assert!(Query::parse(text).is_ok());
 }
 
@@ -103,10 +107,10 @@ fn imagined_positions() {
     assert_eq!(at_f("imagine add n at {[d2,e2]} : n"), squares(&["d2", "e2", "b8", "g8"]));
     assert_eq!(at_f("imagine remove [Aa] add Ka1 add kc1 add Ph7 wtm : move legal promote A count"), Value::Number(4));
     assert_eq!(at_f("imagine remove k : legalposition"), Value::None);
-    assert_eq!(at_f("imagine add Na1 add Nb1 : reachableposition"), Value::True);
+    assert_eq!(at_f("imagine add Na1 add Nb1 : reachableposition"), Value::None);
     assert_eq!(at_f("imagine remove p add Bb2 add Ba2 : {move from . previous}"), squares(&[]));
-    let saved = "ply==8 x=imagine remove Pe4 x:{y=imagine remove Pd4} y:{#P==6} ply==8 #P==8-1";
-    assert_eq!(values(F, saved, "y:parent:#P"), [(8, Value::Number(6 + 0))].map(|(n, _)| (n, Value::Number(7))));
+    let saved = "ply==8 x=imagine remove Pe4 x:{y=imagine remove Pd4} y:{#P==6} #P==8";
+    assert_eq!(values(F, saved, "y:parent:#P"), [(8, Value::Number(7))]);
     assert_eq!(
         values(F, "ply==8 move legal : {to==e2 z=saveposition}", "z:fen[0:4]"),
         [(8, Value::Text("rnbq".into()))]
@@ -116,7 +120,7 @@ fn imagined_positions() {
 
 #[test]
 fn pieces_are_followed_into_imagined_positions() {
-    let text = "ply==8 piece x in Q {move legal count : x==d2} == Q";
+    let text = "ply==8 piece x in Q {{move legal count : {x==d2}} == 1} == Q";
     assert_eq!(values(F, text, "ply").len(), 1);
     assert_eq!(values(F, "ply==8 piece x = Qd1 {imagine remove Q : not x}", "ply").len(), 1);
 }
@@ -168,7 +172,6 @@ fn clocks_and_evaluations() {
     assert_eq!(values(pgn, "eval", "eval"), [(1, Value::Number(30))]);
     assert_eq!(values(pgn, "eval mate", "eval mate"), [(3, Value::Number(3))]);
     assert_eq!(values("1. e4 {[%emt 0:00:07]} *", "elapsed > 5", "elapsed"), [(1, Value::Number(7))]);
-    assert_eq!(values(pgn, "next (clock > 170 + )", "ply").len(), 0);
     assert_eq!(values(pgn, "next 2 9 ({clock > 170}+)", "ply"), [(1, Value::Number(1))]);
 }
 
