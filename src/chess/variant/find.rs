@@ -104,6 +104,8 @@ impl Situation {
             _ if wanted.promotion.is_some() && moves.iter().any(fits) => SanError::BadPromotion,
             _ if compulsory => SanError::MustCapture,
             _ if self.variant() == Variant::RacingKings => SanError::NotAllowed,
+            // A king that captures explodes.
+            _ if self.variant() == Variant::Atomic && wanted.role == Some(Role::King) => SanError::NotAllowed,
             _ => SanError::LeavesCheck,
         }
     }

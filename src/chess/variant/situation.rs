@@ -54,27 +54,31 @@ impl Situation {
             setup.pockets = beside.pockets;
             setup.remaining_checks = beside.remaining_checks;
         }
-        Situation::set_up(variant, setup)
+        match Situation::set_up(variant, setup) {
+            Ok(position) => Ok(Situation { variant, position }),
+            Err(error) => Err(UnfitPosition(error.to_string())),
+        }
     }
 
     /// The same situation on another board; none if there can be no game from it.
     pub fn on(&self, board: &Board) -> Option<Situation> {
-        let setup = self.setup_with(board);
-        Situation::set_up(self.variant, setup).ok()
+        let found = Situation::set_up(self.variant, self.setup_with(board));
+        let found = found.or_else(|error| match has_room(self.variant, board) {
+            true => error.ignore_too_much_material().map_err(Box::new),
+            false => Err(error),
+        });
+        found.ok().map(|position| Situation { variant: self.variant, position })
     }
 
-    fn set_up(variant: Variant, setup: shakmaty::Setup) -> Result<Situation, UnfitPosition> {
-        let Some(rules) = rules(variant) else {
-            return Err(UnfitPosition(format!("{variant} has no rules of its own")));
-        };
-        let found = VariantPosition::from_setup(rules, setup, CastlingMode::Chess960)
+    fn set_up(
+        variant: Variant,
+        setup: shakmaty::Setup,
+    ) -> Result<VariantPosition, Box<PositionError<VariantPosition>>> {
+        let rules = rules(variant).unwrap_or_default();
+        VariantPosition::from_setup(rules, setup, CastlingMode::Chess960)
             .or_else(|error| error.ignore_invalid_castling_rights().map_err(Box::new))
             .or_else(|error: Box<PositionError<_>>| error.ignore_invalid_ep_square().map_err(Box::new))
-            .or_else(|error: Box<PositionError<_>>| error.ignore_impossible_check().map_err(Box::new));
-        match found {
-            Ok(position) => Ok(Situation { variant, position }),
-            Err(error) => Err(UnfitPosition(error.to_string())),
-        }
+            .or_else(|error: Box<PositionError<_>>| error.ignore_impossible_check().map_err(Box::new))
     }
 
     /// Whose rules these are.
@@ -275,6 +279,20 @@ impl Situation {
             ..translate::setup(board)
         }
     }
+}
+
+/// How many moves an imagined board with more pieces than a game can have may give a side. Shakmaty's lists hold 512.
+const MOST_MOVES: usize = 400;
+
+/// Whether shakmaty's lists of moves have room for those of a board, whatever stands on it. Pockets need too much.
+fn has_room(variant: Variant, board: &Board) -> bool {
+    let count = |color| {
+        let (mut board, mut moves) = (*board, MoveList::new());
+        board.set_turn(color);
+        board.pseudolegal_moves(&mut moves);
+        moves.len()
+    };
+    variant != Variant::Crazyhouse && [Color::White, Color::Black].into_iter().all(|color| count(color) < MOST_MOVES)
 }
 
 /// The rules in shakmaty's words; none for chess.
