@@ -1,9 +1,9 @@
-//! Moves written with dashes, and `path`, as text.
+//! Moves written with dashes, `path` and `imagine`, as text.
 
 use super::Printer;
 use super::designators::designator_text;
 use super::sequences::wildcard;
-use crate::syntax::ast::{Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion};
+use crate::syntax::ast::{Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion};
 use crate::syntax::parse::level;
 
 impl Printer {
@@ -32,6 +32,27 @@ impl Printer {
         }
         if !dash.target.is_empty() {
             self.list(&dash.target, '(', ')');
+        }
+    }
+
+    pub(super) fn imagine(&mut self, edits: &[Edit]) {
+        self.word("imagine");
+        for edit in edits {
+            match edit {
+                Edit::Add { piece, at } => {
+                    self.word("add");
+                    self.argument(piece, level::COLON);
+                    if let Some(at) = at {
+                        self.word("at");
+                        self.in_braces(at);
+                    }
+                }
+                Edit::Remove(set) => {
+                    self.word("remove");
+                    self.in_braces(set);
+                }
+                Edit::Turn(turn) => self.plain(turn),
+            }
         }
     }
 
