@@ -43,7 +43,11 @@ fn the_table_of_the_founding_document() {
 /// What a query prints.
 fn messages(pgn: &str, text: &str) -> Vec<String> {
     let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
-    found.expect("a search").messages
+    let said = found.expect("a search").messages.into_iter().filter_map(|said| match said {
+        tabiya::Said::Message(text) => Some(text),
+        _ => None,
+    });
+    said.collect()
 }
 
 #[test]
