@@ -2,7 +2,7 @@
 
 use super::{A, game, query, values};
 use tabiya::syntax::Dialect;
-use tabiya::{Query, QueryOptions, Scratch, SearchOptions, Value};
+use tabiya::{Query, QueryOptions, Said, Scratch, SearchOptions, Value};
 
 /// The game that fits all figures of the founding document; its position is the one after 4...Bxc3+.
 const F: &str = "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. a3 Bxc3+ 5. bxc3 *";
@@ -43,11 +43,12 @@ fn the_table_of_the_founding_document() {
 /// What a query prints.
 fn messages(pgn: &str, text: &str) -> Vec<String> {
     let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
-    let said = found.expect("a search").messages.into_iter().filter_map(|said| match said {
-        tabiya::Said::Message(text) => Some(text),
-        _ => None,
-    });
-    said.collect()
+    let said = found.expect("a search").messages.into_iter();
+    said.map(|said| match said {
+        Said::Message(text) => text,
+        other => panic!("{other:?}"),
+    })
+    .collect()
 }
 
 #[test]
