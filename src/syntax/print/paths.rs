@@ -2,8 +2,11 @@
 
 use super::Printer;
 use super::designators::designator_text;
+use super::edges::left_edge;
 use super::sequences::wildcard;
-use crate::syntax::ast::{Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion};
+use crate::syntax::ast::{
+    Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
+};
 use crate::syntax::parse::level;
 
 impl Printer {
@@ -56,22 +59,17 @@ impl Printer {
         }
     }
 
-    /// A side of a dash, in braces unless it is one token.
+    /// A side of a dash: glued to it, and in braces where it would take the dash for its own.
     fn glued(&mut self, side: &Filter) {
-        let token = matches!(
-            side.kind,
-            Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_)
-        );
         let wild = std::mem::replace(&mut self.wild, false);
-        let start = self.text.len();
         let glue = self.text.ends_with(['-', ']', '=']);
         let mut inner = Printer { text: String::new(), ..*self };
-        if token {
-            inner.plain(side);
+        if stays_apart(side) {
+            inner.expr(side, level::ARROW);
         } else {
             inner.in_braces(side);
         }
-        if !glue && start > 0 {
+        if !glue {
             self.blank();
         }
         self.text.push_str(&inner.text);
@@ -101,36 +99,58 @@ impl Printer {
         }
         if let Some(max) = &path.max {
             self.word("max");
-            self.in_braces(max);
+            self.argument(max, level::OR);
         }
+        let wild = std::mem::replace(&mut self.wild, true);
+        let mut before = None;
         for constituent in &path.constituents {
-            self.path_constituent(constituent);
+            self.path_constituent(constituent, before);
+            before = test_of(constituent);
         }
+        self.wild = wild;
     }
 
-    fn path_constituent(&mut self, constituent: &Constituent) {
+    fn path_constituent(&mut self, constituent: &Constituent, before: Option<&Filter>) {
         self.blank();
         match &constituent.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
-                Kind::Dash(dash) => {
-                    self.dash(&Dash { target: Vec::new(), ..dash.clone() });
-                    for target in &dash.target {
-                        self.in_braces(target);
-                    }
-                }
-                _ => self.in_braces(filter),
+                Kind::Dash(dash) => self.dash(dash),
+                // A parenthesis would begin a group.
+                _ if matches!(left_edge(filter).kind, Kind::Paren(_)) => self.in_braces(filter),
+                _ => self.member(filter, before),
             },
             ConstituentKind::Group(parts) => {
                 self.text.push('(');
+                let mut before = None;
                 for part in parts {
-                    self.path_constituent(part);
+                    self.path_constituent(part, before);
+                    before = test_of(part);
                 }
                 self.text.push(')');
             }
             ConstituentKind::Repeat { of, low, high } => {
-                self.path_constituent(of);
+                self.path_constituent(of, before);
                 self.text.push_str(&wildcard(*low, *high));
             }
         }
+    }
+}
+
+/// The filter of a constituent that is a test.
+fn test_of(constituent: &Constituent) -> Option<&Filter> {
+    match &constituent.kind {
+        ConstituentKind::Filter(filter) if !matches!(filter.kind, Kind::Dash(_)) => Some(filter),
+        _ => None,
+    }
+}
+
+/// Whether nothing in a set reaches over a dash behind it.
+fn stays_apart(side: &Filter) -> bool {
+    match &side.kind {
+        Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_) => true,
+        Kind::Binary(_, _, right) => stays_apart(right),
+        Kind::Arrow { sets, .. } => sets.last().is_some_and(stays_apart),
+        Kind::Unary(Unary::Complement | Unary::Light | Unary::Dark, of) | Kind::Direction { of, .. } => stays_apart(of),
+        _ => false,
     }
 }
