@@ -89,7 +89,7 @@ fn studies() {
 
 #[test]
 fn clocks() {
-    check("clocks.pgn.zst", 10024, 26);
+    check("clocks.pgn.zst", 10024, 0);
 }
 
 #[test]

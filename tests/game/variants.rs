@@ -102,7 +102,7 @@ fn what_a_variant_forbids_ends_the_line() {
         "1. e4 a6 2. Ke2 a5 3. Ke3 a4 4. Kf4 a3 5. Ke5 axb2",
         "the variant's rules have ended the game",
     );
-    check("racing kings", "1. Bd4", "the variant's rules forbid it");
+    check("racing kings", "1. Nxc1", "the variant's rules forbid it");
     check("standard", "1. e4 N@f6", "standard chess has no drops");
     let unfit = read("[Variant \"Horde\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. e4 *");
     assert_eq!(unfit.faults().list()[0].kind, FaultKind::BadFen);
