@@ -202,10 +202,7 @@ impl Board {
                 next.put(m.to, Role::King.of(us));
                 next.put(rook_to, Role::Rook.of(us));
             }
-            MoveKind::Drop => {
-                next.put(m.to, m.role.of(us));
-                return next;
-            }
+            MoveKind::Drop => return next.dropped(m, us),
             MoveKind::Normal | MoveKind::EnPassant => next.shift_piece(m, us),
         }
         if m.role == Role::King {
@@ -216,6 +213,12 @@ impl Board {
             next.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
         }
         next
+    }
+
+    #[cold]
+    fn dropped(mut self, m: &Move, us: Color) -> Board {
+        self.put(m.to, m.role.of(us));
+        self
     }
 
     /// Moves the piece of an ordinary move and takes what it captures.
