@@ -8,6 +8,7 @@ mod dictionaries;
 mod hhdb;
 mod lex;
 mod parse;
+mod parts;
 mod paths;
 mod print;
 mod read;

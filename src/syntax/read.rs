@@ -49,9 +49,9 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
     if wanted != Dialect::Auto {
         return read(text, wanted, options.require_header);
     }
-    let five = read(text, Dialect::Five, options.require_header);
-    let six = read(text, Dialect::Six, options.require_header);
-    choose(text, five, six)
+    let (five, _) = read_marked(text, Dialect::Five, options.require_header);
+    let (six, marks) = read_marked(text, Dialect::Six, options.require_header);
+    choose(five, six, marks)
 }
 
 /// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
@@ -86,11 +86,17 @@ fn definition(function: &Function) -> String {
 }
 
 fn read(text: &str, dialect: Dialect, require_header: bool) -> Parsed {
+    read_marked(text, dialect, require_header).0
+}
+
+/// Also gives what [`dialect::marks`] says.
+fn read_marked(text: &str, dialect: Dialect, require_header: bool) -> (Parsed, (bool, bool)) {
     let (tokens, mut diagnostics) = lex::lex(text, dialect);
+    let marks = dialect::marks(&tokens);
     let (script, more) = grammar::script(text, tokens, dialect, require_header);
     diagnostics.extend(more);
     let script = script.filter(|_| diagnostics.is_empty());
-    Parsed { script, dialect, diagnostics: sorted(diagnostics) }
+    (Parsed { script, dialect, diagnostics: sorted(diagnostics) }, marks)
 }
 
 fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -101,6 +107,9 @@ fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// `cql (dialect 5)`
 fn header_dialect(text: &str) -> Dialect {
+    if !text.contains("dialect") {
+        return Dialect::Auto;
+    }
     let (tokens, _) = lex::lex(text, Dialect::Six);
     let mut tokens = tokens.iter().skip_while(|token| token.tok == Tok::Sign("("));
     if !matches!(tokens.next().map(|token| token.tok), Some(Tok::Word("cql"))) {
@@ -116,8 +125,7 @@ fn header_dialect(text: &str) -> Dialect {
 }
 
 /// Which of two readings is meant.
-fn choose(text: &str, five: Parsed, six: Parsed) -> Parsed {
-    let (only_five, only_six) = dialect::marks(&lex::lex(text, Dialect::Six).0);
+fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Parsed {
     match (&five.script, &six.script) {
         (Some(_), None) => five,
         (None, Some(_)) => six,
@@ -151,6 +159,9 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
 
 /// Whether two readings have the same effect.
 fn same(a: &Script, b: &Script) -> bool {
+    if a == b {
+        return true;
+    }
     let filters = |filters: &[Filter]| filters.iter().map(normal).collect::<Vec<_>>();
     let plain = |header: &Header| Header { dialect: None, filters: filters(&header.filters), ..header.clone() };
     plain(&a.header) == plain(&b.header) && filters(&a.body) == filters(&b.body) && a.variables == b.variables

@@ -173,6 +173,12 @@ const NAMES: &[&str] = &[
     "tag \"WhiteTitle\"",
     "tag \"_x\"",
     "transform R",
+    "arrow",
+    "extension",
+    "check nosort",
+    "piecepath",
+    "variations check",
+    "local x = 3",
 ];
 
 const BEYOND: &[&str] = &[
@@ -283,7 +289,7 @@ fn limits() {
         "{\n".repeat(161) + "check" + &"\n}".repeat(161),
         "flip\n".repeat(161) + "check",
         "x=1".to_owned() + &"\n- 1".repeat(700),
-        "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(400_000),
+        "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(100_000),
         "check\n".repeat(2_000_000),
     ];
     let shown: Vec<String> = queries.iter().map(|query| complaints(query, Dialect::Six)).collect();

@@ -8,7 +8,7 @@ use crate::syntax::scope::Entry;
 use crate::syntax::words;
 
 /// How many words and signs the bodies of functions may come to, each body counted at every call.
-const MAX_EXPANDED: usize = 1_000_000;
+const MAX_EXPANDED: usize = 250_000;
 
 /// A function and where its body stands.
 #[derive(Clone, Debug)]

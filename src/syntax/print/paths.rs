@@ -3,7 +3,9 @@
 use super::Printer;
 use super::designators::designator_text;
 use super::sequences::wildcard;
-use crate::syntax::ast::{Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion};
+use crate::syntax::ast::{
+    Binary, Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion, Unary,
+};
 use crate::syntax::parse::level;
 
 impl Printer {
@@ -35,12 +37,9 @@ impl Printer {
         }
     }
 
-    /// A side of a dash, in braces unless it is one token.
+    /// A side of a dash, in braces unless it holds together.
     fn glued(&mut self, side: &Filter) {
-        let token = matches!(
-            side.kind,
-            Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_)
-        );
+        let token = holds_together(side);
         let wild = std::mem::replace(&mut self.wild, false);
         let start = self.text.len();
         let glue = self.text.ends_with(['-', ']', '=']);
@@ -91,12 +90,7 @@ impl Printer {
         self.blank();
         match &constituent.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
-                Kind::Dash(dash) => {
-                    self.dash(&Dash { target: Vec::new(), ..dash.clone() });
-                    for target in &dash.target {
-                        self.in_braces(target);
-                    }
-                }
+                Kind::Dash(dash) => self.dash(dash),
                 _ => self.in_braces(filter),
             },
             ConstituentKind::Group(parts) => {
@@ -111,5 +105,24 @@ impl Printer {
                 self.text.push_str(&wildcard(*low, *high));
             }
         }
+    }
+}
+
+/// Whether a side of a dash can stand without braces: nothing at its edges would take the dash.
+fn holds_together(side: &Filter) -> bool {
+    match &side.kind {
+        Kind::Designator(_)
+        | Kind::All
+        | Kind::NoSquares
+        | Kind::Text(_)
+        | Kind::Variable(_)
+        | Kind::Braces(_)
+        | Kind::Paren(_) => true,
+        Kind::Arrow { sets, .. } => sets.iter().all(holds_together),
+        Kind::Unary(Unary::Complement | Unary::Light | Unary::Dark, of) => holds_together(of),
+        Kind::Binary(Binary::Union | Binary::Intersect | Binary::Attacks | Binary::AttackedBy, left, right) => {
+            holds_together(left) && holds_together(right)
+        }
+        _ => false,
     }
 }

@@ -1,0 +1,138 @@
+//! The parts of a filter, seen and not copied.
+
+use super::ast::{Constituent, ConstituentKind, Dash, Filter, Kind, MoveParam, Promotion, Slice};
+
+/// What is done with each part.
+type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
+
+impl Filter {
+    /// Calls `see` with each direct part, in text order.
+    pub fn for_each_part<'f>(&'f self, see: &mut See<'_, 'f>) {
+        match &self.kind {
+            Kind::Unary(_, a)
+            | Kind::Paren(a)
+            | Kind::Position(a)
+            | Kind::NoTransform(a)
+            | Kind::Silent(a)
+            | Kind::InRange(_, a)
+            | Kind::Loop(a)
+            | Kind::Assert(a)
+            | Kind::AssignPiece { set: a, .. }
+            | Kind::Direction { of: a, .. }
+            | Kind::Sort { body: a, .. }
+            | Kind::Transform { body: a, .. }
+            | Kind::Entry { key: a, .. }
+            | Kind::Regex { text: a, .. }
+            | Kind::Legal { dash: a, .. }
+            | Kind::CountMoves(a)
+            | Kind::CurrentMove(a) => see(a),
+            Kind::Binary(_, a, b)
+            | Kind::At(a, b)
+            | Kind::Pair(_, a, b)
+            | Kind::Between(a, b)
+            | Kind::IndexOf(a, b)
+            | Kind::AttackPairs { from: a, to: b, .. }
+            | Kind::While { test: a, body: b }
+            | Kind::AssignEntry { key: a, value: b, .. } => {
+                see(a);
+                see(b);
+            }
+            Kind::Braces(parts)
+            | Kind::Comment(parts)
+            | Kind::Str(parts)
+            | Kind::MakeSquare(parts)
+            | Kind::Arrow { sets: parts, .. }
+            | Kind::Extreme { items: parts, .. }
+            | Kind::Message { items: parts, .. }
+            | Kind::Orbit { copies: parts, .. }
+            | Kind::Ray { sets: parts, .. } => parts.iter().for_each(see),
+            Kind::Assign(assign) => see(&assign.value),
+            Kind::Reach(reach) => see(&reach.body),
+            Kind::Find(find) => see(&find.body),
+            Kind::EachKey(each) => see(&each.body),
+            Kind::Echo(echo) => see(&echo.body),
+            _ => self.for_each_rare_part(see),
+        }
+    }
+
+    fn for_each_rare_part<'f>(&'f self, see: &mut See<'_, 'f>) {
+        match &self.kind {
+            Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => a.iter().for_each(|a| see(a)),
+            Kind::Each(each) => {
+                each.domain.iter().for_each(|domain| see(domain));
+                see(&each.body);
+            }
+            Kind::If { test, then, otherwise } => {
+                see(test);
+                see(then);
+                otherwise.iter().for_each(|otherwise| see(otherwise));
+            }
+            Kind::Slice { of, bounds } => {
+                see(of);
+                slice(bounds, see);
+            }
+            Kind::AssignSlice { bounds, value, .. } => {
+                slice(bounds, see);
+                see(value);
+            }
+            Kind::Call(call) => {
+                call.arguments.iter().for_each(|argument| see(&argument.value));
+                see(&call.body);
+            }
+            Kind::Pin(params) => params.iter().for_each(|(_, set)| see(set)),
+            Kind::Move(m) => {
+                m.params.iter().filter_map(param).for_each(&mut *see);
+                m.custody.iter().for_each(|custody| see(custody));
+            }
+            Kind::Sequence(sequence) => sequence.constituents.iter().for_each(|c| constituent(c, see)),
+            Kind::Dash(dash) => dash_parts(dash, see),
+            Kind::Path(path) => {
+                path.focus.iter().for_each(|focus| see(&focus.set));
+                path.max.iter().for_each(|max| see(max));
+                path.constituents.iter().for_each(|c| constituent(c, see));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether this filter or one inside it is such.
+    pub fn any_part(&self, is: &mut dyn FnMut(&Filter) -> bool) -> bool {
+        let mut found = is(self);
+        if !found {
+            self.for_each_part(&mut |part| found = found || part.any_part(is));
+        }
+        found
+    }
+}
+
+fn slice<'f>(bounds: &'f Slice, see: &mut See<'_, 'f>) {
+    match bounds {
+        Slice::At(i) => see(i),
+        Slice::Between(i, j) => [i, j].into_iter().flatten().for_each(|end| see(end)),
+    }
+}
+
+fn param(param: &MoveParam) -> Option<&Filter> {
+    match param {
+        MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
+            Some(set)
+        }
+        _ => None,
+    }
+}
+
+fn dash_parts<'f>(dash: &'f Dash, see: &mut See<'_, 'f>) {
+    [&dash.left, &dash.right].into_iter().flatten().for_each(|side| see(side));
+    if let Some(Promotion::Text(text)) = &dash.promotion {
+        see(text);
+    }
+    dash.target.iter().for_each(see);
+}
+
+fn constituent<'f>(of: &'f Constituent, see: &mut See<'_, 'f>) {
+    match &of.kind {
+        ConstituentKind::Filter(filter) => see(filter),
+        ConstituentKind::Group(parts) => parts.iter().for_each(|part| constituent(part, see)),
+        ConstituentKind::Repeat { of, .. } => constituent(of, see),
+    }
+}
