@@ -3,6 +3,7 @@
 //! `TABIYA_BOOK=write cargo test --test book` writes the answers that the program gives into the pages. Read what it
 //! wrote before keeping it.
 
+mod codes;
 mod console;
 mod examples;
 mod pages;
@@ -269,6 +270,13 @@ fn every_word_of_the_language_is_in_the_index() {
     let strange = index.keys().filter(|word| !words.contains(word.as_str()));
     wrong.extend(strange.map(|word| format!("`{word}` of words.md is no word of the language")));
     fail(wrong, "words have no page");
+}
+
+#[test]
+fn every_code_of_a_message_is_in_the_table() {
+    let pages = pages::pages();
+    let page = pages.iter().find(|page| page.name == "diagnostics.md").expect("a page on messages");
+    fail(codes::faults(page), "faults of the table of codes");
 }
 
 /// Whether a page has a word as code: in its title or syntax if it is the page of a filter, else below the anchor.

@@ -1,5 +1,6 @@
 //! The marked source of every kind of complaint.
 
+use crate::codes::codes_in_sources;
 use std::collections::BTreeSet;
 use tabiya::syntax::{Dialect, ParseOptions, parse, place, render};
 
@@ -320,38 +321,6 @@ fn a_missing_header() {
     let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: true });
     let rendered: Vec<String> = parsed.diagnostics.iter().map(|d| render(d, text, "query.cql", false)).collect();
     insta::assert_snapshot!(rendered.join("\n"));
-}
-
-/// Every code of a complaint in the sources, `error("code"` or `Diagnostic::warning("code"`, and of a refusal by the
-/// later floors.
-fn codes_in_sources() -> BTreeSet<String> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files: Vec<_> = std::fs::read_dir(root.join("syntax/complaints"))
-        .expect("the complaints")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    for folder in ["ir", "ir/lower"] {
-        let sources = std::fs::read_dir(root.join(folder)).expect("sources");
-        files.extend(sources.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()));
-    }
-    files.push(root.join("query.rs"));
-    let mut codes = BTreeSet::new();
-    for file in files {
-        let text = std::fs::read_to_string(file).expect("a source file");
-        for maker in ["error(", "warning(", "LowerError::new("] {
-            for (at, _) in text.match_indices(maker) {
-                let call: String = text[at..].chars().take(160).collect();
-                let Some(argument) = call.split('"').nth(1) else { continue };
-                let code =
-                    !argument.is_empty() && argument.bytes().all(|b| b.is_ascii_lowercase() || b"-0".contains(&b));
-                let first = !call.split('"').next().unwrap_or("").contains([';', '{']);
-                if code && first && argument.contains('-') {
-                    codes.insert(argument.to_owned());
-                }
-            }
-        }
-    }
-    codes
 }
 
 /// A complaint that nobody has looked at with its marked source is a complaint that nobody has looked at.
