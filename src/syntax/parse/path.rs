@@ -133,6 +133,7 @@ impl Parser<'_> {
             let mut filter = self.expr(level::OR)?;
             if let Kind::Dash(dash) = &mut filter.kind {
                 self.path_targets(&mut dash.target)?;
+                filter.ty = dash.target.last().map_or(Type::Logical, |last| last.ty);
                 filter.span = start.to(self.last());
             } else if is_wildcard(self.peek()) {
                 let here = self.here();

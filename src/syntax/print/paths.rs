@@ -2,6 +2,7 @@
 
 use super::Printer;
 use super::designators::designator_text;
+use super::filters::is_one_thing;
 use super::sequences::wildcard;
 use crate::syntax::ast::{
     Binary, Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion, Unary,
@@ -79,7 +80,7 @@ impl Printer {
         }
         if let Some(max) = &path.max {
             self.word("max");
-            self.in_braces(max);
+            if is_one_thing(max) { self.plain(max) } else { self.in_braces(max) }
         }
         for constituent in &path.constituents {
             self.path_constituent(constituent);
@@ -91,6 +92,8 @@ impl Printer {
         match &constituent.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
                 Kind::Dash(dash) => self.dash(dash),
+                // What stands for itself needs no braces, unless a group behind it would belong to it.
+                kind if is_one_thing(filter) && !matches!(kind, Kind::Paren(_) | Kind::Child(_)) => self.plain(filter),
                 _ => self.in_braces(filter),
             },
             ConstituentKind::Group(parts) => {
