@@ -48,5 +48,5 @@ mod sequence;
 pub use game::{Game, Games};
 pub use plan::PlanOptions;
 pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
-pub use search::{Comment, Match, Path, RunError, Scratch, SortValue, Value};
+pub use search::{Comment, Departures, Files, Match, Path, RunError, Said, Scratch, SortValue, Value};
 pub use sequence::{Position, Sequence, SequenceMatch};

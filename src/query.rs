@@ -2,11 +2,12 @@
 
 use crate::facts::Models;
 use crate::game::Game;
+use crate::ir::SortIr;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
-use crate::search::{self, Comment, GameContext, Match, RunError, Scratch, SortValue};
+use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
-use crate::syntax::{self, Diagnostic, Dialect, ParseOptions};
+use crate::syntax::{self, Diagnostic, Dialect, Label, ParseOptions, Pieces};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -79,8 +80,12 @@ pub struct GameMatches {
     pub comments: Vec<Comment>,
     /// The best value of each of the query's sort keys, most important first.
     pub sort_values: Vec<Option<SortValue>>,
-    /// Lines that `message` printed.
-    pub messages: Vec<String>,
+    /// What the query said, in order: lines of `message`, and files read and begun.
+    pub messages: Vec<Said>,
+    /// Tags that `settag` sets.
+    pub tags: Vec<(String, String)>,
+    /// Positions whose own comments `removecomment` takes away.
+    pub removed_comments: Vec<u32>,
 }
 
 /// A sort key of a query.
@@ -92,12 +97,15 @@ pub struct SortKey {
     pub min: bool,
     /// Whether header comments leave it out.
     pub quiet: bool,
+    /// Whether it is the header's `sort matchcount`.
+    pub match_count: bool,
 }
 
 /// One query read from text.
 #[derive(Clone, Debug)]
 pub struct ParsedQuery {
     source: Source,
+    parts: Parts,
     script: Script,
     dialect: Dialect,
     warnings: Vec<Diagnostic>,
@@ -113,17 +121,38 @@ impl ParsedQuery {
     ///
     /// Everything that is wrong with it, as far as the errors are independent.
     pub fn parse(source: Source, options: &QueryOptions) -> Result<ParsedQuery, QueryError> {
+        ParsedQuery::parse_between(source, &[], &[], options)
+    }
+
+    /// Reads a query with filters from elsewhere before and behind its body. `flip {` before and `}` behind wrap it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text in which the first error is; the error names it.
+    pub fn parse_between(
+        source: Source,
+        before: &[Source],
+        after: &[Source],
+        options: &QueryOptions,
+    ) -> Result<ParsedQuery, QueryError> {
         let parse_options = ParseOptions { dialect: options.dialect, require_header: options.require_header };
-        let parsed = syntax::parse(&source.text, &parse_options);
+        let parts = Parts::new(&source, before, after);
+        let parsed = syntax::parse_pieces(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
-            return Err(QueryError { source, diagnostics: parsed.diagnostics });
+            let error = parts.error(parsed.diagnostics);
+            // What the file leaves open is met behind its end.
+            let alone = || syntax::parse(&source.text, &parse_options).diagnostics;
+            let behind = after.iter().any(|source| *source == error.source);
+            return Err(match behind.then(alone).filter(|alone| !alone.is_empty()) {
+                Some(diagnostics) => QueryError { source, diagnostics },
+                None => error,
+            });
         };
         let (mut script, dialect) = (script, parsed.dialect);
         let mut selects = Vec::new();
         let mut models = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
-            models::load(filter, &mut models)
-                .map_err(|diagnostic| QueryError { source: source.clone(), diagnostics: vec![diagnostic] })?;
+            models::load(filter, &mut models).map_err(|diagnostic| parts.error(vec![diagnostic]))?;
         }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
@@ -141,7 +170,7 @@ impl ParsedQuery {
                 }
             }
         }
-        Ok(ParsedQuery { source, script, dialect, warnings: parsed.diagnostics, selects, models })
+        Ok(ParsedQuery { source, parts, script, dialect, warnings: parsed.diagnostics, selects, models })
     }
 
     /// Its text.
@@ -167,6 +196,42 @@ impl ParsedQuery {
     /// Its header.
     pub fn header(&self) -> &Header {
         &self.script.header
+    }
+
+    /// Its header, for options that override it.
+    pub fn header_mut(&mut self) -> &mut Header {
+        &mut self.script.header
+    }
+}
+
+/// Where the texts of a query come from.
+#[derive(Clone, Debug)]
+struct Parts {
+    pieces: Pieces,
+    /// In the order of the pieces.
+    sources: Vec<Source>,
+}
+
+impl Parts {
+    fn new(file: &Source, before: &[Source], after: &[Source]) -> Parts {
+        let first: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
+        let last: Vec<&str> = after.iter().map(|source| source.text.as_str()).collect();
+        let sources = std::iter::once(file).chain(before).chain(after).cloned().collect();
+        Parts { pieces: Pieces::new(&file.text, &first, &last), sources }
+    }
+
+    /// The error that the first diagnostic is about: those of the same text, with their places in it.
+    fn error(&self, diagnostics: Vec<Diagnostic>) -> QueryError {
+        let first = diagnostics.first().map_or(0, |one| self.pieces.locate(one.span()).0);
+        let here = |one: &Diagnostic| self.pieces.locate(one.span()).0 == first;
+        let placed = |one: Diagnostic| {
+            let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));
+            let labels = labels.filter(|((piece, _), _)| *piece == first);
+            let labels = labels.map(|((_, span), text)| Label { span, text: text.clone() }).collect();
+            Diagnostic { labels, ..one }
+        };
+        let diagnostics = diagnostics.into_iter().filter(here).map(placed).collect();
+        QueryError { source: self.sources[first].clone(), diagnostics }
     }
 }
 
@@ -213,16 +278,35 @@ impl QuerySet {
     pub fn sort_keys(&self, query: usize) -> Vec<SortKey> {
         let Some((plan, place)) = self.plan_of(query) else { return Vec::new() };
         let keys = plan.ir.queries[place].sorts.iter().map(|key| &plan.ir.sorts[key.index()]);
-        keys.map(|key| SortKey { name: key.name.clone(), min: key.min, quiet: key.quiet }).collect()
+        let key = |key: &SortIr| SortKey {
+            name: key.name.clone(),
+            min: key.min,
+            quiet: key.quiet,
+            match_count: key.match_count,
+        };
+        keys.map(key).collect()
     }
 
     /// Why a run must go over the games in order on one thread, if it must.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
         let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
-        lasting.next().map(|var| match var.kind {
-            VariableKind::Dictionary(_) => "a dictionary carries entries from game to game",
-            _ => "a persistent variable carries values from game to game",
-        })
+        let files = self.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
+        match lasting.next().map(|var| var.kind) {
+            Some(VariableKind::Dictionary(_)) => Some("a dictionary carries entries from game to game"),
+            Some(_) => Some("a persistent variable carries values from game to game"),
+            None => files.then_some("files are read and written in the order of the games"),
+        }
+    }
+
+    /// Name and value of each persistent variable of a query that is to be shown after a run, in order. `scratches` are
+    /// those that the run was made with.
+    pub fn kept_values(&self, query: usize, scratches: &mut Vec<Scratch>) -> Vec<(String, String)> {
+        scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
+        let plans = self.plans.iter().zip(scratches);
+        let place = |numbers: &[usize]| numbers.iter().position(|&i| i == query);
+        let found = plans.filter_map(|((plan, numbers), scratch)| Some((plan, place(numbers)?, scratch))).next();
+        found
+            .map_or_else(Vec::new, |(plan, place, scratch)| search::kept_values(plan, &plan.ir.queries[place], scratch))
     }
 
     /// Whether a query asks for the number of games before the first is searched.
@@ -264,7 +348,10 @@ impl QuerySet {
                 paths: options.paths,
                 quiet: headers().map(|header| header.quiet || header.silent).collect(),
                 match_strings: headers().map(|header| options.match_string(header)).collect(),
+                match_counts: headers().map(|header| header.match_count).collect(),
                 last_game_number: options.last_game_number,
+                files: options.files.clone(),
+                departures: options.departures,
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
             for (outcome, &number) in outcomes.into_iter().zip(numbers) {
@@ -273,6 +360,8 @@ impl QuerySet {
                     comments: outcome.comments,
                     sort_values: outcome.sort_values,
                     messages: outcome.messages,
+                    tags: outcome.tags,
+                    removed_comments: outcome.removed,
                 });
             }
         }
@@ -291,6 +380,10 @@ pub struct SearchOptions {
     pub match_string: Option<String>,
     /// The number of games of the run, for `lastgamenumber`.
     pub last_game_number: Option<u64>,
+    /// Access to files for `readfile` and `writefile`; without it a query that uses them fails.
+    pub files: Option<Arc<dyn Files>>,
+    /// Departures from what filters do by themselves.
+    pub departures: Departures,
 }
 
 impl SearchOptions {
@@ -397,5 +490,5 @@ fn query_error(query: &ParsedQuery, error: PlanError) -> QueryError {
         PlanError::Build(message, span) => Diagnostic::error("automaton-limit", span, message)
             .help("make the repetition counts smaller; an upper bound longer than any game can be left out: `{3,}`"),
     };
-    QueryError { source: query.source.clone(), diagnostics: vec![diagnostic] }
+    query.parts.error(vec![diagnostic])
 }

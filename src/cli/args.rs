@@ -28,6 +28,13 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Show how a query is read and how it will be run
     Explain(ExplainArgs),
+    /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Cql {
+        /// Options of CQL 6.2, and a script
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell

@@ -7,10 +7,12 @@ use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::sorting::Sorter;
 use super::text::count;
+use super::workers::Collect;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
+use tabiya::Said;
 use tabiya::syntax::Severity;
 
 /// How many games that could not be searched are reported in full.
@@ -85,58 +87,12 @@ impl Collector {
         (0..self.sinks.len()).all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
     }
 
-    /// Says something about a file.
-    pub(crate) fn said(&mut self, message: &Message) {
-        self.failed |= message.severity == Severity::Error;
-        self.report.say(message);
-    }
-
-    /// Notes that the run ends early.
-    pub(crate) fn interrupt(&mut self) {
-        self.interrupted = true;
-    }
-
-    /// Time passes without outcomes: what has been written reaches its reader.
-    pub(crate) fn idle(&mut self) {
-        for sink in &mut self.sinks {
-            // A reader that has gone is noticed at the next result.
-            let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
-        }
-    }
-
-    /// Takes what came of the game with a number; `false` if no more are wanted.
-    pub(crate) fn take(&mut self, number: u64, outcome: Outcome) -> bool {
-        self.games += 1;
-        for (query, counts) in self.task.queries.iter().zip(&mut self.tallies) {
-            counts.games += u64::from(query.sees(number));
-        }
-        for &(query, positions) in &outcome.found {
-            self.tallies[query].matched += 1;
-            self.tallies[query].positions += positions;
-        }
-        self.matched += u64::from(!outcome.found.is_empty());
-        self.report_on(&outcome);
-        let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        for entry in outcome.entries {
-            let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
-                if self.limit.is_none_or(|limit| self.matched <= limit)
-                    && !self.write(entry.sink, entry.text.as_bytes())
-                {
-                    return false;
-                }
-                continue;
-            };
-            if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
-                self.fail(entry.sink, unsortable(&error));
-                return false;
+    fn report_on(&mut self, outcome: &Outcome) {
+        for said in &outcome.messages {
+            if let Said::Message(text) = said {
+                self.report.query_message(text);
             }
         }
-        self.report.progress(&self.bytes_read, self.games, self.matched);
-        sorted || self.limit.is_none_or(|limit| self.matched < limit)
-    }
-
-    fn report_on(&mut self, outcome: &Outcome) {
-        outcome.messages.iter().for_each(|text| self.report.query_message(text));
         let damage = &outcome.damage;
         self.incomplete += u64::from(damage.incomplete);
         self.flawed += u64::from(damage.flawed);
@@ -286,6 +242,54 @@ impl Collector {
             Summary::Always => self.report.note(&text),
             Summary::OnTerminal => self.report.note_on_terminal(&text),
         }
+    }
+}
+
+impl Collect for Collector {
+    fn said(&mut self, message: &Message) {
+        self.failed |= message.severity == Severity::Error;
+        self.report.say(message);
+    }
+
+    fn interrupt(&mut self) {
+        self.interrupted = true;
+    }
+
+    fn idle(&mut self) {
+        for sink in &mut self.sinks {
+            // A reader that has gone is noticed at the next result.
+            let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
+        }
+    }
+
+    fn take(&mut self, number: u64, outcome: Outcome) -> bool {
+        self.games += 1;
+        for (query, counts) in self.task.queries.iter().zip(&mut self.tallies) {
+            counts.games += u64::from(query.sees(number));
+        }
+        for &(query, positions) in &outcome.found {
+            self.tallies[query].matched += 1;
+            self.tallies[query].positions += positions;
+        }
+        self.matched += u64::from(!outcome.found.is_empty());
+        self.report_on(&outcome);
+        let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
+        for entry in outcome.entries {
+            let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
+                if self.limit.is_none_or(|limit| self.matched <= limit)
+                    && !self.write(entry.sink, entry.text.as_bytes())
+                {
+                    return false;
+                }
+                continue;
+            };
+            if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
+                self.fail(entry.sink, unsortable(&error));
+                return false;
+            }
+        }
+        self.report.progress(&self.bytes_read, self.games, self.matched);
+        sorted || self.limit.is_none_or(|limit| self.matched < limit)
     }
 }
 

@@ -1,6 +1,6 @@
 //! One game: read, searched, and what was found rendered. Everything here runs on any number of threads.
 
-use super::formats::{Format, Found, FoundGame, Tools};
+use super::formats::{Format, Found, FoundGame, Noticed, Tools};
 use super::report::Message;
 use super::sorting;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tabiya::game::{GameResult, RawGame};
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast;
-use tabiya::{Game, GameMatches, QuerySet, RunError, Scratch, SearchOptions, SortKey};
+use tabiya::{Game, GameMatches, Query, QuerySet, RunError, Said, Scratch, SearchOptions, SortKey, SortValue};
 
 /// What a search does; the same for all threads.
 pub(crate) struct Task {
@@ -36,12 +36,35 @@ pub(crate) struct QueryInfo {
     pub(crate) games: (u64, u64),
     /// The results that a game must have.
     pub(crate) results: Vec<ast::GameResult>,
+    /// What else must be true of a game before it is looked at.
+    pub(crate) test: Option<Arc<GameTest>>,
     /// Whether it wants no comment at all.
     pub(crate) silent: bool,
     /// What it puts at each match.
     pub(crate) match_string: String,
     /// Where its results go.
     pub(crate) sink: usize,
+}
+
+/// A test of a whole game.
+#[derive(Debug)]
+pub(crate) struct GameTest {
+    /// The years that its date may have.
+    pub(crate) years: Option<(u64, u64)>,
+    /// What must match at its first position.
+    pub(crate) query: Option<Query>,
+}
+
+impl GameTest {
+    fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        let in_years =
+            |(low, high): (u64, u64)| game.year().is_some_and(|year| (low..=high).contains(&u64::from(year)));
+        self.years.is_none_or(in_years)
+            && self.query.as_ref().is_none_or(|query| {
+                let found = query.search(game, scratch, &SearchOptions::default());
+                found.is_ok_and(|found| !found.matches.is_empty())
+            })
+    }
 }
 
 /// How the results of some queries are rendered.
@@ -55,6 +78,17 @@ impl QueryInfo {
     /// Whether it looks at the game with a number.
     pub(crate) fn sees(&self, number: u64) -> bool {
         (self.games.0..=self.games.1).contains(&number)
+    }
+
+    /// Whether a game is one that the query is put to.
+    fn takes(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
+    }
+
+    /// What there is to say about a game that the query is not put to.
+    fn nothing(&self) -> GameMatches {
+        let value = |key: &SortKey| key.match_count.then_some(SortValue::Number(0));
+        GameMatches { sort_values: self.sort_keys.iter().map(value).collect(), ..GameMatches::default() }
     }
 
     fn takes_result(&self, result: GameResult) -> bool {
@@ -86,8 +120,12 @@ pub(crate) struct Job {
 /// What came of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
-    /// What the queries printed.
-    pub(crate) messages: Vec<String>,
+    /// What the queries said.
+    pub(crate) messages: Vec<Said>,
+    /// What was noticed when the game was written.
+    pub(crate) noticed: Vec<Noticed>,
+    /// The thread that searched it, from 0.
+    pub(crate) thread: usize,
     /// The queries that the game matches, with the number of positions.
     pub(crate) found: Vec<(usize, u64)>,
     /// What is to be written, and where.
@@ -120,14 +158,24 @@ pub(crate) struct Damage {
 /// Searches games one after the other.
 pub(crate) struct Searcher {
     task: Arc<Task>,
+    thread: usize,
     game: Game,
     scratches: Vec<Scratch>,
+    /// For the tests that come before the queries.
+    test_scratch: Scratch,
     tools: Tools,
 }
 
 impl Searcher {
-    pub(crate) fn new(task: Arc<Task>) -> Searcher {
-        Searcher { task, game: Game::new(), scratches: Vec::new(), tools: Tools::default() }
+    /// A searcher for the thread with a number.
+    pub(crate) fn new(task: Arc<Task>, thread: usize) -> Searcher {
+        let (game, test_scratch) = (Game::new(), Scratch::new());
+        Searcher { task, thread, game, scratches: Vec::new(), test_scratch, tools: Tools::default() }
+    }
+
+    /// Name and value of each persistent variable of a query that is to be shown.
+    pub(crate) fn kept_values(&mut self, query: usize) -> Vec<(String, String)> {
+        self.task.set.kept_values(query, &mut self.scratches)
     }
 
     /// Reads and searches a game.
@@ -136,7 +184,7 @@ impl Searcher {
         match catch_unwind(AssertUnwindSafe(|| self.search_game(job))) {
             Ok(outcome) => outcome,
             Err(_) => {
-                *self = Searcher::new(Arc::clone(&self.task));
+                *self = Searcher::new(Arc::clone(&self.task), self.thread);
                 let message = "the program failed on this game; the game is left out";
                 let error =
                     Message::error("internal-error", message).help("please report this, with the query and the game");
@@ -149,13 +197,15 @@ impl Searcher {
         let task = Arc::clone(&self.task);
         self.game.parse(&job.raw);
         let damage = damage(&self.game, job, task.strict);
-        let wanted = |query: &&QueryInfo| query.sees(job.raw.number) && query.takes_result(self.game.result());
-        let results = if task.queries.iter().any(|query| wanted(&query)) {
+        let scratch = &mut self.test_scratch;
+        let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();
+        let wanted = |(query, takes): (&QueryInfo, &bool)| *takes && query.sees(job.raw.number);
+        let results = if task.queries.iter().zip(&takes).any(wanted) {
             task.set.search(&self.game, &mut self.scratches, &task.options)
         } else {
             vec![Ok(GameMatches::default()); task.queries.len()]
         };
-        let mut outcome = Outcome { damage, ..Outcome::default() };
+        let mut outcome = Outcome { damage, thread: self.thread, ..Outcome::default() };
         for (i, (query, result)) in task.queries.iter().zip(results).enumerate() {
             let mut result = match result {
                 Ok(result) => result,
@@ -167,8 +217,8 @@ impl Searcher {
             if !query.sees(job.raw.number) {
                 continue;
             }
-            if !query.takes_result(self.game.result()) {
-                result = GameMatches::default();
+            if !takes[i] {
+                result = query.nothing();
             }
             outcome.messages.append(&mut result.messages);
             if query.is_match(result.matches.len()) {
@@ -191,6 +241,7 @@ impl Searcher {
             let mut text = String::new();
             let game = FoundGame { file: &job.file, game: &self.game, found: &found };
             sink.format.game(&game, &mut self.tools, &mut text);
+            outcome.noticed.append(&mut self.tools.noticed);
             if !text.is_empty() {
                 let key = if sink.sorted { sort_key(task, number, results, job.place) } else { Vec::new() };
                 outcome.entries.push(Entry { sink: number, key, text });

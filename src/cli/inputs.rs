@@ -27,6 +27,7 @@ enum Entry {
 pub(crate) struct Inputs {
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
+    numbered: Arc<AtomicU64>,
 }
 
 impl Inputs {
@@ -47,7 +48,7 @@ impl Inputs {
             let piped = stdin_free && stdin_is_input();
             entries.push(if piped { Entry::Path("-".into()) } else { Entry::Samples });
         }
-        Inputs { entries, read: Arc::default() }
+        Inputs { entries, read: Arc::default(), numbered: Arc::default() }
     }
 
     /// Whether the samples are read, for want of anything else.
@@ -78,6 +79,11 @@ impl Inputs {
         Arc::clone(&self.read)
     }
 
+    /// The number of the last game read, wanted or not, in its file.
+    pub(crate) fn numbered(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.numbered)
+    }
+
     /// Counts the games. Streams go to temporary files, to be read a second time.
     pub(crate) fn count_games(&mut self) -> u64 {
         let mut count = 0;
@@ -102,7 +108,8 @@ impl Inputs {
     pub(crate) fn reader(self, range: (u64, u64)) -> Reader {
         let mut entries = self.entries;
         entries.reverse();
-        Reader { entries, read: self.read, range, games: None, file: "".into(), found: false }
+        let (read, numbered) = (self.read, self.numbered);
+        Reader { entries, read, numbered, range, games: None, file: "".into(), found: false }
     }
 }
 
@@ -196,6 +203,7 @@ pub(crate) struct Reader {
     /// What is still to be read, the next one last.
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
+    numbered: Arc<AtomicU64>,
     range: (u64, u64),
     games: Option<Games>,
     file: Arc<str>,
@@ -221,6 +229,7 @@ impl Reader {
             match games.read_raw(raw) {
                 Ok(true) => {
                     self.found = true;
+                    self.numbered.store(raw.number, Ordering::Relaxed);
                     if raw.number > self.range.1 {
                         self.games = None;
                     } else if raw.number >= self.range.0 {

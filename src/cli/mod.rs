@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | check | explain`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | cql`. Only these files read files, print and know exit codes.
 //!
 //! ```text
 //! args       what was asked for
@@ -11,6 +11,7 @@
 //!     sorting   rendered games put in order on disk
 //!     output    files that appear when they are complete, pipes, devices
 //!     report    messages, progress, damaged games
+//! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
 //! Tests: `tests/cli`.
@@ -18,7 +19,9 @@
 mod args;
 mod check;
 mod collect;
+mod cql;
 mod explain;
+mod files;
 mod formats;
 mod found;
 mod inputs;
@@ -36,6 +39,7 @@ mod workers;
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
 use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The stack of each thread that evaluates queries: filters nest, and their evaluation with them.
@@ -57,18 +61,38 @@ enum Exit {
 /// Reads the command line and does what it says.
 pub(crate) fn main() -> ExitCode {
     let worker = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(dispatch);
-    let exit = match worker {
-        Ok(worker) => worker.join().unwrap_or(Exit::Error),
+    let code = match worker {
+        Ok(worker) => worker.join().unwrap_or(Exit::Error as i32),
         Err(error) => {
             report::Report::plain().error(format!("no thread can be started: {error}"));
-            Exit::Error
+            Exit::Error as i32
         }
     };
     // Threads that wait for input on a pipe are not waited for.
-    std::process::exit(exit as i32)
+    std::process::exit(code)
 }
 
-fn dispatch() -> Exit {
+/// The arguments of CQL's command, if it is that which is called: `tabiya cql ...`, or a link named `cql`.
+fn cql_arguments() -> Option<Vec<String>> {
+    let mut args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+    let program = args.next()?;
+    let stem = Path::new(&program).file_stem()?.to_string_lossy().to_ascii_lowercase();
+    let args: Vec<String> = args.collect();
+    match args.split_first() {
+        _ if stem == "cql" => Some(args),
+        Some((first, rest)) if first == "cql" => Some(rest.to_vec()),
+        _ => None,
+    }
+}
+
+fn dispatch() -> i32 {
+    match cql_arguments() {
+        Some(args) => cql::main(&args),
+        None => command() as i32,
+    }
+}
+
+fn command() -> Exit {
     let matches = Cli::command().get_matches();
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
@@ -81,6 +105,8 @@ fn dispatch() -> Exit {
             run::search(&args)
         }
         Command::Check(args) => check::check(&args),
+        // It has taken the arguments before clap has seen them.
+        Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {
             args.query.note_order(chosen);
             explain::explain(&args)

@@ -48,7 +48,7 @@ impl Message {
     }
 
     /// `FILE:LINE (byte N): game K: message; help`
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         if let Some(file) = &self.file {
             text.push_str(file);

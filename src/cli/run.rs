@@ -2,6 +2,7 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::collect::{Collector, Summary};
+use super::files::DiskFiles;
 use super::formats::{Count, Csv, Format, Jsonl, List, Pgn};
 use super::found::{QueryInfo, SinkInfo, Task};
 use super::inputs::Inputs;
@@ -11,7 +12,7 @@ use super::{Exit, interrupt, queries, workers};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{ParsedQuery, QueryOptions, QuerySet, SearchOptions};
+use tabiya::{Files, ParsedQuery, QueryOptions, QuerySet, SearchOptions};
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
@@ -100,7 +101,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         queries.iter().map(|query| query.games.0).min().unwrap_or(1),
         queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
     );
-    let options = SearchOptions { comments, last_game_number, ..SearchOptions::default() };
+    let files = Some(Arc::new(DiskFiles::default()) as Arc<dyn Files>);
+    let options = SearchOptions { comments, last_game_number, files, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict });
     interrupt::listen();
@@ -204,6 +206,7 @@ fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<Pat
             .or_else(|| header.game_numbers.map(|(low, high)| (natural(low), natural(high))))
             .unwrap_or((1, u64::MAX)),
         results: header.results.clone(),
+        test: None,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
         sink: targets.iter().position(|other| *other == target).unwrap_or(0),

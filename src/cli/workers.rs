@@ -5,7 +5,6 @@
 //! memory is bounded, and the reader waits when the collector does.
 
 use super::STACK;
-use super::collect::Collector;
 use super::found::{Job, Outcome, Searcher, Task};
 use super::inputs::{Next, Reader};
 use super::interrupt;
@@ -27,8 +26,22 @@ const BATCH_BYTES: usize = 48 << 10;
 /// Longer memory for one game is not kept.
 const KEPT_BYTES: usize = 256 << 10;
 
+/// Takes what comes of the games, in their order.
+pub(crate) trait Collect {
+    /// Takes what came of the game with a number; `false` if no more are wanted.
+    fn take(&mut self, number: u64, outcome: Outcome) -> bool;
+    /// Something is to be said about a file.
+    fn said(&mut self, message: &Message);
+    /// Notes that the run ends early.
+    fn interrupt(&mut self);
+    /// Time passes without outcomes.
+    fn idle(&mut self) {}
+    /// Everything has been searched by one thread, whose memory this is.
+    fn searched(&mut self, _searcher: &mut Searcher) {}
+}
+
 /// Searches everything that the reader delivers.
-pub(crate) fn run(task: &Arc<Task>, reader: Reader, threads: usize, collector: &mut Collector) {
+pub(crate) fn run(task: &Arc<Task>, reader: Reader, threads: usize, collector: &mut impl Collect) {
     if threads > 1 {
         match Crew::start(task, reader, threads) {
             Ok(crew) => crew.collect(collector),
@@ -43,15 +56,15 @@ pub(crate) fn run(task: &Arc<Task>, reader: Reader, threads: usize, collector: &
 }
 
 /// The plain loop.
-fn run_here(task: &Arc<Task>, mut reader: Reader, collector: &mut Collector) {
-    let mut searcher = Searcher::new(Arc::clone(task));
+fn run_here(task: &Arc<Task>, mut reader: Reader, collector: &mut impl Collect) {
+    let mut searcher = Searcher::new(Arc::clone(task), 0);
     let mut job = Job { raw: RawGame::default(), file: "".into(), place: 0 };
     loop {
         if interrupt::happened() {
             return collector.interrupt();
         }
         match reader.next(&mut job.raw) {
-            Next::End => return,
+            Next::End => return collector.searched(&mut searcher),
             Next::Said(message) => collector.said(&message),
             Next::Game => {
                 if !Arc::ptr_eq(&job.file, reader.file()) {
@@ -143,7 +156,7 @@ impl Crew {
         for i in 0..threads {
             let (task, to_search, searched) = (Arc::clone(task), to_search.clone(), searched.clone());
             Builder::new().name(format!("search {i}")).stack_size(STACK).spawn(move || {
-                let mut searcher = Searcher::new(task);
+                let mut searcher = Searcher::new(task, i);
                 for mut batch in to_search {
                     batch.search(&mut searcher);
                     if searched.send(batch).is_err() {
@@ -159,7 +172,7 @@ impl Crew {
     }
 
     /// Empties the batches in order.
-    fn collect(self, collector: &mut Collector) {
+    fn collect(self, collector: &mut impl Collect) {
         let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
         let mut next = 0;
         loop {
@@ -202,7 +215,7 @@ fn read(mut reader: Reader, to_fill: &Receiver<Batch>, filled: &Sender<Batch>, s
 }
 
 /// Hands the outcomes of a batch over; `false` if no more are wanted.
-fn empty_into(batch: &mut Batch, collector: &mut Collector) -> bool {
+fn empty_into(batch: &mut Batch, collector: &mut impl Collect) -> bool {
     for item in &mut batch.items[..batch.used] {
         if let Some(message) = item.said.take() {
             collector.said(&message);

@@ -119,6 +119,14 @@ pub(crate) enum Bool {
     Unbind(VarId),
     /// `assert A`
     Assert(BoolId),
+    /// `settag("Motif" "windmill")`
+    SetTag(String, TextId),
+    /// `removecomment`
+    RemoveComment,
+    /// `writefile("names.cqo" player white)`
+    WriteFile(TextId, TextId),
+    /// `cql_abort`
+    Abort,
     /// `hhdb cooked`: a key without a value, or an award
     Hhdb(HhdbKey),
     /// `echo (x y) F`
@@ -423,6 +431,8 @@ pub(crate) enum Text {
     Character(NumId),
     /// `fen`
     Fen,
+    /// `readfile "names.cqo"`
+    ReadFile(TextId),
     /// `hhdb composer`
     Hhdb(HhdbKey),
     /// What `hhdb sort` sorts by first.
@@ -677,6 +687,8 @@ pub(crate) struct QueryIr {
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.
     pub(crate) vars: Range<usize>,
+    /// Whether it reads or writes files.
+    pub(crate) files: bool,
 }
 
 /// Queries in typed form. Several queries share one, so that equal filters are evaluated once for all of them.

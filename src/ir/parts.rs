@@ -121,6 +121,8 @@ impl Ir {
                 out.extend(otherwise.map(Value::Bool));
             }
             Bool::While { test, body } => out.extend([*test, *body].map(Value::Bool)),
+            Bool::SetTag(_, value) => out.push(Value::Text(*value)),
+            Bool::WriteFile(name, text) => out.extend([Value::Text(*name), Value::Text(*text)]),
             Bool::Repeat(inner) | Bool::Assert(inner) | Bool::EachKey { body: inner, .. } => {
                 out.push(Value::Bool(*inner))
             }
@@ -147,6 +149,8 @@ impl Ir {
             | Bool::NullMove
             | Bool::PathDebug
             | Bool::Nag(_)
+            | Bool::RemoveComment
+            | Bool::Abort
             | Bool::Result(_) => {}
         }
     }
@@ -264,7 +268,7 @@ impl Ir {
                 out.push(Value::Text(*target));
             }
             Text::PieceName { set, .. } => out.push(Value::Set(*set)),
-            Text::Case { of, .. } => out.push(Value::Text(*of)),
+            Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Character(code) => out.push(Value::Num(*code)),
             Text::Match(search) => out.push(Value::Text(search.text)),
             Text::Entry { key, .. } => out.push(*key),

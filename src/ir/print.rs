@@ -89,6 +89,10 @@ impl Ir {
             Bool::IsBound(var) => format!("isbound {}", self.var_text(*var)),
             Bool::Unbind(var) => format!("unbind {}", self.var_text(*var)),
             Bool::Assert(inner) => format!("assert {}", self.bool_text(*inner)),
+            Bool::SetTag(name, value) => format!("settag(\"{name}\" {})", self.text_text(*value)),
+            Bool::RemoveComment => "removecomment".into(),
+            Bool::WriteFile(name, text) => format!("writefile({} {})", self.text_text(*name), self.text_text(*text)),
+            Bool::Abort => "cql_abort".into(),
             Bool::EachMatch { search, body } => {
                 format!("while ({}) {}", self.search_text(search), self.bool_text(*body))
             }
@@ -290,6 +294,7 @@ impl Ir {
             }
             Text::Character(code) => format!("ascii {}", self.num_text(*code)),
             Text::Fen => "fen".into(),
+            Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
             Text::Match(search) => self.search_text(search),
             Text::Group(_, group) => format!("\\{}", group_text(group)),
             Text::Entry { of, key } => self.entry_text(*of, *key),

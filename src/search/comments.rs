@@ -1,6 +1,7 @@
 //! Comments: they belong to the evaluation that made them and go when it fails.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 
 /// A comment that a search adds to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct Comment {
 }
 
 /// What a comment says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Note {
     /// A text.
     Text(String),
@@ -24,36 +25,48 @@ impl Note {
     /// Bytes, about.
     fn size(&self) -> u32 {
         match self {
-            // It fills the position up.
-            Note::Text(text) if text == TRUNCATED => FULL + 1,
             Note::Text(text) => u32::try_from(text.len()).unwrap_or(FULL),
             Note::Step { label, .. } => label.len() as u32 + 24,
         }
     }
+
+    fn hash(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        Hash::hash(self, &mut hasher);
+        hasher.finish()
+    }
 }
 
-/// The comment of a position grows to so many bytes; in place of the first note beyond stands [`TRUNCATED`], and
-/// nothing follows. Without a bound, which is CQL's, the comments of a game with many overlapping sequences would grow
-/// with the square of its length.
-const FULL: u32 = 4_500;
-const TRUNCATED: &str = "[cql truncate]...";
+/// So many bytes of different texts are kept for a position. CQL's output files take no more, and without a bound the
+/// comments of a game with many overlapping sequences would grow with the square of its length.
+const FULL: u32 = 4_800;
 
 /// The comment stack of one game. Filters take a mark before they evaluate and cut back to it when they fail.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     entries: Vec<(u32, Note)>,
-    /// Bytes of the entries of each position.
+    /// Bytes of the different texts of each position.
     sizes: HashMap<u32, u32>,
+    /// How often a text, by its hash, stands at a position.
+    counts: HashMap<(u32, u64), u32>,
     /// Zero while comments are wanted.
     muted: u32,
     runs: u32,
+    /// Nothing is cut: comments stay whatever becomes of the filter that made them.
+    keep_all: bool,
 }
 
 impl Comments {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.sizes.clear();
+        self.counts.clear();
         self.runs = 0;
+    }
+
+    /// Whether comments stay although the filter that made them fails.
+    pub(super) fn keep_all(&mut self, keep_all: bool) {
+        self.keep_all = keep_all;
     }
 
     /// Whether comments are kept now.
@@ -74,7 +87,7 @@ impl Comments {
     }
 
     pub(super) fn cut(&mut self, mark: usize) {
-        while self.entries.len() > mark {
+        while self.entries.len() > mark && !self.keep_all {
             let Some((position, note)) = self.entries.pop() else { return };
             self.forget(position, &note);
         }
@@ -93,6 +106,13 @@ impl Comments {
     }
 
     fn forget(&mut self, position: u32, note: &Note) {
+        if let Some(count) = self.counts.get_mut(&(position, note.hash())) {
+            *count -= 1;
+            if *count > 0 {
+                return;
+            }
+            self.counts.remove(&(position, note.hash()));
+        }
         if let Some(size) = self.sizes.get_mut(&position) {
             *size = size.saturating_sub(note.size());
         }
@@ -108,14 +128,20 @@ impl Comments {
         if !self.wanted() || self.is_full(position) {
             return;
         }
-        let size = self.sizes.entry(position).or_default();
-        let note = if *size + note.size() > FULL { Note::Text(TRUNCATED.to_owned()) } else { note };
-        *size += note.size();
+        let count = self.counts.entry((position, note.hash())).or_default();
+        *count += 1;
+        if *count == 1 {
+            let size = self.sizes.entry(position).or_default();
+            *size = size.saturating_add(note.size());
+        }
         self.entries.push((position, note));
     }
 
-    /// Takes away everything since a mark.
+    /// Takes away everything since a mark; nothing where comments stay where they are.
     pub(super) fn take_since(&mut self, mark: usize) -> Vec<(u32, Note)> {
+        if self.keep_all {
+            return Vec::new();
+        }
         let taken = self.entries.split_off(mark.min(self.entries.len()));
         taken.iter().for_each(|(position, note)| self.forget(*position, note));
         taken
@@ -125,7 +151,9 @@ impl Comments {
         entries.into_iter().for_each(|(position, note)| self.note(position, note));
     }
 
+    /// What has come since a mark, to be put back after a cut.
     pub(super) fn since(&self, mark: usize) -> &[(u32, Note)] {
+        let mark = if self.keep_all { self.entries.len() } else { mark };
         &self.entries[mark.min(self.entries.len())..]
     }
 

@@ -2,11 +2,13 @@
 
 use super::comments::Comment;
 use super::machine::Machine;
+use super::outside::Files;
 use super::scratch::{RunError, Scratch};
 use super::sorts::SortValue;
 use crate::game::{Game, TreeView};
 use crate::ir::{self, QueryIr};
 use crate::plan::Plan;
+use std::sync::Arc;
 
 /// A value of a column asked for beside a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,8 +58,41 @@ pub(crate) struct Outcome {
     pub(crate) comments: Vec<Comment>,
     /// The best value of each sort key, most important first; none where a key had no value.
     pub(crate) sort_values: Vec<Option<SortValue>>,
-    /// Lines printed by `message`, in order.
-    pub(crate) messages: Vec<String>,
+    /// What was said while the game was searched, in order.
+    pub(crate) messages: Vec<Said>,
+    /// Tags set by `settag`.
+    pub(crate) tags: Vec<(String, String)>,
+    /// Positions whose own comments `removecomment` takes away.
+    pub(crate) removed: Vec<u32>,
+}
+
+/// Something that a query says while it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A line that `message` prints.
+    Message(String),
+    /// `readfile` has read a file.
+    FileRead {
+        /// Its name.
+        name: String,
+        /// Its length.
+        bytes: usize,
+    },
+    /// `writefile` has begun a file.
+    FileOpened(String),
+}
+
+/// Departures from what filters do by themselves, for the options of CQL's command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Departures {
+    /// Comments of filters that fail stay.
+    pub keep_all_comments: bool,
+    /// Comments made inside `sort` stay where they are made, not only those of the best value.
+    pub plain_sort_comments: bool,
+    /// `settag` does nothing, and matches.
+    pub no_settag: bool,
+    /// `removecomment` does nothing, and matches.
+    pub no_removecomment: bool,
 }
 
 /// What a search of a game needs to know beside plan and game.
@@ -71,8 +106,20 @@ pub(crate) struct GameContext {
     pub(crate) quiet: Vec<bool>,
     /// By query: the comment at each matching position, after all others.
     pub(crate) match_strings: Vec<Option<String>>,
+    /// By query: how many positions must match for the game to count; at least one if nothing is said.
+    pub(crate) match_counts: Vec<Option<(i64, i64)>>,
     /// The number of games of the run, where it is known.
     pub(crate) last_game_number: Option<u64>,
+    /// Access to files.
+    pub(crate) files: Option<Arc<dyn Files>>,
+    pub(crate) departures: Departures,
+}
+
+impl GameContext {
+    fn is_match(&self, query: usize, positions: usize) -> bool {
+        let positions = positions as i64;
+        self.match_counts[query].map_or(positions > 0, |(low, high)| (low..=high).contains(&positions))
+    }
 }
 
 /// Searches one game with every query of a plan: one outcome per query. A query that fails leaves the others alone.
@@ -100,11 +147,12 @@ fn search_query(
 ) -> Result<Outcome, RunError> {
     // Comments change nothing, so they are left out first, and only a game that matches is gone over again for them.
     // A query whose effects outlive the game must not run twice: its comments are kept from the start.
-    let outlives = query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
+    let outlives = query.files || query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
     let at_once = context.comments && outlives;
     if number > 0 {
         scratch.start_pass(plan, view.len() as usize);
     }
+    scratch.comments.keep_all(context.departures.keep_all_comments);
     let mut machine = Machine {
         plan,
         game,
@@ -116,9 +164,11 @@ fn search_query(
         paths: context.paths,
         messages: Vec::new(),
         last_game_number: context.last_game_number,
+        files: context.files.clone(),
+        departures: context.departures,
     };
     let mut outcome = machine.pass((number, query), at_once.then_some(context))?;
-    let again = context.comments && !at_once && !outcome.matches.is_empty();
+    let again = context.comments && !at_once && context.is_match(number, outcome.matches.len());
     if again {
         machine.s.start_pass(plan, view.len() as usize);
         machine.speaks = false;
@@ -168,8 +218,14 @@ impl Machine<'_> {
             self.s.comments.extend(comments);
         }
         let sort_values = query.sorts.iter().map(|&key| self.sort_result(key, matches.len())).collect();
-        let comments = self.s.comments.finish();
-        Ok(Outcome { matches, comments, sort_values, messages: std::mem::take(&mut self.messages) })
+        Ok(Outcome {
+            matches,
+            comments: self.s.comments.finish(),
+            sort_values,
+            messages: std::mem::take(&mut self.messages),
+            tags: std::mem::take(&mut self.s.tags),
+            removed: std::mem::take(&mut self.s.removed).into_iter().collect(),
+        })
     }
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {

@@ -4,12 +4,15 @@
 //! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
 //! stops at the next position.
 
+use super::game::{Departures, Said};
+use super::outside::Files;
 use super::scratch::{RunError, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move};
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
 use crate::plan::{Plan, Source};
 use crate::syntax::ast::GameResult;
+use std::sync::Arc;
 
 /// The edge that linearized `move` filters see: none when nothing is linearized here.
 pub(super) type Edge = Option<Option<u32>>;
@@ -27,7 +30,9 @@ pub(super) struct Machine<'a> {
     pub(super) automatic: bool,
     /// Whether matches come with the paths of their sequences.
     pub(super) paths: bool,
-    pub(super) messages: Vec<String>,
+    pub(super) messages: Vec<Said>,
+    pub(super) files: Option<Arc<dyn Files>>,
+    pub(super) departures: Departures,
     /// The number of games of the run, where it is known.
     pub(super) last_game_number: Option<u64>,
 }
@@ -117,7 +122,14 @@ impl<'a> Machine<'a> {
                 let (a, b) = (self.set(*a, n), self.set(*b, n));
                 (a & !b).is_empty()
             }
-            Bool::SetsEqual(a, b) => self.set(*a, n) == self.set(*b, n),
+            Bool::SetsEqual(a, b) => {
+                let mark = self.s.comments.mark();
+                let equal = self.set(*a, n) == self.set(*b, n);
+                if !equal {
+                    self.s.comments.cut(mark);
+                }
+                equal
+            }
             Bool::Substring(a, b) => {
                 let Some(needle) = self.text(*a, n).map(std::borrow::Cow::into_owned) else { return false };
                 self.text(*b, n).is_some_and(|text| text.contains(&needle))
@@ -210,6 +222,16 @@ impl<'a> Machine<'a> {
                 self.assign(*var, Slot::Unbound);
                 true
             }
+            Bool::SetTag(name, value) => self.set_tag(name, *value, n),
+            Bool::RemoveComment => {
+                self.remove_comment(n);
+                true
+            }
+            Bool::WriteFile(name, text) => self.write_file(*name, *text, n),
+            Bool::Abort => {
+                self.fail(n, "`cql_abort` was reached", None);
+                false
+            }
             Bool::Assert(inner) => {
                 let holds = self.truth(*inner, n);
                 if !holds {
@@ -269,16 +291,16 @@ impl<'a> Machine<'a> {
             }
             None => format!("path: none at {place}"),
         };
-        self.messages.push(line);
+        self.messages.push(Said::Message(line));
     }
 
     fn message(&mut self, quiet: bool, items: &[Item], n: u32) {
         let text = self.items(items, n);
-        if !self.speaks {
-            return;
+        let line =
+            if quiet { text } else { format!("Game: {} {}: {text}", self.game.number(), self.named_position(n)) };
+        if self.speaks {
+            self.messages.push(Said::Message(line));
         }
-        let line = if quiet { text } else { format!("Game: {} {}: {text}", self.game.number(), self.position_text(n)) };
-        self.messages.push(line);
     }
 
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column

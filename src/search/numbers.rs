@@ -3,7 +3,7 @@
 use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
-use super::sorts::SortValue;
+use super::sorts::{SortNode, SortValue};
 use crate::chess::{Color, Square};
 use crate::facts::{attack_pairs, power};
 use crate::ir::{Attribute, Num, NumId};
@@ -198,8 +198,11 @@ impl Machine<'_> {
             },
             Num::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
-                let value = self.number(*inner, n)?;
-                self.sort_value(*key, SortValue::Number(value), mark);
+                let Some(value) = self.number(*inner, n) else {
+                    self.s.comments.cut(mark);
+                    return None;
+                };
+                self.sort_value(*key, SortNode::Number(*inner), SortValue::Number(value), mark);
                 Some(value)
             }
             other => unreachable!("{other:?} is evaluated by `number`"),

@@ -199,10 +199,11 @@ impl Machine<'_> {
                 }
             }
             if !ir.quiet && self.automatic {
-                let (start, end) = (self.position_text(n), self.position_text(cell.end));
+                let start = self.named_position(n);
                 let max = if path.max.is_some() { format!(" Max value: {}", found.value) } else { String::new() };
                 let length = found.cell.len;
                 self.s.comments.text(cell.end, format!("End path of length {length} that starts at {start}{max}"));
+                let end = self.named_position(cell.end);
                 self.s.comments.text(n, format!("Start path that ends at {end}"));
                 if i > 0 {
                     self.s.comments.text(cell.end, "alternative");

@@ -25,7 +25,9 @@ impl<'a> Machine<'a> {
     /// How many positions match, if the range allows it.
     pub(super) fn reach_count(&mut self, reach: &ReachIr, n: u32) -> Option<i64> {
         let mark = self.s.comments.mark();
-        let commented = self.s.comments.wanted() && !reach.quiet;
+        let speaks = self.automatic && !reach.quiet;
+        let bodies = self.plan.ir.bool_info(reach.body).comments;
+        let commented = self.s.comments.wanted() && (speaks || bodies);
         let one_by_one = commented || reach.depth.is_some() || self.plan.ir.bool_info(reach.body).effect;
         let hits = one_by_one.then(|| self.hits(reach, n));
         let count = match &hits {
@@ -43,7 +45,7 @@ impl<'a> Machine<'a> {
                 (false, true) => "previous*",
                 (false, false) => "next*",
             };
-            if self.automatic {
+            if speaks {
                 self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
             }
         }

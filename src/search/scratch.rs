@@ -12,7 +12,7 @@ use crate::ir::VarIr;
 use crate::plan::Plan;
 use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Trail, Walk};
 
@@ -108,6 +108,10 @@ pub struct Scratch {
     pub(super) last_path: Option<PathRun>,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
+    /// Tags that the query sets, in the order in which they were first set.
+    pub(super) tags: Vec<(String, String)>,
+    /// Positions whose own comments the query takes away.
+    pub(super) removed: BTreeSet<u32>,
     /// Whether the game shows a cook, once it is asked for.
     pub(super) cooked: Option<bool>,
     /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
@@ -194,6 +198,8 @@ impl Scratch {
         self.last_path = None;
         self.comments.clear();
         self.sorts.clear();
+        self.tags.clear();
+        self.removed.clear();
         self.common_runs.fill(None);
     }
 }

@@ -23,7 +23,8 @@ impl Machine<'_> {
             return self.path_match(id, n).is_some();
         }
         let only_existence = ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
-        if only_existence && (ir.quiet || !self.s.comments.wanted()) {
+        let silent = ir.quiet && !plan.ir.sequence_info(id).comments;
+        if only_existence && (silent || !self.s.comments.wanted()) {
             return self.sequence_exists(id, n);
         }
         if ir.path.is_some() {
@@ -229,8 +230,9 @@ impl Machine<'_> {
             return;
         }
         if ir.line {
-            let (start, end) = (self.position_text(n), self.position_text(cell.end));
+            let start = self.named_position(n);
             self.s.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
+            let end = self.named_position(cell.end);
             self.s.comments.text(n, format!("Start line that ends at {end}"));
             return;
         }

@@ -3,7 +3,7 @@
 use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
-use super::sorts::SortValue;
+use super::sorts::{SortNode, SortValue};
 use crate::chess::{Bitboard, Square};
 use crate::facts::{
     attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
@@ -134,7 +134,7 @@ impl Machine<'_> {
             Set::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let set = self.set(*inner, n);
-                self.sort_value(*key, SortValue::Number(set.count() as i64), mark);
+                self.sort_value(*key, SortNode::Set(*inner), SortValue::Number(set.count() as i64), mark);
                 set
             }
             other => unreachable!("{other:?} is evaluated by `set`"),

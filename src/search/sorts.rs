@@ -2,8 +2,9 @@
 
 use super::comments::Note;
 use super::machine::Machine;
-use crate::ir::SortId;
+use crate::ir::{NumId, SetId, SortId, TextId};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// A value that games are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,42 +28,58 @@ impl std::fmt::Display for SortValue {
 #[derive(Debug, Default)]
 pub(super) struct SortState {
     best: Vec<Option<SortValue>>,
-    comments: Vec<Vec<(u32, Note)>>,
+    /// What each `sort` filter has kept, by its key and its place in the typed form.
+    kept: BTreeMap<(usize, SortNode), (SortValue, Vec<(u32, Note)>)>,
+}
+
+/// A `sort` filter: several may share a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SortNode {
+    Number(NumId),
+    Text(TextId),
+    Set(SetId),
 }
 
 impl SortState {
     pub(super) fn fit(&mut self, keys: usize) {
         self.best.resize(keys, None);
-        self.comments.resize(keys, Vec::new());
     }
 
     pub(super) fn clear(&mut self) {
         self.best.fill(None);
-        self.comments.iter_mut().for_each(Vec::clear);
+        self.kept.clear();
     }
 
     pub(super) fn best(&self, key: SortId) -> Option<&SortValue> {
         self.best[key.index()].as_ref()
     }
 
+    /// The comments kept for the best value of a key, by every filter that reached it.
     pub(super) fn take_comments(&mut self, key: SortId) -> Vec<(u32, Note)> {
-        std::mem::take(&mut self.comments[key.index()])
+        let best = self.best[key.index()].clone();
+        let kept =
+            self.kept.iter_mut().filter(|((k, _), (value, _))| *k == key.index() && Some(&*value) == best.as_ref());
+        kept.flat_map(|(_, (_, comments))| std::mem::take(comments)).collect()
     }
 }
 
 impl Machine<'_> {
-    /// Notes a value of a sort key. What its body commented since `mark` is kept for the best value only.
-    pub(super) fn sort_value(&mut self, key: SortId, value: SortValue, mark: usize) {
+    /// Notes a value of a sort key. What its body commented since `mark` is kept for the filter's best value only.
+    pub(super) fn sort_value(&mut self, key: SortId, node: SortNode, value: SortValue, mark: usize) {
         let min = self.plan.ir.sorts[key.index()].min;
         let wanted = if min { Ordering::Less } else { Ordering::Greater };
+        let better = |old: Option<&SortValue>| old.is_none_or(|old| value.cmp(old) == wanted);
         let best = &mut self.s.sorts.best[key.index()];
-        let better = best.as_ref().is_none_or(|best| value.cmp(best) == wanted);
-        if better {
-            *best = Some(value);
+        if better(best.as_ref()) {
+            *best = Some(value.clone());
+        }
+        if self.departures.plain_sort_comments || !self.s.comments.wanted() {
+            return;
         }
         let comments = self.s.comments.take_since(mark);
-        if better {
-            self.s.sorts.comments[key.index()] = comments;
+        let place = (key.index(), node);
+        if better(self.s.sorts.kept.get(&place).map(|(value, _)| value)) {
+            self.s.sorts.kept.insert(place, (value, comments));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
-use super::sorts::SortValue;
+use super::sorts::{SortNode, SortValue};
 use crate::chess::fen::Setup;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
 use crate::game::Game;
@@ -43,8 +43,14 @@ impl<'a> Machine<'a> {
                 Some(Cow::Owned(cut(&text, start, end)))
             }
             Text::Compare(op, a, b) => {
-                let (a, b) = (self.text(*a, n)?, self.text(*b, n)?);
-                compare(*op, a.as_bytes().cmp(b.as_bytes())).then_some(a)
+                let mark = self.s.comments.mark();
+                let left = self.text(*a, n);
+                let right = if left.is_some() { self.text(*b, n) } else { None };
+                let holds = left.as_ref().zip(right).is_some_and(|(a, b)| compare(*op, a.as_bytes().cmp(b.as_bytes())));
+                if !holds {
+                    self.s.comments.cut(mark);
+                }
+                left.filter(|_| holds)
             }
             Text::Extreme { max, items } => {
                 let values = items.iter().filter_map(|&item| self.text(item, n));
@@ -58,11 +64,12 @@ impl<'a> Machine<'a> {
                 self.text(*inner, there)
             }
             Text::Guard(test, text) => {
-                if self.truth(*test, n) {
-                    self.text(*text, n)
-                } else {
-                    None
+                let mark = self.s.comments.mark();
+                let found = if self.truth(*test, n) { self.text(*text, n) } else { None };
+                if found.is_none() {
+                    self.s.comments.cut(mark);
                 }
+                found
             }
             Text::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
@@ -92,6 +99,7 @@ impl<'a> Machine<'a> {
             Text::Hhdb(key) => self.hhdb_text(*key),
             Text::AwardClass(award) => self.award_class(*award).map(Cow::Borrowed),
             Text::Fen => Some(Cow::Owned(self.fen(n))),
+            Text::ReadFile(name) => self.read_file(*name, n).map(Cow::Owned),
             Text::Match(search) => self.matched(search, n),
             Text::Group(history, group) => self.group(*history, group, n).map(|(_, text)| Cow::Owned(text)),
             Text::Entry { of, key } => match self.entry(*of, *key, n)? {
@@ -100,8 +108,11 @@ impl<'a> Machine<'a> {
             },
             Text::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
-                let text = self.text(*inner, n)?;
-                self.sort_value(*key, SortValue::Text(text.clone().into_owned()), mark);
+                let Some(text) = self.text(*inner, n) else {
+                    self.s.comments.cut(mark);
+                    return None;
+                };
+                self.sort_value(*key, SortNode::Text(*inner), SortValue::Text(text.clone().into_owned()), mark);
                 Some(text)
             }
         }

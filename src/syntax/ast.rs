@@ -5,6 +5,7 @@
 
 pub use super::dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use super::hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
+pub use super::outside::Outside;
 pub use super::paths::{Dash, Focus, Path, Promotion};
 pub use super::relations::{CommonMoves, Echo, Similar};
 pub use super::script::{Header, Script, VariableKind};
@@ -324,6 +325,8 @@ pub enum Kind {
     },
     /// `indexof(a b)`
     IndexOf(Box<Filter>, Box<Filter>),
+    /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
+    Outside(Outside),
     /// `hhdb prize special`, `hhdb composer "x"`
     Hhdb {
         /// What is asked for.

@@ -6,6 +6,7 @@ use super::diagnostic::Diagnostic;
 use super::dialect::{self, Dialect};
 use super::lex::{self, Tok, Token};
 use super::parse as grammar;
+use super::pieces::Pieces;
 use super::print::print_braced;
 use super::scope::Scope;
 use super::truth::normal;
@@ -38,19 +39,25 @@ pub struct Parsed {
 
 /// Reads a whole CQL file, or only its body.
 pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
+    parse_pieces(&Pieces::new(text, &[], &[]), options)
+}
+
+/// Reads a query that comes in pieces. Places are places in [`Pieces::text`].
+pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+    let text = pieces.text();
     if text.len() > MAX_LENGTH {
         let diagnostics = vec![lexical::too_long(text.len(), MAX_LENGTH)];
         return Parsed { script: None, dialect: Dialect::Six, diagnostics };
     }
     let wanted = match options.dialect {
-        Dialect::Auto => header_dialect(text),
+        Dialect::Auto => header_dialect(pieces.file()),
         other => other,
     };
     if wanted != Dialect::Auto {
-        return read(text, wanted, options.require_header);
+        return read(pieces, wanted, options.require_header);
     }
-    let (five, _) = read_marked(text, Dialect::Five, options.require_header);
-    let (six, marks) = read_marked(text, Dialect::Six, options.require_header);
+    let (five, _) = read_marked(pieces, Dialect::Five, options.require_header);
+    let (six, marks) = read_marked(pieces, Dialect::Six, options.require_header);
     choose(five, six, marks)
 }
 
@@ -85,15 +92,15 @@ fn definition(function: &Function) -> String {
     format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
 }
 
-fn read(text: &str, dialect: Dialect, require_header: bool) -> Parsed {
-    read_marked(text, dialect, require_header).0
+fn read(pieces: &Pieces, dialect: Dialect, require_header: bool) -> Parsed {
+    read_marked(pieces, dialect, require_header).0
 }
 
 /// Also gives what [`dialect::marks`] says.
-fn read_marked(text: &str, dialect: Dialect, require_header: bool) -> (Parsed, (bool, bool)) {
-    let (tokens, mut diagnostics) = lex::lex(text, dialect);
+fn read_marked(pieces: &Pieces, dialect: Dialect, require_header: bool) -> (Parsed, (bool, bool)) {
+    let (tokens, mut diagnostics) = pieces.lex(dialect);
     let marks = dialect::marks(&tokens);
-    let (script, more) = grammar::script(text, tokens, dialect, require_header);
+    let (script, more) = grammar::script(pieces.text(), tokens, dialect, require_header);
     diagnostics.extend(more);
     let script = script.filter(|_| diagnostics.is_empty());
     (Parsed { script, dialect, diagnostics: sorted(diagnostics) }, marks)
@@ -105,8 +112,8 @@ fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// `cql (dialect 5)`
-fn header_dialect(text: &str) -> Dialect {
+/// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.
+pub fn header_dialect(text: &str) -> Dialect {
     if !text.contains("dialect") {
         return Dialect::Auto;
     }

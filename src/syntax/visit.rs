@@ -80,6 +80,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         }
         Kind::MakeSquare(parts) => Kind::MakeSquare(list(f, parts)?),
         Kind::Regex { text, pattern } => Kind::Regex { text: boxed(f, text)?, pattern: pattern.clone() },
+        Kind::Outside(outside) => Kind::Outside(outside.try_map(f)?),
         Kind::Echo(echo) => Kind::Echo(Echo {
             source: echo.source.clone(),
             target: echo.target.clone(),

@@ -69,10 +69,12 @@ pub(super) fn is_known(word: &str) -> bool {
     RESERVED_WORDS.contains(word) || FIVE_WORDS.contains(word)
 }
 
-/// Every word that is reserved in some version of the language, once; for editors and references.
+/// Every word that is reserved in some version of the language, or is a filter by itself, once; for editors and
+/// references.
 pub fn all_words() -> impl Iterator<Item = &'static str> {
     let fives = FIVE.split_ascii_whitespace().filter(|word| !RESERVED_WORDS.contains(word));
-    RESERVED.split_ascii_whitespace().chain(fives)
+    let alone = ALONE.iter().map(|(word, ..)| *word).filter(|word| !is_known(word));
+    RESERVED.split_ascii_whitespace().chain(fives).chain(alone)
 }
 
 /// The words that a misspelt filter may have been meant for.

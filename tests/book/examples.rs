@@ -8,9 +8,10 @@
 
 use crate::pages::{Block, Page};
 use std::collections::HashMap;
+use std::sync::Arc;
 use tabiya::chess::{Color, MoveList, san};
 use tabiya::syntax::{self, Dialect};
-use tabiya::{Game, Games, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source, Value};
+use tabiya::{Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, Said, SearchOptions, Source, Value};
 
 /// How many rows are written into an answer that has none yet.
 const ROWS_WRITTEN: usize = 4;
@@ -120,11 +121,26 @@ pub(crate) fn answer(page: &Page, block: &Block, library: &mut Library) -> Resul
     }
 }
 
+/// Files as the examples name them, from the root of the repository. Nothing is written.
+#[derive(Debug)]
+struct Disk;
+
+impl Files for Disk {
+    fn read(&self, name: &str) -> std::io::Result<String> {
+        std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name))
+    }
+
+    fn write(&self, _name: &str, _text: &str) -> std::io::Result<bool> {
+        Err(std::io::ErrorKind::ReadOnlyFilesystem.into())
+    }
+}
+
 fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) -> Result<Answer, String> {
     let options = SearchOptions {
         comments: marks.comments,
         match_string: marks.comments.then(String::new),
         last_game_number: Some(games.len() as u64),
+        files: Some(Arc::new(Disk)),
         ..SearchOptions::default()
     };
     let header = set.queries()[0].header();
@@ -144,7 +160,11 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
                 return Ok(Answer { head, unsupported: false, rows: Vec::new() });
             }
         };
-        rows.extend(found.messages.iter().flat_map(|text| text.lines()).map(|line| format!("prints: {line}")));
+        let messages = found.messages.iter().filter_map(|said| match said {
+            Said::Message(text) => Some(text.as_str()),
+            _ => None,
+        });
+        rows.extend(messages.flat_map(str::lines).map(|line| format!("prints: {line}")));
         let count = found.matches.len() as i64;
         let counts = counted.map_or(count > 0, |(least, most)| (least..=most).contains(&count));
         if !counts {

@@ -18,23 +18,81 @@ impl Dice {
     }
 }
 
-/// A move chosen at random among the legal ones; captures and moves of pawns are preferred as `taste` says, in
-/// tenths.
-pub(crate) fn any_move(board: &Board, dice: &mut Dice, taste: usize) -> Option<Move> {
+/// A way of playing: what comes up more often than other moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Style {
+    /// Captures, castling and moves of pawns, so many times in ten.
+    Spicy(usize),
+    /// Promotions and moves of pawns; pieces capture little.
+    Promoting,
+    /// Officers move behind their pawns; Black captures what White locks in.
+    Homely,
+    /// Captures by pawns; other captures never.
+    PawnsCapture,
+    /// Checks and captures in passing.
+    Checking,
+}
+
+impl Style {
+    /// One of all styles, by turns.
+    pub(crate) fn nth(n: usize) -> Style {
+        match n % 8 {
+            0 => Style::Promoting,
+            1 => Style::Homely,
+            2 => Style::PawnsCapture,
+            3 => Style::Checking,
+            _ => Style::Spicy(n % 11),
+        }
+    }
+
+    /// How often a move comes up, against others of its list.
+    fn weight(self, board: &Board, m: &Move) -> usize {
+        let pawn = m.role == Role::Pawn;
+        match self {
+            Style::Spicy(_) => 1,
+            Style::Promoting if m.promotion.is_some() => 60,
+            Style::Promoting => [[4, 1], [16, 6]][usize::from(pawn)][usize::from(m.is_capture())],
+            Style::Homely if m.is_castle() => 200,
+            Style::Homely if board.turn() == Color::White => [30, 1][usize::from(pawn)],
+            Style::Homely => [8, 60][usize::from(m.is_capture())],
+            Style::PawnsCapture => [[6, 0], [8, 100]][usize::from(pawn)][usize::from(m.is_capture())],
+            Style::Checking if m.is_en_passant() => 100,
+            Style::Checking => [4, 60][usize::from(board.play(m).is_check())],
+        }
+    }
+}
+
+/// A move chosen at random among the legal ones.
+pub(crate) fn any_move(board: &Board, dice: &mut Dice, style: Style) -> Option<Move> {
     let mut moves = Vec::new();
     board.legal_moves(&mut moves);
-    let spicy: Vec<Move> =
-        moves.iter().filter(|m| m.is_castle() || m.is_capture() || m.role == Role::Pawn).copied().collect();
-    let list = if !spicy.is_empty() && dice.below(10) < taste { &spicy } else { &moves };
-    (!list.is_empty()).then(|| list[dice.below(list.len())])
+    if let Style::Spicy(tenths) = style {
+        let spicy = |m: &Move| m.is_castle() || m.is_capture() || m.role == Role::Pawn;
+        if dice.below(10) < tenths && moves.iter().any(spicy) {
+            moves.retain(spicy);
+        }
+    }
+    let weights: Vec<usize> = moves.iter().map(|m| style.weight(board, m)).collect();
+    let total = weights.iter().sum();
+    if total == 0 {
+        return None;
+    }
+    let mut left = dice.below(total);
+    let chosen = weights.iter().position(|&weight| {
+        left < weight || {
+            left -= weight;
+            false
+        }
+    })?;
+    Some(moves[chosen])
 }
 
 /// The boards of a game played at random, the array first.
-pub(crate) fn any_game(dice: &mut Dice, plies: usize, taste: usize) -> Vec<Board> {
+pub(crate) fn any_game(dice: &mut Dice, plies: usize, style: Style) -> Vec<Board> {
     let mut boards = vec![Board::initial()];
     while boards.len() <= plies {
         let board = boards[boards.len() - 1];
-        let Some(mv) = any_move(&board, dice, taste) else { break };
+        let Some(mv) = any_move(&board, dice, style) else { break };
         boards.push(board.play(&mv));
     }
     boards

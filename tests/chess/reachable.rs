@@ -1,6 +1,6 @@
 //! Whether boards can arise: against play at random, and on boards whose answer is known.
 
-use crate::dice::{Dice, any_game};
+use crate::dice::{Dice, Style, any_game};
 use tabiya::chess::retro::{self, Verdict};
 use tabiya::chess::{Board, fen};
 use tabiya::game::{Game, Games};
@@ -19,7 +19,9 @@ fn diagrams(board: &Board) -> [Board; 3] {
 }
 
 fn never_refused(board: &Board) {
-    for board in diagrams(board) {
+    let mut boards = diagrams(board).to_vec();
+    boards.dedup();
+    for board in boards {
         assert_eq!(retro::reachable(&board), Verdict::Open, "{}", text(&board));
     }
 }
@@ -27,8 +29,8 @@ fn never_refused(board: &Board) {
 #[test]
 fn play_at_random_is_never_refused() {
     let mut dice = Dice::new(7);
-    for round in 0..100 {
-        for board in any_game(&mut dice, 120, round % 11) {
+    for round in 0..80 {
+        for board in any_game(&mut dice, 120, Style::nth(round)) {
             never_refused(&board);
         }
     }
@@ -48,12 +50,12 @@ fn games_are_never_refused() {
         for node in 0..tree.len() {
             let before = tree.full().parent(node).is_none_or(|parent| sound[parent as usize]);
             sound.push(before && tree.move_to(node).is_none_or(|mv| !mv.is_null()));
-            if !sound[node as usize] || node % 3 != 0 {
+            if !sound[node as usize] || node % 5 != 0 {
                 continue;
             }
             never_refused(tree.board(node));
             boards += 1;
         }
     }
-    assert!(boards > 10_000, "{boards}");
+    assert!(boards > 5_000, "{boards}");
 }

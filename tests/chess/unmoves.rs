@@ -1,7 +1,7 @@
 //! Moves taken back: against the brute force, and by hand.
 
 use crate::brute::{Step, moves_to, step};
-use crate::dice::{Dice, any_game, any_setup};
+use crate::dice::{Dice, Style, any_game, any_move, any_setup};
 use std::collections::BTreeSet;
 use tabiya::chess::retro::{self, Mode};
 use tabiya::chess::{Board, Color, Rank, fen};
@@ -64,7 +64,7 @@ fn boards_of_games_against_the_brute_force() {
     let mut seen = Seen::default();
     let mut dice = Dice::new(1);
     for round in 0..40 {
-        let boards = any_game(&mut dice, 200, round % 10);
+        let boards = any_game(&mut dice, 200, Style::nth(round));
         for _ in 0..3 {
             seen.compare(&boards[dice.below(boards.len())]);
         }
@@ -112,7 +112,7 @@ fn what_was_played_can_be_taken_back() {
     for round in 0..60 {
         let mut before = Board::initial();
         for _ in 0..150 {
-            let Some(mv) = crate::dice::any_move(&before, &mut dice, round % 10) else { break };
+            let Some(mv) = any_move(&before, &mut dice, Style::nth(round)) else { break };
             let after = before.play(&mv);
             let uncaptured = mv.captured.and_then(|square| before.role_at(square));
             let found = retro::unmoves(&after, Mode::Legal);

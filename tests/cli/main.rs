@@ -1,5 +1,6 @@
 //! The command, run as people run it: formats, inputs, outputs, exit codes, messages.
 
+mod cql;
 mod formats;
 mod inputs;
 mod messages;

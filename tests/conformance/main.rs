@@ -3,6 +3,8 @@
 //!
 //! A case asks one query of one file and knows which positions match, and with which value.
 
+mod outputs;
+
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;

@@ -273,6 +273,27 @@ const PATTERNS: &[&str] = &[
     "site ~~ \"\\xg1\"",
 ];
 
+const OUTSIDE: &[&str] = &[
+    "settag(White \"x\")",
+    "settag(\"White\" \"x\")",
+    "settag(\"A b\" \"x\")",
+    "settag(\"Motif\" ply)",
+    "settag(\"Motif\")",
+    "settag(\"Motif\" \"a\" \"b\")",
+    "settag \"Motif\" \"a\"",
+    "readfile \"names.txt\"",
+    "readfile ply",
+    "writefile(\"games.pgn\" \"x\")",
+    "writefile(\"names.cqo\")",
+    "writefile(\"names.cqo\" 3)",
+    "cql_assertvariations",
+];
+
+#[test]
+fn tags_and_files() {
+    insta::assert_snapshot!(all(Dialect::Six, OUTSIDE));
+}
+
 #[test]
 fn dictionaries() {
     insta::assert_snapshot!(all(Dialect::Six, DICTIONARIES));

@@ -29,3 +29,18 @@ fn conformance_queries_survive() {
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn filters_that_reach_beyond_the_position_survive() {
+    for query in [
+        "settag(\"Motif\" \"a\"+str(ply)) removecomment",
+        "settag(\"Motif\" if mate \"a\" else \"b\") ply>3",
+        "x=readfile \"a.cqo\" + \"b\" #(readfile \"a.cql\")>3",
+        "{readfile x}+\"a\"",
+        "writefile(\"a.cqo\" player white + \\n)",
+        "mate cql_abort",
+        "cql_assertvariations \"why\" true",
+    ] {
+        assert_eq!(round_trip(query, Dialect::Six), Ok(()));
+    }
+}

@@ -1,5 +1,20 @@
 //! Retrograde analysis: the moves that may have led to a board, and proofs that a board cannot arise in a game.
 //!
+//! [`reachable`] refuses a board by these rules only; each is a proof:
+//!
+//! | rule | the board is refused |
+//! |---|---|
+//! | kings, pawn-rank, men, pawns, promoted | for its men alone: a king too many or too few, a pawn on the first or last rank, more than 16 men or 8 pawns of a colour, more promoted men than missing pawns |
+//! | opponent-in-check, castling, en-passant | as illegal: the side that has moved is in check, a right without king and rook at home, a passed square without its pawn |
+//! | locked | since a man stands where no man of its kind can come, around those that never moved (pawns at home, kings and rooks that may castle, what these wall in) |
+//! | promoted | since officers shut in at home cannot be those that stand elsewhere, and more must have been promoted than pawns are missing |
+//! | cage | since king, queen and rooks behind unmoved pawns stand in an order that sliding and castling do not give |
+//! | tempo | since no pawn has moved and nothing was captured, and the shades of the squares of knights and rooks tell that it is the other side's turn |
+//! | captures | since one colour's pawns need more captures, for the files they changed and the pawns that were promoted, than the other has lost where pawns can take |
+//! | passing | since pawns of both colours passed each other on files that too few captures let them leave |
+//! | shades | since captures were needed on squares of one shade, and what is missing is the bishop of the other |
+//! | triple-check, double-check, check, last-move | since no last move can be taken back, or each leads to a board that is refused |
+//!
 //! All of it is about standard chess from the usual array. What a board does not say is left open: without an en
 //! passant square the last move may still have been a double step, and a missing castling right may have been lost
 //! at any time. Rights that standard chess does not know (a king or rook away from its home square) are dropped.
@@ -22,6 +37,7 @@ mod paths;
 mod pawns;
 mod reach;
 mod reachable;
+mod tempo;
 mod unmove;
 
 pub use generate::{Mode, unmoves, visit_unmoves};
@@ -48,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// Why a board cannot arise. The first ten concern the board alone and make it illegal, too.
+/// Why a board cannot arise. The first eight concern the board alone and make it illegal, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disproof {
     /// A colour has no king or several.
@@ -76,6 +92,10 @@ pub enum Disproof {
     Captures(Color),
     /// Pawns of both colours have passed each other, or been promoted, with too few captures.
     Passing,
+    /// The pawns' captures were on squares of a shade on which too few of the missing men can have been captured.
+    Shades,
+    /// With all men and no pawn moved, the other side would be to move.
+    Tempo,
     /// Three men or more give check.
     TripleCheck,
     /// Two men give check that no one move lets loose.
@@ -102,6 +122,8 @@ impl Disproof {
             Disproof::Cage(_) => "cage",
             Disproof::Captures(_) => "captures",
             Disproof::Passing => "passing",
+            Disproof::Shades => "shades",
+            Disproof::Tempo => "tempo",
             Disproof::TripleCheck => "triple-check",
             Disproof::DoubleCheck => "double-check",
             Disproof::Check => "check",
@@ -128,6 +150,8 @@ impl fmt::Display for Disproof {
                 write!(f, "{}'s pawns have captured more than they can have found", name(color))
             }
             Disproof::Passing => write!(f, "pawns have passed each other with too few captures"),
+            Disproof::Shades => write!(f, "pawns have captured on squares where too few of the missing men were"),
+            Disproof::Tempo => write!(f, "it would be the other side's turn"),
             Disproof::TripleCheck => write!(f, "no move gives a triple check"),
             Disproof::DoubleCheck => write!(f, "no move gives this double check"),
             Disproof::Check => write!(f, "no last move explains the check"),

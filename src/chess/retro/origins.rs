@@ -11,6 +11,8 @@ pub(super) struct Origins {
     pub(super) promoted: usize,
     /// How many officers of the array were captured, but not by a pawn.
     pub(super) beyond_pawns: usize,
+    /// How many bishops besides were captured, on the dark squares and on the light squares.
+    pub(super) bishops: [usize; 2],
 }
 
 /// Finds for every officer of a colour an origin: a home square, or a square of promotion.
@@ -21,7 +23,7 @@ pub(super) fn origins(
     own: &Paths,
     other: &Paths,
 ) -> Result<Origins, Disproof> {
-    let mut found = Origins { promoted: 0, beyond_pawns: 0 };
+    let mut found = Origins { promoted: 0, beyond_pawns: 0, bishops: [0; 2] };
     for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
         let men = board.by_piece(role.of(color));
         let starts = homes(color).into_iter().filter(|&(_, other)| other == role).map(|(home, _)| home);
@@ -31,8 +33,13 @@ pub(super) fn origins(
             _ => still.reach(role, color, own.promotions),
         };
         found.promoted += fewest_promoted(men, &ranges, promoted).map_err(Disproof::Locked)?;
-        found.beyond_pawns +=
-            ranges.iter().filter(|&&range| (range & men).is_empty() && (range & other.captures).is_empty()).count();
+        for range in ranges.into_iter().filter(|&range| (range & men).is_empty()) {
+            if (range & other.captures).is_empty() {
+                found.beyond_pawns += 1;
+            } else if role == Role::Bishop {
+                found.bishops[usize::from((range & Bitboard::LIGHT_SQUARES).any())] += 1;
+            }
+        }
     }
     if found.promoted > material::missing_pawns(board, color) {
         return Err(Disproof::Promoted(color));

@@ -3,12 +3,13 @@
 //! Every pawn of the array has a fate: it stands on the board, it was promoted, or it was captured as a pawn. Fates
 //! are dealt to the sixteen pawns file by file, with as few captures as possible, until they account for the pawns on
 //! the board and the promoted men and fit what both sides have lost. Two pawns of one file that never captured and
-//! were never captured still face each other: neither was promoted, and they have not passed.
+//! were never captured still face each other: neither was promoted, and they have not passed. Captures are told apart
+//! by the shade of the square, since a bishop that is missing was captured on its own.
 //!
 //! The deal is exact as far as it goes, but asks for less than a game does (where and when things are captured, for
 //! instance). So it may let a board pass that cannot arise, and never refuses one that can.
 
-use super::paths::{Counts, Paths};
+use super::paths::{Counts, Paths, Taken};
 use super::{Disproof, material};
 use crate::chess::{Board, Color, Rank, Role, Square};
 use std::collections::HashSet;
@@ -23,6 +24,8 @@ pub(super) struct Demand {
     pub(super) promoted: usize,
     /// How many captures they may have made.
     pub(super) allowed: usize,
+    /// How many of these on the dark squares and on the light squares, since bishops keep to theirs.
+    pub(super) on_shade: [usize; 2],
 }
 
 /// Whether the pawns of both colours can have come where they stand.
@@ -36,7 +39,14 @@ pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2]) -> 
         }
     }
     let mut deal = Deal { white, black, failed: HashSet::new(), tried: 0 };
-    if deal.fits(0, Dealt::default(), Dealt::default()) { Ok(()) } else { Err(Disproof::Passing) }
+    if deal.fits_at_all() {
+        return Ok(());
+    }
+    // The rule that is to blame: would it do if every man could be captured anywhere?
+    for side in [&mut deal.white, &mut deal.black] {
+        side.demand.on_shade = [side.demand.allowed; 2];
+    }
+    Err(if deal.fits_at_all() { Disproof::Shades } else { Disproof::Passing })
 }
 
 /// What became of a pawn.
@@ -55,7 +65,8 @@ struct Dealt {
     standing: u8,
     promoted: u8,
     captured: u8,
-    captures: u8,
+    light: u8,
+    dark: u8,
 }
 
 impl Dealt {
@@ -63,13 +74,14 @@ impl Dealt {
         (self.standing.count_ones() + u32::from(self.promoted) + u32::from(self.captured)) as usize
     }
 
-    fn with(mut self, fate: Fate, captures: u32) -> Dealt {
+    fn with(mut self, fate: Fate, (light, dark): Taken) -> Dealt {
         match fate {
             Fate::Stands(i) => self.standing |= 1 << i,
             Fate::Promoted => self.promoted += 1,
             Fate::Captured => self.captured += 1,
         }
-        self.captures += captures as u8;
+        self.light += light;
+        self.dark += dark;
         self
     }
 }
@@ -106,10 +118,10 @@ impl<'a> Side<'a> {
             list.push((Fate::Promoted, self.paths.to_promotion(file)));
         }
         if usize::from(dealt.captured) < self.captured {
-            list.push((Fate::Captured, 1));
+            list.push((Fate::Captured, Counts::ZERO));
         }
-        list.retain(|&(_, counts)| counts != 0);
-        list.sort_by_key(|&(_, counts)| counts.trailing_zeros());
+        list.retain(|&(_, counts)| !counts.is_none());
+        list.sort_by_key(|&(_, counts)| counts.fewest());
         list
     }
 
@@ -124,7 +136,7 @@ impl<'a> Side<'a> {
             let fates = self.fates(dealt);
             let costs = fates
                 .into_iter()
-                .filter_map(|(fate, counts)| Some(self.least(dealt.with(fate, 0))? + counts.trailing_zeros() as usize));
+                .filter_map(|(fate, counts)| Some(self.least(dealt.with(fate, (0, 0)))? + counts.fewest()));
             self.known[key] = costs.min().map_or(1, |least| least as u8 + 2);
         }
         self.known[key].checked_sub(2).map(usize::from)
@@ -132,7 +144,10 @@ impl<'a> Side<'a> {
 
     /// Whether the rest can be dealt with the captures that are left, as far as this colour alone can say.
     fn may_fit(&mut self, dealt: Dealt) -> bool {
-        self.least(dealt).is_some_and(|least| least + usize::from(dealt.captures) <= self.demand.allowed)
+        let (light, dark) = (usize::from(dealt.light), usize::from(dealt.dark));
+        let [darks, lights] = self.demand.on_shade;
+        let least = self.least(dealt);
+        light <= lights && dark <= darks && least.is_some_and(|least| least + light + dark <= self.demand.allowed)
     }
 }
 
@@ -145,6 +160,12 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
+    fn fits_at_all(&mut self) -> bool {
+        self.failed.clear();
+        self.tried = 0;
+        self.fits(0, Dealt::default(), Dealt::default())
+    }
+
     fn fits(&mut self, file: usize, white: Dealt, black: Dealt) -> bool {
         if file == 8 || self.tried > PATIENCE {
             return true;
@@ -154,11 +175,9 @@ impl Deal<'_> {
         }
         self.tried += 1;
         let answers = self.black.fates(black);
-        for (fate, counts) in self.white.fates(white) {
-            for &(answer, answered) in &answers {
-                if self.pair_fits(file, white, (fate, counts), black, (answer, answered)) {
-                    return true;
-                }
+        for fate in self.white.fates(white) {
+            if answers.iter().any(|&answer| self.pair_fits(white, fate, black, answer)) {
+                return true;
             }
         }
         self.failed.insert((white, black));
@@ -166,23 +185,23 @@ impl Deal<'_> {
     }
 
     /// Tries one pair of fates for the two pawns of a file.
-    fn pair_fits(
-        &mut self,
-        file: usize,
-        white: Dealt,
-        (fate, counts): (Fate, Counts),
-        black: Dealt,
-        (answer, answered): (Fate, Counts),
-    ) -> bool {
-        let (few, fewer) = (counts.trailing_zeros(), answered.trailing_zeros());
-        if few > 0 || fewer > 0 || !self.face_wrongly(fate, answer) {
-            return self.fits(file + 1, white.with(fate, few), black.with(answer, fewer));
+    fn pair_fits(&mut self, white: Dealt, w: (Fate, Counts), black: Dealt, b: (Fate, Counts)) -> bool {
+        if !(w.1.has_zero() && b.1.has_zero() && self.face_wrongly(w.0, b.0)) {
+            return self.costs_fit(white, w, black, b);
         }
         // One of them must have left the file, if only to come back.
-        let (more, answered_more) = (counts & !1, answered & !1);
-        (more != 0 && self.fits(file + 1, white.with(fate, more.trailing_zeros()), black.with(answer, 0)))
-            || (answered_more != 0
-                && self.fits(file + 1, white.with(fate, 0), black.with(answer, answered_more.trailing_zeros())))
+        self.costs_fit(white, (w.0, w.1.without_zero()), black, (b.0, Counts::ZERO))
+            || self.costs_fit(white, (w.0, Counts::ZERO), black, (b.0, b.1.without_zero()))
+    }
+
+    /// Tries all that two fates can have cost.
+    fn costs_fit(&mut self, white: Dealt, w: (Fate, Counts), black: Dealt, b: (Fate, Counts)) -> bool {
+        let file = white.file() + 1;
+        let answers = b.1.minimal();
+        w.1.minimal().into_iter().any(|taken| {
+            let next = white.with(w.0, taken);
+            answers.iter().any(|&answered| self.fits(file, next, black.with(b.0, answered)))
+        })
     }
 
     /// Whether these fates are impossible for two pawns of a file that never captured.

@@ -4,10 +4,11 @@
 //! each leads to a board that is disproved in turn, the board cannot arise. A board that only lacks a proof is open.
 
 use super::cage::cage;
-use super::origins::origins;
+use super::origins::{Origins, origins};
 use super::paths::Paths;
 use super::pawns::{Demand, pawns};
 use super::reach::Still;
+use super::tempo::tempo;
 use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
 use crate::chess::{Board, Color};
 use std::ops::ControlFlow;
@@ -44,20 +45,18 @@ fn shown(board: &Board) -> Result<(), Disproof> {
     let black = origins(board, Color::Black, &still, &black_paths, &white_paths)?;
     cage(board, Color::White, &still)?;
     cage(board, Color::Black, &still)?;
-    let lost = |color| 16 - board.by_color(color).count();
-    let demands = [
-        Demand {
-            color: Color::White,
-            promoted: white.promoted,
-            allowed: lost(Color::Black).saturating_sub(black.beyond_pawns),
-        },
-        Demand {
-            color: Color::Black,
-            promoted: black.promoted,
-            allowed: lost(Color::White).saturating_sub(white.beyond_pawns),
-        },
-    ];
+    tempo(board)?;
+    let demands =
+        [demand(board, Color::White, white.promoted, &black), demand(board, Color::Black, black.promoted, &white)];
     pawns(board, [&white_paths, &black_paths], demands)
+}
+
+/// What is asked of a colour's pawns, when so many were promoted and the other colour's officers tell what they do.
+fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Demand {
+    let lost = 16 - board.by_color(!color).count();
+    let allowed = lost.saturating_sub(other.beyond_pawns);
+    let [dark, light] = other.bishops;
+    Demand { color, promoted, allowed, on_shade: [allowed.saturating_sub(light), allowed.saturating_sub(dark)] }
 }
 
 /// Whether some last move can be imagined.

@@ -1,5 +1,6 @@
 //! How results look. A format renders one game at a time, on whatever thread has searched it.
 
+mod comments;
 mod count;
 mod csv;
 mod jsonl;
@@ -8,6 +9,7 @@ mod pgn;
 mod reasons;
 
 pub(crate) use self::csv::Csv;
+pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
@@ -62,12 +64,23 @@ pub(crate) struct Tally<'a> {
     pub(crate) positions: u64,
 }
 
+/// Something to be told about the text of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noticed {
+    /// Comments of a position are left out, because they are too long.
+    LongComment,
+    /// The text is cut at so many bytes.
+    LongText(usize),
+}
+
 /// Memory that rendering uses again.
 #[derive(Debug, Default)]
 pub(crate) struct Tools {
     pub(crate) moves: MoveList,
     pub(crate) writer: Writer,
     pub(crate) additions: Additions,
+    /// What was noticed while games were written.
+    pub(crate) noticed: Vec<Noticed>,
     /// What the queries found in the current game.
     pub(crate) results: Vec<(usize, GameMatches)>,
 }

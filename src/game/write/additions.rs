@@ -32,9 +32,10 @@ impl Additions {
         self.sorted = false;
     }
 
-    /// Sets a tag: in its place if the game has it, else behind the others.
+    /// Sets a tag: in its place if the game has it, else behind the others. A tag is one line, so the ends of lines in
+    /// its value become blanks.
     pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        let (name, value) = (name.into(), value.into());
+        let (name, value) = (name.into(), value.into().replace(['\n', '\r'], " "));
         match self.tags.iter_mut().find(|(old, _)| *old == name) {
             Some(old) => old.1 = value,
             None => self.tags.push((name, value)),

@@ -6,6 +6,9 @@ use crate::chess::fen::{self, Setup};
 use crate::game::Game;
 use std::fmt::Write as _;
 
+/// A date of which nothing is known.
+const UNKNOWN_DATE: &str = "????.??.??";
+
 fn push_tag(name: &str, value: &str, out: &mut String) {
     let _ = writeln!(out, "[{name} \"{value}\"]");
 }
@@ -27,7 +30,7 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     if let Some(eco) = game.eco() {
         push_tag("ECO", &eco, out);
     }
-    if let Some(date) = game.event_date() {
+    if let Some(date) = game.event_date().filter(|date| date != UNKNOWN_DATE) {
         push_tag("EventDate", &date, out);
     }
     let extra = game.extra_tags();

@@ -26,7 +26,11 @@ impl<'o> Lines<'o> {
 
     /// A run of signs that is not broken.
     pub(super) fn word(&mut self, word: &str) {
-        let len = word.chars().count();
+        let len = match self.layout {
+            // CQL counts bytes.
+            Layout::Cql => word.len(),
+            Layout::Export => word.chars().count(),
+        };
         match (self.layout, self.pending) {
             (Layout::Cql, _) => {
                 if self.column + len >= WIDTH {
@@ -86,13 +90,18 @@ impl<'o> Lines<'o> {
             return self.export_comment(text);
         }
         self.word("{");
-        for (i, word) in text.split(' ').enumerate() {
-            if i > 0 {
-                self.blank();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = rest.find([' ', '\n']).unwrap_or(rest.len());
+            if end > 0 {
+                self.word(&rest[..end]);
             }
-            if !word.is_empty() {
-                self.word(word);
+            match rest[end..].chars().next() {
+                Some(' ') => self.blank(),
+                Some(_) => self.line_end(),
+                None => break,
             }
+            rest = &rest[end + 1..];
         }
         if glued {
             self.out.push('}');

@@ -47,6 +47,8 @@ pub enum Layout {
 #[derive(Debug, Default)]
 pub struct Writer {
     layout: Layout,
+    /// Whether comments behind variations are put behind the move that these belong to.
+    gathers: bool,
     moves: MoveList,
     stack: Vec<Step>,
     /// A comment, or a move, before it is put in lines.
@@ -69,6 +71,12 @@ impl Writer {
     /// A writer in a layout.
     pub fn new(layout: Layout) -> Writer {
         Writer { layout, ..Writer::default() }
+    }
+
+    /// The same writer, which puts comments that stand behind a variation behind the move that it belongs to, where CQL
+    /// sees them.
+    pub fn gathering(self) -> Writer {
+        Writer { gathers: true, ..self }
     }
 
     /// Appends a game to `out`, with additions. The text ends with the result and the end of the line.
@@ -220,7 +228,11 @@ impl Writer {
     /// The texts of the comments at a place of a node. What is added stands behind the last one, in the same braces.
     fn comments_at(&mut self, game: &Game, additions: &Additions, node: u32, place: Place, mut put: impl FnMut(&str)) {
         let removed = additions.removes(node);
-        let own = || game.notes().comments(node).filter(|(p, _)| *p == place).map(|(_, text)| text);
+        let here = |at: Place| match (self.gathers, at) {
+            (false, _) | (true, Place::Before) => at == place,
+            (true, _) => place == Place::After,
+        };
+        let own = || game.notes().comments(node).filter(|(at, _)| here(*at)).map(|(_, text)| text);
         let added = || additions.comments(node).filter(|_| place == Place::After);
         let count = own().count();
         let adds = added().any(|text| !text.is_empty());
@@ -248,8 +260,10 @@ impl Writer {
             if !self.text.is_empty() || (removed && count > 0) {
                 self.text.push(' ');
             }
-            self.text.extend(text.chars().map(|c| if matches!(c, '{' | '}') { '_' } else { c }));
+            self.text.push_str(text);
         }
-        put(&self.text);
+        // A comment that grows has no braces inside, its old part included.
+        let safe = self.text.replace(['{', '}'], "_");
+        put(&safe);
     }
 }

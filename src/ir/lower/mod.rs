@@ -9,6 +9,7 @@ mod dictionaries;
 mod hhdb;
 mod movement;
 mod numbers;
+mod outside;
 mod paths;
 mod positions;
 mod regex;
@@ -76,6 +77,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         within: None,
         path_status: false,
         first_sort: sorts,
+        files: false,
         history: None,
     };
     lowerer.path_status = paths::reads_status(script, selects);
@@ -91,13 +93,14 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         .iter()
         .map(|(name, filter)| Ok((name.clone(), lowerer.value(transform::expand(filter)?.as_ref())?)))
         .collect::<Result<Vec<_>>>()?;
+    let files = lowerer.files;
     *ir = lowerer.ir;
     if script.header.sort_match_count {
         ir.sorts.push(SortIr { name: "matchcount".into(), min: false, match_count: true, quiet: false });
     }
     let sorts = (sorts..ir.sorts.len()).map(SortId::from).collect();
     let sequences = ir.conjunct_sequences(body);
-    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len() });
+    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len(), files });
     Ok(())
 }
 
@@ -113,6 +116,8 @@ struct Lowerer {
     history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
+    /// Whether the query reads or writes files.
+    files: bool,
     /// Whether what is lowered now stands below `sort`.
     sorting: bool,
     /// The dash in whose target `from` and `to` stand.

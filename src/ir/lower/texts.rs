@@ -4,7 +4,7 @@ use super::super::arena::{NumId, TextId};
 use super::super::info::Info;
 use super::super::node::Text;
 use super::{LowerError, Lowerer, Result, chain, unsupported};
-use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Type, Unary, Word};
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Outside, Type, Unary, Word};
 
 /// Both ends of a slice, and whether it is one character.
 pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
@@ -85,6 +85,7 @@ impl Lowerer {
 
     fn rare_text(&mut self, filter: &Filter) -> Result<TextId> {
         let (node, info) = match &filter.kind {
+            Kind::Outside(Outside::ReadFile(name)) => self.read_file(name)?,
             Kind::Word(Word::Fen) => (Text::Fen, Info::leaf(200)),
             Kind::Word(Word::CurrentTransform) => return Ok(self.text_constant("<>")),
             Kind::TransformNames(names) => return Ok(self.text_constant(&format!("<{}>", names.0.join(" ")))),

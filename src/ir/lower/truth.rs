@@ -71,6 +71,7 @@ impl Lowerer {
             | Kind::Assert(_)
             | Kind::Function(_)
             | Kind::Call(_) => self.control(filter),
+            Kind::Outside(outside) if filter.ty == Type::Logical => self.outside(outside, filter.span),
             Kind::Dictionary(_)
             | Kind::Entry { .. }
             | Kind::AssignEntry { .. }
@@ -328,6 +329,7 @@ impl Lowerer {
             Word::CastleLong => (Bool::Castled(Castling::Long), 2),
             Word::EnPassant => (Bool::EnPassant, 2),
             Word::NullMove => (Bool::NullMove, 2),
+            Word::RemoveComment => return Ok(self.remove_comment()),
             Word::PathDebug => return Ok(self.ir.bools.add(Bool::PathDebug, Info::leaf(2).with_effect())),
             _ => return unsupported(filter, "as a test"),
         };

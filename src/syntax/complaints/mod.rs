@@ -6,5 +6,6 @@ pub(super) mod hhdb;
 pub(super) mod lexical;
 pub(super) mod meaning;
 pub(super) mod moves;
+pub(super) mod outside;
 pub(super) mod relations;
 pub(super) mod typing;

@@ -65,8 +65,9 @@ impl Parser<'_> {
                 }
             }
             Tok::Word("variations") => header.variations = true,
-            Tok::Word("silent") => header.silent = true,
-            Tok::Word("quiet") => header.quiet = true,
+            // Of two levels the first counts.
+            Tok::Word("silent") => header.silent |= !header.quiet,
+            Tok::Word("quiet") => header.quiet |= !header.silent,
             Tok::Word("matchstring") => header.match_string = Some(self.header_text(here)?),
             Tok::Word("matchcount") => header.match_count = Some(self.header_range(here)?),
             Tok::Word("sort") if self.is_word("matchcount") => {

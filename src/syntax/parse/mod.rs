@@ -14,6 +14,7 @@ mod list;
 mod moves;
 mod old;
 mod operators;
+mod outside;
 mod path;
 mod primary;
 mod range;

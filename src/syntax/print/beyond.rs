@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::edges::ends_in_open_if;
-use crate::syntax::ast::{Dictionary, Filter, Function, GroupKey, Kind, PinPart};
+use crate::syntax::ast::{Dictionary, Filter, Function, GroupKey, Kind, Outside, PinPart};
 use crate::syntax::parse::level;
 
 impl Printer {
@@ -71,6 +71,7 @@ impl Printer {
                 self.word("indexof");
                 self.pair_list(a, b, level::SUM);
             }
+            Kind::Outside(outside) => self.outside(outside),
             Kind::Hhdb { key, search } => {
                 self.word("hhdb");
                 self.word(&key.text());
@@ -188,6 +189,30 @@ impl Printer {
         if let Some(otherwise) = otherwise {
             self.word("else");
             self.argument(otherwise, level::OR);
+        }
+    }
+
+    fn outside(&mut self, outside: &Outside) {
+        match outside {
+            Outside::SetTag { name, value } => {
+                self.word("settag(");
+                self.literal(name);
+                self.argument(value, level::OR);
+                self.text.push(')');
+            }
+            Outside::ReadFile(name) => {
+                self.word("readfile");
+                self.argument(name, level::SUM);
+            }
+            Outside::WriteFile { name, text } => {
+                self.word("writefile");
+                self.pair_list(name, text, level::SUM);
+            }
+            Outside::Abort => self.word("cql_abort"),
+            Outside::AssertVariations(text) => {
+                self.word("cql_assertvariations");
+                self.literal(text);
+            }
         }
     }
 

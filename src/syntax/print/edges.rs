@@ -2,8 +2,8 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveParam, Range, SequenceForm,
-    Type, Unary, Word,
+    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveParam, Outside, Range,
+    SequenceForm, Type, Unary, Word,
 };
 use crate::syntax::hhdb::{gbr_part, is_award_word};
 use crate::syntax::parse::level;
@@ -150,6 +150,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::AssignSlice { value, .. } => tight(value, level::SUM),
         Kind::AssignPiece { set, .. } => tight(set, level::DASH),
         Kind::Each(each) => whole(&each.body),
+        Kind::Outside(Outside::ReadFile(name)) => tight(name, level::SUM),
         Kind::EachKey(each) => whole(&each.body),
         Kind::AssignEntry { value, .. } => whole(value),
         Kind::Echo(echo) => whole(&echo.body),

@@ -1,0 +1,275 @@
+//! Takes the outcomes of games in order: the output file, the progress display, the summary line.
+
+use super::super::formats::Noticed;
+use super::super::found::{Outcome, Searcher};
+use super::super::output::{Fault, Output};
+use super::super::report::{Message, Report};
+use super::super::sorting::Sorter;
+use super::super::text::count;
+use super::super::workers::Collect;
+use super::console::Console;
+use super::number::three_digits;
+use super::options::Options;
+use std::time::Instant;
+use tabiya::Said;
+use tabiya::syntax::Severity;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Well,
+    Badly,
+    Interrupted,
+}
+
+/// What is shown while games are searched.
+#[derive(Clone, Copy, Debug)]
+struct Display {
+    matches: bool,
+    progress: bool,
+    threads: bool,
+    line_increment: u64,
+}
+
+/// What has become of the run so far.
+pub(super) struct Collector {
+    console: Console,
+    /// For what CQL has no words: standard error.
+    report: Report,
+    display: Display,
+    /// None where games go to standard output.
+    output: Option<Output>,
+    /// None where they are written as they come.
+    sorter: Option<Sorter>,
+    started: Instant,
+    matched: u64,
+    bytes: u64,
+    /// Games with moves that could not be read.
+    damaged: u64,
+    kept: Vec<(String, String)>,
+    /// Why the run cannot go on.
+    failure: Option<String>,
+    /// Whether a game had to be left out.
+    flawed: bool,
+    interrupted: bool,
+}
+
+impl Collector {
+    pub(super) fn new(options: &Options, console: Console, output: Option<Output>, sorted: bool) -> Collector {
+        let display = Display {
+            matches: options.show_matches,
+            progress: options.show_progress,
+            threads: options.show_threads,
+            line_increment: options.line_increment,
+        };
+        Collector {
+            console,
+            report: Report::new(false, false),
+            display,
+            output,
+            sorter: sorted.then(Sorter::default),
+            started: Instant::now(),
+            matched: 0,
+            bytes: 0,
+            damaged: 0,
+            kept: Vec::new(),
+            failure: None,
+            flawed: false,
+            interrupted: false,
+        }
+    }
+
+    /// Writes what is left to write and says what was found.
+    pub(super) fn finish(mut self, games: u64, threads: usize, output_name: &str) -> Ended {
+        if self.failure.is_none()
+            && let Err(fault) = self.close()
+        {
+            self.failure = message(fault).map(|message| message.text());
+        }
+        if let Some(failure) = &self.failure {
+            self.console.fail(failure);
+            if let Some(output) = &mut self.output {
+                output.abandon();
+            }
+            return Ended::Badly;
+        }
+        self.summarize(games, threads, output_name);
+        match (self.interrupted, self.flawed) {
+            (true, _) => Ended::Interrupted,
+            (false, true) => Ended::Badly,
+            (false, false) => Ended::Well,
+        }
+    }
+
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some(mut output) = self.output.take() else { return self.hand_over() };
+        let sorted = match self.sorter.take() {
+            Some(sorter) => sorter.finish(|text| output.write(text).map(|()| true)),
+            None => Ok(()),
+        };
+        let closed = sorted.and_then(|()| output.finish(!self.interrupted));
+        match closed {
+            Ok(Some(partial)) => {
+                let text = format!("interrupted; what was found until then is in {}", partial.display());
+                self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+                Ok(())
+            }
+            Ok(None) | Err(Fault::Gone) => Ok(()),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Hands all games to a front end that reads standard output.
+    fn hand_over(&mut self) -> Result<(), Fault> {
+        let Some(sorter) = self.sorter.take() else { return Ok(()) };
+        let console = &mut self.console;
+        console.put(&format!("\n<CqlGuiPgn numbergames={} numberbytes={}>\n", self.matched, self.bytes));
+        sorter.finish(|text| {
+            console.put(&String::from_utf8_lossy(text));
+            Ok::<bool, Fault>(true)
+        })?;
+        console.line("</CqlGuiPgn>");
+        Ok(())
+    }
+
+    fn summarize(&mut self, games: u64, threads: usize, output_name: &str) {
+        let seconds = three_digits(self.started.elapsed().as_millis() as f64 / 1000.0);
+        let matched = self.matched;
+        let unit = if threads == 1 { "thread" } else { "threads" };
+        let console = &mut self.console;
+        console.put(&format!(
+            "\n{matched} matches of {games} games in {seconds} seconds using {threads} {unit} to {output_name}\n"
+        ));
+        if console.gui {
+            console.put("\n");
+        }
+        console.variable("numbermatches", matched);
+        console.variable("numbergamesexamined", games);
+        console.variable("seconds", &seconds);
+        console.variable("numberthreads", threads);
+        console.variable("outputfile", output_name);
+        for (name, value) in std::mem::take(&mut self.kept) {
+            let text = format!("{name}: {value}");
+            console.line(&text);
+            if console.gui {
+                console.line(&format!("<CqlGuiMessage>{text}</CqlGuiMessage>"));
+            }
+        }
+        if console.gui {
+            console.put("\n<CqlGuiNormalExit>\n");
+        }
+        if self.damaged > 0 {
+            let text = format!("{} with moves that could not be read", count(self.damaged, "damaged game"));
+            self.report.say_summary(&Message::new(Severity::Warning, "damaged-games", text));
+        }
+    }
+
+    /// Shows how far things are behind a game.
+    fn progress(&mut self, game: u64, thread: usize) {
+        let Display { progress, threads, line_increment, .. } = self.display;
+        if !progress {
+            return;
+        }
+        if game.is_multiple_of(line_increment) {
+            let text = if threads { format!("{{{thread}:{game}}}\n") } else { format!("[{game}]\n") };
+            self.console.put(&text);
+        } else if game.is_multiple_of((line_increment / 10).max(1)) {
+            let text = if threads { format!("[{thread}.]") } else { ".".into() };
+            self.console.put(&text);
+            if self.console.gui {
+                self.console.put(&format!("\n<CqlGuiVariable> currentgamenumber {game}\n"));
+            }
+        }
+    }
+
+    fn said_by_query(&mut self, said: &Said) {
+        match said {
+            Said::Message(text) => self.console.message(text),
+            Said::FileRead { name, bytes } => {
+                self.console.put(&format!("\nReading file: {name}\nRead file: {name} got {bytes} bytes\n"));
+            }
+            Said::FileOpened(name) => self.console.line(&format!("writefile: opening file: {name}")),
+        }
+    }
+
+    fn noticed(&mut self, game: u64, noticed: Noticed) {
+        match noticed {
+            Noticed::LongComment => self.console.put(&format!("\nIgnoring long comment in game: {game}\n")),
+            Noticed::LongText(bytes) => {
+                let text = format!("the text of game {game} is cut at {bytes} bytes");
+                let message = Message::new(Severity::Warning, "long-game", text);
+                self.report.say(&message.help("-outputbuffer N gives more room, up to 100000000 bytes"));
+            }
+        }
+    }
+
+    fn write(&mut self, key: Vec<u8>, text: String) -> Result<(), Fault> {
+        self.bytes += text.len() as u64;
+        match (&mut self.sorter, &mut self.output) {
+            (Some(sorter), _) => sorter.push(key, text.into_bytes()).map_err(Fault::from),
+            (None, Some(output)) => output.write(text.as_bytes()),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Collect for Collector {
+    fn take(&mut self, number: u64, outcome: Outcome) -> bool {
+        outcome.messages.iter().for_each(|said| self.said_by_query(said));
+        outcome.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
+        self.damaged += u64::from(outcome.damage.incomplete);
+        if let Some(error) = outcome.error {
+            if error.code == "query-failed" {
+                self.failure = Some(error.text());
+                return false;
+            }
+            self.flawed = true;
+            self.console.fail(&error.text());
+        }
+        self.progress(number, outcome.thread);
+        if outcome.found.is_empty() {
+            return true;
+        }
+        self.matched += 1;
+        if self.display.matches {
+            let thread = outcome.thread;
+            let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
+            self.console.put(&text);
+        }
+        for entry in outcome.entries {
+            match self.write(entry.key, entry.text) {
+                Ok(()) => {}
+                Err(Fault::Gone) => self.output = None,
+                Err(Fault::Failed(message)) => {
+                    self.failure = Some(message.text());
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn said(&mut self, message: &Message) {
+        match message.severity {
+            Severity::Error => {
+                self.failure.get_or_insert_with(|| message.text());
+            }
+            _ => self.report.say(message),
+        }
+    }
+
+    fn interrupt(&mut self) {
+        self.interrupted = true;
+    }
+
+    fn searched(&mut self, searcher: &mut Searcher) {
+        self.kept = searcher.kept_values(0);
+    }
+}
+
+fn message(fault: Fault) -> Option<Message> {
+    match fault {
+        Fault::Gone => None,
+        Fault::Failed(message) => Some(message),
+    }
+}

@@ -1,0 +1,76 @@
+//! Standard output as CQL uses it: everything is said there, and graphical front ends get lines of their own.
+
+use std::io::{self, Write as _};
+use tabiya::syntax;
+use tabiya::{QueryError, Source};
+
+/// The first line of every run, in the place of CQL's own.
+const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the manner of CQL version 6.2");
+
+/// Standard output. When nobody reads it any more, nothing more is said, and the run goes on.
+#[derive(Debug, Default)]
+pub(super) struct Console {
+    pub(super) gui: bool,
+    gone: bool,
+}
+
+impl Console {
+    /// Writes text as it is.
+    pub(super) fn put(&mut self, text: &str) {
+        if self.gone {
+            return;
+        }
+        let mut out = io::stdout().lock();
+        self.gone = out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err();
+    }
+
+    /// Writes a line.
+    pub(super) fn line(&mut self, text: &str) {
+        self.put(&format!("{text}\n"));
+    }
+
+    pub(super) fn banner(&mut self) {
+        self.line(BANNER);
+    }
+
+    /// A value for front ends.
+    pub(super) fn variable(&mut self, name: &str, value: impl std::fmt::Display) {
+        if self.gui {
+            self.line(&format!("<CqlGuiVariable> {name} {value}"));
+        }
+    }
+
+    /// A line that `message` prints.
+    pub(super) fn message(&mut self, text: &str) {
+        self.line(text);
+        if self.gui {
+            self.line(&format!("<CqlGuiMessage> {text} </CqlGuiMessage>"));
+        }
+    }
+
+    /// Says why the run ends.
+    pub(super) fn fail(&mut self, text: &str) {
+        self.put(&format!("\n{text}\n"));
+        if self.gui {
+            self.line(&format!("<CqlGuiError> {text} </CqlGuiError>"));
+        }
+    }
+
+    /// Says what is wrong with a query. Front ends get the place of the first error.
+    pub(super) fn refuse(&mut self, error: &QueryError) {
+        let QueryError { source: Source { name, text }, diagnostics } = error;
+        let color = super::super::output::stdout_takes_colors() && !self.gui;
+        let rendered = diagnostics.iter().map(|diagnostic| syntax::render(diagnostic, text, name, color));
+        let rendered: Vec<String> = rendered.map(|text| text.trim_end().to_owned()).collect();
+        let rendered = rendered.join("\n\n");
+        let Some(first) = diagnostics.first().filter(|_| self.gui) else { return self.put(&format!("\n{rendered}\n")) };
+        if (first.span().start as usize) < text.trim_end().len() {
+            let place = syntax::place(text, first.span());
+            self.variable("linenumbererror", place.line);
+            self.variable("columnnumbererror", place.column);
+            self.line(&format!("<CqlGuiError>{rendered}</CqlGuiError>"));
+        } else {
+            self.fail(&rendered);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! What the command does with scripts beside running them: other spellings, colours, and looks at tokens and tree.
+
+use super::super::files;
+use super::super::output::{Fault, Output};
+use super::console::Console;
+use super::script::with_extension;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::Path;
+use tabiya::syntax::{self, Diagnostic, Dialect, ParseOptions, TokenClass};
+use tabiya::{QueryError, Source};
+
+/// Why something was not converted.
+enum Fail {
+    Said(String),
+    Query(QueryError),
+}
+
+impl From<String> for Fail {
+    fn from(message: String) -> Fail {
+        Fail::Said(message)
+    }
+}
+
+type Done<T = ()> = Result<T, Fail>;
+
+/// Does what the first option says, if it is one of these, and gives the exit code.
+pub(super) fn convert(args: &[String], console: &mut Console) -> Option<i32> {
+    let first = args.first()?;
+    let name = first.strip_prefix("--").or_else(|| first.strip_prefix('-'))?.to_ascii_lowercase();
+    let rest = &args[1..];
+    if name == "colorize" {
+        return Some(ended(colorize(rest, console), console));
+    }
+    if !["a", "u", "utf8", "html", "echo"].contains(&name.as_str()) {
+        return None;
+    }
+    console.banner();
+    let done = match name.as_str() {
+        "a" => one_file(first, rest).and_then(|source| respell(&source, &source.name, syntax::to_ascii)),
+        "u" => one_file(first, rest).and_then(|source| respell(&source, &source.name, syntax::to_unicode)),
+        "utf8" => utf8(first, rest, console),
+        "html" => one_file(first, rest).and_then(|source| html(&source)),
+        _ => one_file(first, rest).map(|source| console.put(&characters(&source.text))),
+    };
+    Some(ended(done, console))
+}
+
+fn ended(done: Done, console: &mut Console) -> i32 {
+    match done {
+        Ok(()) => return 0,
+        Err(Fail::Said(message)) => console.fail(&message),
+        Err(Fail::Query(error)) => console.refuse(&error),
+    }
+    1
+}
+
+/// The file behind an option that takes one and nothing else.
+fn one_file(option: &str, rest: &[String]) -> Done<Source> {
+    match rest {
+        [name] => load(name),
+        _ => Err(Fail::Said(format!("`{option}` takes one file and nothing else"))),
+    }
+}
+
+fn load(name: &str) -> Done<Source> {
+    let name = with_extension(name)?;
+    match std::fs::read(&name) {
+        Ok(bytes) => Ok(Source { name, text: files::text(bytes) }),
+        Err(error) => Err(Fail::Said(format!("Unable to open file: {name} ({error})"))),
+    }
+}
+
+fn save(path: &str, text: &str) -> Done {
+    let written = || -> Result<(), Fault> {
+        let mut output = Output::create(Path::new(path)).map_err(Fault::Failed)?;
+        let written = output.write(text.as_bytes());
+        if written.is_err() {
+            output.abandon();
+        }
+        written?;
+        output.finish(true).map(drop)
+    };
+    match written() {
+        Ok(()) | Err(Fault::Gone) => Ok(()),
+        Err(Fault::Failed(message)) => Err(Fail::Said(message.text())),
+    }
+}
+
+type Spell = fn(&str) -> Result<String, Vec<Diagnostic>>;
+
+fn spelled(source: &Source, spell: Spell) -> Done<String> {
+    spell(&source.text).map_err(|diagnostics| Fail::Query(QueryError { source: source.clone(), diagnostics }))
+}
+
+fn respell(source: &Source, target: &str, spell: Spell) -> Done {
+    save(target, &spelled(source, spell)?)
+}
+
+/// `-utf8 f.cql`, `-utf8 f.cql -o g.cql`
+fn utf8(option: &str, rest: &[String], console: &mut Console) -> Done {
+    match rest {
+        [name] => {
+            let text = spelled(&load(name)?, syntax::to_unicode)?;
+            console.put(&text);
+            Ok(())
+        }
+        [name, o, target] if ["-o", "--o", "-output", "--output"].contains(&o.to_ascii_lowercase().as_str()) => {
+            respell(&load(name)?, &with_extension(target)?, syntax::to_unicode)
+        }
+        _ => Err(Fail::Said(format!("`{option}` takes one file, and -o with another"))),
+    }
+}
+
+/// Colours of the classes: for pages, and for terminals.
+fn colors(class: TokenClass) -> (&'static str, anstyle::Style) {
+    use anstyle::AnsiColor::{Blue, BrightBlack, Cyan, Green, Magenta, Red, Yellow};
+    match class {
+        TokenClass::Comment => ("#6a737d", BrightBlack.on_default()),
+        TokenClass::Keyword => ("#0550ae", Blue.on_default().bold()),
+        TokenClass::Number | TokenClass::Result => ("#9a6700", Yellow.on_default()),
+        TokenClass::Text => ("#116329", Green.on_default()),
+        TokenClass::Designator => ("#8250df", Magenta.on_default()),
+        TokenClass::Sign => ("#0a6e7c", Cyan.on_default()),
+        TokenClass::Bad => ("#cf222e", Red.on_default()),
+        TokenClass::Blank | TokenClass::Name => ("", anstyle::Style::new()),
+    }
+}
+
+/// Writes the script as a page with colours into the current folder.
+fn html(source: &Source) -> Done {
+    let stem = Path::new(&source.name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    save(&format!("{stem}-cql.html"), &page(&format!("{stem}.cql"), &source.text))
+}
+
+fn page(title: &str, text: &str) -> String {
+    let title = escaped(title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+         body {{ margin: 2em; }}\npre {{ font: 15px/1.5 monospace; white-space: pre-wrap; }}\n"
+    );
+    let classes = [
+        TokenClass::Comment,
+        TokenClass::Keyword,
+        TokenClass::Number,
+        TokenClass::Result,
+        TokenClass::Text,
+        TokenClass::Designator,
+        TokenClass::Sign,
+        TokenClass::Bad,
+    ];
+    for class in classes {
+        let _ = writeln!(page, ".{} {{ color: {}; }}", class.name(), colors(class).0);
+    }
+    let _ = write!(page, "</style>\n</head>\n<body>\n<h1>{title}</h1>\n<pre>");
+    for (class, at) in syntax::tokens(text) {
+        let piece = escaped(&text[at]);
+        match colors(class).0 {
+            "" => page.push_str(&piece),
+            _ => {
+                let _ = write!(page, "<span class=\"{}\">{piece}</span>", class.name());
+            }
+        }
+    }
+    page.push_str("</pre>\n</body>\n</html>\n");
+    page
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Standard input with colours on standard output.
+fn colorize(rest: &[String], console: &mut Console) -> Done {
+    if !rest.is_empty() {
+        return Err(Fail::Said("`-colorize` is the only option when it is given".into()));
+    }
+    let mut bytes = Vec::new();
+    if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
+        return Err(Fail::Said(format!("standard input cannot be read: {error}")));
+    }
+    let text = files::text(bytes);
+    let mut out = String::new();
+    for (class, at) in syntax::tokens(&text) {
+        let style = colors(class).1;
+        let _ = write!(out, "{style}{}{style:#}", &text[at]);
+    }
+    console.put(&out);
+    Ok(())
+}
+
+/// Each character with its place and number.
+fn characters(text: &str) -> String {
+    let mut out = String::new();
+    let (mut line, mut column) = (1, 1);
+    for c in text.chars() {
+        let shown = if c.is_control() { ' ' } else { c };
+        let _ = writeln!(out, "{line}:{column} U+{:04X} {shown}", u32::from(c));
+        (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+    }
+    out
+}
+
+/// Each token with its place and class.
+pub(super) fn tokens(source: &Source) -> Result<String, QueryError> {
+    let mut out = String::new();
+    let (mut line, mut column) = (1, 1);
+    for (class, at) in syntax::tokens(&source.text) {
+        let text = &source.text[at];
+        if !matches!(class, TokenClass::Blank | TokenClass::Comment) {
+            let _ = writeln!(out, "{line}:{column} {} {text}", class.name());
+        }
+        match text.rsplit_once('\n') {
+            Some((before, last)) => {
+                line += before.matches('\n').count() + 1;
+                column = last.chars().count() + 1;
+            }
+            None => column += text.chars().count(),
+        }
+    }
+    Ok(out)
+}
+
+/// The tokens, then each filter with its type and all braces drawn in.
+pub(super) fn tree(source: &Source) -> Result<String, QueryError> {
+    let dialect = match syntax::header_dialect(&source.text) {
+        Dialect::Auto => Dialect::Six,
+        named => named,
+    };
+    let parsed = syntax::parse(&source.text, &ParseOptions { dialect, require_header: true });
+    let Some(script) = parsed.script else {
+        return Err(QueryError { source: source.clone(), diagnostics: parsed.diagnostics });
+    };
+    let mut out = tokens(source)?;
+    out.push('\n');
+    for filter in &script.body {
+        let _ = writeln!(out, "{:?}: {}", filter.ty, syntax::print_braced(filter, parsed.dialect));
+    }
+    Ok(out)
+}

@@ -1,0 +1,252 @@
+//! `tabiya cql`: CQL 6.2's command, for scripts and programs that call it. The same through a link named `cql`.
+//!
+//! ```text
+//! options    arguments -> what is asked for; `usage` lists them, `preamble` holds the filters they stand for
+//! script     file or default text, options and header -> a query, input, output
+//! mod        one run, from the arguments to the exit code
+//!   collect  outcomes in order -> output file, progress, summary line
+//!   game     a game that matches as CQL's output files have it
+//! console    standard output, with lines for graphical front ends
+//! convert    -a -u -utf8 -html -colorize -echo, and the tokens and the tree of a script
+//! ```
+//!
+//! Exit codes: 0 for a run to the end, whether or not anything matches; 1 for any error; 130 for an interrupt.
+
+mod collect;
+mod console;
+mod convert;
+mod game;
+mod hhdb;
+mod number;
+mod options;
+mod preamble;
+mod script;
+mod usage;
+
+use super::files::DiskFiles;
+use super::formats::Merging;
+use super::found::{GameTest, QueryInfo, SinkInfo, Task};
+use super::inputs::Inputs;
+use super::output::Output;
+use super::{interrupt, workers};
+use collect::{Collector, Ended};
+use console::Console;
+use game::CqlGame;
+use options::{Options, Refusal, Threads, Wanted};
+use script::Script;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::{PlanOptions, Query, QueryError, QueryOptions, QuerySet, SearchOptions, Source};
+
+/// What is said when a query must see the games in order.
+const IN_ORDER: &str =
+    "CQL: running single-threaded because 'persistent', 'writefile', 'readfile' or 'dictionary' detected";
+
+/// Does what the arguments say, and gives the exit code.
+pub(crate) fn main(args: &[String]) -> i32 {
+    let mut console = Console::default();
+    if let Some(code) = convert::convert(args, &mut console) {
+        return code;
+    }
+    console.banner();
+    match options::read(args) {
+        Ok(Wanted::Usage) => console.put(usage::USAGE),
+        Ok(Wanted::Version) => {}
+        Ok(Wanted::HhdbWords) => console.put(&hhdb::help()),
+        Ok(Wanted::Tokens(options)) => return show(&options, &mut console, convert::tokens),
+        Ok(Wanted::Tree(options)) => return show(&options, &mut console, convert::tree),
+        Ok(Wanted::Search(options)) => return search(*options, console),
+        Err(Refusal::Unknown(message)) => {
+            // Nobody reads standard error if it cannot be written.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{message}\n").as_bytes());
+            console.put(usage::USAGE);
+            return 1;
+        }
+        Err(Refusal::Wrong(message)) => {
+            console.fail(&message);
+            return 1;
+        }
+    }
+    0
+}
+
+/// Shows something of the script.
+fn show(options: &Options, console: &mut Console, text: fn(&Source) -> Result<String, QueryError>) -> i32 {
+    let source = match script::load(options) {
+        Ok((source, _)) => source,
+        Err(message) => {
+            console.fail(&message);
+            return 1;
+        }
+    };
+    match text(&source) {
+        Ok(text) => {
+            console.put(&text);
+            0
+        }
+        Err(error) => {
+            console.refuse(&error);
+            1
+        }
+    }
+}
+
+/// Why a run does not begin.
+enum Stop {
+    Said(String),
+    Query(Box<QueryError>),
+}
+
+impl From<String> for Stop {
+    fn from(message: String) -> Stop {
+        Stop::Said(message)
+    }
+}
+
+impl From<QueryError> for Stop {
+    fn from(error: QueryError) -> Stop {
+        Stop::Query(Box::new(error))
+    }
+}
+
+fn search(options: Options, mut console: Console) -> i32 {
+    console.gui = options.gui;
+    console.variable("version", "6.2");
+    console.variable("build", "9.493");
+    match prepare(&options, &mut console) {
+        Ok(run) => start(&options, run, console),
+        Err(Stop::Said(message)) => {
+            console.fail(&message);
+            1
+        }
+        Err(Stop::Query(error)) => {
+            console.refuse(&error);
+            1
+        }
+    }
+}
+
+/// Everything that a run needs.
+struct Run {
+    task: Task,
+    inputs: Inputs,
+    output: Option<Output>,
+    output_name: String,
+    threads: usize,
+}
+
+/// Everything that can go wrong before a game is read.
+fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
+    if options.show_preamble {
+        console.line(&format!("from the options: {}", options.preamble.text()));
+    }
+    let script = script::read(options)?;
+    // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
+    let plan = match options.departures.keep_all_comments {
+        true => PlanOptions { columns: false, automata: false, reorder: false, ..PlanOptions::default() },
+        false => PlanOptions::default(),
+    };
+    let query_options = QueryOptions { linearize: options.linearize, plan, ..QueryOptions::default() };
+    let Script { query, input, output, .. } = script;
+    let set = QuerySet::new(vec![query], &query_options)?;
+    if options.debug {
+        console.put(&format!("{}\n", set.explain(0).trim_end()));
+    }
+    let mut inputs = Inputs::find(&[open_input(&input)?], true);
+    let in_order = set.must_run_in_order().is_some();
+    if in_order {
+        console.line(IN_ORDER);
+    }
+    let threads = match options.threads {
+        _ if in_order => 1,
+        Threads::Count(threads) => threads,
+        Threads::Usual => std::thread::available_parallelism().map_or(1, |all| all.get().saturating_sub(1).max(1)),
+    };
+    let games = set.queries()[0].header().game_numbers;
+    let natural = |number: i64| u64::try_from(number).unwrap_or(0);
+    let games = games.map_or((1, u64::MAX), |(low, high)| (natural(low), natural(high)));
+    let last_game_number = set.needs_game_count().then(|| {
+        console.line(&format!("counting the games of {input} for `lastgamenumber`"));
+        inputs.count_games().min(games.1)
+    });
+    let test = game_test(options)?;
+    let info = query_info(&set, games, test);
+    let (output, output_name) = match options.stdout {
+        true => (None, String::new()),
+        false => (Some(Output::create(Path::new(&output)).map_err(|message| message.text())?), output),
+    };
+    let format = CqlGame {
+        merging: Merging { header: options.header_comment, unique: options.unique_comments, strict: true },
+        longest: options.output_buffer,
+    };
+    let sorted = options.stdout || !info.sort_keys.is_empty();
+    let search = SearchOptions {
+        comments: !info.silent,
+        last_game_number,
+        files: Some(Arc::new(DiskFiles::default())),
+        departures: options.departures,
+        ..SearchOptions::default()
+    };
+    let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
+    let task = Task { set, queries: vec![info], sinks, options: search, strict: false };
+    Ok(Run { task, inputs, output, output_name, threads })
+}
+
+/// The file of games as a path, if it can be opened.
+fn open_input(input: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(input);
+    if input == "-" {
+        return Ok(path);
+    }
+    match std::fs::File::open(&path).and_then(|file| file.metadata()) {
+        Ok(data) if data.is_dir() => Err(format!("Unable to open file: {input} (it is a folder)")),
+        Ok(_) => Ok(path),
+        Err(error) => Err(format!("Unable to open file: {input} ({error})")),
+    }
+}
+
+fn query_info(set: &QuerySet, games: (u64, u64), test: Option<GameTest>) -> QueryInfo {
+    let query = &set.queries()[0];
+    let header = query.header();
+    QueryInfo {
+        number: 1,
+        name: query.source().name.clone(),
+        columns: Vec::new(),
+        sort_keys: set.sort_keys(0),
+        match_count: header.match_count,
+        games,
+        results: header.results.clone(),
+        test: test.map(Arc::new),
+        silent: header.silent,
+        match_string: String::new(),
+        sink: 0,
+    }
+}
+
+/// The tests of `-player` and `-year`.
+fn game_test(options: &Options) -> Result<Option<GameTest>, QueryError> {
+    let pattern = options.player.as_ref().map(|pattern| pattern.replace('"', r"\x22"));
+    let query = pattern.map(|pattern| {
+        let text = format!("cql(dialect 6) initial {{player white ~~ \"{pattern}\" or player black ~~ \"{pattern}\"}}");
+        Query::parse(&text)
+            .map_err(|error| QueryError { source: Source { name: "option -player".into(), text }, ..error })
+    });
+    let query = query.transpose()?;
+    Ok((query.is_some() || options.years.is_some()).then_some(GameTest { years: options.years, query }))
+}
+
+fn start(options: &Options, run: Run, console: Console) -> i32 {
+    let Run { task, inputs, output, output_name, threads } = run;
+    let numbered = inputs.numbered();
+    let reader = inputs.reader(task.queries[0].games);
+    let sorted = task.sinks[0].sorted;
+    interrupt::listen();
+    let mut collector = Collector::new(options, console, output, sorted);
+    workers::run(&Arc::new(task), reader, threads, &mut collector);
+    let games = numbered.load(std::sync::atomic::Ordering::Relaxed);
+    match collector.finish(games, threads, &output_name) {
+        Ended::Well => 0,
+        Ended::Badly => 1,
+        Ended::Interrupted => super::Exit::Interrupted as i32,
+    }
+}

@@ -1,0 +1,126 @@
+//! What is added to a game that matches: comments at their positions, as CQL puts them together, and tags.
+
+use super::{FoundGame, Noticed, Tools};
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use tabiya::game::Place;
+use tabiya::{Game, SortValue};
+
+/// The comment of a position grows to so many bytes, blanks between texts not counted.
+const LONGEST: usize = 4_500;
+
+/// A text that leads beyond so many bytes ends the comment without a sign.
+const BEYOND: usize = 4_800;
+
+/// What stands in place of the first text that is too long.
+const TRUNCATED: &str = "[cql truncate]...";
+
+/// How comments are put together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Merging {
+    /// Whether `Game number N` stands before the first move.
+    pub(crate) header: bool,
+    /// Whether equal texts stand once at a position.
+    pub(crate) unique: bool,
+    /// Whether what is too long with its blanks is left out altogether.
+    pub(crate) strict: bool,
+}
+
+/// Notes in `tools` what is to be added to a game.
+pub(crate) fn annotate(game: &FoundGame<'_>, merging: Merging, tools: &mut Tools) {
+    let Tools { additions, noticed, .. } = tools;
+    additions.clear();
+    for found in game.found {
+        found.matches.tags.iter().for_each(|(name, value)| additions.set_tag(name, value));
+        found.matches.removed_comments.iter().for_each(|&node| additions.remove_comment(node));
+    }
+    // A game has many short comments: position by position they become one text.
+    for here in texts(game, merging).chunk_by(|a, b| a.0 == b.0) {
+        let node = here[0].0;
+        let own = own_length(game.game, node);
+        let text = merged(own, here.iter().map(|(_, text)| &**text), merging.unique);
+        if merging.strict && own + text.len() > LONGEST {
+            noticed.push(Noticed::LongComment);
+        } else if !text.is_empty() {
+            additions.add_comment(node, text);
+        }
+    }
+}
+
+/// All texts with their positions, by position and then in the order in which they were made.
+fn texts<'a>(game: &FoundGame<'a>, merging: Merging) -> Vec<(u32, Cow<'a, str>)> {
+    let mut texts: Vec<(u32, Cow<'_, str>)> = Vec::new();
+    let speaking = || game.found.iter().filter(|found| !found.query.silent);
+    if merging.header && speaking().next().is_some() {
+        texts.push((0, format!("Game number {}", game.game.number()).into()));
+    }
+    let comments = speaking().flat_map(|found| &found.matches.comments);
+    texts.extend(comments.map(|comment| (comment.position, comment.text.as_str().into())));
+    let mut values = String::new();
+    for found in speaking() {
+        let keys = found.query.sort_keys.iter().zip(&found.matches.sort_values);
+        for (key, value) in keys.filter(|(key, _)| !key.quiet) {
+            let value = value.as_ref().map_or_else(|| "none".into(), SortValue::to_string);
+            let _ = write!(values, " {}: {value}", key.name);
+        }
+    }
+    texts.extend((!values.is_empty()).then(|| (0, values.into())));
+    texts.sort_by_key(|(node, _)| *node);
+    texts
+}
+
+/// The texts of one position with blanks between them, as far as they fit behind a comment of `own` bytes.
+fn merged<'t>(own: usize, texts: impl Iterator<Item = &'t str>, unique: bool) -> String {
+    let mut said: HashSet<&str> = HashSet::new();
+    let mut merged = String::new();
+    let mut total = own;
+    for text in texts.filter(|text| !unique || said.insert(text)) {
+        total += text.len();
+        if total > BEYOND {
+            break;
+        }
+        if !merged.is_empty() {
+            merged.push(' ');
+        }
+        if total > LONGEST {
+            merged.push_str(TRUNCATED);
+            break;
+        }
+        merged.push_str(text);
+    }
+    merged
+}
+
+/// The length of the game's own comments at a node.
+fn own_length(game: &Game, node: u32) -> usize {
+    let words = |text: &str| text.split_ascii_whitespace().map(|word| word.len() + 1).sum::<usize>().saturating_sub(1);
+    let behind = game.notes().comments(node).filter(|(place, _)| *place != Place::Before);
+    behind.map(|(_, text)| words(text)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_comments_end_where_those_of_cql_end() {
+        let texts: Vec<String> = (10..60).map(|i| format!("{i:0>98}")).collect();
+        let all = |own, unique| merged(own, texts.iter().map(String::as_str), unique);
+        // 45 texts of 98 bytes fit; the next one leads to 4,508.
+        assert_eq!(all(0, true).len(), 45 * 99 + TRUNCATED.len());
+        assert!(all(0, true).ends_with(&format!("{:0>98} {TRUNCATED}", 54)));
+        assert_eq!(all(4_400, true), format!("{:0>98} {TRUNCATED}", 10));
+        // One that leads beyond 4,800 bytes leaves no sign.
+        assert_eq!(all(4_750, true), "");
+        let long = "x".repeat(4_801);
+        assert_eq!(merged(0, ["a", &long, "b"].into_iter(), true), "a");
+    }
+
+    #[test]
+    fn equal_texts_stand_once_unless_all_are_wanted() {
+        let texts = || ["a", "b", "a"].into_iter();
+        assert_eq!(merged(0, texts(), true), "a b");
+        assert_eq!(merged(0, texts(), false), "a b a");
+    }
+}

@@ -1,0 +1,96 @@
+//! The evaluator: what reaches beyond the position: tags and comments of the output, files.
+//!
+//! The search itself opens nothing: `readfile` and `writefile` ask whoever started it, through [`Files`].
+
+use super::game::Said;
+use super::machine::Machine;
+use crate::ir::TextId;
+use crate::syntax::{READABLE, WRITABLE, check_file_name, file_ends};
+use std::io;
+use std::sync::Arc;
+
+/// Access to files for `readfile` and `writefile`.
+pub trait Files: Send + Sync + std::fmt::Debug {
+    /// The whole text of a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn read(&self, name: &str) -> io::Result<String>;
+
+    /// Appends to a file, which is empty when a run writes to it for the first time; gives whether it was that time.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn write(&self, name: &str, text: &str) -> io::Result<bool>;
+}
+
+impl Machine<'_> {
+    /// `settag`: the value of the last evaluation counts, whatever becomes of the position.
+    pub(super) fn set_tag(&mut self, name: &str, value: TextId, n: u32) -> bool {
+        if self.departures.no_settag {
+            return true;
+        }
+        let Some(value) = self.text(value, n).map(|text| text.into_owned()) else { return false };
+        match self.s.tags.iter_mut().find(|(old, _)| old == name) {
+            Some(old) => old.1 = value,
+            None => self.s.tags.push((name.to_owned(), value)),
+        }
+        true
+    }
+
+    pub(super) fn remove_comment(&mut self, n: u32) {
+        if !self.departures.no_removecomment {
+            self.s.removed.insert(n);
+        }
+    }
+
+    pub(super) fn write_file(&mut self, name: TextId, text: TextId, n: u32) -> bool {
+        let Some(name) = self.text(name, n).map(|name| name.into_owned()) else { return false };
+        let Some(text) = self.text(text, n).map(|text| text.into_owned()) else { return false };
+        let Some(files) = self.files("writefile", &name, WRITABLE, n) else { return false };
+        match files.write(&name, &text) {
+            Ok(true) => self.said(Said::FileOpened(name)),
+            Ok(false) => {}
+            Err(error) => {
+                self.fail(n, format!("`writefile` cannot write `{name}`: {error}"), None);
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn read_file(&mut self, name: TextId, n: u32) -> Option<String> {
+        let name = self.text(name, n)?.into_owned();
+        let files = self.files("readfile", &name, READABLE, n)?;
+        match files.read(&name) {
+            Ok(text) => {
+                self.said(Said::FileRead { bytes: text.len(), name });
+                Some(text)
+            }
+            Err(error) => {
+                self.fail(n, format!("`readfile` cannot read `{name}`: {error}"), None);
+                None
+            }
+        }
+    }
+
+    fn said(&mut self, said: Said) {
+        if self.speaks {
+            self.messages.push(said);
+        }
+    }
+
+    /// Access to a file whose name is allowed.
+    fn files(&mut self, word: &str, name: &str, ends: &[&str], n: u32) -> Option<Arc<dyn Files>> {
+        if let Some(message) = check_file_name(name, word, ends) {
+            self.fail(n, message, Some(&file_ends(ends)));
+            return None;
+        }
+        if self.files.is_none() {
+            self.fail(n, format!("`{word}` has no access to files here"), Some("give it in the options of the search"));
+        }
+        self.files.clone()
+    }
+}

@@ -1,0 +1,101 @@
+//! A query in pieces: a CQL file, and filters from elsewhere that stand before and behind its body.
+//!
+//! Each piece is cut into tokens by itself, so that a quote that one of them leaves open does not reach into the next,
+//! and each keeps its own places, so that what is wrong with it is shown where it stands.
+
+use super::ast::Span;
+use super::diagnostic::Diagnostic;
+use super::dialect::Dialect;
+use super::lex::{self, Tok, Token};
+use std::ops::Range;
+
+/// The pieces of a query.
+#[derive(Clone, Debug)]
+pub struct Pieces {
+    /// All texts, one behind the other: first the file, then what stands before its body, then what stands behind.
+    text: String,
+    /// Where each text lies.
+    places: Vec<Range<usize>>,
+    /// How many of the texts behind the file stand before its body.
+    before: usize,
+}
+
+impl Pieces {
+    /// A file with filters before and behind its body.
+    pub fn new(file: &str, before: &[&str], after: &[&str]) -> Pieces {
+        let mut text = file.to_owned();
+        let mut places = vec![0..text.len()];
+        for piece in before.iter().chain(after) {
+            text.push('\n');
+            let start = text.len();
+            text.push_str(piece);
+            places.push(start..text.len());
+        }
+        Pieces { text, places, before: before.len() }
+    }
+
+    /// All texts, one behind the other.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text of the file.
+    pub fn file(&self) -> &str {
+        &self.text[self.places[0].clone()]
+    }
+
+    /// Which piece a place of [`Pieces::text`] lies in (0 for the file, then those before, then those behind), and the
+    /// place in it.
+    pub fn locate(&self, span: Span) -> (usize, Span) {
+        let start = span.start as usize;
+        let piece = self.places.iter().rposition(|place| place.start <= start).unwrap_or(0);
+        let place = &self.places[piece];
+        let inside = |at: u32| (at as usize).clamp(place.start, place.end) - place.start;
+        (piece, Span::new(inside(span.start), inside(span.end)))
+    }
+
+    /// The tokens in the order in which they are read: the header of the file, the pieces before, the body, the pieces
+    /// behind.
+    pub(super) fn lex(&self, dialect: Dialect) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
+        let (mut file, mut diagnostics) = lex::lex(self.file(), dialect);
+        if self.places.len() == 1 {
+            return (file, diagnostics);
+        }
+        let mut piece = |place: &Range<usize>| {
+            let (mut tokens, mut more) = lex::lex(&self.text[place.clone()], dialect);
+            tokens.pop();
+            tokens.iter_mut().for_each(|token| token.span = moved(token.span, place.start));
+            more.iter_mut()
+                .flat_map(|one| &mut one.labels)
+                .for_each(|label| label.span = moved(label.span, place.start));
+            diagnostics.append(&mut more);
+            tokens
+        };
+        let (before, after) = self.places[1..].split_at(self.before);
+        let before: Vec<Token<'_>> = before.iter().flat_map(&mut piece).collect();
+        let after: Vec<Token<'_>> = after.iter().flat_map(&mut piece).collect();
+        let end = file.pop();
+        let body = file.split_off(header_end(&file));
+        let mut tokens = file;
+        for mut part in [before, body, after] {
+            if let Some(first) = part.first_mut() {
+                first.spaced = true;
+            }
+            tokens.append(&mut part);
+        }
+        tokens.extend(end);
+        (tokens, diagnostics)
+    }
+}
+
+fn moved(span: Span, by: usize) -> Span {
+    Span::new(span.start as usize + by, span.end as usize + by)
+}
+
+/// How many tokens the header has.
+fn header_end(tokens: &[Token<'_>]) -> usize {
+    let is_header =
+        tokens.iter().find(|token| token.tok != Tok::Sign("(")).map(|token| token.tok) == Some(Tok::Word("cql"));
+    let close = tokens.iter().position(|token| token.tok == Tok::Sign(")"));
+    close.filter(|_| is_header).map_or(0, |close| close + 1)
+}
