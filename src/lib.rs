@@ -45,6 +45,7 @@ mod query;
 mod search;
 mod sequence;
 
+pub use facts::{EndgameTables, Outcome};
 pub use game::{Game, Games};
 pub use plan::PlanOptions;
 pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};

@@ -1,6 +1,6 @@
 //! Floor 6, facade: queries from text to matches.
 
-use crate::facts::Models;
+use crate::facts::{EndgameTables, Models};
 use crate::game::Game;
 use crate::ir::SortIr;
 use crate::models::{self, ModelKey};
@@ -27,6 +27,8 @@ pub struct QueryOptions {
     pub selects: Vec<(String, String)>,
     /// What the planner may do.
     pub plan: PlanOptions,
+    /// Endgame tables for `tablebase` and `dtz`; without them a query that asks them is refused.
+    pub tables: Option<Arc<EndgameTables>>,
 }
 
 impl Default for QueryOptions {
@@ -38,6 +40,7 @@ impl Default for QueryOptions {
             linearize: true,
             selects: Vec::new(),
             plan: PlanOptions::default(),
+            tables: None,
         }
     }
 }
@@ -259,7 +262,7 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let mut plan = Plan::new(&scripts, variations, options.linearize, options.plan)
+            let mut plan = Plan::new(&scripts, variations, options.linearize, options.plan, options.tables.as_ref())
                 .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
             let known = || queries.iter().flat_map(|query| &query.models);
             let models = plan.ir.models.iter().map(|key| known().find(|(other, _)| other == key));

@@ -3,6 +3,7 @@
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tabiya::{PlanOptions, QueryOptions};
 
 const STYLES: Styles = Styles::styled()
@@ -104,6 +105,10 @@ pub(crate) struct ReadingArgs {
     /// Switch parts of the planner off; the matches stay the same
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub(crate) disable: Vec<PlannerPart>,
+
+    /// The folder of Syzygy endgame tables, for `tablebase` and `dtz`
+    #[arg(long, value_name = "DIR", value_parser = endgame_tables)]
+    pub(crate) syzygy: Option<Arc<tabiya::EndgameTables>>,
 
     /// How many states the automaton of one sequence may have
     #[arg(long, value_name = "N")]
@@ -217,6 +222,15 @@ pub(crate) enum PlannerPart {
     Reorder,
 }
 
+/// Opens a folder of endgame tables.
+fn endgame_tables(folder: &str) -> Result<Arc<tabiya::EndgameTables>, String> {
+    let tables = tabiya::EndgameTables::open(folder).map_err(|error| error.to_string())?;
+    if tables.files() == 0 {
+        return Err("there are no Syzygy tables in it; they are files such as KQvKP.rtbw".into());
+    }
+    Ok(Arc::new(tables))
+}
+
 impl QueryArgs {
     /// Remembers in which order `-e` and `-f` were given.
     pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
@@ -257,7 +271,7 @@ impl ReadingArgs {
             state_limit: self.state_limit.unwrap_or(usual.state_limit),
             step_limit: self.step_limit.unwrap_or(usual.step_limit),
         };
-        QueryOptions { dialect, plan, ..QueryOptions::default() }
+        QueryOptions { dialect, plan, tables: self.syzygy.clone(), ..QueryOptions::default() }
     }
 }
 

@@ -8,6 +8,7 @@ mod mates;
 mod pawns;
 mod pieces;
 mod similar;
+mod tables;
 mod tally;
 
 pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
@@ -15,6 +16,7 @@ pub(crate) use columns::Column;
 pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
 pub(crate) use mates::participants;
 pub(crate) use pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
-pub(crate) use pieces::PieceWays;
+pub(crate) use pieces::{PieceWays, follow};
 pub(crate) use similar::Models;
+pub use tables::{EndgameTables, Outcome};
 pub(crate) use tally::Tally;

@@ -54,6 +54,11 @@ impl PieceWays {
         (square != GONE).then(|| Square::new(u32::from(square)))
     }
 
+    /// Where all pieces stand in a position, by their numbers: 64 for those that are gone.
+    pub(crate) fn row(&self, n: u32) -> Vec<u8> {
+        self.squares[n as usize * self.pieces..][..self.pieces].to_vec()
+    }
+
     /// The number of the piece on a square in a position.
     pub(crate) fn piece_on(&self, n: u32, square: Square) -> Option<u8> {
         let row = &self.squares[n as usize * self.pieces..][..self.pieces];
@@ -62,7 +67,7 @@ impl PieceWays {
 }
 
 /// Plays a move on a row.
-fn follow(row: &mut [u8], m: &Move) {
+pub(crate) fn follow(row: &mut [u8], m: &Move) {
     let byte = |square: Square| u32::from(square) as u8;
     if m.is_null() {
         return;

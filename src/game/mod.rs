@@ -13,6 +13,7 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
+pub mod commands;
 mod fault;
 mod frame;
 mod games;
@@ -34,6 +35,7 @@ pub use input::{Input, ReadError};
 pub use notes::{Notes, Place};
 pub use tags::Tags;
 pub use tree::{GameTree, Node, TreeView};
+pub(crate) use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};
 
 use crate::chess::fen::Setup;

@@ -140,21 +140,38 @@ impl GameTree {
 
     /// The tree with all variations.
     pub fn full(&self) -> TreeView<'_> {
-        TreeView { tree: self, len: self.len() }
+        TreeView { tree: self, len: self.len(), imagined: None }
     }
 
     /// The mainline alone.
     pub fn mainline(&self) -> TreeView<'_> {
-        TreeView { tree: self, len: self.mainline }
+        TreeView { tree: self, len: self.mainline, imagined: None }
     }
 }
 
-/// A tree of which only the first nodes are seen: all of them, or the mainline.
+/// A position beside the game: it has a parent, perhaps a move that led to it, and no children.
+#[derive(Clone, Debug)]
+pub(crate) struct Imagined<'t> {
+    pub(crate) id: u32,
+    pub(crate) parent: u32,
+    pub(crate) node: Node,
+    pub(crate) mv: Option<Move>,
+    /// What was done to imagine it, as text.
+    pub(crate) text: String,
+    /// The imagined position around, if this one was imagined there.
+    pub(crate) around: Option<&'t Imagined<'t>>,
+}
+
+/// A tree of which only the first nodes are seen: all of them, or the mainline; perhaps with imagined positions.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeView<'t> {
     tree: &'t GameTree,
     len: u32,
+    imagined: Option<&'t Imagined<'t>>,
 }
+
+/// Imagined positions are numbered from here.
+pub(crate) const IMAGINED: u32 = 1 << 30;
 
 impl<'t> TreeView<'t> {
     /// The whole tree behind the view.
@@ -173,35 +190,63 @@ impl<'t> TreeView<'t> {
         self.len == 0
     }
 
+    /// The same tree with one more imagined position.
+    pub(crate) fn imagining<'s>(&self, imagined: &'s Imagined<'s>) -> TreeView<'s>
+    where
+        't: 's,
+    {
+        TreeView { tree: self.tree, len: self.len, imagined: Some(imagined) }
+    }
+
+    /// The innermost imagined position.
+    pub(crate) fn innermost(&self) -> Option<&'t Imagined<'t>> {
+        self.imagined
+    }
+
+    /// An imagined position that is seen, by its number.
+    pub(crate) fn imagined(&self, n: u32) -> Option<&'t Imagined<'t>> {
+        std::iter::successors(self.imagined, |imagined| imagined.around).find(|imagined| imagined.id == n)
+    }
+
+    #[cold]
+    fn imagined_node(&self, n: u32) -> &'t Imagined<'t> {
+        self.imagined(n).expect("only positions that are seen are asked about")
+    }
+
     /// A node.
     #[inline]
     pub fn node(&self, n: u32) -> &'t Node {
-        self.tree.node(n)
+        match self.tree.graph.node_weight(NodeIndex::new(n as usize)) {
+            Some(node) => node,
+            None => &self.imagined_node(n).node,
+        }
     }
 
     /// The board of a node.
     #[inline]
     pub fn board(&self, n: u32) -> &'t Board {
-        self.tree.board(n)
+        &self.node(n).board
     }
 
     /// The move that led to a node; `None` for the root.
     #[inline]
     pub fn move_to(&self, n: u32) -> Option<&'t Move> {
-        self.tree.move_to(n)
+        if n >= IMAGINED { self.imagined_node(n).mv.as_ref() } else { self.tree.move_to(n) }
     }
 
     /// The parent of a node; `None` for the root.
     #[inline]
     pub fn parent(&self, n: u32) -> Option<u32> {
-        let parent = self.tree.parent[n as usize];
-        (parent != NONE).then_some(parent)
+        match self.tree.parent.get(n as usize) {
+            Some(&parent) => (parent != NONE).then_some(parent),
+            None => Some(self.imagined_node(n).parent),
+        }
     }
 
     /// The number behind the last node of a node's subtree: its descendants are `n + 1..end(n)`.
     #[inline]
     pub fn end(&self, n: u32) -> u32 {
-        self.tree.end[n as usize].min(self.len)
+        self.tree.end.get(n as usize).map_or(n + 1, |&end| end.min(self.len))
     }
 
     /// Child 0 of a node.
@@ -238,12 +283,20 @@ impl<'t> TreeView<'t> {
     /// Whether `a` is a proper ancestor of `b`.
     #[inline]
     pub fn is_ancestor(&self, a: u32, b: u32) -> bool {
+        if a.max(b) >= IMAGINED {
+            return a != b && self.lca(a, b) == a;
+        }
         a < b && b < self.end(a)
     }
 
     /// The deepest node that is an ancestor of both, or one of them.
     pub fn lca(&self, a: u32, b: u32) -> u32 {
         let (first, second) = (a.min(b), a.max(b));
+        if second >= IMAGINED {
+            // The larger number of two that differ is never above the smaller one.
+            let above = if first == second { None } else { self.parent(second) };
+            return above.map_or(first, |above| self.lca(first, above));
+        }
         let mut n = first;
         while self.end(n) <= second {
             match self.parent(n) {

@@ -5,10 +5,10 @@ use super::arena::{
 };
 use super::info::Info;
 use super::relations::{CommonIr, EchoIr};
-use crate::chess::{Bitboard, Color};
+use crate::chess::{Bitboard, Color, Piece};
 use crate::ecma;
 use crate::syntax::ast::{
-    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Pieces, Span, VariableKind,
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, Span, VariableKind, Worth,
 };
 use indexmap::IndexMap;
 use std::ops::Range;
@@ -95,6 +95,12 @@ pub(crate) enum Bool {
     Came(DashId),
     /// `pathdebug`
     PathDebug,
+    /// `tablebase win`
+    Tablebase(Option<Worth>),
+    /// `legalposition`
+    LegalPosition,
+    /// `reachableposition`
+    ReachablePosition,
     /// `next (A B)`
     Sequence(SequenceId),
     /// `next* A`, `previous* A`
@@ -291,6 +297,10 @@ pub(crate) enum Num {
     LastGameNumber,
     /// `year`
     Year,
+    /// `clock`, `eval`, `elapsed`
+    Measured(Measure),
+    /// `dtz`
+    Dtz,
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `distance(x y)`
@@ -380,6 +390,10 @@ pub(crate) enum Pos {
     SequenceEnd(SequenceId),
     /// `--(parent)`: the position at the first move that fits and has one
     Dash { dash: DashId, came: bool, target: PosId },
+    /// `imagine add Qd4 remove k wtm`
+    Imagine(Vec<EditIr>),
+    /// `saveposition`
+    Save,
     /// `pathstart`
     PathStart,
     /// `pathlastposition`
@@ -431,6 +445,8 @@ pub(crate) enum Text {
     Character(NumId),
     /// `fen`
     Fen,
+    /// `currentmutation`
+    Mutation,
     /// `readfile "names.cqo"`
     ReadFile(TextId),
     /// `hhdb composer`
@@ -490,6 +506,14 @@ pub(crate) struct MoveIr {
     pub(crate) null: bool,
     /// `primary` (false), `secondary` (true)
     pub(crate) secondary: Option<bool>,
+    /// Moves that may have led here, taken back.
+    pub(crate) reverse: bool,
+    /// What is dropped from a pocket.
+    pub(crate) drop: Option<Pieces>,
+    /// What must hold after the move, made on a copy.
+    pub(crate) target: Option<BoolId>,
+    /// Every move must have a target that holds.
+    pub(crate) all: bool,
     /// Whether it sees only the move that the sequence around it has chosen.
     pub(crate) linear: bool,
     /// Evaluated after each matching move, for its comments.
@@ -505,6 +529,14 @@ pub(crate) struct DashIr {
     pub(crate) promotion: Option<PromotionIr>,
     /// What must hold after the move; none where the target is a value.
     pub(crate) target: Option<BoolId>,
+}
+
+/// A change to a board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum EditIr {
+    Add { piece: Piece, squares: SetId },
+    Remove(SetId),
+    Turn(Color),
 }
 
 /// The promotion that a dash asks for.

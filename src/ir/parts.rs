@@ -1,7 +1,7 @@
 //! The parts of nodes: which nodes a query reaches.
 
 use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId};
-use super::node::{Bool, Ir, Item, Num, Pos, PromotionIr, Set, Text, Value};
+use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, Text, Value};
 use std::collections::HashSet;
 
 impl Ir {
@@ -65,6 +65,10 @@ impl Ir {
                 Pos::Lca(a, b) | Pos::Compare(_, a, b) | Pos::At(a, b) => {
                     out.extend([Value::Pos(*a), Value::Pos(*b)]);
                 }
+                Pos::Imagine(edits) => out.extend(edits.iter().filter_map(|edit| match edit {
+                    EditIr::Add { squares, .. } | EditIr::Remove(squares) => Some(Value::Set(*squares)),
+                    EditIr::Turn(_) => None,
+                })),
                 Pos::Find(found) => out.push(Value::Bool(found.body)),
                 Pos::If(test, then, otherwise) => {
                     out.extend([Value::Bool(*test), Value::Pos(*then), Value::Pos(*otherwise)]);
@@ -82,6 +86,7 @@ impl Ir {
                 | Pos::Child(None)
                 | Pos::Variable(_)
                 | Pos::PathStart
+                | Pos::Save
                 | Pos::PathEnd => {}
             },
             Value::Text(id) => self.text_parts(self.text(id), out),
@@ -148,6 +153,9 @@ impl Ir {
             | Bool::EnPassant
             | Bool::NullMove
             | Bool::PathDebug
+            | Bool::LegalPosition
+            | Bool::Tablebase(_)
+            | Bool::ReachablePosition
             | Bool::Nag(_)
             | Bool::RemoveComment
             | Bool::Abort
@@ -235,6 +243,8 @@ impl Ir {
             | Num::Variable(_)
             | Num::Ply
             | Num::PathCount
+            | Num::Measured(_)
+            | Num::Dtz
             | Num::Depth
             | Num::MoveNumber
             | Num::PositionId
@@ -277,6 +287,7 @@ impl Ir {
             | Text::Game(_)
             | Text::Group(..)
             | Text::Fen
+            | Text::Mutation
             | Text::Hhdb(_)
             | Text::AwardClass(_) => {}
         }
@@ -307,6 +318,7 @@ impl Ir {
         let m = self.move_filter(id);
         out.extend([m.from, m.to, m.capture, m.en_passant_square].into_iter().flatten().map(Value::Set));
         out.extend(m.custody.map(Value::Bool));
+        out.extend(m.target.map(Value::Bool));
     }
 
     fn loop_parts(&self, id: LoopId, out: &mut Vec<Value>) {

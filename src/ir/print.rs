@@ -2,12 +2,12 @@
 
 use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, BoundIr, Castling, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search, Set,
-    Text, Value,
+    Bool, BoundIr, Castling, EditIr, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search,
+    Set, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Pieces};
+use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces};
 use crate::syntax::designator_text;
 
 impl Ir {
@@ -52,6 +52,10 @@ impl Ir {
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
             Bool::Came(dash) => self.dash_text(*dash, true),
+            Bool::Tablebase(None) => "tablebase".into(),
+            Bool::Tablebase(Some(worth)) => format!("tablebase {worth:?}").to_lowercase(),
+            Bool::LegalPosition => "legalposition".into(),
+            Bool::ReachablePosition => "reachableposition".into(),
             Bool::PathDebug => "pathdebug".into(),
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
@@ -197,6 +201,13 @@ impl Ir {
             }
             Num::CountDash(dash) => format!("countmoves {}", self.dash_text(*dash, false)),
             Num::CountWays(id) => format!("ways of {}", self.move_text(*id, None)),
+            Num::Dtz => "dtz".into(),
+            Num::Measured(measure) => match measure {
+                Measure::Clock(color) => format!("clock{}", color_text(*color)),
+                Measure::Eval => "eval".into(),
+                Measure::EvalMate => "eval mate".into(),
+                Measure::Elapsed => "elapsed".into(),
+            },
             Num::PathCount => "pathcount".into(),
             Num::Sequence(id) => self.sequence_text(*id),
             Num::Reach(reach) => self.reach_text(reach),
@@ -254,6 +265,15 @@ impl Ir {
             Pos::Dash { dash, came, target } => {
                 format!("{}({})", self.dash_text(*dash, *came), self.pos_text(*target))
             }
+            Pos::Save => "saveposition".into(),
+            Pos::Imagine(edits) => {
+                let edits = edits.iter().map(|edit| match edit {
+                    EditIr::Add { piece, squares } => format!("add {} at {}", piece.char(), self.set_text(*squares)),
+                    EditIr::Remove(squares) => format!("remove {}", self.set_text(*squares)),
+                    EditIr::Turn(color) => color.fold_wb("wtm", "btm").to_owned(),
+                });
+                format!("imagine {}", join(edits, " "))
+            }
             Pos::PathStart => "pathstart".into(),
             Pos::PathEnd => "pathlastposition".into(),
             Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
@@ -294,6 +314,7 @@ impl Ir {
             }
             Text::Character(code) => format!("ascii {}", self.num_text(*code)),
             Text::Fen => "fen".into(),
+            Text::Mutation => "currentmutation".into(),
             Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
             Text::Match(search) => self.search_text(search),
             Text::Group(_, group) => format!("\\{}", group_text(group)),
@@ -427,6 +448,15 @@ impl Ir {
         }
         if let Some(which) = m.castling {
             text.push_str(&format!(" {}", castling_text(which)));
+        }
+        if m.reverse {
+            text.push_str(" reverse");
+        }
+        if m.all {
+            text.push_str(" all");
+        }
+        if let Some(target) = m.target {
+            text.push_str(&format!(" : {{{}}}", self.bool_text(target)));
         }
         match first {
             None => text,

@@ -1,6 +1,6 @@
 //! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
 
-use crate::facts::Models;
+use crate::facts::{EndgameTables, Models};
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
@@ -94,6 +94,8 @@ pub(crate) struct Plan {
     pub(crate) variations: bool,
     /// What `similarposition` compares with, in the order in which the typed form names it.
     pub(crate) models: Vec<Arc<Models>>,
+    /// Endgame tables, where some were named.
+    pub(crate) tables: Option<Arc<EndgameTables>>,
     /// Tells plans apart, so that a scratch knows whether it fits.
     pub(crate) serial: u64,
 }
@@ -119,10 +121,11 @@ impl Plan {
         variations: bool,
         linearize: bool,
         options: PlanOptions,
+        tables: Option<&Arc<EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
         let mut ir = Ir::default();
         let mut sequences = Vec::new();
-        let lower_options = LowerOptions { variations, linearize, reorder: options.reorder };
+        let lower_options = LowerOptions { variations, linearize, reorder: options.reorder, tables: tables.is_some() };
         for (i, (script, selects)) in scripts.iter().enumerate() {
             lower(&mut ir, script, selects, lower_options).map_err(|error| (i, error.into()))?;
             for id in sequences.len()..ir.sequences.len() {
@@ -131,8 +134,17 @@ impl Plan {
             }
         }
         let serial = NEXT_SERIAL.fetch_add(1, Ordering::Relaxed);
-        let mut plan =
-            Plan { ir, sequences, sources: Vec::new(), columns: 0, options, variations, models: Vec::new(), serial };
+        let mut plan = Plan {
+            ir,
+            sequences,
+            sources: Vec::new(),
+            columns: 0,
+            options,
+            variations,
+            models: Vec::new(),
+            tables: tables.cloned(),
+            serial,
+        };
         plan.choose_sources();
         Ok(plan)
     }

@@ -7,11 +7,12 @@
 use super::game::{Departures, Said};
 use super::outside::Files;
 use super::scratch::{RunError, Scratch, Slot};
-use crate::chess::{Bitboard, Board, Move};
+use crate::chess::{Bitboard, Board, Move, retro};
+use crate::facts::Outcome;
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
 use crate::plan::{Plan, Source};
-use crate::syntax::ast::GameResult;
+use crate::syntax::ast::{GameResult, Worth};
 use std::sync::Arc;
 
 /// The edge that linearized `move` filters see: none when nothing is linearized here.
@@ -81,10 +82,12 @@ impl<'a> Machine<'a> {
                 self.s.comments.cut(mark);
                 !holds
             }
-            Bool::At(position, inner) => match self.position(*position, n) {
-                Some(there) => self.truth(*inner, there),
-                None => false,
-            },
+            Bool::At(position, inner) => {
+                self.at(*position, n, |machine, there| machine.truth(*inner, there)) == Some(true)
+            }
+            Bool::Tablebase(worth) => self.tablebase(*worth, n),
+            Bool::LegalPosition => retro::is_legal(self.board(n)),
+            Bool::ReachablePosition => retro::reachable(self.board(n)).is_open(),
             Bool::AnyCopy(copies) => {
                 let mark = self.s.comments.mark();
                 let mut any = false;
@@ -255,6 +258,19 @@ impl<'a> Machine<'a> {
         self.s.error.is_none()
     }
 
+    /// Whether the tables know the position, with the worth asked for.
+    fn tablebase(&self, worth: Option<Worth>, n: u32) -> bool {
+        let outcome = self.plan.tables.as_ref().and_then(|tables| tables.outcome(self.board(n)));
+        match (outcome, worth) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(outcome), Some(Worth::Win)) => outcome == Outcome::Win,
+            (Some(outcome), Some(Worth::Loss)) => outcome == Outcome::Loss,
+            (Some(outcome), Some(Worth::Draw)) => !matches!(outcome, Outcome::Win | Outcome::Loss),
+            (Some(outcome), Some(Worth::Cursed)) => matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss),
+        }
+    }
+
     fn all_of(&mut self, parts: &[BoolId], n: u32) -> bool {
         let mark = self.s.comments.mark();
         for &part in parts {
@@ -306,6 +322,9 @@ impl<'a> Machine<'a> {
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
     /// where it has one.
     pub(super) fn holds(&mut self, id: BoolId, n: u32) -> bool {
+        if self.is_imagined(n) {
+            return self.muted_truth(id, n);
+        }
         let Source::Column(column) = self.plan.source(id) else {
             return self.muted_truth(id, n);
         };
@@ -335,6 +354,7 @@ impl<'a> Machine<'a> {
     /// The truth of a linearized predicate when the sequence goes on into `child` (none: no children).
     pub(super) fn holds_on_edge(&mut self, id: BoolId, n: u32, child: Option<u32>) -> bool {
         let (index, bit) = match (self.plan.source(id), child) {
+            _ if self.is_imagined(n) => return self.edge_truth(id, n, child),
             (Source::EdgeColumns(edges, _), Some(child)) => (edges.index(), child),
             (Source::EdgeColumns(_, leaves), None) => (leaves.index(), n),
             _ => return self.edge_truth(id, n, child),
@@ -371,6 +391,9 @@ impl<'a> Machine<'a> {
 
     /// Whether the side to move is in check.
     pub(super) fn check(&mut self, n: u32) -> bool {
+        if self.is_imagined(n) {
+            return self.board(n).is_check();
+        }
         if let Some(known) = self.s.check.get(n) {
             return known;
         }
@@ -382,6 +405,9 @@ impl<'a> Machine<'a> {
     pub(super) fn mate(&mut self, n: u32) -> bool {
         if !self.check(n) {
             return false;
+        }
+        if self.is_imagined(n) {
+            return !self.board(n).has_legal_move(&mut self.s.moves);
         }
         if let Some(known) = self.s.mate.get(n) {
             return known;
@@ -395,6 +421,9 @@ impl<'a> Machine<'a> {
     pub(super) fn stalemate(&mut self, n: u32) -> bool {
         if !self.view.is_terminal(n) || self.check(n) {
             return false;
+        }
+        if self.is_imagined(n) {
+            return !self.board(n).has_legal_move(&mut self.s.moves);
         }
         if let Some(known) = self.s.stalemate.get(n) {
             return known;

@@ -8,6 +8,7 @@ mod dashes;
 mod dictionaries;
 mod game;
 mod hhdb;
+mod imagine;
 mod kept;
 mod loops;
 mod machine;

@@ -1,6 +1,9 @@
 //! The evaluator: the `move` filter.
 
+use super::imagine::Change;
 use super::machine::{Machine, castles};
+use crate::chess::retro::{self, UnMove};
+use crate::chess::san::null_move;
 use crate::chess::{Bitboard, Move, Role};
 use crate::ir::{MoveId, MoveIr, MoveMode, MoveSquares};
 use crate::syntax::ast::Pieces;
@@ -24,6 +27,7 @@ impl Wanted<'_> {
             && (self.en_passant_square.is_none() || m.is_en_passant() && captured(self.en_passant_square))
             && (!self.ir.en_passant || m.is_en_passant())
             && (!self.ir.null || m.is_null())
+            && self.ir.drop.is_none()
             && self.ir.castling.is_none_or(|which| castles(m, which))
             && self.ir.promote.is_none_or(|pieces| m.promotion.is_some_and(|role| promotes(pieces, role)))
     }
@@ -35,24 +39,46 @@ pub(super) fn promotes(pieces: Pieces, role: Role) -> bool {
     pieces.0 & (bit | bit << 6) != 0
 }
 
+/// A move that a `move` filter looks at.
+struct Considered<'m> {
+    m: &'m Move,
+    /// The position it is imagined at.
+    head: u32,
+    /// The position after it, if it was played.
+    tail: Option<u32>,
+    /// A move taken back, with the board before it.
+    before: Option<&'m UnMove>,
+}
+
 impl Machine<'_> {
-    /// Whether some move fits; with a comment in the move's custody every fitting move gets it.
+    /// Whether some move fits; with a comment in the move's custody every fitting move gets it. With `all`, whether the
+    /// target holds after every one.
     pub(super) fn any_move(&mut self, id: MoveId, n: u32) -> bool {
-        let custody = self.plan.ir.move_filter(id).custody;
+        let ir = self.plan.ir.move_filter(id);
+        if ir.all {
+            return self.count_all(id, n).is_some();
+        }
+        let custody = ir.custody;
+        // Where the target has an effect it is evaluated after every move.
+        let every = custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
         let mut any = false;
         self.each_move(id, n, &mut |machine, _, tail| {
             any = true;
             if let (Some(custody), Some(tail)) = (custody, tail) {
                 machine.truth(custody, tail);
             }
-            custody.is_some()
+            every
         });
         any
     }
 
-    /// How many moves fit.
-    pub(super) fn count_moves(&mut self, id: MoveId, n: u32) -> i64 {
-        let custody = self.plan.ir.move_filter(id).custody;
+    /// How many moves fit. With `all`, none unless the target holds after every one.
+    pub(super) fn count_moves(&mut self, id: MoveId, n: u32) -> Option<i64> {
+        let ir = self.plan.ir.move_filter(id);
+        if ir.all {
+            return self.count_all(id, n);
+        }
+        let custody = ir.custody;
         let mut count = 0;
         self.each_move(id, n, &mut |machine, _, tail| {
             count += 1;
@@ -61,7 +87,20 @@ impl Machine<'_> {
             }
             true
         });
-        count
+        Some(count)
+    }
+
+    /// The number of moves considered, if the target holds after each.
+    fn count_all(&mut self, id: MoveId, n: u32) -> Option<i64> {
+        let plan = self.plan;
+        let ir = plan.ir.move_filter(id);
+        let (mut count, mut all) = (0, true);
+        self.considered(ir, n, &mut |machine, found| {
+            count += 1;
+            all = machine.target_holds(ir, n, &found);
+            all
+        });
+        all.then_some(count)
     }
 
     /// The squares of the moves that fit.
@@ -82,7 +121,8 @@ impl Machine<'_> {
         set
     }
 
-    /// Calls `found` with each fitting move and the position after it, until it answers false.
+    /// Calls `found` with each move that fits, its target included, and the position after it in the game, until it
+    /// answers false.
     pub(super) fn each_move(
         &mut self,
         id: MoveId,
@@ -91,20 +131,54 @@ impl Machine<'_> {
     ) {
         let plan = self.plan;
         let ir = plan.ir.move_filter(id);
+        self.considered(ir, n, &mut |machine, considered| {
+            !machine.target_holds(ir, n, &considered) || found(machine, considered.m, considered.tail)
+        });
+    }
+
+    /// Whether the target holds on a copy of the position, after the move.
+    fn target_holds(&mut self, ir: &MoveIr, n: u32, considered: &Considered<'_>) -> bool {
+        let Some(target) = ir.target else { return true };
+        let m = considered.m;
+        let (board, text, back) = match considered.before {
+            Some(unmove) => (unmove.before, unmove.numbered(self.last_number(n)), true),
+            None => {
+                let before = *self.board(considered.head);
+                let number = self.move_number(considered.head);
+                let after = before.play(m);
+                let mut san = String::new();
+                crate::chess::san::write(&before, m, &after, &mut Vec::new(), &mut san);
+                (after, format!("{number}{}{san}", before.turn().fold_wb(".", "...")), false)
+            }
+        };
+        let change = Change { board, mv: Some(*m), text, back };
+        self.imagined(considered.head, change, |machine, there| machine.truth(target, there))
+    }
+
+    /// The number of the move that led here, as a list of moves has it.
+    fn last_number(&self, n: u32) -> u32 {
+        let number = self.move_number(n);
+        u32::try_from(self.board(n).turn().fold_wb(number - 1, number)).unwrap_or_default()
+    }
+
+    /// Calls `found` with each move that fits, its target apart, until it answers false.
+    fn considered(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         match ir.mode {
             MoveMode::Played => self.played_moves(ir, n, found),
             MoveMode::Previous => {
-                let Some((parent, m)) = self.view.parent(n).zip(self.view.move_to(n)) else { return };
+                let Some((parent, m)) = self.last_step(n) else { return };
                 let secondary = self.view.node(n).child_index > 0;
-                if ir.secondary.is_none_or(|wanted| wanted == secondary) && self.wanted(ir, parent).fits(m) {
-                    found(self, m, Some(n));
+                if ir.secondary.is_none_or(|wanted| wanted == secondary) && self.wanted(ir, parent).fits(&m) {
+                    let tail = (!self.is_imagined(n)).then_some(n);
+                    found(self, Considered { m: &m, head: parent, tail, before: None });
                 }
             }
+            MoveMode::Legal | MoveMode::Pseudolegal if ir.reverse => self.moves_back(ir, n, found),
             MoveMode::Legal | MoveMode::Pseudolegal => self.possible_moves(ir, n, found),
         }
     }
 
-    fn played_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool) {
+    fn played_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         // The sets are evaluated only where a move is there to compare them with.
         let mut wanted = None;
         for child in self.view.children(n) {
@@ -118,27 +192,44 @@ impl Machine<'_> {
                 wanted = Some(self.wanted(ir, n));
             }
             let fits = wanted.as_ref().is_some_and(|wanted| wanted.fits(m));
-            if fits && !found(self, m, Some(child)) {
+            if fits && !found(self, Considered { m, head: n, tail: Some(child), before: None }) {
                 return;
             }
         }
     }
 
-    fn possible_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool) {
+    fn possible_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         let wanted = self.wanted(ir, n);
         let mut moves = std::mem::take(&mut self.s.moves);
         moves.clear();
         let board = self.board(n);
         match ir.mode {
+            // A null move is no legal move; it is made where it is asked for, to see what holds after it.
+            _ if ir.null => {
+                let safe = ir.mode == MoveMode::Pseudolegal || !board.is_check();
+                moves.extend((ir.target.is_some() && safe).then(|| null_move(board)));
+            }
             MoveMode::Legal => board.legal_moves(&mut moves),
             _ => board.pseudolegal_moves(&mut moves),
         }
         for m in &moves {
-            if wanted.fits(m) && !found(self, m, None) {
+            if wanted.fits(m) && !found(self, Considered { m, head: n, tail: None, before: None }) {
                 break;
             }
         }
         self.s.moves = moves;
+    }
+
+    /// Moves that may have led here.
+    fn moves_back(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
+        let wanted = self.wanted(ir, n);
+        let mode = if ir.mode == MoveMode::Legal { retro::Mode::Legal } else { retro::Mode::Pseudolegal };
+        for unmove in retro::unmoves(self.board(n), mode) {
+            let considered = Considered { m: &unmove.mv, head: n, tail: None, before: Some(&unmove) };
+            if wanted.fits(&unmove.mv) && !found(self, considered) {
+                return;
+            }
+        }
     }
 
     fn wanted<'p>(&mut self, ir: &'p MoveIr, n: u32) -> Wanted<'p> {

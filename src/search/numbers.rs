@@ -6,8 +6,10 @@ use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
 use crate::chess::{Color, Square};
 use crate::facts::{attack_pairs, power};
+use crate::game::Place;
+use crate::game::commands::{self, Eval};
 use crate::ir::{Attribute, Num, NumId};
-use crate::syntax::ast::Compare;
+use crate::syntax::ast::{Compare, Measure};
 
 impl Machine<'_> {
     /// The number of a filter at a position, if it has one.
@@ -42,10 +44,7 @@ impl Machine<'_> {
                 left.filter(|_| holds)
             }
             Num::Extreme { max, items } => self.extreme(*max, items, n),
-            Num::At(position, inner) => {
-                let there = self.position(*position, n)?;
-                self.number(*inner, there)
-            }
+            Num::At(position, inner) => self.at(*position, n, |machine, there| machine.number(*inner, there))?,
             Num::Guard(test, number) => {
                 let mark = self.s.comments.mark();
                 let value = if self.truth(*test, n) { self.number(*number, n) } else { None };
@@ -57,6 +56,8 @@ impl Machine<'_> {
             Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, n),
             Num::CountDash(dash) => Some(self.count_dash(*dash, n)),
             Num::CountWays(id) => Some(self.count_ways(*id, n)),
+            Num::Dtz => self.plan.tables.as_ref()?.distance(self.board(n)),
+            Num::Measured(measure) => self.measured(*measure, n),
             Num::PathCount => self.current_path().map(|run| i64::from(run.count)),
             Num::Sequence(id) => self.sequence_length(*id, n),
             Num::Reach(reach) => self.reach_count(reach, n),
@@ -150,7 +151,7 @@ impl Machine<'_> {
                 let (a, b) = (self.set(*a, n), self.set(*b, n));
                 Some(attack_pairs(self.board(n), a, b))
             }
-            Num::MoveCount(id) => Some(self.count_moves(*id, n)),
+            Num::MoveCount(id) => self.count_moves(*id, n),
             Num::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.number(*branch, n)
@@ -247,6 +248,35 @@ impl Machine<'_> {
         let ply = i64::from(self.view.node(n).ply);
         let black_starts = i64::from(self.board(0).turn() == Color::Black);
         (ply + black_starts) / 2 + 1
+    }
+}
+
+impl Machine<'_> {
+    /// What the comments at a position say in numbers.
+    fn measured(&self, measure: Measure, n: u32) -> Option<i64> {
+        match measure {
+            Measure::Clock(None) => self.noted(n, commands::clock),
+            Measure::Clock(Some(color)) => {
+                let moved = |q: &u32| self.board(*q).turn() != color;
+                let mut way = std::iter::successors(Some(n), |&q| self.view.parent(q)).filter(moved);
+                way.find_map(|q| self.noted(q, commands::clock))
+            }
+            Measure::Elapsed => self.noted(n, commands::elapsed),
+            Measure::Eval => match self.noted(n, commands::eval)? {
+                Eval::Centipawns(value) => Some(value),
+                Eval::Mate(_) => None,
+            },
+            Measure::EvalMate => match self.noted(n, commands::eval)? {
+                Eval::Centipawns(_) => None,
+                Eval::Mate(moves) => Some(moves),
+            },
+        }
+    }
+
+    /// What the last comment behind the move to a position that says it says.
+    fn noted<T>(&self, n: u32, read: fn(&str) -> Option<T>) -> Option<T> {
+        let behind = self.game.notes().comments(n).filter(|(place, _)| *place != Place::Before);
+        behind.filter_map(|(_, text)| read(text)).last()
     }
 }
 

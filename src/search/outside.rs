@@ -41,6 +41,9 @@ impl Machine<'_> {
     }
 
     pub(super) fn remove_comment(&mut self, n: u32) {
+        if self.is_imagined(n) {
+            return; // it has no comment
+        }
         if !self.departures.no_removecomment {
             self.s.removed.insert(n);
         }

@@ -37,6 +37,7 @@ impl Machine<'_> {
     pub(super) fn path_match(&mut self, id: SequenceId, n: u32) -> Option<PathMatch> {
         let ir = self.plan.ir.sequence(id);
         if let Some(ban) = ir.ban
+            && !self.is_imagined(n)
             && self.s.bans[ban as usize][n as usize]
         {
             return None;
@@ -71,6 +72,7 @@ impl Machine<'_> {
             return self.path_in_order(id, sequence, n);
         }
         let cell = match sequence.class {
+            _ if self.is_imagined(n) => return None, // nothing is played there
             Class::Closed | Class::Parametric(_) => self.automaton_cell(id, n)?,
             Class::Ordered | Class::Effectful => return self.path_in_order(id, sequence, n),
         };

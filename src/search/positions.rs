@@ -24,13 +24,15 @@ impl Machine<'_> {
                 let index = u32::try_from(self.number(*index, n)?).ok()?;
                 (index < self.view.len()).then_some(index)
             }
-            Pos::Variable(var) => match self.s.vars[var.index()] {
-                Slot::Pos(position) => Some(position),
+            Pos::Variable(var) => match &self.s.vars[var.index()] {
+                slot @ Slot::Pos(_) => self.held_position(slot),
                 _ => {
                     self.unbound(*var, n);
                     None
                 }
             },
+            Pos::Imagine(edits) => self.imagine(edits, n),
+            Pos::Save => self.save_position(n),
             Pos::Lca(a, b) => {
                 let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
                 Some(self.view.lca(a, b))
@@ -48,12 +50,9 @@ impl Machine<'_> {
             Pos::PathStart => self.current_path().map(|run| run.start),
             Pos::PathEnd => self.current_path()?.end,
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
-            Pos::At(position, inner) => {
-                let there = self.position(*position, n)?;
-                self.position(*inner, there)
-            }
+            Pos::At(position, inner) => self.at(*position, n, |machine, there| machine.position(*inner, there))?,
             Pos::Entry { of, key } => match self.entry(*of, *key, n)? {
-                Datum::Pos(position) => Some(position),
+                Datum::Pos(position) => Some(position).filter(|&position| self.exists(position)),
                 _ => None,
             },
             Pos::Guard(test, position) => {

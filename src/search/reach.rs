@@ -91,7 +91,9 @@ impl<'a> Machine<'a> {
         match (depth, backward) {
             (None, false) => self.next_hit(body, n, self.view.end(n)),
             (Some(depth), false) => self.within(n, depth).find(|&q| self.asked(body, q)),
-            (None, true) if self.is_closed(body) => self.with_tally(body, |tally| tally.nearest(n)),
+            (None, true) if self.is_closed(body) && !self.is_imagined(n) => {
+                self.with_tally(body, |tally| tally.nearest(n))
+            }
             (depth, true) => self.upward(n, depth).find(|&q| self.asked(body, q)),
         }
     }
@@ -109,7 +111,7 @@ impl<'a> Machine<'a> {
     /// How many positions match, without a bound on the distance.
     fn count_hits(&mut self, body: BoolId, backward: bool, n: u32) -> i64 {
         let end = self.view.end(n);
-        if self.is_closed(body) {
+        if self.is_closed(body) && !self.is_imagined(n) {
             return self.with_tally(body, |tally| if backward { tally.above(n) } else { tally.between(n, end) });
         }
         if backward {
@@ -128,6 +130,7 @@ impl<'a> Machine<'a> {
     /// The first position from `n` on, before `end`, where the body holds.
     fn next_hit(&mut self, body: BoolId, mut n: u32, end: u32) -> Option<u32> {
         match self.plan.source(body) {
+            _ if self.is_imagined(n) => self.asked(body, n).then_some(n),
             Source::Column(column) => {
                 self.holds(body, n);
                 loop {

@@ -22,7 +22,8 @@ impl Machine<'_> {
         if ir.path.is_some() && (self.s.comments.wanted() && plan.ir.sequence_info(id).comments) {
             return self.path_match(id, n).is_some();
         }
-        let only_existence = ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
+        let only_existence =
+            !self.is_imagined(n) && ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
         let silent = ir.quiet && !plan.ir.sequence_info(id).comments;
         if only_existence && (silent || !self.s.comments.wanted()) {
             return self.sequence_exists(id, n);
@@ -53,6 +54,7 @@ impl Machine<'_> {
     fn sequence_match(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
         let ir = self.plan.ir.sequence(id);
         if let Some(ban) = ir.ban
+            && !self.is_imagined(n)
             && self.s.bans[ban as usize][n as usize]
         {
             return None;
@@ -64,7 +66,7 @@ impl Machine<'_> {
             return None;
         };
         if cell.len > 0 {
-            if let Some(ban) = ir.ban {
+            if let Some(ban) = ir.ban.filter(|_| !self.is_imagined(n)) {
                 for q in self.route(ir, n, cell.end) {
                     self.s.bans[ban as usize].set(q as usize, true);
                 }
@@ -119,6 +121,8 @@ impl Machine<'_> {
     fn sequence_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
         let sequence = self.plan.sequence(id);
         match &sequence.class {
+            // Beside the game nothing is kept.
+            _ if self.is_imagined(n) => self.ordered_cell(id, sequence, n),
             Class::Closed => self.closed_cell(id, sequence, n),
             Class::Parametric(_) => self.memo_cell(id, sequence, n),
             Class::Effectful | Class::Ordered => self.ordered_cell(id, sequence, n),

@@ -52,10 +52,9 @@ impl Machine<'_> {
                 let (a, b) = (self.set(*a, n), self.set(*b, n));
                 between(a, b)
             }
-            Set::At(position, inner) => match self.position(*position, n) {
-                Some(there) => self.set(*inner, there),
-                None => Bitboard::EMPTY,
-            },
+            Set::At(position, inner) => {
+                self.at(*position, n, |machine, there| machine.set(*inner, there)).unwrap_or(Bitboard::EMPTY)
+            }
             Set::Guard(test, set) => {
                 let mark = self.s.comments.mark();
                 let found = if self.truth(*test, n) { self.set(*set, n) } else { Bitboard::EMPTY };
@@ -151,7 +150,7 @@ impl Machine<'_> {
         match self.s.vars[var.index()] {
             Slot::Piece(piece) => {
                 self.ready_pieces();
-                self.s.pieces.square(n, piece)
+                if self.is_imagined(n) { self.imagined_square(n, piece) } else { self.s.pieces.square(n, piece) }
             }
             _ => {
                 self.unbound(var, n);
@@ -163,7 +162,7 @@ impl Machine<'_> {
     /// The number of the piece on a square.
     pub(super) fn piece_on(&mut self, n: u32, square: Square) -> Option<u8> {
         self.ready_pieces();
-        self.s.pieces.piece_on(n, square)
+        if self.is_imagined(n) { self.imagined_piece(n, square) } else { self.s.pieces.piece_on(n, square) }
     }
 
     fn ready_pieces(&mut self) {

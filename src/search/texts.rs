@@ -60,8 +60,8 @@ impl<'a> Machine<'a> {
             }
             Text::Str(items) => Some(Cow::Owned(self.items(items, n))),
             Text::At(position, inner) => {
-                let there = self.position(*position, n)?;
-                self.text(*inner, there)
+                let text = self.at(*position, n, |machine, there| machine.text(*inner, there).map(Cow::into_owned));
+                text?.map(Cow::Owned)
             }
             Text::Guard(test, text) => {
                 let mark = self.s.comments.mark();
@@ -96,6 +96,7 @@ impl<'a> Machine<'a> {
                 let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
                 Some(Cow::Owned(char::from(byte).to_string()))
             }
+            Text::Mutation => self.mutation(n).map(Cow::Owned),
             Text::Hhdb(key) => self.hhdb_text(*key),
             Text::AwardClass(award) => self.award_class(*award).map(Cow::Borrowed),
             Text::Fen => Some(Cow::Owned(self.fen(n))),

@@ -190,6 +190,8 @@ pub enum Kind {
     CurrentMove(Box<Filter>),
     /// `path`
     Path(Box<Path>),
+    /// `imagine add Qd4 remove k wtm`: a position beside the game
+    Imagine(Vec<Edit>),
     /// `next* 1 3 depth 4 F`, `previous* F`
     Reach(Reach),
     /// `find all <-- F`
@@ -266,6 +268,12 @@ pub enum Kind {
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
     },
+    /// `clock`, `eval`, `elapsed`
+    Measured(Measure),
+    /// `tablebase`, `tablebase win`
+    Tablebase(Option<Worth>),
+    /// `dtz`
+    Dtz,
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `result 1-0`: the token as written.
@@ -501,6 +509,14 @@ pub enum Word {
     CurrentPosition,
     InitialPosition,
     Parent,
+    /// `legalposition`
+    LegalPosition,
+    /// `reachableposition`
+    ReachablePosition,
+    /// `saveposition`
+    SavePosition,
+    /// `currentmutation`
+    CurrentMutation,
     /// `pathstart`
     PathStart,
     /// `pathlastposition`
@@ -766,6 +782,8 @@ pub struct MoveFilter {
     pub params: Vec<MoveParam>,
     /// A trailing `comment (...)` or `message (...)` in the move's custody, evaluated after each matching move.
     pub custody: Option<Box<Filter>>,
+    /// `: F`: what must hold after the move, made on a copy of the position.
+    pub target: Option<Box<Filter>>,
 }
 
 /// A parameter of the `move` filter.
@@ -803,6 +821,28 @@ pub enum MoveParam {
     Secondary,
     /// `count`
     Count,
+    /// `reverse`
+    Reverse,
+    /// `drop P`: roles only, colour bits are both set.
+    Drop(Pieces),
+    /// `all`: the target must hold after every move.
+    All,
+}
+
+/// An edit of `imagine`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Edit {
+    /// `add Qd4`, `add Q at S`: the piece, and where it is put if its designator does not say
+    Add {
+        /// A designator of one piece.
+        piece: Box<Filter>,
+        /// Where.
+        at: Option<Box<Filter>>,
+    },
+    /// `remove S`
+    Remove(Box<Filter>),
+    /// `wtm`, `btm`
+    Turn(Box<Filter>),
 }
 
 /// Families of symmetries.
@@ -849,6 +889,32 @@ pub enum GameText {
     Tag(String),
     /// `hascomment`, `originalcomment`: the comment at the current position
     Comment,
+}
+
+/// What `tablebase` asks of a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Worth {
+    /// `win`
+    Win,
+    /// `loss`
+    Loss,
+    /// `draw`: also where only the rule of fifty moves makes it one
+    Draw,
+    /// `cursed`: a win or loss that the rule of fifty moves turns into a draw
+    Cursed,
+}
+
+/// What a comment says in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// `clock`: the seconds left to the side that has just moved; `clock white`, `clock black`: the last known
+    Clock(Option<Color>),
+    /// `eval`: hundredths of a pawn, from White's side
+    Eval,
+    /// `eval mate`: moves to mate, positive if White mates
+    EvalMate,
+    /// `elapsed`: the seconds that the last move took
+    Elapsed,
 }
 
 /// Results that `result` asks for.

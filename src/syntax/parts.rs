@@ -1,6 +1,6 @@
 //! The parts of a filter, seen and not copied.
 
-use super::ast::{Constituent, ConstituentKind, Dash, Filter, Kind, MoveParam, Promotion, Slice};
+use super::ast::{Constituent, ConstituentKind, Dash, Edit, Filter, Kind, MoveParam, Outside, Promotion, Slice};
 
 /// What is done with each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
@@ -51,47 +51,46 @@ impl Filter {
             Kind::Find(find) => see(&find.body),
             Kind::EachKey(each) => see(&each.body),
             Kind::Echo(echo) => see(&echo.body),
-            _ => self.for_each_rare_part(see),
-        }
-    }
-
-    fn for_each_rare_part<'f>(&'f self, see: &mut See<'_, 'f>) {
-        match &self.kind {
-            Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => a.iter().for_each(|a| see(a)),
-            Kind::Each(each) => {
-                each.domain.iter().for_each(|domain| see(domain));
-                see(&each.body);
-            }
-            Kind::If { test, then, otherwise } => {
-                see(test);
-                see(then);
-                otherwise.iter().for_each(|otherwise| see(otherwise));
-            }
-            Kind::Slice { of, bounds } => {
-                see(of);
-                slice(bounds, see);
-            }
-            Kind::AssignSlice { bounds, value, .. } => {
-                slice(bounds, see);
-                see(value);
-            }
-            Kind::Call(call) => {
-                call.arguments.iter().for_each(|argument| see(&argument.value));
-                see(&call.body);
-            }
+            Kind::Outside(outside) => match outside {
+                Outside::SetTag { value: a, .. } | Outside::ReadFile(a) => see(a),
+                Outside::WriteFile { name, text } => {
+                    see(name);
+                    see(text);
+                }
+                Outside::Abort | Outside::AssertVariations(_) => {}
+            },
+            Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => maybe(a, see),
             Kind::Pin(params) => params.iter().for_each(|(_, set)| see(set)),
-            Kind::Move(m) => {
-                m.params.iter().filter_map(param).for_each(&mut *see);
-                m.custody.iter().for_each(|custody| see(custody));
+            Kind::Each(_) | Kind::If { .. } | Kind::Slice { .. } | Kind::AssignSlice { .. } | Kind::Call(_) => {
+                several(&self.kind, see);
             }
-            Kind::Sequence(sequence) => sequence.constituents.iter().for_each(|c| constituent(c, see)),
-            Kind::Dash(dash) => dash_parts(dash, see),
-            Kind::Path(path) => {
-                path.focus.iter().for_each(|focus| see(&focus.set));
-                path.max.iter().for_each(|max| see(max));
-                path.constituents.iter().for_each(|c| constituent(c, see));
+            Kind::Move(_) | Kind::Sequence(_) | Kind::Dash(_) | Kind::Path(_) | Kind::Imagine(_) => {
+                moves(&self.kind, see);
             }
-            _ => {}
+            Kind::Integer(_)
+            | Kind::Text(_)
+            | Kind::Designator(_)
+            | Kind::All
+            | Kind::NoSquares
+            | Kind::Word(_)
+            | Kind::Variable(_)
+            | Kind::GameText { .. }
+            | Kind::Hhdb { .. }
+            | Kind::CommonMoves(_)
+            | Kind::Similar(_)
+            | Kind::Elo(_)
+            | Kind::Measured(_)
+            | Kind::Tablebase(_)
+            | Kind::Dtz
+            | Kind::Result(_)
+            | Kind::IsBound { .. }
+            | Kind::Unbind(_)
+            | Kind::Function(_)
+            | Kind::FenPattern(_)
+            | Kind::Dictionary(_)
+            | Kind::Entries(_)
+            | Kind::TransformNames(_)
+            | Kind::Group { .. } => {}
         }
     }
 
@@ -102,6 +101,64 @@ impl Filter {
             self.for_each_part(&mut |part| found = found || part.any_part(is));
         }
         found
+    }
+}
+
+fn maybe<'f>(part: &'f Option<Box<Filter>>, see: &mut See<'_, 'f>) {
+    if let Some(part) = part {
+        see(part);
+    }
+}
+
+fn several<'f>(kind: &'f Kind, see: &mut See<'_, 'f>) {
+    match kind {
+        Kind::Each(each) => {
+            maybe(&each.domain, see);
+            see(&each.body);
+        }
+        Kind::If { test, then, otherwise } => {
+            see(test);
+            see(then);
+            maybe(otherwise, see);
+        }
+        Kind::Slice { of, bounds } => {
+            see(of);
+            slice(bounds, see);
+        }
+        Kind::AssignSlice { bounds, value, .. } => {
+            slice(bounds, see);
+            see(value);
+        }
+        Kind::Call(call) => {
+            call.arguments.iter().for_each(|argument| see(&argument.value));
+            see(&call.body);
+        }
+        _ => {}
+    }
+}
+
+fn moves<'f>(kind: &'f Kind, see: &mut See<'_, 'f>) {
+    match kind {
+        Kind::Move(m) => {
+            m.params.iter().filter_map(param).for_each(&mut *see);
+            maybe(&m.custody, see);
+            maybe(&m.target, see);
+        }
+        Kind::Sequence(sequence) => sequence.constituents.iter().for_each(|c| constituent(c, see)),
+        Kind::Dash(dash) => dash_parts(dash, see),
+        Kind::Path(path) => {
+            path.focus.iter().for_each(|focus| see(&focus.set));
+            maybe(&path.max, see);
+            path.constituents.iter().for_each(|c| constituent(c, see));
+        }
+        Kind::Imagine(edits) => edits.iter().for_each(|edit| match edit {
+            Edit::Add { piece, at } => {
+                see(piece);
+                maybe(at, see);
+            }
+            Edit::Remove(part) | Edit::Turn(part) => see(part),
+        }),
+        _ => {}
     }
 }
 

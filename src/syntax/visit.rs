@@ -1,7 +1,7 @@
 //! Copies of a filter with its parts replaced, for everything that rewrites a whole tree.
 
 use super::ast::{
-    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, EachKey, Echo, Filter, Find, Focus, Kind,
+    Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, EachKey, Echo, Edit, Filter, Find, Focus, Kind,
     MoveFilter, MoveParam, Path, Promotion, Reach, Sequence, Slice,
 };
 
@@ -40,6 +40,9 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::CommonMoves(_)
         | Kind::Similar(_)
         | Kind::Elo(_)
+        | Kind::Measured(_)
+        | Kind::Tablebase(_)
+        | Kind::Dtz
         | Kind::Result(_)
         | Kind::IsBound { .. }
         | Kind::Unbind(_)
@@ -119,6 +122,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         Kind::Move(m) => Kind::Move(MoveFilter {
             params: m.params.iter().map(|p| param(p, f)).collect::<Result<_, E>>()?,
             custody: optional(f, &m.custody)?,
+            target: optional(f, &m.target)?,
         }),
         Kind::Sequence(s) => Kind::Sequence(Sequence {
             constituents: s.constituents.iter().map(|c| constituent(c, f)).collect::<Result<_, E>>()?,
@@ -130,6 +134,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         Kind::CountMoves(dash) => Kind::CountMoves(boxed(f, dash)?),
         Kind::CurrentMove(dash) => Kind::CurrentMove(boxed(f, dash)?),
         Kind::Path(p) => Kind::Path(Box::new(path(p, f)?)),
+        Kind::Imagine(edits) => Kind::Imagine(edits.iter().map(|e| edit(e, f)).collect::<Result<_, E>>()?),
         Kind::Reach(r) => Kind::Reach(Reach { range: r.range.clone(), body: boxed(f, &r.body)?, ..*r }),
         Kind::Find(x) => Kind::Find(Find { range: x.range.clone(), body: boxed(f, &x.body)?, ..*x }),
         Kind::Sort { quiet, min, doc, body } => {
@@ -167,6 +172,14 @@ fn param<E>(p: &MoveParam, f: &mut Map<'_, E>) -> Result<MoveParam, E> {
         MoveParam::Capture(s) => MoveParam::Capture(f(s)?),
         MoveParam::EnPassantSquare(s) => MoveParam::EnPassantSquare(f(s)?),
         other => other.clone(),
+    })
+}
+
+fn edit<E>(e: &Edit, f: &mut Map<'_, E>) -> Result<Edit, E> {
+    Ok(match e {
+        Edit::Add { piece, at } => Edit::Add { piece: boxed(f, piece)?, at: optional(f, at)? },
+        Edit::Remove(set) => Edit::Remove(boxed(f, set)?),
+        Edit::Turn(turn) => Edit::Turn(boxed(f, turn)?),
     })
 }
 

@@ -6,6 +6,8 @@ mod relations;
 mod rows;
 mod transforms;
 
+mod moves;
+
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};
 

@@ -35,6 +35,8 @@ pub(crate) struct LowerOptions {
     pub(crate) linearize: bool,
     /// Cheap tests first where no one can tell.
     pub(crate) reorder: bool,
+    /// There are endgame tables.
+    pub(crate) tables: bool,
 }
 
 /// A query that parses but has no meaning here.
@@ -269,6 +271,15 @@ impl Lowerer {
             costs.insert(place, if info.effect { 0 } else { info.cost });
         }
         placed
+    }
+
+    /// Refuses a filter that asks endgame tables where there are none.
+    fn needs_tables(&self, filter: &Filter) -> Result<()> {
+        if self.options.tables {
+            return Ok(());
+        }
+        let error = LowerError::new(filter.span, "no-tables", "there are no endgame tables to ask");
+        Err(error.help("name the folder of the Syzygy tables: `--syzygy DIR`"))
     }
 
     fn constant(&mut self, value: bool) -> BoolId {

@@ -1,10 +1,11 @@
-//! Lowering of the `move` filter.
+//! Lowering of the `move` filter and of `imagine`.
 
 use super::super::arena::MoveId;
 use super::super::info::Info;
-use super::super::node::{Castling, MoveIr, MoveMode};
-use super::{Lowerer, Result};
-use crate::syntax::ast::{MoveFilter, MoveParam};
+use super::super::node::{Castling, EditIr, MoveIr, MoveMode};
+use super::{Lowerer, Result, unsupported};
+use crate::chess::{Color, Piece, Role};
+use crate::syntax::ast::{Edit, Filter, Kind, MoveFilter, MoveParam, Pieces, Word};
 
 impl Lowerer {
     pub(super) fn move_filter(&mut self, m: &MoveFilter) -> Result<MoveId> {
@@ -36,6 +37,9 @@ impl Lowerer {
                 MoveParam::Null => ir.null = true,
                 MoveParam::Primary => ir.secondary = Some(false),
                 MoveParam::Secondary => ir.secondary = Some(true),
+                MoveParam::Reverse => ir.reverse = true,
+                MoveParam::Drop(pieces) => ir.drop = Some(*pieces),
+                MoveParam::All => ir.all = true,
                 MoveParam::Legal | MoveParam::Pseudolegal | MoveParam::Previous | MoveParam::Count => {}
             }
         }
@@ -44,7 +48,57 @@ impl Lowerer {
             info = info.join(self.ir.bool_info(custody));
             ir.custody = Some(custody);
         }
+        if let Some(target) = &m.target {
+            // It is evaluated on a copy of the position, where comments are dropped.
+            let target = self.elsewhere(|l| l.truth(target))?;
+            let part = Info { comments: false, edge: false, ..self.ir.bool_info(target).clone() };
+            info = info.join(&part.times(if ir.mode == MoveMode::Played { 1 } else { 20 }));
+            ir.target = Some(target);
+        }
+        if ir.reverse {
+            info.cost += 5_000;
+        }
         Ok(self.ir.moves.add(ir, info))
+    }
+
+    /// The edits of `imagine`.
+    pub(super) fn edits(&mut self, edits: &[Edit]) -> Result<(Vec<EditIr>, Info)> {
+        let mut info = Info::leaf(200);
+        let mut lowered = Vec::new();
+        for edit in edits {
+            lowered.push(match edit {
+                Edit::Add { piece, at } => {
+                    let Kind::Designator(designator) = &piece.kind else { return unsupported(piece, "as a piece") };
+                    let man = single_piece(designator.pieces, piece)?;
+                    let squares = match at {
+                        Some(at) => self.elsewhere(|l| l.set(at))?,
+                        None => self.squares(designator.squares),
+                    };
+                    info = info.join(self.ir.set_info(squares));
+                    EditIr::Add { piece: man, squares }
+                }
+                Edit::Remove(set) => {
+                    let set = self.elsewhere(|l| l.set(set))?;
+                    info = info.join(self.ir.set_info(set));
+                    EditIr::Remove(set)
+                }
+                Edit::Turn(turn) => {
+                    EditIr::Turn(if turn.kind == Kind::Word(Word::Wtm) { Color::White } else { Color::Black })
+                }
+            });
+        }
+        info.edge = false;
+        Ok((lowered, info))
+    }
+}
+
+/// The one piece of a designator.
+fn single_piece(pieces: Pieces, filter: &Filter) -> Result<Piece> {
+    let mut men = [Color::White, Color::Black].into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color)));
+    let bit = |man: Piece| 1u16 << (man.role as u16 - 1 + if man.color == Color::White { 0 } else { 6 });
+    match men.find(|&man| pieces.0 == bit(man)) {
+        Some(man) => Ok(man),
+        None => unsupported(filter, "as a single piece"),
     }
 }
 

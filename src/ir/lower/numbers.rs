@@ -30,6 +30,11 @@ impl Lowerer {
                 Ok(self.ir.nums.add(Num::Variable(var), Info::leaf(2).reading(var)))
             }
             Kind::Word(word) => self.number_word(*word, filter),
+            Kind::Dtz => {
+                self.needs_tables(filter)?;
+                Ok(self.ir.nums.add(Num::Dtz, Info::leaf(5_000)))
+            }
+            Kind::Measured(measure) => Ok(self.ir.nums.add(Num::Measured(*measure), Info::leaf(60))),
             Kind::Elo(color) => Ok(self.ir.nums.add(Num::Elo(*color), Info::leaf(3))),
             Kind::Unary(op, inner) => self.number_unary(*op, inner, filter),
             Kind::Binary(op, a, b) => self.number_binary(*op, a, b, filter),

@@ -66,6 +66,11 @@ impl Lowerer {
             }
             Kind::Dash(dash) => return self.dash_position(dash, false),
             Kind::CurrentMove(dash) => return self.dash_position(self.dash_inside(dash), true),
+            Kind::Imagine(edits) => {
+                let (edits, info) = self.edits(edits)?;
+                (Pos::Imagine(edits), info)
+            }
+            Kind::Word(Word::SavePosition) => (Pos::Save, Info::leaf(50).with_effect()),
             Kind::Word(Word::PathStart) => (Pos::PathStart, Info::leaf(2).with_effect()),
             Kind::Word(Word::PathLastPosition) => (Pos::PathEnd, Info::leaf(2).with_effect()),
             Kind::If { .. } => {

@@ -76,6 +76,7 @@ impl Lowerer {
                 let info = Info::leaf(20).join(self.ir.text_info(text)).with_effect();
                 (Text::Sort(key, text), info)
             }
+            Kind::Word(Word::CurrentMutation) => (Text::Mutation, Info::leaf(100)),
             Kind::Dash(dash) => return self.dash_text(dash, false),
             Kind::CurrentMove(dash) => return self.dash_text(self.dash_inside(dash), true),
             _ => return self.rare_text(filter),

@@ -57,6 +57,10 @@ impl Lowerer {
                 let info = self.ir.sequence_info(id).clone();
                 Ok(self.ir.bools.add(Bool::Sequence(id), info))
             }
+            Kind::Tablebase(worth) => {
+                self.needs_tables(filter)?;
+                Ok(self.ir.bools.add(Bool::Tablebase(*worth), Info::leaf(5_000)))
+            }
             Kind::Dash(dash) => self.dash_truth(dash, false),
             Kind::CurrentMove(dash) => self.came_truth(dash),
             Kind::Reach(reach) => {
@@ -329,6 +333,8 @@ impl Lowerer {
             Word::CastleLong => (Bool::Castled(Castling::Long), 2),
             Word::EnPassant => (Bool::EnPassant, 2),
             Word::NullMove => (Bool::NullMove, 2),
+            Word::LegalPosition => (Bool::LegalPosition, 100),
+            Word::ReachablePosition => (Bool::ReachablePosition, 5_000),
             Word::RemoveComment => return Ok(self.remove_comment()),
             Word::PathDebug => return Ok(self.ir.bools.add(Bool::PathDebug, Info::leaf(2).with_effect())),
             _ => return unsupported(filter, "as a test"),

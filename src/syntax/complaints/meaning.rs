@@ -131,9 +131,34 @@ pub(in crate::syntax) fn move_conflict(span: Span, word: &str, first: Span, othe
         .help(format!("rule: {rule}"))
 }
 
-pub(in crate::syntax) fn move_not_supported(span: Span, word: &str) -> Diagnostic {
-    error("not-supported", span, format!("the parameter `{word}` of `move` is not supported yet"))
-        .mark("not supported yet")
+pub(in crate::syntax) fn nothing_imagined(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("nothing-imagined", span, format!("`imagine` needs to know what is different, found {found}"))
+        .mark("expected `add`, `remove`, `wtm` or `btm`")
+        .also(start, "for this")
+        .help("for example `imagine remove Q btm : check`")
+}
+
+pub(in crate::syntax) fn several_pieces(span: Span, text: &str) -> Diagnostic {
+    error("several-pieces", span, format!("`{text}` names no single piece, or several"))
+        .mark("one piece is added at a time")
+}
+
+pub(in crate::syntax) fn nowhere_added(span: Span, text: &str) -> Diagnostic {
+    error("nowhere-added", span, format!("`add {text}` does not say where"))
+        .mark("no square")
+        .help(format!("`add {text}e4`, or `add {text} at S` for the squares of a set"))
+}
+
+pub(in crate::syntax) fn reverse_alone(span: Span) -> Diagnostic {
+    error("move-reverse-alone", span, "`reverse` needs `legal` or `pseudolegal`")
+        .mark("says nothing of the moves that are meant")
+        .help("rule: `reverse` is used together with `legal` or `pseudolegal` only")
+}
+
+pub(in crate::syntax) fn all_without_target(span: Span) -> Diagnostic {
+    error("move-all-alone", span, "`all` needs a target")
+        .mark("all of them do what?")
+        .help("write what must hold after every move: `move legal all : check`")
 }
 
 pub(in crate::syntax) fn promotion_squares(span: Span, text: &str) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
 use super::{Mode, Parse, Parser, level};
-use crate::syntax::ast::{Filter, Kind, Name, PinPart, Type, Unary};
+use crate::syntax::ast::{Filter, Kind, Name, PinPart, Type, Unary, Worth};
 use crate::syntax::complaints::{grammar, meaning, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::words;
@@ -12,6 +12,12 @@ impl Parser<'_> {
         match word {
             "line" => self.line(),
             "path" => self.path(),
+            "tablebase" => self.tablebase(),
+            "dtz" => {
+                let start = self.bump().span;
+                Ok(self.make(Kind::Dtz, start, Type::Number))
+            }
+            "clock" | "eval" | "elapsed" => self.measured(word),
             "legal" => self.legal(false),
             "pseudolegal" => self.legal(true),
             "countmoves" => self.count_moves(),
@@ -145,6 +151,22 @@ impl Parser<'_> {
             params.push((part, set));
         }
         Ok(self.make(Kind::Pin(params), start, Type::Set))
+    }
+
+    /// `tablebase`, `tablebase win`
+    fn tablebase(&mut self) -> Parse {
+        let start = self.bump().span;
+        let worth = match self.peek() {
+            Tok::Word("win") => Some(Worth::Win),
+            Tok::Word("loss") => Some(Worth::Loss),
+            Tok::Word("draw") => Some(Worth::Draw),
+            Tok::Word("cursed") => Some(Worth::Cursed),
+            _ => None,
+        };
+        if worth.is_some() {
+            self.bump();
+        }
+        Ok(self.make(Kind::Tablebase(worth), start, Type::Logical))
     }
 
     fn text_unary(&mut self, op: Unary, min: u8) -> Parse {

@@ -1,7 +1,7 @@
-//! The `move` filter: its parameters, the rules about them, and its custody of a comment.
+//! The `move` filter: its parameters, the rules about them, its custody of a comment; and `imagine`.
 
 use super::{Parse, Parser, level};
-use crate::syntax::ast::{Kind, MoveFilter, MoveParam, Pieces, Span, Type};
+use crate::syntax::ast::{Edit, Kind, MoveFilter, MoveParam, Pieces, Span, Type};
 use crate::syntax::complaints::{grammar, meaning};
 use crate::syntax::lex::Tok;
 
@@ -23,6 +23,15 @@ impl Parser<'_> {
             return self.fail(diagnostic);
         }
         let ty = move_type(&params);
+        if self.is_sign(":") {
+            let sign = self.bump().span;
+            let target = Some(Box::new(self.operand(level::COLON, ":", sign)?));
+            let m = MoveFilter { params, custody: None, target };
+            return Ok(self.make(Kind::Move(m), start, ty));
+        }
+        if let Some(&(_, place)) = places.iter().find(|(name, _)| *name == "all") {
+            return self.fail(meaning::all_without_target(place));
+        }
         let plain =
             !params.iter().any(|p| matches!(p, MoveParam::Legal | MoveParam::Pseudolegal | MoveParam::Previous));
         let custody = match self.peek() {
@@ -31,7 +40,7 @@ impl Parser<'_> {
             Tok::LineComment if plain => Some(Box::new(self.line_comment()?)),
             _ => None,
         };
-        Ok(self.make(Kind::Move(MoveFilter { params, custody }), start, ty))
+        Ok(self.make(Kind::Move(MoveFilter { params, custody, target: None }), start, ty))
     }
 
     /// The parameter of `move` that is next, by its usual name.
@@ -56,6 +65,7 @@ impl Parser<'_> {
             "primary" => "primary",
             "secondary" => "secondary",
             "count" => "count",
+            "all" => "all",
             "reverse" if self.scope.get("reverse").is_none() => "reverse",
             "drop" if self.scope.get("drop").is_none() => "drop",
             _ => return None,
@@ -103,8 +113,62 @@ impl Parser<'_> {
             "primary" => MoveParam::Primary,
             "secondary" => MoveParam::Secondary,
             "count" => MoveParam::Count,
-            _ => return self.fail(meaning::move_not_supported(place, name)),
+            "reverse" => MoveParam::Reverse,
+            "all" => MoveParam::All,
+            "drop" => MoveParam::Drop(self.promotion(place)?),
+            _ => return Err(super::Failed),
         })
+    }
+
+    /// `imagine add Qd4 remove k wtm`
+    pub(super) fn imagine(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut edits = Vec::new();
+        loop {
+            let here = self.here();
+            let edit = match self.peek() {
+                Tok::Word("add") => {
+                    self.bump();
+                    self.added_piece(here)?
+                }
+                Tok::Word("remove") => {
+                    self.bump();
+                    Edit::Remove(Box::new(self.set_operand(level::COLON, here)?))
+                }
+                Tok::Word("wtm" | "btm") => Edit::Turn(Box::new(self.primary()?)),
+                _ => break,
+            };
+            edits.push(edit);
+        }
+        if edits.is_empty() {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(meaning::nothing_imagined(here, start, &found));
+        }
+        Ok(self.make(Kind::Imagine(edits), start, Type::Position))
+    }
+
+    /// `Qd4`, `Q at S`
+    fn added_piece(&mut self, word: Span) -> Parse<Edit> {
+        let here = self.here();
+        let Tok::Designator(designator) = self.peek() else {
+            let found = self.found();
+            return self.fail(grammar::expected_pieces(here, word, &found));
+        };
+        self.bump();
+        let piece = Box::new(self.make(Kind::Designator(designator), here, Type::Set));
+        if designator.pieces.0.count_ones() != 1 || designator.pieces.0 >= 1 << 12 {
+            return self.fail(meaning::several_pieces(here, self.source(here)));
+        }
+        let everywhere = designator.squares == crate::chess::Bitboard::FULL;
+        let at = if everywhere && self.is_word("at") {
+            let at = self.bump().span;
+            Some(Box::new(self.set_operand(level::COLON, at)?))
+        } else if everywhere {
+            return self.fail(meaning::nowhere_added(here, self.source(here)));
+        } else {
+            None
+        };
+        Ok(Edit::Add { piece, at })
     }
 
     /// The pieces after `promote`: types without squares, of either colour.
@@ -141,6 +205,7 @@ fn move_type(params: &[MoveParam]) -> Type {
         return Type::Number;
     }
     match params.first() {
+        _ if params.contains(&MoveParam::All) => Type::Logical,
         Some(MoveParam::From(_) | MoveParam::To(_) | MoveParam::Capture(_)) => Type::Set,
         _ => Type::Logical,
     }
@@ -148,7 +213,11 @@ fn move_type(params: &[MoveParam]) -> Type {
 
 /// The first rule about combinations that the parameters break.
 fn conflict(places: &[(&'static str, Span)]) -> Option<crate::syntax::diagnostic::Diagnostic> {
-    let groups: [(&[&str], &[&str], &str); 4] = [
+    let has = |word: &str| places.iter().find(|(name, _)| *name == word);
+    if let (Some(&(_, reverse)), None, None) = (has("reverse"), has("legal"), has("pseudolegal")) {
+        return Some(meaning::reverse_alone(reverse));
+    }
+    let groups: [(&[&str], &[&str], &str); 5] = [
         (&["castle", "o-o", "o-o-o"], &["castle", "o-o", "o-o-o"], "a move filter names one kind of castling at most"),
         (&["primary"], &["secondary"], "a move is primary or secondary, not both"),
         (
@@ -160,6 +229,11 @@ fn conflict(places: &[(&'static str, Span)]) -> Option<crate::syntax::diagnostic
             &["previous", "legal", "pseudolegal"],
             &["previous", "legal", "pseudolegal"],
             "a move filter looks at one of: moves played here, `previous`, `legal`, `pseudolegal`",
+        ),
+        (
+            &["drop"],
+            &["reverse", "null", "from", "capture", "promote", "enpassant", "castle", "o-o", "o-o-o"],
+            "a dropped piece comes from the pocket: it leaves no square, takes nothing and is no other special move",
         ),
     ];
     for (left, right, rule) in groups {

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::chess::Color;
-use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Type};
+use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Measure, Type};
 use crate::syntax::complaints::{grammar, meaning, relations, typing};
 use crate::syntax::lex::Tok;
 
@@ -164,6 +164,20 @@ impl Parser<'_> {
         };
         self.bump();
         Some(color)
+    }
+
+    /// `clock`, `clock white`, `eval`, `eval mate`, `elapsed`
+    pub(super) fn measured(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        let measure = match word {
+            "clock" if self.eat_word("white") => Measure::Clock(Some(Color::White)),
+            "clock" if self.eat_word("black") => Measure::Clock(Some(Color::Black)),
+            "clock" => Measure::Clock(None),
+            "eval" if self.eat_word("mate") => Measure::EvalMate,
+            "eval" => Measure::Eval,
+            _ => Measure::Elapsed,
+        };
+        Ok(self.make(Kind::Measured(measure), start, Type::Number))
     }
 
     /// `elo`, `elo white`, 5.x `elo black 2000 3000`

@@ -121,11 +121,19 @@ impl Printer {
                     self.word("promote");
                     self.word(&pieces_text(Pieces(pieces.0 & Pieces::WHITE.0)));
                 }
+                MoveParam::Drop(pieces) => {
+                    self.word("drop");
+                    self.word(&pieces_text(Pieces(pieces.0 & Pieces::WHITE.0)));
+                }
                 other => self.word(param_word(other)),
             }
         }
         if let Some(custody) = &m.custody {
             self.plain(custody);
+        }
+        if let Some(target) = &m.target {
+            self.word(":");
+            self.argument(target, level::COLON);
         }
     }
 

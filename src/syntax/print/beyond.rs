@@ -93,6 +93,7 @@ impl Printer {
                 self.argument(dash, level::DASH);
             }
             Kind::Path(path) => self.path(path),
+            Kind::Imagine(edits) => self.imagine(edits),
             Kind::TransformNames(_) => self.word("currenttransform"),
             _ => self.entries(filter),
         }

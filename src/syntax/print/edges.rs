@@ -2,8 +2,8 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveParam, Outside, Range,
-    SequenceForm, Type, Unary, Word,
+    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam, Outside,
+    Range, SequenceForm, Type, Unary, Word,
 };
 use crate::syntax::hhdb::{gbr_part, is_award_word};
 use crate::syntax::parse::level;
@@ -171,6 +171,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             Kind::Unary(Unary::Power | Unary::Count, of) => old(of),
             _ => None,
         },
+        Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
         Kind::Move(m) if m.custody.is_none() => match m.params.last()? {
             MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
                 old(set)

@@ -3,8 +3,8 @@
 use super::Printer;
 use super::designators::designator_text;
 use super::edges::{PRIMARY, collide, ends_in_path, level_of};
-use super::names::{family_word, pair_word, result_word};
-use crate::syntax::ast::{Binary, Filter, Kind, Unary};
+use super::names::{family_word, pair_word, result_word, worth_word};
+use crate::syntax::ast::{Binary, Filter, Kind, Measure, Unary};
 use crate::syntax::parse::level;
 use crate::syntax::words;
 
@@ -227,6 +227,22 @@ impl Printer {
                 self.word("elo");
                 self.color(*color);
             }
+            Kind::Dtz => self.word("dtz"),
+            Kind::Tablebase(worth) => {
+                self.word("tablebase");
+                if let Some(worth) = worth {
+                    self.word(worth_word(*worth));
+                }
+            }
+            Kind::Measured(measure) => match measure {
+                Measure::Clock(color) => {
+                    self.word("clock");
+                    self.color(*color);
+                }
+                Measure::Eval => self.word("eval"),
+                Measure::EvalMate => self.word("eval mate"),
+                Measure::Elapsed => self.word("elapsed"),
+            },
             Kind::Result(result) => {
                 self.word("result");
                 self.word(result_word(*result));
@@ -284,6 +300,9 @@ pub(super) fn is_one_thing(filter: &Filter) -> bool {
             | Kind::Paren(_)
             | Kind::Child(_)
             | Kind::Elo(_)
+            | Kind::Measured(_)
+            | Kind::Tablebase(_)
+            | Kind::Dtz
             | Kind::Result(_)
             | Kind::Extreme { .. }
             | Kind::Comment(_)

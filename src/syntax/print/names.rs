@@ -1,6 +1,6 @@
 //! How operators and words are written.
 
-use crate::syntax::ast::{Binary, Family, GameResult, MoveParam, Pair};
+use crate::syntax::ast::{Binary, Family, GameResult, MoveParam, Pair, Worth};
 
 pub(super) fn binary_word(op: Binary) -> &'static str {
     match op {
@@ -53,6 +53,8 @@ pub(super) fn param_word(param: &MoveParam) -> &'static str {
         MoveParam::CastleShort => "o-o",
         MoveParam::CastleLong => "o-o-o",
         MoveParam::Null => "null",
+        MoveParam::Reverse => "reverse",
+        MoveParam::All => "all",
         MoveParam::Legal => "legal",
         MoveParam::Pseudolegal => "pseudolegal",
         MoveParam::Previous => "previous",
@@ -67,5 +69,14 @@ pub(super) fn result_word(result: GameResult) -> &'static str {
         GameResult::WhiteWins => "1-0",
         GameResult::BlackWins => "0-1",
         GameResult::Draw => "1/2-1/2",
+    }
+}
+
+pub(super) fn worth_word(worth: Worth) -> &'static str {
+    match worth {
+        Worth::Win => "win",
+        Worth::Loss => "loss",
+        Worth::Draw => "draw",
+        Worth::Cursed => "cursed",
     }
 }

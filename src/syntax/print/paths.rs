@@ -1,11 +1,11 @@
-//! Moves written with dashes, and `path`, as text.
+//! Moves written with dashes, `path` and `imagine`, as text.
 
 use super::Printer;
 use super::designators::designator_text;
 use super::filters::is_one_thing;
 use super::sequences::wildcard;
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Dash, Designator, Filter, Kind, Path, Pieces, Promotion, Unary,
+    Binary, Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
 };
 use crate::syntax::parse::level;
 
@@ -35,6 +35,27 @@ impl Printer {
         }
         if !dash.target.is_empty() {
             self.list(&dash.target, '(', ')');
+        }
+    }
+
+    pub(super) fn imagine(&mut self, edits: &[Edit]) {
+        self.word("imagine");
+        for edit in edits {
+            match edit {
+                Edit::Add { piece, at } => {
+                    self.word("add");
+                    self.argument(piece, level::COLON);
+                    if let Some(at) = at {
+                        self.word("at");
+                        self.in_braces(at);
+                    }
+                }
+                Edit::Remove(set) => {
+                    self.word("remove");
+                    self.in_braces(set);
+                }
+                Edit::Turn(turn) => self.plain(turn),
+            }
         }
     }
 

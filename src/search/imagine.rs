@@ -1,0 +1,275 @@
+//! The evaluator: positions beside the game. Moves that were not played are made on copies; pieces are put on boards and
+//! taken off. Nothing of it reaches the game: comments made there are dropped, columns and bans do not know it.
+
+use super::machine::Machine;
+use super::scratch::Slot;
+use crate::chess::{Board, Move, Square};
+use crate::game::{IMAGINED, Imagined, Node};
+use crate::ir::{EditIr, Pos, PosId};
+
+/// The numbers of saved positions lie so far apart; those imagined there lie between.
+const APART: u32 = 4096;
+
+/// The most positions that one game saves.
+const MOST_SAVED: usize = 100_000;
+
+/// An imagined position that is kept until the end of the game.
+#[derive(Clone, Debug)]
+pub(super) struct Saved {
+    parent: u32,
+    node: Node,
+    mv: Option<Move>,
+    text: String,
+}
+
+/// How a position differs from the one that it is imagined at.
+pub(super) struct Change {
+    pub(super) board: Board,
+    pub(super) mv: Option<Move>,
+    pub(super) text: String,
+    /// A move taken back: the position lies before the one it is imagined at.
+    pub(super) back: bool,
+}
+
+impl Machine<'_> {
+    /// Whether a position lies beside the game.
+    #[inline]
+    pub(super) fn is_imagined(&self, n: u32) -> bool {
+        n >= IMAGINED
+    }
+
+    /// Evaluates at a position that differs from this one.
+    pub(super) fn imagined<T>(&mut self, n: u32, change: Change, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> T {
+        let around = self.view.innermost();
+        let id = around.map_or(IMAGINED, |around| around.id + 1);
+        let above = *self.view.node(n);
+        let ply = if change.back { above.ply.saturating_sub(1) } else { above.ply + u32::from(change.mv.is_some()) };
+        let node = Node { board: change.board, ply, child_index: 0, ..above };
+        let imagined = Imagined { id, parent: n, node, mv: change.mv, text: change.text, around };
+        self.beside(&imagined, work)
+    }
+
+    /// Evaluates at an imagined position.
+    fn beside<T>(&mut self, imagined: &Imagined<'_>, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> T {
+        let mut machine = Machine {
+            plan: self.plan,
+            game: self.game,
+            view: self.view.imagining(imagined),
+            s: &mut *self.s,
+            edge: None,
+            speaks: self.speaks,
+            automatic: self.automatic,
+            paths: self.paths,
+            messages: std::mem::take(&mut self.messages),
+            files: self.files.clone(),
+            departures: self.departures,
+            last_game_number: self.last_game_number,
+        };
+        machine.s.comments.mute();
+        let result = work(&mut machine, imagined.id);
+        machine.s.comments.unmute();
+        self.messages = std::mem::take(&mut machine.messages);
+        result
+    }
+
+    /// Evaluates at the position of a filter, which may lie beside the game; none if there is no such position.
+    pub(super) fn at<T>(
+        &mut self,
+        position: PosId,
+        n: u32,
+        work: impl FnOnce(&mut Machine<'_>, u32) -> T,
+    ) -> Option<T> {
+        let plan = self.plan;
+        if let Pos::Imagine(edits) = plan.ir.pos(position) {
+            let change = self.edited(edits, n)?;
+            return Some(self.imagined(n, change, work));
+        }
+        let there = self.position(position, n)?;
+        self.there(there, work)
+    }
+
+    fn there<T>(&mut self, there: u32, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> Option<T> {
+        if !self.is_imagined(there) || self.view.imagined(there).is_some() {
+            return Some(work(self, there));
+        }
+        let (mut work, mut result) = (Some(work), None);
+        self.revisit(there, &mut |machine, n| result = work.take().map(|work| work(machine, n)));
+        result
+    }
+
+    /// Works at a saved position; what it was imagined at may lie beside the game, too.
+    fn revisit(&mut self, there: u32, work: &mut dyn FnMut(&mut Machine<'_>, u32)) {
+        if !self.is_imagined(there) || self.view.imagined(there).is_some() {
+            return work(self, there);
+        }
+        let Some(Saved { parent, node, mv, text }) = self.saved(there).cloned() else { return };
+        self.revisit(parent, &mut |machine, _| {
+            let around = machine.view.innermost();
+            machine.beside(&Imagined { id: there, parent, node, mv, text: text.clone(), around }, &mut *work);
+        });
+    }
+
+    /// Whether a position can be asked about: one of the game, one imagined now, or a saved one.
+    pub(super) fn exists(&self, n: u32) -> bool {
+        !self.is_imagined(n) || self.view.imagined(n).is_some() || self.saved(n).is_some()
+    }
+
+    fn saved(&self, n: u32) -> Option<&Saved> {
+        let offset = n.checked_sub(IMAGINED + APART)?;
+        if offset % APART != 0 { None } else { self.s.saved.get((offset / APART) as usize) }
+    }
+
+    /// `saveposition`: an imagined position stays for the rest of the game; one of the game is there anyway.
+    pub(super) fn save_position(&mut self, n: u32) -> Option<u32> {
+        if !self.is_imagined(n) || self.saved(n).is_some() {
+            return Some(n);
+        }
+        let imagined = self.view.imagined(n)?;
+        let (node, mv, text, parent) = (imagined.node, imagined.mv, imagined.text.clone(), imagined.parent);
+        let parent = self.save_position(parent)?;
+        if self.s.saved.len() == MOST_SAVED {
+            self.fail(n, format!("a game saves at most {MOST_SAVED} positions"), Some("save fewer of them"));
+            return None;
+        }
+        self.s.saved.push(Saved { parent, node, mv, text });
+        Some(IMAGINED + APART * self.s.saved.len() as u32)
+    }
+
+    /// The board of this position with some edits; none where a piece has no place to go.
+    fn edited(&mut self, edits: &[EditIr], n: u32) -> Option<Change> {
+        let mut board = *self.board(n);
+        let mut text = Vec::new();
+        for edit in edits {
+            match edit {
+                EditIr::Add { piece, squares } => {
+                    let squares = self.set(*squares, n);
+                    for square in squares {
+                        board.put(square, *piece);
+                        text.push(format!("+{}{square}", piece.char()));
+                    }
+                }
+                EditIr::Remove(squares) => {
+                    let squares = self.set(*squares, n) & board.occupied();
+                    for square in squares {
+                        let letter = board.piece_at(square).map_or('_', |piece| piece.char());
+                        board.remove(square);
+                        text.push(format!("-{letter}{square}"));
+                    }
+                }
+                EditIr::Turn(color) => {
+                    if board.turn() != *color {
+                        board.set_turn(*color);
+                        board.set_en_passant(None);
+                        text.push(color.fold_wb("wtm", "btm").to_owned());
+                    }
+                }
+            }
+        }
+        tidy(&mut board);
+        Some(Change { board, mv: None, text: text.join(" "), back: false })
+    }
+
+    /// `imagine` as a position of its own: it is saved.
+    pub(super) fn imagine(&mut self, edits: &[EditIr], n: u32) -> Option<u32> {
+        let change = self.edited(edits, n)?;
+        self.imagined(n, change, |machine, there| machine.save_position(there))
+    }
+
+    /// `currentmutation`: what was done to imagine this position, from the game on; none in the game itself.
+    pub(super) fn mutation(&self, n: u32) -> Option<String> {
+        let mut texts = Vec::new();
+        let mut place = self.view.imagined(n);
+        while let Some(imagined) = place {
+            texts.push(imagined.text.as_str());
+            place = self.view.imagined(imagined.parent);
+        }
+        texts.reverse();
+        (!texts.is_empty()).then(|| texts.join(" "))
+    }
+
+    /// The last move at a position and the position before it. Beside the game: of the innermost move that was made to
+    /// imagine it.
+    pub(super) fn last_step(&self, n: u32) -> Option<(u32, Move)> {
+        let mut place = n;
+        while let Some(imagined) = self.view.imagined(place) {
+            if let Some(mv) = imagined.mv {
+                return Some((imagined.parent, mv));
+            }
+            place = imagined.parent;
+        }
+        if self.is_imagined(n) {
+            return None;
+        }
+        Some((self.view.parent(n)?, *self.view.move_to(n)?))
+    }
+
+    /// The squares of the pieces of the game at an imagined position, by their numbers: 64 for those that are gone.
+    fn imagined_ways(&mut self, n: u32) -> Vec<u8> {
+        let mut steps = Vec::new();
+        let mut place = n;
+        while let Some(imagined) = self.view.imagined(place) {
+            steps.push((imagined.node.board, imagined.mv));
+            place = imagined.parent;
+        }
+        let mut row = self.s.pieces.row(place);
+        let mut before = *self.board(place);
+        for (board, mv) in steps.into_iter().rev() {
+            match mv {
+                Some(mv) if before.play(&mv) == board => crate::facts::follow(&mut row, &mv),
+                // Pieces that are where they were; others are new or gone.
+                _ => {
+                    for square in &mut row {
+                        let at = Square::new(u32::from(*square) & 63);
+                        if *square == 64 || board.piece_at(at) != before.piece_at(at) {
+                            *square = 64;
+                        }
+                    }
+                }
+            }
+            before = board;
+        }
+        row
+    }
+
+    /// Where the piece with a number stands at an imagined position.
+    pub(super) fn imagined_square(&mut self, n: u32, piece: u8) -> Option<Square> {
+        let square = *self.imagined_ways(n).get(usize::from(piece))?;
+        (square < 64).then(|| Square::new(u32::from(square)))
+    }
+
+    /// The number of the piece on a square of an imagined position.
+    pub(super) fn imagined_piece(&mut self, n: u32, square: Square) -> Option<u8> {
+        let row = self.imagined_ways(n);
+        row.iter().position(|&at| u32::from(at) == u32::from(square)).map(|piece| piece as u8)
+    }
+
+    /// The position that a variable holds, if it can still be asked about.
+    pub(super) fn held_position(&self, slot: &Slot) -> Option<u32> {
+        match slot {
+            Slot::Pos(position) => Some(*position).filter(|&position| self.exists(position)),
+            _ => None,
+        }
+    }
+}
+
+/// Takes away rights that the pieces on the board no longer allow.
+fn tidy(board: &mut Board) {
+    use crate::chess::{Color, Rank, Role};
+    let kept = board.castling().into_iter().filter(|&rook| {
+        let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+        let home = color.fold_wb(Rank::First, Rank::Eighth);
+        let king = board.kings(color).into_iter().any(|king| king.rank() == home);
+        king && board.by_piece(Role::Rook.of(color)).contains(rook)
+    });
+    let kept = kept.collect();
+    board.set_castling(kept);
+    if let Some(square) = board.en_passant() {
+        let (behind, color) = match square.rank() {
+            Rank::Third => (Square::new(u32::from(square) + 8), Color::White),
+            _ => (Square::new(u32::from(square) - 8), Color::Black),
+        };
+        if !board.by_piece(Role::Pawn.of(color)).contains(behind) || board.turn() == color {
+            board.set_en_passant(None);
+        }
+    }
+}

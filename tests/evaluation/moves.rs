@@ -1,0 +1,202 @@
+//! Moves that were not played, positions that were not reached, and what the comments of a game say in numbers.
+
+use super::{A, game, query, values};
+use tabiya::syntax::Dialect;
+use tabiya::{Query, QueryOptions, Said, Scratch, SearchOptions, Value};
+
+/// The game that fits all figures of the founding document; its position is the one after 4...Bxc3+.
+const F: &str = "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. a3 Bxc3+ 5. bxc3 *";
+
+fn squares(names: &[&str]) -> Value {
+    Value::Squares(names.iter().map(|name| (*name).to_owned()).collect())
+}
+
+/// The value of a filter after 4...Bxc3+.
+fn at_f(filter: &str) -> Value {
+    values(F, "ply==8", filter).remove(0).1
+}
+
+#[test]
+fn the_table_of_the_founding_document() {
+    let rows = [
+        ("move", Value::True),
+        ("move count", Value::Number(1)),
+        ("move from . previous", squares(&["b4"])),
+        ("move to . previous", squares(&["c3"])),
+        ("move capture . previous", squares(&["c3"])),
+        ("move previous from b4", Value::True),
+        ("move legal count", Value::Number(4)),
+        ("move from A legal", squares(&["c1", "d1", "e1", "b2"])),
+        ("move to _ legal", squares(&["d2", "e2"])),
+        ("move to a legal", squares(&["c3"])),
+        ("move capture . legal", squares(&["c3"])),
+        ("move legal castle", Value::None),
+        ("move pseudolegal count", Value::Number(35)),
+        ("move legal reverse count", Value::Number(2)),
+        ("move from . legal reverse", squares(&["b4", "a5"])),
+    ];
+    for (filter, expected) in rows {
+        assert_eq!(at_f(filter), expected, "{filter}");
+    }
+}
+
+/// What a query prints.
+fn messages(pgn: &str, text: &str) -> Vec<String> {
+    let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
+    let said = found.expect("a search").messages.into_iter();
+    said.map(|said| match said {
+        Said::Message(text) => text,
+        other => panic!("{other:?}"),
+    })
+    .collect()
+}
+
+#[test]
+fn moves_taken_back_have_names() {
+    let text = "ply==8 move legal reverse : message quiet currentmutation";
+    assert_eq!(messages(F, text), ["4...~Bb4x(N)c3+", "4...~Ba5x(N)c3+"]);
+}
+
+/// The puzzle of the founding document, in a position of ours: see `tests/chess/puzzle.rs`.
+const PUZZLE: &str = "[FEN \"r1b2b1r/ppp1ppp1/B1n1k2p/3q4/3p1P2/5P2/PPPPRKPP/RNBQN3 b - - 0 11\"]\n\n*";
+
+#[test]
+fn targets_are_evaluated_on_copies() {
+    assert_eq!(at_f("move legal count : check"), Value::Number(0));
+    assert_eq!(at_f("move legal all : not check"), Value::True);
+    assert_eq!(at_f("move legal all : {ply==9}"), Value::True);
+    assert_eq!(at_f("move legal all count : not mate"), Value::Number(4));
+    assert_eq!(at_f("move legal all count : R"), Value::Number(4));
+    assert_eq!(at_f("move legal all count : Bd2"), Value::None);
+    assert_eq!(at_f("move to . legal : parent:b"), squares(&["d2", "e2", "c3"]));
+    assert_eq!(at_f("move to . legal : {{move from . previous}==c1}"), squares(&["d2"]));
+    assert_eq!(at_f("move to . legal : {{move legal count : mate}==0}"), squares(&["d2", "e2", "c3"]));
+    assert_eq!(at_f("move from . legal reverse : reachableposition"), squares(&["b4", "a5"]));
+    assert_eq!(at_f("move legal null : true"), Value::None, "White is in check");
+    assert_eq!(at_f("move pseudolegal null : btm"), Value::True);
+    assert_eq!(at_f("move legal null"), Value::None);
+    let text = "ply==8 move legal : message quiet (move from . previous \" \" currentmutation)";
+    let mut spoken = messages(F, text);
+    spoken.sort();
+    assert_eq!(spoken, ["b2 5.bxc3", "c1 5.Bd2", "d1 5.Qd2", "e1 5.Ke2"]);
+}
+
+#[test]
+fn nothing_leaks_into_the_game() {
+    let options = SearchOptions { comments: true, match_string: Some(String::new()), ..SearchOptions::default() };
+    let query = query("ply==8 {move legal count : comment(\"x\")} > 0", None);
+    let found = query.search(&game(F), &mut Scratch::new(), &options).expect("a search");
+    assert!(found.comments.iter().all(|comment| comment.text != "x"), "{:?}", found.comments);
+    // A column of the game is not filled by what holds beside it.
+    assert_eq!(values(A, "next ({move legal count < 5} . check?) {move legal count : check} > 0", "ply").len(), 0);
+}
+
+#[test]
+fn counts_of_moves_are_columns() {
+    let few = values(F, "next ({move legal count < 5}+)", "ply");
+    assert_eq!(few, [(8, Value::Number(8))]);
+    let text = "next 1 9 ({{move legal count : check} > 0}+)";
+    assert!(Query::parse(text).is_ok());
+}
+
+#[test]
+fn imagined_positions() {
+    assert_eq!(at_f("imagine remove b : check"), Value::None);
+    assert_eq!(at_f("imagine remove Pd4 : #P"), Value::Number(7));
+    assert_eq!(at_f("imagine add Qa4 btm : check"), Value::True);
+    assert_eq!(at_f("imagine add n at {[d2,e2]} : n"), squares(&["d2", "e2", "b8", "g8"]));
+    assert_eq!(at_f("imagine remove [Aa] add Ka1 add kc1 add Ph7 wtm : move legal promote A count"), Value::Number(4));
+    assert_eq!(at_f("imagine remove k : legalposition"), Value::None);
+    assert_eq!(at_f("imagine add Na1 add Nb1 : reachableposition"), Value::None);
+    assert_eq!(at_f("imagine remove p add Bb2 add Ba2 : {move from . previous}"), squares(&[]));
+    let saved = "ply==8 x=imagine remove Pe4 x:{y=imagine remove Pd4} y:{#P==6} #P==8";
+    assert_eq!(values(F, saved, "y:parent:#P"), [(8, Value::Number(7))]);
+    assert_eq!(
+        values(F, "ply==8 move legal : {to==e2 z=saveposition}", "z:fen[0:4]"),
+        [(8, Value::Text("rnbq".into()))]
+    );
+    assert_eq!(values(F, "ply==8", "imagine remove Pe4 btm : currentmutation"), [(8, Value::Text("-Pe4 btm".into()))]);
+}
+
+#[test]
+fn pieces_are_followed_into_imagined_positions() {
+    let text = "ply==8 piece x in Q {{move legal count : {x==d2}} == 1} == Q";
+    assert_eq!(values(F, text, "ply").len(), 1);
+    assert_eq!(values(F, "ply==8 piece x = Qd1 {imagine remove Q : not x}", "ply").len(), 1);
+}
+
+#[test]
+fn rules_about_parameters_are_kept() {
+    for text in [
+        "move castle o-o",
+        "move castle castle",
+        "move primary secondary",
+        "move primary legal",
+        "move secondary pseudolegal",
+        "move previous legal",
+        "move legal pseudolegal",
+        "move reverse",
+        "move reverse previous",
+        "move drop P reverse legal",
+        "move drop P null",
+        "move drop P from .",
+        "move drop P capture .",
+        "move drop P promote Q",
+        "move drop P enpassant",
+        "move drop P castle",
+        "move legal all",
+    ] {
+        let options = QueryOptions { dialect: Dialect::Six, ..QueryOptions::default() };
+        let error = Query::with_options(text, &options).expect_err(text).to_string();
+        assert!(error.contains("rule: ") || error.contains("help: "), "{error}");
+    }
+}
+
+#[test]
+fn the_last_move_of_the_puzzle() {
+    let mut names = messages(PUZZLE, "initial move legal reverse : message quiet currentmutation");
+    names.sort();
+    assert_eq!(names, ["1.~Ke3f2+", "1.~Ke3x(N)f2+", "1.~Pe3x(N)f4+"]);
+    assert_eq!(values(PUZZLE, "initial", "move legal reverse count"), [(0, Value::Number(3))]);
+    let reachable = "move legal reverse count : reachableposition";
+    assert_eq!(values(PUZZLE, "initial", reachable), [(0, Value::Number(1))]);
+    let last = messages(PUZZLE, "initial move legal reverse : {reachableposition message quiet currentmutation}");
+    assert_eq!(last, ["1.~Pe3x(N)f4+"]);
+}
+
+#[test]
+fn clocks_and_evaluations() {
+    let pgn = "1. e4 {[%eval 0.3] [%clk 0:03:00]} e5 {[%clk 0:02:59]} 2. Nf3 {[%eval #3] [%clk 0:02:10]} Nc6 *";
+    assert_eq!(values(pgn, "clock", "clock"), [(1, 180), (2, 179), (3, 130)].map(|(n, c)| (n, Value::Number(c))));
+    assert_eq!(values(pgn, "clock white - clock black > 0", "clock white"), [(2, Value::Number(180))]);
+    assert_eq!(values(pgn, "eval", "eval"), [(1, Value::Number(30))]);
+    assert_eq!(values(pgn, "eval mate", "eval mate"), [(3, Value::Number(3))]);
+    assert_eq!(values("1. e4 {[%emt 0:00:07]} *", "elapsed > 5", "elapsed"), [(1, Value::Number(7))]);
+    assert_eq!(values(pgn, "next 2 9 ({clock > 170}+)", "ply"), [(1, Value::Number(1))]);
+}
+
+#[test]
+fn tables_are_needed_where_they_are_asked() {
+    for text in ["tablebase win", "dtz > 3", "move legal : tablebase draw"] {
+        let error = Query::parse(text).expect_err("no tables").to_string();
+        assert!(error.contains("no-tables") && error.contains("--syzygy"), "{error}");
+    }
+    // The names stay free for variables.
+    assert!(Query::parse("dtz=3 dtz>2 eval=1 clock=2 imagine=4 eval+clock+imagine==7").is_ok());
+    let Some(folder) = std::env::var_os("TABIYA_SYZYGY") else {
+        eprintln!("skipped: TABIYA_SYZYGY names no folder of tables");
+        return;
+    };
+    let tables = std::sync::Arc::new(tabiya::EndgameTables::open(folder).expect("a folder"));
+    let options = QueryOptions { dialect: Dialect::Six, tables: Some(tables), ..QueryOptions::default() };
+    for (fen, text) in [
+        ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", "tablebase win dtz>0"),
+        ("8/8/8/8/8/4k3/8/4K2Q b - - 0 1", "tablebase loss dtz<0"),
+        ("8/8/8/8/8/4k3/8/4K2N w - - 0 1", "tablebase draw dtz==0"),
+    ] {
+        let query = Query::with_options(text, &options).expect("a query");
+        let game = game(&format!("[FEN \"{fen}\"]\n\n*"));
+        let found = query.search(&game, &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+        assert_eq!(found.matches.len(), 1, "{text}");
+    }
+}
