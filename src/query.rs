@@ -145,7 +145,7 @@ impl ParsedQuery {
             let error = parts.error(parsed.diagnostics);
             // What the file leaves open is met behind its end.
             let alone = || syntax::parse(&source.text, &parse_options).diagnostics;
-            let behind = after.iter().any(|source| *source == error.source);
+            let behind = after.contains(&error.source);
             return Err(match behind.then(alone).filter(|alone| !alone.is_empty()) {
                 Some(diagnostics) => QueryError { source, diagnostics },
                 None => error,

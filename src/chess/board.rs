@@ -158,6 +158,18 @@ impl Board {
         hits & self.by_color(by)
     }
 
+    /// The pieces of both colours that attack a square.
+    pub fn all_attackers(&self, square: Square) -> Bitboard {
+        let (occupied, lines) = (self.occupied(), self.by_role(Role::Queen));
+        let (white, black) = (self.by_color(Color::White), self.by_color(Color::Black));
+        (attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | lines))
+            | (attacks::bishop_attacks(square, occupied) & (self.by_role(Role::Bishop) | lines))
+            | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
+            | (attacks::king_attacks(square) & self.by_role(Role::King))
+            | (attacks::pawn_attacks(Color::Black, square) & self.by_role(Role::Pawn) & white)
+            | (attacks::pawn_attacks(Color::White, square) & self.by_role(Role::Pawn) & black)
+    }
+
     /// Whether a king of `color` is attacked.
     pub fn king_attacked(&self, color: Color) -> bool {
         let occupied = self.occupied();

@@ -19,6 +19,34 @@ pub fn offset(square: Square, dx: i8, dy: i8) -> Option<Square> {
     ((0..8).contains(&x) && (0..8).contains(&y)).then(|| Square::new((y * 8 + x) as u32))
 }
 
+/// By square and direction: all squares that lie that way.
+static RAYS: [[u64; 8]; 64] = rays();
+
+const fn rays() -> [[u64; 8]; 64] {
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (dx, dy) = DIRECTIONS[direction];
+            let (mut x, mut y) = (square as i8 % 8 + dx, square as i8 / 8 + dy);
+            while x >= 0 && x < 8 && y >= 0 && y < 8 {
+                rays[square][direction] |= 1 << (y * 8 + x);
+                x += dx;
+                y += dy;
+            }
+            direction += 1;
+        }
+        square += 1;
+    }
+    rays
+}
+
+/// All squares that lie in a direction from a square.
+pub fn ray(square: Square, direction: usize) -> Bitboard {
+    Bitboard(RAYS[usize::from(square)][direction])
+}
+
 /// Whether a direction runs along a rank or a file.
 pub fn is_orthogonal(direction: usize) -> bool {
     direction.is_multiple_of(2)

@@ -6,6 +6,11 @@ use crate::syntax::ast::{Designator, Pieces};
 /// The squares of a designator that hold one of its contents.
 pub(crate) fn contents(board: &Board, designator: Designator) -> Bitboard {
     let bits = designator.pieces.0;
+    if bits.is_power_of_two() && bits != Pieces::EMPTY_SQUARE.0 {
+        let (color, place) = if bits & Pieces::WHITE.0 != 0 { (Color::White, bits) } else { (Color::Black, bits >> 6) };
+        let role = Role::ALL[place.trailing_zeros() as usize];
+        return board.by_role(role) & board.by_color(color) & designator.squares;
+    }
     let mut set = Bitboard::EMPTY;
     for (color, part) in [(Color::White, bits & Pieces::WHITE.0), (Color::Black, (bits & Pieces::BLACK.0) >> 6)] {
         if part == Pieces::WHITE.0 {
@@ -23,19 +28,20 @@ pub(crate) fn contents(board: &Board, designator: Designator) -> Bitboard {
 
 /// The squares of `attackers` whose piece attacks a square of `targets`.
 pub(crate) fn attacking(board: &Board, attackers: Bitboard, targets: Bitboard) -> Bitboard {
-    if targets.is_empty() {
-        return Bitboard::EMPTY;
-    }
     let pieces = attackers & board.occupied();
+    // Who attacks a square costs about as much as what three pieces attack.
+    if targets.count() * 3 < pieces.count() {
+        return targets.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.all_attackers(square)) & pieces;
+    }
     pieces.into_iter().filter(|&square| (board.attacks_from(square) & targets).any()).collect()
 }
 
 /// The squares of `targets` that a piece on `attackers` attacks.
 pub(crate) fn attacked_by(board: &Board, targets: Bitboard, attackers: Bitboard) -> Bitboard {
-    if targets.is_empty() {
-        return Bitboard::EMPTY;
-    }
     let pieces = attackers & board.occupied();
+    if targets.count() * 3 < pieces.count() {
+        return targets.into_iter().filter(|&square| (board.all_attackers(square) & pieces).any()).collect();
+    }
     pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square)) & targets
 }
 

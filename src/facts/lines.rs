@@ -1,40 +1,40 @@
 //! Lines on one board: rays through sets, chains of attacks, squares between and squares steps away.
 
-use crate::chess::geometry::{DIRECTIONS, is_orthogonal, step, translate};
-use crate::chess::{Bitboard, Board, Role, Square};
+use crate::chess::geometry::{DIRECTIONS, is_orthogonal, ray, step, translate};
+use crate::chess::{Bitboard, Board, Color, Role, Square};
 use shakmaty::attacks;
 
 /// The squares of the last set that end a ray: from a square of the first set in one of the directions (a mask),
 /// over the sets in order. Every occupied square on the way must belong to the set that is due; empty squares are
 /// crossed freely and may stand for an inner set. With `attack` the first piece must be a slider of that direction.
 pub(crate) fn ray_ends(board: &Board, mask: u8, attack: bool, sets: &[Bitboard]) -> Bitboard {
+    let Some((first, others)) = sets.split_first() else { return Bitboard::EMPTY };
     let mut ends = Bitboard::EMPTY;
-    for start in sets[0] {
-        for direction in (0..8).filter(|i| mask & (1 << i) != 0) {
-            if !attack || slides(board, start, direction) {
-                ends |= ray_from(board, start, direction, &sets[1..]);
-            }
+    for direction in (0..8).filter(|i| mask & (1 << i) != 0) {
+        let starts = if attack { *first & sliders(board, direction) } else { *first };
+        for start in starts {
+            ends |= ray_from(board, start, direction, others);
         }
     }
     ends
 }
 
-/// The squares of the first set from which an attacking ray goes over the other sets.
-pub(crate) fn attack_chain(board: &Board, sets: &[Bitboard]) -> Bitboard {
-    let starts = sets[0] & board.occupied();
-    let reaches = |start: &Square| {
-        (0..8).any(|direction| slides(board, *start, direction) && ray_from(board, *start, direction, &sets[1..]).any())
-    };
-    starts.into_iter().filter(reaches).collect()
+/// The pieces that slide in a direction.
+fn sliders(board: &Board, direction: usize) -> Bitboard {
+    let own = if is_orthogonal(direction) { Role::Rook } else { Role::Bishop };
+    board.by_role(Role::Queen) | board.by_role(own)
 }
 
-fn slides(board: &Board, square: Square, direction: usize) -> bool {
-    match board.role_at(square) {
-        Some(Role::Queen) => true,
-        Some(Role::Rook) => is_orthogonal(direction),
-        Some(Role::Bishop) => !is_orthogonal(direction),
-        _ => false,
+/// The squares of the first set from which an attacking ray goes over the other sets.
+pub(crate) fn attack_chain(board: &Board, sets: &[Bitboard]) -> Bitboard {
+    let Some((first, others)) = sets.split_first() else { return Bitboard::EMPTY };
+    let mut found = Bitboard::EMPTY;
+    for direction in 0..8 {
+        let starts = *first & sliders(board, direction) & !found;
+        found |=
+            starts.into_iter().filter(|&start| ray_from(board, start, direction, others).any()).collect::<Bitboard>();
     }
+    found
 }
 
 /// One ray from one square. `due` is the set of numbers of sets that may be sought next, as a bit mask: crossing an
@@ -45,6 +45,9 @@ fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -
         return Bitboard::EMPTY;
     }
     let last = sets.len() - 1;
+    if (ray(start, direction) & sets[last]).is_empty() {
+        return Bitboard::EMPTY;
+    }
     let occupied = board.occupied();
     let mut ends = Bitboard::EMPTY;
     let mut due = 1u8;
@@ -71,24 +74,34 @@ fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -
 pub(crate) fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] {
     let occupied = board.occupied();
     let mut found = [Bitboard::EMPTY; 3];
-    for pinner in from & occupied {
-        let Some(color) = board.color_at(pinner) else { continue };
-        for target in to & !board.by_color(color) {
-            let line = attacks::between(pinner, target);
-            let Some(pinned) = (line & occupied).single_square() else { continue };
-            let Some(direction) = (0..8).find(|&d| line_starts(pinner, d, line)) else { continue };
-            if slides(board, pinner, direction) && through.contains(pinned) && board.color_at(pinned) == Some(!color) {
-                [pinner, pinned, target].into_iter().zip(&mut found).for_each(|(square, set)| set.add(square));
+    for color in [Color::White, Color::Black] {
+        let (own, others) = (board.by_color(color), board.by_color(!color));
+        let aims = to & !own;
+        let lines = [(Role::Rook, attacks::rook_attacks as Lines), (Role::Bishop, attacks::bishop_attacks as Lines)];
+        for (role, lines) in lines {
+            let pinners = from & own & (board.by_role(role) | board.by_role(Role::Queen));
+            for pinner in pinners {
+                if (lines(pinner, Bitboard::EMPTY) & aims).is_empty() {
+                    continue;
+                }
+                let seen = lines(pinner, occupied);
+                for pinned in seen & others & through {
+                    // What comes to sight when the pinned piece is away, up to the next piece.
+                    let behind = lines(pinner, occupied & !Bitboard::from(pinned)) & !seen & aims;
+                    if behind.any() {
+                        found[0].add(pinner);
+                        found[1].add(pinned);
+                        found[2] |= behind;
+                    }
+                }
             }
         }
     }
     found
 }
 
-/// Whether a line that begins beside a square leaves it in a direction.
-fn line_starts(square: Square, direction: usize, line: Bitboard) -> bool {
-    step(square, direction).is_some_and(|next| line.contains(next))
-}
+/// What a rook or bishop attacks from a square, given what is occupied.
+type Lines = fn(Square, Bitboard) -> Bitboard;
 
 /// The squares strictly between a square of one set and a square of the other on a rank, file or diagonal.
 pub(crate) fn between(a: Bitboard, b: Bitboard) -> Bitboard {
@@ -103,13 +116,20 @@ pub(crate) fn between(a: Bitboard, b: Bitboard) -> Bitboard {
 
 /// The squares `low` to `high` steps away (within -7 and 7) in the directions of a mask.
 pub(crate) fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
-    let mut squares = Bitboard::EMPTY;
+    let mut squares = if low <= 0 && high >= 0 { from } else { Bitboard::EMPTY };
     for (direction, &(dx, dy)) in DIRECTIONS.iter().enumerate() {
         if mask & (1 << direction) == 0 {
             continue;
         }
-        for n in low..=high {
-            squares |= translate(from, i32::from(dx) * n, i32::from(dy) * n);
+        for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
+            // What has left the board does not come back, so one step leads from each distance to the next.
+            let mut reached = from;
+            for n in 1..=last {
+                reached = translate(reached, i32::from(dx) * sign, i32::from(dy) * sign);
+                if n >= first {
+                    squares |= reached;
+                }
+            }
         }
     }
     squares

@@ -9,6 +9,7 @@ mod info;
 mod lower;
 mod node;
 mod parts;
+mod placements;
 mod print;
 mod relations;
 mod transform;

@@ -4,6 +4,7 @@ use super::arena::{
     Arena, BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 use super::info::Info;
+use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color, Piece};
 use crate::ecma;
@@ -137,6 +138,8 @@ pub(crate) enum Bool {
     Hhdb(HhdbKey),
     /// `echo (x y) F`
     Echo(EchoIr),
+    /// `shift {Ka1 kc1}`: some copy holds
+    Placements(Placements),
     /// `while (s ~~ "re") A`: once for each match
     EachMatch { search: Search, body: BoolId },
     /// `D[k] = v`

@@ -1,6 +1,6 @@
 //! The parts of nodes: which nodes a query reaches.
 
-use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId};
+use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId, SetId};
 use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, Text, Value};
 use std::collections::HashSet;
 
@@ -22,6 +22,21 @@ impl Ir {
             todo[start..].reverse();
         }
         (bools, sequences)
+    }
+
+    /// The sets that a truth is made of.
+    pub(crate) fn sets_in(&self, body: BoolId) -> Vec<SetId> {
+        let (mut sets, mut seen) = (Vec::new(), HashSet::new());
+        let (mut todo, mut sequences) = (vec![Value::Bool(body)], Vec::new());
+        while let Some(value) = todo.pop() {
+            if seen.insert(value) {
+                if let Value::Set(id) = value {
+                    sets.push(id);
+                }
+                self.parts(value, &mut todo, &mut sequences);
+            }
+        }
+        sets
     }
 
     /// Whether a truth is what some `next*` or `find` looks for.
@@ -126,6 +141,7 @@ impl Ir {
                 out.extend(otherwise.map(Value::Bool));
             }
             Bool::While { test, body } => out.extend([*test, *body].map(Value::Bool)),
+            Bool::Placements(placements) => out.extend(placements.copies.iter().copied().map(Value::Bool)),
             Bool::SetTag(_, value) => out.push(Value::Text(*value)),
             Bool::WriteFile(name, text) => out.extend([Value::Text(*name), Value::Text(*text)]),
             Bool::Repeat(inner) | Bool::Assert(inner) | Bool::EachKey { body: inner, .. } => {

@@ -60,6 +60,7 @@ impl Ir {
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
             Bool::Hhdb(key) => format!("hhdb {}", key.text()),
+            Bool::Placements(placements) => join(placements.copies.iter().map(|&copy| self.bool_text(copy)), " or "),
             Bool::Echo(echo) => self.echo_text(echo),
             Bool::Result(GameResult::WhiteWins) => "result 1-0".into(),
             Bool::Result(GameResult::BlackWins) => "result 0-1".into(),

@@ -90,6 +90,8 @@ pub(crate) struct Plan {
     /// By truth: how it is asked for as a symbol of a sequence or as what `next*` and `find` look for.
     pub(crate) sources: Vec<Source>,
     pub(crate) columns: u32,
+    /// By set: whether it stands in a loop, does not depend on it, and is worth keeping from turn to turn.
+    pub(crate) kept_sets: Vec<bool>,
     pub(crate) options: PlanOptions,
     pub(crate) variations: bool,
     /// What `similarposition` compares with, in the order in which the typed form names it.
@@ -139,6 +141,7 @@ impl Plan {
             sequences,
             sources: Vec::new(),
             columns: 0,
+            kept_sets: Vec::new(),
             options,
             variations,
             models: Vec::new(),
@@ -146,6 +149,7 @@ impl Plan {
             serial,
         };
         plan.choose_sources();
+        plan.kept_sets = plan.sets_to_keep();
         Ok(plan)
     }
 
@@ -168,6 +172,21 @@ impl Plan {
             })
             .collect();
         self.columns = columns;
+    }
+
+    /// The sets in the bodies of loops that are the same in every turn.
+    fn sets_to_keep(&self) -> Vec<bool> {
+        let mut kept = vec![false; self.ir.sets.len()];
+        if !self.options.columns {
+            return kept;
+        }
+        for i in 0..self.ir.loops.len() {
+            for set in self.ir.sets_in(self.ir.each(i.into()).body) {
+                let info = self.ir.set_info(set);
+                kept[set.index()] |= info.is_closed() && !info.comments && !info.edge && info.cost > 1;
+            }
+        }
+        kept
     }
 
     /// Whether some filter asks for the number of games of the run.

@@ -8,11 +8,11 @@ use super::game::{Departures, Said};
 use super::outside::Files;
 use super::scratch::{RunError, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move, retro};
-use crate::facts::Outcome;
+use crate::facts::{Outcome, contents};
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
 use crate::plan::{Plan, Source};
-use crate::syntax::ast::{GameResult, Worth};
+use crate::syntax::ast::{Designator, GameResult, Worth};
 use std::sync::Arc;
 
 /// The edge that linearized `move` filters see: none when nothing is linearized here.
@@ -113,6 +113,11 @@ impl<'a> Machine<'a> {
             Bool::Reach(reach) => self.reach_holds(reach, n),
             Bool::All(id) => self.loop_all(*id, n),
             Bool::Echo(echo) => self.echo_holds(echo, n),
+            Bool::Placements(placements) => {
+                let board = self.board(n);
+                let all = |pieces| contents(board, Designator { pieces, squares: Bitboard::FULL });
+                placements.any(all, |rest| self.truth(rest, n))
+            }
             Bool::Hhdb(key) => self.hhdb_holds(*key, n),
             other => self.truth_of_values(other, n),
         }

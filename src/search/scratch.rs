@@ -117,6 +117,8 @@ pub struct Scratch {
     pub(super) removed: BTreeSet<u32>,
     /// Whether the game shows a cook, once it is asked for.
     pub(super) cooked: Option<bool>,
+    /// The last position at which a set inside a loop was evaluated, and its squares there.
+    pub(super) kept_sets: Vec<(u32, Bitboard)>,
     /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
     pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
@@ -140,6 +142,7 @@ impl Scratch {
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
         self.sequences.resize_with(plan.sequences.len() * 2, SequenceState::default);
+        self.kept_sets.resize(plan.ir.sets.len(), (u32::MAX, Bitboard::EMPTY));
         self.common_runs.resize(plan.ir.common_runs as usize, None);
         self.sorts.fit(plan.ir.sorts.len());
     }
@@ -153,6 +156,7 @@ impl Scratch {
         self.pieces.clear();
         self.height_class = None;
         self.cooked = None;
+        self.kept_sets.fill((u32::MAX, Bitboard::EMPTY));
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;

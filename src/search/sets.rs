@@ -14,6 +14,20 @@ use crate::ir::{PawnKind, Set, SetId, VarId};
 impl Machine<'_> {
     /// The squares of a filter at a position; none when it fails.
     pub(super) fn set(&mut self, id: SetId, n: u32) -> Bitboard {
+        // The number of an imagined position is used again for others.
+        if !self.plan.kept_sets[id.index()] || self.is_imagined(n) {
+            return self.fresh_set(id, n);
+        }
+        let (node, squares) = self.s.kept_sets[id.index()];
+        if node == n {
+            return squares;
+        }
+        let squares = self.fresh_set(id, n);
+        self.s.kept_sets[id.index()] = (n, squares);
+        squares
+    }
+
+    fn fresh_set(&mut self, id: SetId, n: u32) -> Bitboard {
         let plan = self.plan;
         match plan.ir.set(id) {
             Set::Designator(designator) => contents(self.board(n), *designator),

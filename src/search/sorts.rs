@@ -29,8 +29,11 @@ impl std::fmt::Display for SortValue {
 pub(super) struct SortState {
     best: Vec<Option<SortValue>>,
     /// What each `sort` filter has kept, by its key and its place in the typed form.
-    kept: BTreeMap<(usize, SortNode), (SortValue, Vec<(u32, Note)>)>,
+    kept: BTreeMap<(usize, SortNode), Kept>,
 }
+
+/// The best value of one `sort` filter, and the comments that came with it.
+type Kept = (SortValue, Vec<(u32, Note)>);
 
 /// A `sort` filter: several may share a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,8 +60,8 @@ impl SortState {
     /// The comments kept for the best value of a key, by every filter that reached it.
     pub(super) fn take_comments(&mut self, key: SortId) -> Vec<(u32, Note)> {
         let best = self.best[key.index()].clone();
-        let kept =
-            self.kept.iter_mut().filter(|((k, _), (value, _))| *k == key.index() && Some(&*value) == best.as_ref());
+        let kept = self.kept.iter_mut().filter(|((k, _), _)| *k == key.index());
+        let kept = kept.filter(|(_, (value, _))| best.as_ref() == Some(value));
         kept.flat_map(|(_, (_, comments))| std::mem::take(comments)).collect()
     }
 }

@@ -8,8 +8,8 @@ use super::sorts::{SortNode, SortValue};
 use crate::chess::fen::Setup;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
 use crate::game::Game;
-use crate::ir::{Item, NumId, Text, TextId, Value, VarId};
-use crate::syntax::ast::GameText;
+use crate::ir::{Item, NumId, SortId, Text, TextId, Value, VarId};
+use crate::syntax::ast::{Compare, GameText};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -42,16 +42,7 @@ impl<'a> Machine<'a> {
                 let (start, end) = self.bounds(text.len(), (*from, *to, *single), n)?;
                 Some(Cow::Owned(cut(&text, start, end)))
             }
-            Text::Compare(op, a, b) => {
-                let mark = self.s.comments.mark();
-                let left = self.text(*a, n);
-                let right = if left.is_some() { self.text(*b, n) } else { None };
-                let holds = left.as_ref().zip(right).is_some_and(|(a, b)| compare(*op, a.as_bytes().cmp(b.as_bytes())));
-                if !holds {
-                    self.s.comments.cut(mark);
-                }
-                left.filter(|_| holds)
-            }
+            Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), n),
             Text::Extreme { max, items } => {
                 let values = items.iter().filter_map(|&item| self.text(item, n));
                 // Of equal ones the first.
@@ -107,16 +98,30 @@ impl<'a> Machine<'a> {
                 Datum::Text(text) => Some(Cow::Owned(text)),
                 _ => None,
             },
-            Text::Sort(key, inner) => {
-                let mark = self.s.comments.mark();
-                let Some(text) = self.text(*inner, n) else {
-                    self.s.comments.cut(mark);
-                    return None;
-                };
-                self.sort_value(*key, SortNode::Text(*inner), SortValue::Text(text.clone().into_owned()), mark);
-                Some(text)
-            }
+            Text::Sort(key, inner) => self.sorted_text(*key, *inner, n),
         }
+    }
+
+    /// The left text if the comparison holds.
+    fn compared_text(&mut self, op: Compare, (a, b): (TextId, TextId), n: u32) -> Option<Cow<'a, str>> {
+        let mark = self.s.comments.mark();
+        let left = self.text(a, n);
+        let right = if left.is_some() { self.text(b, n) } else { None };
+        let holds = left.as_ref().zip(right).is_some_and(|(a, b)| compare(op, a.as_bytes().cmp(b.as_bytes())));
+        if !holds {
+            self.s.comments.cut(mark);
+        }
+        left.filter(|_| holds)
+    }
+
+    fn sorted_text(&mut self, key: SortId, inner: TextId, n: u32) -> Option<Cow<'a, str>> {
+        let mark = self.s.comments.mark();
+        let Some(text) = self.text(inner, n) else {
+            self.s.comments.cut(mark);
+            return None;
+        };
+        self.sort_value(key, SortNode::Text(inner), SortValue::Text(text.clone().into_owned()), mark);
+        Some(text)
     }
 
     /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has

@@ -24,7 +24,7 @@ impl Pieces {
     /// A file with filters before and behind its body.
     pub fn new(file: &str, before: &[&str], after: &[&str]) -> Pieces {
         let mut text = file.to_owned();
-        let mut places = vec![0..text.len()];
+        let mut places: Vec<Range<usize>> = std::iter::once(0..text.len()).collect();
         for piece in before.iter().chain(after) {
             text.push('\n');
             let start = text.len();

@@ -92,7 +92,7 @@ fn class(tok: Tok<'_>) -> TokenClass {
 fn blanks(text: &str, mut gap: Range<usize>, pieces: &mut Vec<(TokenClass, Range<usize>)>) {
     while gap.start < gap.end {
         let rest = &text[gap.clone()];
-        let first = rest.find(|c: char| c == ';' || c == '/').unwrap_or(rest.len());
+        let first = rest.find([';', '/']).unwrap_or(rest.len());
         if first > 0 {
             pieces.push((TokenClass::Blank, gap.start..gap.start + first));
         }

@@ -67,7 +67,6 @@ impl Marks {
                 "dialect=6" => marks.dialect = Dialect::Six,
                 "variations" => marks.variations = true,
                 "comments" => marks.comments = true,
-                "later" => {}
                 mark => match mark.strip_prefix("games=") {
                     Some(games) => marks.games = games.to_owned(),
                     None => return Err(format!("unknown mark `{mark}`")),
@@ -79,16 +78,9 @@ impl Marks {
     }
 }
 
-/// Whether a block waits for a filter that is not there yet.
-pub(crate) fn waits(block: &Block) -> bool {
-    block.info.split(',').any(|mark| mark == "later")
-}
-
 /// What a query of a page answers: the first line, and the rows.
 pub(crate) struct Answer {
     head: Vec<String>,
-    /// Whether the query has a filter that is not there yet.
-    pub(crate) unsupported: bool,
     rows: Vec<String>,
 }
 
@@ -103,11 +95,7 @@ pub(crate) fn answer(page: &Page, block: &Block, library: &mut Library) -> Resul
         ..QueryOptions::default()
     };
     let source = Source { name: "query.cql".into(), text: block.text.trim_end().to_owned() };
-    let refused = |error: tabiya::QueryError| Answer {
-        head: lines(&error.to_string()),
-        unsupported: error.diagnostics.iter().any(|diagnostic| diagnostic.code == "not-supported"),
-        rows: Vec::new(),
-    };
+    let refused = |error: tabiya::QueryError| Answer { head: lines(&error.to_string()), rows: Vec::new() };
     let query = match ParsedQuery::parse(source.clone(), &options) {
         Ok(query) => query,
         Err(error) => return Ok(refused(error)),
@@ -157,7 +145,7 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
                 let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();
                 let place = place(game, error.position);
                 let head = vec![format!("error at {place}: {}{help}", error.message)];
-                return Ok(Answer { head, unsupported: false, rows: Vec::new() });
+                return Ok(Answer { head, rows: Vec::new() });
             }
         };
         let messages = found.messages.iter().filter_map(|said| match said {
@@ -183,7 +171,7 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
     }
     let plural = |n: i64, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     head.push(format!("{matched} of {}, {}", plural(games.len() as i64, "game"), plural(positions, "position")));
-    Ok(Answer { head, unsupported: false, rows })
+    Ok(Answer { head, rows })
 }
 
 fn lines(text: &str) -> Vec<String> {

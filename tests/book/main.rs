@@ -78,7 +78,6 @@ fn wrong_answers(page: &Page, library: &mut examples::Library, wrong: &mut Vec<S
         let stated = page.blocks.get(i + 1).filter(|next| next.info == "answer");
         match examples::answer(page, block, library) {
             Err(error) => wrong.push(format!("{place}: {error}")),
-            Ok(answer) if examples::waits(block) && answer.unsupported => {}
             Ok(answer) if stated.is_some_and(|stated| answer.agrees(&stated.text)) => {}
             Ok(answer) => {
                 let written = answer.written(stated.map(|stated| stated.text.as_str()));
@@ -140,8 +139,8 @@ fn blocks_are_marked() {
             let shown = console::file_name(block);
             if let Some(file) = shown {
                 let uses = page.blocks.iter().any(|other| {
-                    other.info.contains(&format!("games={file}"))
-                        || other.info == "console" && other.text.contains(file)
+                    let runs = other.info == "console" || console::file_name(other).is_some();
+                    other.info.contains(&format!("games={file}")) || runs && other.text.contains(file)
                 });
                 if !uses {
                     wrong.push(format!("{}: nothing uses the file {file}", page.name));

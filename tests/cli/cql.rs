@@ -62,7 +62,9 @@ fn names_of_files() {
     place.write("plain.cql", "cql() mate");
     // No extension: `.cql`. The output stands in the folder where the command runs.
     assert!(cql(&place, &["sub/t"]).out.ends_with("to named.pgn\n"));
-    assert!(cql(&place, &["-O", "x.PGN", "sub/t.cql"]).out.ends_with("to x.PGN\n"));
+    let named_twice = cql(&place, &["-O", "x.PGN", "sub/t.cql"]).out;
+    assert!(named_twice.contains("\nUsing command line argument for filename: x.PGN\n"), "{named_twice}");
+    assert!(named_twice.ends_with("to x.PGN\n"));
     assert!(cql(&place, &["--Input", "games.pgn", "plain"]).out.ends_with("to plain-out.pgn\n"));
     assert!(
         cql(&place, &["-i", "games.pgn"])

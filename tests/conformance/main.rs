@@ -1,19 +1,18 @@
-//! What is true of games: the conformance cases whose ids are listed beside them, through the library, and some
-//! of them through the command.
+//! What is true of games: every conformance case through the library, and some of them through the command.
 //!
 //! A case asks one query of one file and knows which positions match, and with which value.
 
 mod outputs;
 
 use serde_json::Value as Json;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source, Value};
 
-/// The files that hold such cases; `errors`, `comments` and `line`, `path` are about other things.
-const FILES: [&str; 6] = ["cql5", "next", "pathological", "tree", "language", "board"];
+/// The files that hold such cases; `errors` and `comments` are about other things.
+const FILES: [&str; 8] = ["cql5", "next", "pathological", "tree", "language", "board", "line", "path"];
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -33,24 +32,14 @@ struct Case {
     expected: Answer,
 }
 
-/// The ids of all lists: the words of the core, and those that came later.
-fn ids() -> HashSet<String> {
-    let lists = std::fs::read_dir(data("conformance")).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let lists = lists.filter(|path| path.extension().is_some_and(|end| end == "ids"));
-    let texts = lists.map(|path| std::fs::read_to_string(path).expect("a list"));
-    texts.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
-}
-
 fn cases() -> Vec<Case> {
-    let wanted = ids();
     let mut cases = Vec::new();
     for file in FILES {
         let text = std::fs::read_to_string(data(&format!("conformance/{file}.jsonl"))).expect("cases");
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let read = lines.map(|line| serde_json::from_str::<Json>(line).expect("a case"));
-        cases.extend(read.map(|json| case(&json)).filter(|case| wanted.contains(&case.id)));
+        cases.extend(read.map(|json| case(&json)));
     }
-    assert_eq!(cases.len(), wanted.len(), "every id of the lists has a case");
     cases
 }
 

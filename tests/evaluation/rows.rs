@@ -160,3 +160,38 @@ fn files_of_positions_that_cannot_be_read_are_told_of() {
         assert!(error.to_string().contains(says), "{error}");
     }
 }
+
+#[test]
+fn tables_of_copies_and_sets_kept_in_loops_change_nothing() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/studies.pgn");
+    let games: Vec<Game> = Games::open(path).expect("games").into_iter().map(|game| game.expect("a game")).collect();
+    let plain = tabiya::PlanOptions { columns: false, reorder: false, ..tabiya::PlanOptions::default() };
+    let mut matches = 0;
+    for text in [
+        "flip Ka1",
+        "shift {Kc3 ke3 wtm}",
+        "flip shift {ka1 Kc1 [QR]}",
+        "flipcolor shift {[KQ]a1-2 kc1 not check}",
+        "shift {[Kk]a1 not Pb2}",
+        "flip {Pa-c2 Kb1 or pa7}",
+        "shift {Ka1 x=#P x>1}",
+        "square x in a {#(A->x) > #(a->x)}",
+        "piece x in [RBQ] {#(x->a) > 1 x->{a & up 1 a}}",
+        "square x in . {piece y in A {x in y->. parent:(A attacks x)}}",
+    ] {
+        let run = |plan| {
+            let options = QueryOptions { dialect: Dialect::Six, plan, ..QueryOptions::default() };
+            let query = tabiya::Query::with_options(text, &options).expect("a query");
+            let mut scratch = Scratch::new();
+            let found = games.iter().flat_map(|game| {
+                let found = query.search(game, &mut scratch, &SearchOptions::default()).expect("a search");
+                found.matches.into_iter().map(|m| (game.number(), m.position)).collect::<Vec<_>>()
+            });
+            found.collect::<Vec<_>>()
+        };
+        let (fast, slow) = (run(tabiya::PlanOptions::default()), run(plain));
+        matches += usize::from(!fast.is_empty());
+        assert_eq!(fast, slow, "{text}");
+    }
+    assert!(matches >= 7, "only {matches} of the queries find anything");
+}

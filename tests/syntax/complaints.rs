@@ -117,6 +117,8 @@ const OLD: &[&str] = &[
     "silent check",
     "movenumber 3 6",
     "square 2 8 x in R check",
+    "origin R",
+    "relation (sourcesquares A)",
 ];
 
 const TYPES: &[&str] = &[
@@ -164,8 +166,12 @@ const NAMES: &[&str] = &[
     "move legal previous",
     "move promote Qa8",
     "move promote check",
-    "move legal reverse",
-    "move drop N",
+    "move reverse",
+    "move legal all",
+    "imagine : check",
+    "imagine add [QR]d4 : check",
+    "imagine add Q : check",
+    "move drop N from K",
     "player \"Ta*\"",
     "site \"[Gg]rove\"",
     "hascomment \"$256\"",
@@ -329,6 +335,7 @@ fn refused_before_running() {
         refused("next (check {1 60000} mate{1,60000})"),
         refused("site ~~ \"(((a{1000}){1000}){1000})\""),
         refused("hhdb \"<main>\""),
+        refused("tablebase win"),
         refused("rotate45 Ra1"),
         refused("rotate45 light R"),
         refused(&("flip {Ra2\n".repeat(20) + "kb3" + &"}".repeat(20))),

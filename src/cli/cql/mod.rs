@@ -147,7 +147,10 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         false => PlanOptions::default(),
     };
     let query_options = QueryOptions { linearize: options.linearize, plan, ..QueryOptions::default() };
-    let Script { query, input, output, .. } = script;
+    let Script { query, input, output, overrides } = script;
+    if overrides {
+        console.line(&format!("Using command line argument for filename: {output}"));
+    }
     let set = QuerySet::new(vec![query], &query_options)?;
     if options.debug {
         console.put(&format!("{}\n", set.explain(0).trim_end()));

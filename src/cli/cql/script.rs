@@ -23,6 +23,8 @@ pub(super) struct Script {
     pub(super) input: String,
     /// The file for the games found.
     pub(super) output: String,
+    /// Whether the header names another one.
+    pub(super) overrides: bool,
 }
 
 /// The text of the script, and the name of the output where nobody says another.
@@ -62,11 +64,12 @@ pub(super) fn read(options: &Options) -> Result<Script, Stop> {
         }
     };
     let output = options.output.as_ref().or(header.output.as_ref()).unwrap_or(&usual_output).clone();
+    let overrides = options.output.is_some() && header.output.is_some();
     let device = output.starts_with("/dev/");
     if !options.stdout && !device && !PGN.iter().any(|end| output.ends_with(end)) {
         return Err(not_pgn("output", &output).into());
     }
-    Ok(Script { query, input, output })
+    Ok(Script { query, input, output, overrides })
 }
 
 fn not_pgn(what: &str, name: &str) -> String {

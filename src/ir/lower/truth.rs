@@ -2,7 +2,8 @@
 
 use super::super::arena::BoolId;
 use super::super::info::Info;
-use super::super::node::{Bool, Castling, Num, RangeIr, Value};
+use super::super::node::{Bool, Castling, Num, RangeIr, Set, Value};
+use super::super::placements::{self, Placements};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
 use crate::chess::Color;
 use crate::syntax::ast::{
@@ -203,7 +204,6 @@ impl Lowerer {
     }
 
     pub(super) fn non_empty(&mut self, set: super::super::arena::SetId) -> BoolId {
-        use super::super::node::Set;
         if let Set::Constant(squares) = self.ir.set(set) {
             let any = squares.any();
             return self.constant(any);
@@ -237,10 +237,51 @@ impl Lowerer {
             1 => copies[0],
             _ => {
                 let info = copies.iter().fold(Info::leaf(1), |info, &copy| info.join(self.ir.bool_info(copy)));
-                let node = if info.effect || info.comments { Bool::AnyCopy(copies) } else { Bool::Or(copies) };
+                let node = if info.effect || info.comments {
+                    Bool::AnyCopy(copies)
+                } else {
+                    self.placements(&copies).map_or_else(|| Bool::Or(copies), Bool::Placements)
+                };
                 self.ir.bools.add(node, info)
             }
         }
+    }
+
+    /// Copies that are made of designators, as a table; none if they are few or other filters.
+    fn placements(&mut self, copies: &[BoolId]) -> Option<Placements> {
+        if !self.options.reorder || copies.len() < placements::WORTHWHILE {
+            return None;
+        }
+        let mut split = Vec::with_capacity(copies.len());
+        for &copy in copies {
+            if !self.ir.bool_info(copy).is_closed() {
+                return None;
+            }
+            let parts = match self.ir.bool(copy) {
+                Bool::And(parts) => parts.clone(),
+                _ => vec![copy],
+            };
+            let (mut designators, mut rest) = (Vec::new(), Vec::new());
+            for part in parts {
+                match self.ir.bool(part) {
+                    Bool::NonEmpty(set) => match self.ir.set(*set) {
+                        Set::Designator(designator) => designators.push(*designator),
+                        _ => rest.push(part),
+                    },
+                    _ => rest.push(part),
+                }
+            }
+            split.push((designators, rest));
+        }
+        if split.iter().filter(|(designators, _)| !designators.is_empty()).count() * 2 < split.len() {
+            return None;
+        }
+        let parts = split.into_iter().map(|(designators, rest)| {
+            let rest = (!rest.is_empty()).then(|| self.conjunction(rest));
+            (designators, rest)
+        });
+        let parts = parts.collect();
+        Some(Placements::new(copies.to_vec(), parts))
     }
 
     fn truth_at(&mut self, position: &Filter, inner: &Filter) -> Result<BoolId> {

@@ -30,7 +30,7 @@ pub(crate) fn check_file_name(name: &str, word: &str, ends: &[&str]) -> Option<S
         return Some(format!("the name of a file has at most {LONGEST_NAME} bytes, this one has {}", name.len()));
     }
     let fits = |end: &&str| name.ends_with(*end) || name.ends_with(&end.to_ascii_uppercase());
-    (!ends.iter().any(|end| fits(&end))).then(|| format!("`{word}` does not take a file named `{name}`"))
+    (!ends.iter().any(fits)).then(|| format!("`{word}` does not take a file named `{name}`"))
 }
 
 /// How a name must end, in words.

@@ -2,10 +2,10 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::filters::is_one_thing;
+use super::edges::left_edge;
 use super::sequences::wildcard;
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
+    Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
 };
 use crate::syntax::parse::level;
 
@@ -59,19 +59,17 @@ impl Printer {
         }
     }
 
-    /// A side of a dash, in braces unless it holds together.
+    /// A side of a dash: glued to it, and in braces where it would take the dash for its own.
     fn glued(&mut self, side: &Filter) {
-        let token = holds_together(side);
         let wild = std::mem::replace(&mut self.wild, false);
-        let start = self.text.len();
         let glue = self.text.ends_with(['-', ']', '=']);
         let mut inner = Printer { text: String::new(), ..*self };
-        if token {
-            inner.plain(side);
+        if stays_apart(side) {
+            inner.expr(side, level::ARROW);
         } else {
             inner.in_braces(side);
         }
-        if !glue && start > 0 {
+        if !glue {
             self.blank();
         }
         self.text.push_str(&inner.text);
@@ -101,52 +99,58 @@ impl Printer {
         }
         if let Some(max) = &path.max {
             self.word("max");
-            if is_one_thing(max) { self.plain(max) } else { self.in_braces(max) }
+            self.argument(max, level::OR);
         }
+        let wild = std::mem::replace(&mut self.wild, true);
+        let mut before = None;
         for constituent in &path.constituents {
-            self.path_constituent(constituent);
+            self.path_constituent(constituent, before);
+            before = test_of(constituent);
         }
+        self.wild = wild;
     }
 
-    fn path_constituent(&mut self, constituent: &Constituent) {
+    fn path_constituent(&mut self, constituent: &Constituent, before: Option<&Filter>) {
         self.blank();
         match &constituent.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
                 Kind::Dash(dash) => self.dash(dash),
-                // What stands for itself needs no braces, unless a group behind it would belong to it.
-                kind if is_one_thing(filter) && !matches!(kind, Kind::Paren(_) | Kind::Child(_)) => self.plain(filter),
-                _ => self.in_braces(filter),
+                // A parenthesis would begin a group.
+                _ if matches!(left_edge(filter).kind, Kind::Paren(_)) => self.in_braces(filter),
+                _ => self.member(filter, before),
             },
             ConstituentKind::Group(parts) => {
                 self.text.push('(');
+                let mut before = None;
                 for part in parts {
-                    self.path_constituent(part);
+                    self.path_constituent(part, before);
+                    before = test_of(part);
                 }
                 self.text.push(')');
             }
             ConstituentKind::Repeat { of, low, high } => {
-                self.path_constituent(of);
+                self.path_constituent(of, before);
                 self.text.push_str(&wildcard(*low, *high));
             }
         }
     }
 }
 
-/// Whether a side of a dash can stand without braces: nothing at its edges would take the dash.
-fn holds_together(side: &Filter) -> bool {
+/// The filter of a constituent that is a test.
+fn test_of(constituent: &Constituent) -> Option<&Filter> {
+    match &constituent.kind {
+        ConstituentKind::Filter(filter) if !matches!(filter.kind, Kind::Dash(_)) => Some(filter),
+        _ => None,
+    }
+}
+
+/// Whether nothing in a set reaches over a dash behind it.
+fn stays_apart(side: &Filter) -> bool {
     match &side.kind {
-        Kind::Designator(_)
-        | Kind::All
-        | Kind::NoSquares
-        | Kind::Text(_)
-        | Kind::Variable(_)
-        | Kind::Braces(_)
-        | Kind::Paren(_) => true,
-        Kind::Arrow { sets, .. } => sets.iter().all(holds_together),
-        Kind::Unary(Unary::Complement | Unary::Light | Unary::Dark, of) => holds_together(of),
-        Kind::Binary(Binary::Union | Binary::Intersect | Binary::Attacks | Binary::AttackedBy, left, right) => {
-            holds_together(left) && holds_together(right)
-        }
+        Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_) => true,
+        Kind::Binary(_, _, right) => stays_apart(right),
+        Kind::Arrow { sets, .. } => sets.last().is_some_and(stays_apart),
+        Kind::Unary(Unary::Complement | Unary::Light | Unary::Dark, of) | Kind::Direction { of, .. } => stays_apart(of),
         _ => false,
     }
 }
