@@ -15,6 +15,7 @@ use crate::syntax::ast::{
     Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary, VariantEnd,
     Word,
 };
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -53,9 +54,13 @@ enum Stop {
 /// How many filters the copies of one query may hold together. Transforms inside transforms multiply.
 const MAX_COPIED: usize = 1_000_000;
 
-/// A copy of a filter in which every transform is an [`Kind::Orbit`].
-pub(crate) fn expand(filter: &Filter) -> Result<Filter, TransformError> {
-    expand_part(filter, &Cell::new(MAX_COPIED))
+/// The filter with every transform as an [`Kind::Orbit`]; itself where it has none.
+pub(crate) fn expand(filter: &Filter) -> Result<Cow<'_, Filter>, TransformError> {
+    let grows = |part: &Filter| matches!(part.kind, Kind::Transform { .. } | Kind::FenPattern(_));
+    if !filter.any_part(&mut |part| grows(part)) {
+        return Ok(Cow::Borrowed(filter));
+    }
+    expand_part(filter, &Cell::new(MAX_COPIED)).map(Cow::Owned)
 }
 
 /// `left`: how many filters may still be copied.

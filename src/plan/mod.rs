@@ -3,7 +3,7 @@
 use crate::facts::{EndgameTables, Models};
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::syntax::ast::{Filter, Script, Span};
-use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pred};
+use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
 
 mod explain;
 
@@ -234,6 +234,15 @@ fn config(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> C
     }
 }
 
+/// Whether some repetition has an upper bound of at least so much.
+fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
+    match pattern.kind() {
+        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().any(|part| counts_beyond(part, height)),
+        PatternKind::Repeat { inner, max, .. } => max.is_some_and(|max| max >= height) || counts_beyond(inner, height),
+    }
+}
+
 /// What is too large about a sequence, in the words of the query.
 fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     let label = |pred: Pred| {
@@ -253,8 +262,8 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<Sequen
     let sequence = ir.sequence(id);
     let nfa = compile(sequence, options, None)
         .map_err(|error| PlanError::Build(too_large(ir, sequence, &error), sequence.span))?;
-    let low = compile(sequence, options, Some(SMALLEST_HEIGHT));
-    let shrinks = low.is_ok_and(|low| low != nfa);
+    let shrinks = counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
+        && compile(sequence, options, Some(SMALLEST_HEIGHT)).is_ok_and(|low| low != nfa);
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {

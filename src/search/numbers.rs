@@ -25,19 +25,9 @@ impl Machine<'_> {
                 }
             },
             Num::Count(set) => Some(self.set(*set, n).count() as i64),
-            Num::Negate(a) => self.number(*a, n)?.checked_neg(),
-            Num::Sum(terms) => {
-                let mut sum = 0i64;
-                for &(negative, term) in terms {
-                    let value = self.number(term, n)?;
-                    sum = if negative { sum.checked_sub(value)? } else { sum.checked_add(value)? };
-                }
-                Some(sum)
+            Num::Negate(_) | Num::Sum(_) | Num::Multiply(..) | Num::Divide(..) | Num::Modulo(..) | Num::Abs(_) => {
+                self.arithmetic(id, n)
             }
-            Num::Multiply(a, b) => self.number(*a, n)?.checked_mul(self.number(*b, n)?),
-            Num::Divide(a, b) => self.number(*a, n)?.checked_div(self.number(*b, n)?),
-            Num::Modulo(a, b) => self.number(*a, n)?.checked_rem(self.number(*b, n)?),
-            Num::Abs(a) => self.number(*a, n)?.checked_abs(),
             Num::Sqrt(a) => self.number(*a, n).filter(|&value| value >= 0).map(i64::isqrt),
             Num::Power(set) => {
                 let set = self.set(*set, n);
@@ -83,6 +73,45 @@ impl Machine<'_> {
             Num::MaxCopy(copies) => self.extreme(true, copies, n),
             other => self.number_of_place(other, n),
         }
+    }
+
+    /// A result that 64 bits do not hold is an error of the query; division by zero has no value.
+    fn arithmetic(&mut self, id: NumId, n: u32) -> Option<i64> {
+        let plan = self.plan;
+        let result = match plan.ir.num(id) {
+            Num::Negate(a) => self.number(*a, n)?.checked_neg(),
+            Num::Sum(terms) => {
+                let mut sum = Some(0i64);
+                for &(negative, term) in terms {
+                    let value = self.number(term, n)?;
+                    sum = sum.and_then(|sum| if negative { sum.checked_sub(value) } else { sum.checked_add(value) });
+                }
+                sum
+            }
+            Num::Multiply(a, b) => self.number(*a, n)?.checked_mul(self.number(*b, n)?),
+            Num::Divide(a, b) => {
+                let (a, b) = (self.number(*a, n)?, self.number(*b, n)?);
+                if b == 0 {
+                    return None;
+                }
+                a.checked_div(b)
+            }
+            // Of the smallest number by -1 the remainder is 0.
+            Num::Modulo(a, b) => {
+                let (a, b) = (self.number(*a, n)?, self.number(*b, n)?);
+                if b == 0 {
+                    return None;
+                }
+                Some(a.wrapping_rem(b))
+            }
+            Num::Abs(a) => self.number(*a, n)?.checked_abs(),
+            _ => None,
+        };
+        if result.is_none() {
+            let message = format!("the number `{}` is too large", plan.ir.num_text(id));
+            self.fail(n, message, Some("numbers go from -9223372036854775808 to 9223372036854775807"));
+        }
+        result
     }
 
     /// Numbers about the place in the game, the game, and counts.

@@ -16,7 +16,8 @@ pub(super) struct Captured {
 }
 
 impl Captured {
-    fn new(pattern: PatternId, text: &str, groups: &Groups) -> Slot {
+    /// What the variable of the groups holds after a match.
+    fn slot(pattern: PatternId, text: &str, groups: &Groups) -> Slot {
         let group = |range: &std::ops::Range<usize>| (range.start, text[range.clone()].to_owned());
         let groups = groups.iter().map(|range| range.as_ref().map(group)).collect();
         Slot::Groups(Box::new(Captured { pattern, groups }))
@@ -54,7 +55,7 @@ impl<'a> Machine<'a> {
         let text = text?;
         let found = regex.groups(&text, 0);
         let groups = found.unwrap_or_else(|_| self.exhausted(regex, n))?;
-        self.assign(history, Captured::new(search.pattern, &text, &groups));
+        self.assign(history, Captured::slot(search.pattern, &text, &groups));
         let whole = groups.into_iter().next().flatten()?;
         Some((text, whole))
     }
@@ -80,7 +81,7 @@ impl<'a> Machine<'a> {
             let found = regex.groups(&text, place);
             let Some(groups) = found.unwrap_or_else(|_| self.exhausted(regex, n)) else { break };
             if let Some(history) = search.history {
-                self.assign(history, Captured::new(search.pattern, &text, &groups));
+                self.assign(history, Captured::slot(search.pattern, &text, &groups));
             }
             self.truth(body, n);
             if self.s.error.is_some() {

@@ -9,6 +9,7 @@ mod hhdb;
 mod lex;
 mod outside;
 mod parse;
+mod parts;
 mod paths;
 mod pieces;
 mod print;

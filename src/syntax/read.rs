@@ -56,9 +56,9 @@ pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
     if wanted != Dialect::Auto {
         return read(pieces, wanted, options.require_header);
     }
-    let five = read(pieces, Dialect::Five, options.require_header);
-    let six = read(pieces, Dialect::Six, options.require_header);
-    choose(text, five, six)
+    let (five, _) = read_marked(pieces, Dialect::Five, options.require_header);
+    let (six, marks) = read_marked(pieces, Dialect::Six, options.require_header);
+    choose(five, six, marks)
 }
 
 /// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
@@ -93,11 +93,17 @@ fn definition(function: &Function) -> String {
 }
 
 fn read(pieces: &Pieces, dialect: Dialect, require_header: bool) -> Parsed {
+    read_marked(pieces, dialect, require_header).0
+}
+
+/// Also gives what [`dialect::marks`] says.
+fn read_marked(pieces: &Pieces, dialect: Dialect, require_header: bool) -> (Parsed, (bool, bool)) {
     let (tokens, mut diagnostics) = pieces.lex(dialect);
+    let marks = dialect::marks(&tokens);
     let (script, more) = grammar::script(pieces.text(), tokens, dialect, require_header);
     diagnostics.extend(more);
     let script = script.filter(|_| diagnostics.is_empty());
-    Parsed { script, dialect, diagnostics: sorted(diagnostics) }
+    (Parsed { script, dialect, diagnostics: sorted(diagnostics) }, marks)
 }
 
 fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -108,6 +114,9 @@ fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.
 pub fn header_dialect(text: &str) -> Dialect {
+    if !text.contains("dialect") {
+        return Dialect::Auto;
+    }
     let (tokens, _) = lex::lex(text, Dialect::Six);
     let mut tokens = tokens.iter().skip_while(|token| token.tok == Tok::Sign("("));
     if !matches!(tokens.next().map(|token| token.tok), Some(Tok::Word("cql"))) {
@@ -123,8 +132,7 @@ pub fn header_dialect(text: &str) -> Dialect {
 }
 
 /// Which of two readings is meant.
-fn choose(text: &str, five: Parsed, six: Parsed) -> Parsed {
-    let (only_five, only_six) = dialect::marks(&lex::lex(text, Dialect::Six).0);
+fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Parsed {
     match (&five.script, &six.script) {
         (Some(_), None) => five,
         (None, Some(_)) => six,
@@ -158,6 +166,9 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
 
 /// Whether two readings have the same effect.
 fn same(a: &Script, b: &Script) -> bool {
+    if a == b {
+        return true;
+    }
     let filters = |filters: &[Filter]| filters.iter().map(normal).collect::<Vec<_>>();
     let plain = |header: &Header| Header { dialect: None, filters: filters(&header.filters), ..header.clone() };
     plain(&a.header) == plain(&b.header) && filters(&a.body) == filters(&b.body) && a.variables == b.variables

@@ -1,4 +1,4 @@
-//! One walk over the parts of a filter, for everything that has to go through a whole tree.
+//! Copies of a filter with its parts replaced, for everything that rewrites a whole tree.
 
 use super::ast::{
     Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, EachKey, Echo, Edit, Filter, Find, Focus, Kind,
@@ -10,19 +10,7 @@ impl Filter {
     pub fn try_map<E>(&self, f: &mut dyn FnMut(&Filter) -> Result<Filter, E>) -> Result<Filter, E> {
         Ok(Filter { kind: map_kind(&self.kind, f)?, span: self.span, ty: self.ty })
     }
-
-    /// Calls `f` with each direct part, in text order.
-    pub fn for_each_part(&self, f: &mut dyn FnMut(&Filter)) {
-        let visited = map_kind::<std::convert::Infallible>(&self.kind, &mut |part| {
-            f(part);
-            Ok(LEAF)
-        });
-        let Ok(_) = visited;
-    }
 }
-
-/// What a visited part is replaced by when nobody wants the copy: a filter without allocations.
-const LEAF: Filter = Filter { kind: Kind::All, span: super::ast::Span { start: 0, end: 0 }, ty: super::ast::Type::Set };
 
 type Map<'a, E> = dyn FnMut(&Filter) -> Result<Filter, E> + 'a;
 

@@ -2,7 +2,7 @@
 
 use super::ast::{Type, Word};
 use super::dialect::Dialect;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// Words that are reserved in dialect 6.
@@ -57,6 +57,11 @@ pub(super) fn only_five(word: &str) -> bool {
 /// Whether a word has a meaning in CQL 6 and none in CQL 5.
 pub(super) fn only_six(word: &str) -> bool {
     RESERVED_WORDS.contains(word) && !FIVE_WORDS.contains(word)
+}
+
+/// Whether a word is reserved although nothing can be written with it.
+pub(super) fn has_no_grammar(word: &str) -> bool {
+    matches!(word, "arrow" | "cql_hhdbhascook" | "extension" | "oldline" | "pgn" | "substring" | "transform")
 }
 
 /// Whether a word has a meaning in some version of the language.
@@ -141,9 +146,12 @@ const ALONE: &[(&str, Word, Type)] = &[
     ("pathdebug", Word::PathDebug, Type::Logical),
 ];
 
+static ALONE_WORDS: LazyLock<HashMap<&str, (Word, Type)>> =
+    LazyLock::new(|| ALONE.iter().map(|&(spelling, word, ty)| (spelling, (word, ty))).collect());
+
 /// The filter that a word is by itself.
 pub(super) fn alone(word: &str) -> Option<(Word, Type)> {
-    ALONE.iter().find(|(spelling, ..)| *spelling == word).map(|&(_, word, ty)| (word, ty))
+    ALONE_WORDS.get(word).copied()
 }
 
 /// How a filter of one word is written.

@@ -55,8 +55,6 @@ fn loops_over_keys() {
     assert_eq!(one("dictionary D[1]=1 nn=0 string x in D {nn+=1 false}", "str(nn isbound x)"), string("1<false>"));
     assert_eq!(one("dictionary D[1]=1 nn=0 x [element] D {if x<5 D[x+1]=1 nn+=x}", "nn"), Value::Number(15));
     assert_eq!(one("dictionary D[1]=1 D[2]=1 nn=0 x [element] D {unbind D nn+=x}", "nn"), Value::Number(1));
-    let endless = query("dictionary D[1]=1 x [element] D {D[x+1]=1}", None);
-    drop(endless);
     let bound = query("x=3 dictionary D[1]=1 x [element] D true", None);
     let error = bound.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("bound");
     assert!(error.message.contains("already has a value"));
@@ -118,6 +116,19 @@ fn dictionaries_as_text() {
 fn dictionaries_go_into_functions_by_name() {
     let text = "function put(d key) {d[key]=#d} local dictionary D put(D \"a\") put(D \"b\")";
     assert_eq!(one(text, "D[\"a\"]*10+D[\"b\"]"), Value::Number(1));
+}
+
+#[test]
+fn endless_loops_over_keys_are_given_up() {
+    let options = QueryOptions {
+        dialect: Dialect::Six,
+        plan: tabiya::PlanOptions { step_limit: 1_000, ..Default::default() },
+        ..QueryOptions::default()
+    };
+    let text = "dictionary D[1]=1 x [element] D {D[x+1]=1}";
+    let query = Query::with_options(text, &options).expect("a query");
+    let error = query.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
+    assert!(error.message.contains("1000 turns"), "{error}");
 }
 
 #[test]

@@ -127,3 +127,55 @@ fn a_ray_over_more_sets_than_a_line_has_squares_is_empty() {
         assert_eq!(values(pgn, "initial", &ray(sets)), [(0, squares(&[]))], "{sets}");
     }
 }
+
+#[test]
+fn numbers_too_large_stop_the_search() {
+    let error = |text: &str| {
+        let found = query(text, None).search(&game(A), &mut Scratch::new(), &SearchOptions::default());
+        found.map(|found| found.matches.len()).map_err(|error| error.message)
+    };
+    let squares = "nn=3000000000 ";
+    assert!(error(&format!("{squares}mm=nn*nn kk=mm*nn true")).is_err_and(|message| message.contains("too large")));
+    assert!(error(&format!("{squares}mm=nn*nn kk=mm+mm true")).is_err_and(|message| message.contains("too large")));
+    assert_eq!(error(&format!("{squares}mm=nn*nn kk=mm-nn kk>mm")), Ok(0));
+    assert_eq!(error("not x=1/0 not x=1%0"), Ok(11));
+    assert_eq!(values(A, "initial", "-7/2*10+-7%2"), [(0, Value::Number(-31))]);
+}
+
+/// A filter that has a value matches where it has one, whatever its type.
+#[test]
+fn values_alone_match() {
+    for filter in [
+        "\"abc\"",
+        "#\"\"",
+        "uppercase \"a\"",
+        "lowercase site",
+        "str(1)",
+        "fen",
+        "abs -1",
+        "sqrt 4",
+        "max(1 2)",
+        "positionid",
+        "sidetomove",
+        "white",
+        "currenttransform",
+        "\"a\"+\"b\"",
+        "typename .",
+        "x=1 x",
+        "s=\"a\" s",
+        "y=currentposition y",
+        "flip {. fen}",
+        "#[]",
+        "power []",
+        "local dictionary D D",
+        "player",
+    ] {
+        let expected = !filter.starts_with("typename");
+        assert_eq!(!values(A, &format!("initial {filter} initial"), "1").is_empty(), expected, "{filter}");
+    }
+    for filter in
+        ["uppercase tag \"Opening\"", "sqrt -1", "parent", "elo", "int \"x\"", "ascii \"ab\"", "makesquare(9 9)"]
+    {
+        assert_eq!(values(A, &format!("initial {filter}"), "1"), [], "{filter}");
+    }
+}

@@ -117,6 +117,8 @@ const OLD: &[&str] = &[
     "silent check",
     "movenumber 3 6",
     "square 2 8 x in R check",
+    "origin R",
+    "relation (sourcesquares A)",
 ];
 
 const TYPES: &[&str] = &[
@@ -178,6 +180,12 @@ const NAMES: &[&str] = &[
     "tag \"WhiteTitle\"",
     "tag \"_x\"",
     "transform R",
+    "arrow",
+    "extension",
+    "check nosort",
+    "piecepath",
+    "variations check",
+    "local x = 3",
 ];
 
 const BEYOND: &[&str] = &[
@@ -309,7 +317,7 @@ fn limits() {
         "{\n".repeat(161) + "check" + &"\n}".repeat(161),
         "flip\n".repeat(161) + "check",
         "x=1".to_owned() + &"\n- 1".repeat(700),
-        "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(400_000),
+        "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(100_000),
         "check\n".repeat(2_000_000),
     ];
     let shown: Vec<String> = queries.iter().map(|query| complaints(query, Dialect::Six)).collect();

@@ -72,6 +72,14 @@ fn deep_nesting_is_refused_or_read() {
             ("line --> check --> ", ""),
             ("pin from ", ""),
             ("\"a\"[", "]"),
+            ("dictionary D[", "]"),
+            ("shift {", "}"),
+            ("flipcolor (", ")"),
+            ("function fn1(p1) {p1} fn1(", ")"),
+            ("dictionary D[1]=1 y [element] D ", ""),
+            ("while (\"a\" ~~ \"a\") ", ""),
+            ("--(", ")"),
+            ("path --(", ")"),
         ] {
             let (_, time) = exercise(repeat(before, "R", after, count));
             assert!(time < Duration::from_secs(20), "{before} {count} takes {time:?}");
@@ -104,13 +112,28 @@ fn long_chains_are_read() {
         assert!(exercise(short).0);
     }
     // Calls that call twice: the expansion is bounded.
-    let mut doubling = "function f0(p1) {p1} ".to_owned();
+    let mut doubling = "function fn0(p1) {p1} ".to_owned();
     for n in 1..40 {
         let below = n - 1;
-        doubling += &format!("function f{n}(p1) {{f{below}(p1) f{below}(p1)}} ");
+        doubling += &format!("function fn{n}(p1) {{fn{below}(p1) fn{below}(p1)}} ");
     }
-    let (good, time) = exercise(doubling + "f39(R)");
+    let (good, time) = exercise(doubling + "fn39(R)");
     assert!(!good && time < Duration::from_secs(10), "{time:?}");
     let sequence = "next (".to_owned() + &"check? ".repeat(10_000) + ")";
     assert!(exercise(sequence).0);
+}
+
+#[test]
+fn functions_that_call_functions_may_be_many() {
+    let chain = |length: usize| {
+        let mut text = "function fn0() {check}\n".to_owned();
+        for n in 1..length {
+            text += &format!("function fn{n}() {{fn{}()}}\n", n - 1);
+        }
+        text + &format!("fn{}()", length - 1)
+    };
+    assert!(exercise(chain(50)).0);
+    assert!(!exercise(chain(10_000)).0);
+    let (good, time) = exercise("function fn0(p1) {p1 attacks k}\n".to_owned() + &"fn0(Q)\n".repeat(10_000));
+    assert!(good && time < Duration::from_secs(10), "{time:?}");
 }

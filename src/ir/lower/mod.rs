@@ -93,7 +93,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
     let body = lowerer.body(script)?;
     let selects = selects
         .iter()
-        .map(|(name, filter)| Ok((name.clone(), lowerer.value(&transform::expand(filter)?)?)))
+        .map(|(name, filter)| Ok((name.clone(), lowerer.value(transform::expand(filter)?.as_ref())?)))
         .collect::<Result<Vec<_>>>()?;
     let files = lowerer.files;
     *ir = lowerer.ir;
@@ -131,7 +131,7 @@ struct Lowerer {
 impl Lowerer {
     fn body(&mut self, script: &Script) -> Result<BoolId> {
         let filters = script.header.filters.iter().chain(&script.body);
-        let parts = filters.map(|f| self.truth(&transform::expand(f)?)).collect::<Result<Vec<_>>>()?;
+        let parts = filters.map(|f| self.truth(transform::expand(f)?.as_ref())).collect::<Result<Vec<_>>>()?;
         Ok(self.conjunction(parts))
     }
 
@@ -245,18 +245,7 @@ impl Lowerer {
             }
         }
         if self.options.reorder {
-            for i in 1..flat.len() {
-                let info = self.ir.bool_info(flat[i]);
-                let movable = info.is_closed() && !info.comments;
-                let mut place = i;
-                while movable && place > 0 && {
-                    let before = self.ir.bool_info(flat[place - 1]);
-                    !before.effect && before.cost > self.ir.bool_info(flat[place]).cost
-                } {
-                    flat.swap(place - 1, place);
-                    place -= 1;
-                }
-            }
+            flat = self.cheapest_first(flat);
         }
         match flat.len() {
             0 => self.constant(true),
@@ -266,6 +255,22 @@ impl Lowerer {
                 self.ir.bools.add(Bool::And(flat), info)
             }
         }
+    }
+
+    /// Each part that may move stands behind the last one before it that is not dearer, or that it may not cross.
+    fn cheapest_first(&self, parts: Vec<BoolId>) -> Vec<BoolId> {
+        let mut placed = Vec::with_capacity(parts.len());
+        // Beside each placed part what it costs, and nothing if none may cross it.
+        let mut costs: Vec<u32> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let info = self.ir.bool_info(part);
+            let movable = info.is_closed() && !info.comments;
+            let behind = costs.iter().rposition(|&cost| !movable || cost <= info.cost);
+            let place = behind.map_or(0, |behind| behind + 1);
+            placed.insert(place, part);
+            costs.insert(place, if info.effect { 0 } else { info.cost });
+        }
+        placed
     }
 
     /// Refuses a filter that asks endgame tables where there are none.

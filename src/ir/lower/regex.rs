@@ -12,12 +12,7 @@ use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
 
 /// Whether a filter asks for groups of a match.
 pub(super) fn reads_groups(filter: &Filter) -> bool {
-    if matches!(filter.kind, Kind::Group { .. }) {
-        return true;
-    }
-    let mut found = false;
-    filter.for_each_part(&mut |part| found |= reads_groups(part));
-    found
+    filter.any_part(&mut |part| matches!(part.kind, Kind::Group { .. }))
 }
 
 impl Lowerer {

@@ -70,3 +70,10 @@ pub(in crate::syntax) fn types_unknown(name: &Name) -> Diagnostic {
         .mark("nothing was assigned yet")
         .help(format!("rule: an entry comes before the loop in the text: `{}[key] = value`", name.text))
 }
+
+pub(in crate::syntax) fn expected_dictionary(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-dictionary", span, format!("`local` stands before `dictionary`, found {found}"))
+        .mark("expected `dictionary`")
+        .also(start, "for this")
+        .help("variables last for one game without any word")
+}

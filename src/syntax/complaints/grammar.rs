@@ -45,11 +45,12 @@ pub(in crate::syntax) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
         "capture" | "captures" | "promote" | "null" | "count" => Some("move"),
         "nestban" => Some("next"),
         "singlecolor" | "lastposition" | "firstmatch" => Some("line"),
-        "focus" | "title" | "verbose" | "keepallbest" => Some("path"),
+        "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => Some("path"),
+        "nosort" => Some("similarposition"),
         "quiet" => Some("find"),
         "then" | "else" => Some("if"),
         "through" => Some("pin"),
-        "matchcount" | "matchstring" | "input" | "output" => Some("cql"),
+        "matchcount" | "matchstring" | "input" | "output" | "variations" => Some("cql"),
         _ => None,
     };
     let mended = match owner {

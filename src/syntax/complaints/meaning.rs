@@ -66,6 +66,19 @@ pub(in crate::syntax) fn bad_brackets(span: Span, text: &str) -> Diagnostic {
         .help(help)
 }
 
+pub(in crate::syntax) fn no_grammar(span: Span, word: &str) -> Diagnostic {
+    let diagnostic =
+        error("no-grammar", span, format!("`{word}` is reserved, but stands for nothing")).mark("no filter");
+    match word {
+        "arrow" => diagnostic.help("arrows are `->` and `<-`"),
+        "substring" => diagnostic.help("parts of a text are `s[1:3]`; `\"a\" in s` asks whether it is in it"),
+        "transform" => diagnostic.help("transforms are `flip`, `flipcolor`, `shift`, `rotate90` and their like"),
+        "oldline" => diagnostic.help("sequences of positions are `line --> A --> B` and `next (A B)`"),
+        "pgn" => diagnostic.help("games are named by `input FILE` in the header, or on the command line"),
+        _ => diagnostic.help("it cannot be the name of a variable either"),
+    }
+}
+
 pub(in crate::syntax) fn not_supported(span: Span, word: &str) -> Diagnostic {
     error("not-supported", span, format!("`{word}` is known to CQL, but not supported yet")).mark("not supported yet")
 }

@@ -200,7 +200,8 @@ impl<'a> Lexer<'a> {
         if rest.starts_with("--") && !rest.starts_with("-->") {
             return (Tok::Dash(false), 2);
         }
-        if let Some(sign) = signs::SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+        let first = rest.as_bytes()[0];
+        if let Some(sign) = signs::SIGNS.iter().find(|sign| sign.as_bytes()[0] == first && rest.starts_with(**sign)) {
             return (Tok::Sign(sign), sign.len());
         }
         if rest.starts_with('"') {

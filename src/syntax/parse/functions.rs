@@ -8,7 +8,7 @@ use crate::syntax::scope::Entry;
 use crate::syntax::words;
 
 /// How many words and signs the bodies of functions may come to, each body counted at every call.
-const MAX_EXPANDED: usize = 1_000_000;
+const MAX_EXPANDED: usize = 250_000;
 
 /// A function and where its body stands.
 #[derive(Clone, Debug)]
@@ -144,14 +144,15 @@ impl Parser<'_> {
         self.open(&name.text, start)?;
         let values = self.arguments(Mode::default())?;
         let after = self.at;
-        let definition = self.functions[number].clone();
-        let params = &definition.function.params;
+        let definition = &self.functions[number];
+        let (defined, place) = (definition.function.name.span, definition.body);
+        let params = definition.function.params.clone();
         let span = start.to(self.last());
         if values.len() != params.len() {
             return self.fail(grammar::wrong_count(span, &name.text, params.len(), values.len()));
         }
         if self.active.iter().any(|expansion| expansion.function == number) {
-            return self.fail(meaning::recursion(span, &name.text, definition.function.name.span));
+            return self.fail(meaning::recursion(span, &name.text, defined));
         }
         self.calls += 1;
         if self.expanded > MAX_EXPANDED {
@@ -177,12 +178,12 @@ impl Parser<'_> {
             arguments.push(Argument { value, hidden: Some(hidden) });
         }
         self.active.push(Expansion { function: number, names });
-        self.at = definition.body;
+        self.at = place;
         let height = std::mem::take(&mut self.tallest);
         let body = self.in_mode(Mode::default(), |parser| parser.expr(super::level::COLON + 1));
         self.tallest = self.tallest.max(height);
         self.active.pop();
-        self.expanded += self.at.saturating_sub(definition.body);
+        self.expanded += self.at.saturating_sub(place);
         if !self.abandoned {
             self.at = after;
         }

@@ -5,11 +5,15 @@ use crate::syntax::ast::{Filter, Kind, Span, Type};
 use crate::syntax::complaints::{grammar, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::words;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Reserved words that never begin a filter.
 const INSIDE: &str = "and or in on then else by all count through capture captures promote quiet singlecolor
     lastposition nestban firstmatch keepallbest matchcount matchstring input output null attacks attackedby attacked
-    pseudo legalmoves focus verbose title";
+    pseudo legalmoves focus verbose title nosort piecepath variations";
+
+static INSIDE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| INSIDE.split_ascii_whitespace().collect());
 
 impl Parser<'_> {
     /// The filters of the body.
@@ -125,9 +129,7 @@ impl Parser<'_> {
             Tok::Word(word) if self.known(word).is_some() => true,
             Tok::Word("attack") => true,
             Tok::Word("legal" | "pseudolegal") => true,
-            Tok::Word(word) => {
-                !INSIDE.split_ascii_whitespace().any(|one| one == word) || self.assigns(1) || self.loops(1)
-            }
+            Tok::Word(word) => !INSIDE_WORDS.contains(word) || self.assigns(1) || self.loops(1),
             Tok::Sign(sign) => matches!(sign, "(" | "{" | "-" | "~" | "#" | "." | "[]" | "[forall]" | "[" | "\\"),
             Tok::Integer(_) | Tok::Text(_) | Tok::Designator(_) | Tok::Declare | Tok::Dash(_) | Tok::Bad => true,
             Tok::Group(_)

@@ -2,7 +2,7 @@
 
 use super::{Failed, Parse, Parser, level};
 use crate::syntax::ast::{Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
-use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::complaints::{dictionaries as complaints, grammar, meaning, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::scope::Entry;
 use crate::syntax::words;
@@ -201,6 +201,13 @@ impl Parser<'_> {
             self.bump();
             self.skip_to_close();
             self.eat_sign(")");
+        }
+        if words::has_no_grammar(word) {
+            return self.fail(meaning::no_grammar(span, word));
+        }
+        if word == "local" {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(complaints::expected_dictionary(here, span, &found));
         }
         if words::is_known(word) {
             self.skip_to_close(); // nobody knows how far it would have reached
