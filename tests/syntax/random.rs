@@ -80,6 +80,12 @@ const LOGICAL: &[&str] = &[
     "hhdb composer \"x\"",
     "echo ( p1 p2 ) %L",
     "event \"x\"",
+    "variant \"x\"",
+    "variantend",
+    "variantwin",
+    "variantloss white",
+    "variantdraw",
+    "move legal drop N",
     "player white \"Kasparov\"",
     "ancestor ( %P %P )",
     "equal ( %L %N )",
@@ -224,7 +230,7 @@ fn kinds(levels: u32) -> Kinds {
             logical: words(&["check", "mate", "wtm", "true", "o-o"]),
             number: words(&["ply", "3", "0", "nn", "year", "white"]),
             set: words(&["R", "[QR]a1-8", "_", ".", "[]", "x", "p", "e4", "a-h1-2", "from"]),
-            text: words(&["\"abc\"", "site", "player white", "\\n", "tag \"ECO\""]),
+            text: words(&["\"abc\"", "site", "variant", "player white", "\\n", "tag \"ECO\""]),
             position: words(&["parent", "child", "currentposition", "initialposition"]),
         };
     }
