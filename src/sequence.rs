@@ -46,17 +46,17 @@ impl<'g> Position<'g> {
 
     /// Whether the side to move is in check.
     pub fn is_check(&self) -> bool {
-        self.board().is_check()
+        self.view.is_check(self.id)
     }
 
     /// Whether the side to move is mated.
     pub fn is_mate(&self) -> bool {
-        self.is_check() && !self.board().has_legal_move(&mut Vec::new())
+        self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
     /// Whether the side to move is not in check and has no legal move.
     pub fn is_stalemate(&self) -> bool {
-        !self.is_check() && !self.board().has_legal_move(&mut Vec::new())
+        !self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
     /// Whether nothing follows.

@@ -31,6 +31,13 @@ impl Board {
         }
     }
 
+    /// The pieces of a board of shakmaty's; White to move, without castling and en passant.
+    pub(super) fn with_pieces(pieces: &shakmaty::Board) -> Board {
+        let roles = Role::ALL.map(|role| pieces.by_role(role));
+        let colors = [Color::Black, Color::White].map(|color| pieces.by_color(color));
+        Board { roles, colors, ..Board::empty() }
+    }
+
     /// The array of a game of chess.
     pub fn initial() -> Board {
         let mut board = Board::empty();
@@ -195,6 +202,7 @@ impl Board {
                 next.put(m.to, Role::King.of(us));
                 next.put(rook_to, Role::Rook.of(us));
             }
+            MoveKind::Drop => return next.dropped(m, us),
             MoveKind::Normal | MoveKind::EnPassant => next.shift_piece(m, us),
         }
         if m.role == Role::King {
@@ -205,6 +213,12 @@ impl Board {
             next.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
         }
         next
+    }
+
+    #[cold]
+    fn dropped(mut self, m: &Move, us: Color) -> Board {
+        self.put(m.to, m.role.of(us));
+        self
     }
 
     /// Moves the piece of an ordinary move and takes what it captures.

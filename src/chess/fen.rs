@@ -88,12 +88,15 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
         let passed = board.turn().fold_wb(Rank::Sixth, Rank::Third);
         board.set_en_passant((square.rank() == passed).then_some(square));
     }
+    // Checks that were given (`+1+0`) or are left (`3+3`) may stand before the counters.
+    let mut fields = fields.filter(|text| !text.contains('+'));
     let halfmoves = fields.next().and_then(|text| text.parse().ok()).unwrap_or(0);
     let fullmoves = fields.next().and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
     Ok(Setup { board, halfmoves, fullmoves })
 }
 
-/// Puts the pieces of the first field on the board. A pocket (`[QNp]`) and promotion marks (`~`) are passed over.
+/// Puts the pieces of the first field on the board. A pocket (`[QNp]`) and promotion marks (`~`) are passed
+/// over; see [`Situation::read`](super::variant::Situation::read).
 fn placement(text: &str, board: &mut Board) -> Result<(), FenError> {
     let text = text.split('[').next().unwrap_or(text);
     let (mut rank, mut file) = (7_u32, 0_u32);
@@ -258,6 +261,8 @@ mod tests {
         check("P6p/8/8/8/8/8/8/p6P w - - 0 1", "P6p/8/8/8/8/8/8/p6P w - - 0 1");
         check("KKKK4/8/8/8/8/8/8/kk6 b KQkq - 5 9", "KKKK4/8/8/8/8/8/8/kk6 b - - 5 9");
         check("8/8/8/8/8/8/8/8[QNp] w", "8/8/8/8/8/8/8/8 w - - 0 1");
+        check("8/8/8/8/8/8/8/8 w - - 3+2 5 9", "8/8/8/8/8/8/8/8 w - - 5 9");
+        check("8/8/8/8/8/8/8/8 w - - 5 9 +0+1", "8/8/8/8/8/8/8/8 w - - 5 9");
     }
 
     #[test]

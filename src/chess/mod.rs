@@ -12,6 +12,7 @@ pub mod geometry;
 mod moves;
 pub mod retro;
 pub mod san;
+pub mod variant;
 
 pub use board::Board;
 pub use generate::MoveList;

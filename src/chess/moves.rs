@@ -18,6 +18,8 @@ pub enum MoveKind {
     },
     /// The side to move passes (`--` in PGN): a king move whose squares are equal.
     Null,
+    /// A piece from the pocket is put on the board (`N@f3` in PGN).
+    Drop,
 }
 
 /// A move on a [`Board`](super::Board).
@@ -25,7 +27,8 @@ pub enum MoveKind {
 pub struct Move {
     /// The piece that moves; the king for castling and null moves.
     pub role: Role,
-    /// The square it leaves. For a null move on a board without a king, a1.
+    /// The square it leaves. For a null move on a board without a king, a1; for a drop, which leaves none, `to`: see
+    /// [`Move::origin`].
     pub from: Square,
     /// The square it reaches; for castling, the king's.
     pub to: Square,
@@ -38,6 +41,21 @@ pub struct Move {
 }
 
 impl Move {
+    /// A piece put on the board.
+    pub(crate) fn drop(role: Role, to: Square) -> Move {
+        Move { role, from: to, to, promotion: None, kind: MoveKind::Drop, captured: None }
+    }
+
+    /// The square that the piece leaves; none if it comes from the pocket.
+    pub fn origin(&self) -> Option<Square> {
+        (self.kind != MoveKind::Drop).then_some(self.from)
+    }
+
+    /// Whether a piece comes from the pocket.
+    pub fn is_drop(&self) -> bool {
+        self.kind == MoveKind::Drop
+    }
+
     /// Whether something is captured.
     pub fn is_capture(&self) -> bool {
         self.captured.is_some()

@@ -1,16 +1,17 @@
 //! Positions as text: FEN with counters, and the move that led there.
 
 use tabiya::chess::fen::{self, Setup};
-use tabiya::chess::{Color, MoveList, Role, san};
+use tabiya::chess::{Color, MoveList, Role};
 use tabiya::{Game, Value};
 
 /// The FEN of a position, with the counters that the moves make.
 pub(crate) fn fen_at(game: &Game, node: u32) -> String {
-    fen::write(&Setup {
-        board: *game.tree().board(node),
-        halfmoves: halfmoves(game, node),
-        fullmoves: game.move_number(node),
-    })
+    let board = *game.tree().board(node);
+    let setup = Setup { board, halfmoves: halfmoves(game, node), fullmoves: game.move_number(node) };
+    match game.tree().situation(node) {
+        Some(situation) => situation.write_fen(&setup),
+        None => fen::write(&setup),
+    }
 }
 
 /// Plies since the last capture or pawn move.
@@ -30,13 +31,13 @@ fn halfmoves(game: &Game, node: u32) -> u32 {
 /// Appends the move that led to a position: `12. Nf3`, `12... Nf6`. Nothing for the initial position.
 pub(crate) fn push_move(game: &Game, node: u32, numbered: bool, moves: &mut MoveList, out: &mut String) {
     let tree = game.tree().full();
-    let (Some(last), Some(above)) = (tree.move_to(node), tree.parent(node)) else { return };
+    let Some(above) = tree.parent(node) else { return };
     let before = tree.board(above);
     if numbered || before.turn() == Color::White {
         out.push_str(&game.move_number(above).to_string());
         out.push_str(before.turn().fold_wb(". ", "... "));
     }
-    san::write(before, last, tree.board(node), moves, out);
+    game.tree().write_san(node, moves, out);
 }
 
 /// A value as people read it: `a1 b1`, `12`, `true`; nothing where there is none.

@@ -16,7 +16,7 @@ pub(crate) use columns::Column;
 pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
 pub(crate) use mates::participants;
 pub(crate) use pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
-pub(crate) use pieces::{PieceWays, follow};
+pub(crate) use pieces::{PieceWays, follow, sweep};
 pub(crate) use similar::Models;
 pub use tables::{EndgameTables, Outcome};
 pub(crate) use tally::Tally;

@@ -29,7 +29,14 @@ impl PieceWays {
     }
 
     /// Computes the ways: `origin` gives each position's parent and the move from there; parents come first.
-    pub(crate) fn compute<'m>(&mut self, root: &Board, len: u32, origin: impl Fn(u32) -> Option<(u32, &'m Move)>) {
+    /// Where captures explode, `exploded` gives the boards, too.
+    pub(crate) fn compute<'m>(
+        &mut self,
+        root: &Board,
+        len: u32,
+        origin: impl Fn(u32) -> Option<(u32, &'m Move)>,
+        exploded: Option<&dyn Fn(u32) -> &'m Board>,
+    ) {
         self.squares.clear();
         self.squares.extend(root.occupied().into_iter().map(|square| u32::from(square) as u8));
         self.pieces = self.squares.len();
@@ -45,6 +52,9 @@ impl PieceWays {
             self.squares.extend_from_within(row..row + self.pieces);
             let start = self.squares.len() - self.pieces;
             follow(&mut self.squares[start..], m);
+            if let Some(board) = exploded {
+                sweep(&mut self.squares[start..], board(n));
+            }
         }
     }
 
@@ -66,6 +76,16 @@ impl PieceWays {
     }
 }
 
+/// Forgets the pieces whose squares are empty: an explosion has taken them.
+pub(crate) fn sweep(row: &mut [u8], board: &Board) {
+    let occupied = board.occupied();
+    for square in row.iter_mut().filter(|square| **square < GONE) {
+        if !occupied.contains(Square::new(u32::from(*square))) {
+            *square = GONE;
+        }
+    }
+}
+
 /// Plays a move on a row.
 pub(crate) fn follow(row: &mut [u8], m: &Move) {
     let byte = |square: Square| u32::from(square) as u8;
@@ -73,7 +93,7 @@ pub(crate) fn follow(row: &mut [u8], m: &Move) {
         return;
     }
     let find = |row: &[u8], square: Square| row.iter().position(|&s| s == byte(square));
-    let mover = find(row, m.from);
+    let mover = m.origin().and_then(|from| find(row, from));
     if let Some(taken) = m.captured.and_then(|square| find(row, square)) {
         row[taken] = GONE;
     }

@@ -13,7 +13,7 @@ pub enum FaultKind {
     UnreadableMove,
     /// `[FEN "8/8 w"]`: no move is read, because there is no board to make them on.
     BadFen,
-    /// A move that standard rules refuse in a game of another variant: the line ends before it.
+    /// A move that the rules of chess refuse in a game of a variant that is not known: the line ends before it.
     UnsupportedVariant,
     /// `( 1. d4 ) 1. e4`: a variation where there is no move yet that it could replace. It is not read.
     VariationBeforeMove,

@@ -39,6 +39,7 @@ pub(crate) use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};
 
 use crate::chess::fen::Setup;
+use crate::chess::variant::Variant;
 use std::fmt;
 
 /// The longest text of one game that is read, in bytes.
@@ -106,6 +107,8 @@ pub struct Game {
     tree: GameTree,
     notes: Notes,
     result: GameResult,
+    /// None if the tag names a variant that is not known.
+    variant: Option<Variant>,
     start: Setup,
     /// Whether a FEN tag gave the start.
     has_fen: bool,
@@ -134,6 +137,7 @@ impl Game {
             tree,
             notes: Notes::default(),
             result: GameResult::Unknown,
+            variant: Some(Variant::Standard),
             start: Setup::initial(),
             has_fen: false,
             number: 0,

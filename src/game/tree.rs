@@ -4,7 +4,8 @@
 //! row of every column and the bit of every set. The mainline is therefore `0..m`, and a game without its variations
 //! is the same tree cut at `m`: a [`TreeView`].
 
-use crate::chess::{Board, Color, Move};
+use crate::chess::variant::Situation;
+use crate::chess::{Board, Color, Move, MoveList, san};
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
 /// "No node", in `parent` of the root.
@@ -40,11 +41,13 @@ pub struct GameTree {
     end: Vec<u32>,
     /// How many nodes the mainline has.
     mainline: u32,
+    /// The situation of each node, in games of variants with rules of their own; else empty.
+    situations: Vec<Situation>,
 }
 
 impl GameTree {
     pub(crate) fn new() -> GameTree {
-        GameTree { graph: DiGraph::default(), parent: Vec::new(), end: Vec::new(), mainline: 0 }
+        GameTree { graph: DiGraph::default(), parent: Vec::new(), end: Vec::new(), mainline: 0, situations: Vec::new() }
     }
 
     /// Forgets all nodes and keeps the memory. The tree must get a root before anything is asked of it.
@@ -53,6 +56,12 @@ impl GameTree {
         self.parent.clear();
         self.end.clear();
         self.mainline = 0;
+        self.situations.clear();
+    }
+
+    /// Adds the situation of the next node, in pre-order.
+    pub(crate) fn push_situation(&mut self, situation: Situation) {
+        self.situations.push(situation);
     }
 
     pub(crate) fn push_root(&mut self, board: Board) {
@@ -133,6 +142,21 @@ impl GameTree {
         self.graph.edge_weight(EdgeIndex::new((n as usize).checked_sub(1)?))
     }
 
+    /// The situation at a node, in games of variants with rules of their own.
+    #[inline]
+    pub fn situation(&self, n: u32) -> Option<&Situation> {
+        self.situations.get(n as usize)
+    }
+
+    /// Appends the move that led to a node in SAN, with its sign of check or mate. `moves` is scratch memory.
+    pub fn write_san(&self, n: u32, moves: &mut MoveList, out: &mut String) {
+        let (Some(mv), Some(&parent)) = (self.move_to(n), self.parent.get(n as usize)) else { return };
+        match self.situation(parent) {
+            Some(before) => before.write_san(mv, self.situation(n), out),
+            None => san::write(self.board(parent), mv, self.board(n), moves, out),
+        }
+    }
+
     /// The graph itself, for algorithms that want one.
     pub fn graph(&self) -> &DiGraph<Node, Move, u32> {
         &self.graph
@@ -156,6 +180,8 @@ pub(crate) struct Imagined<'t> {
     pub(crate) parent: u32,
     pub(crate) node: Node,
     pub(crate) mv: Option<Move>,
+    /// In games of variants with rules of their own, unless there can be no game from here.
+    pub(crate) situation: Option<Box<Situation>>,
     /// What was done to imagine it, as text.
     pub(crate) text: String,
     /// The imagined position around, if this one was imagined there.
@@ -226,6 +252,29 @@ impl<'t> TreeView<'t> {
     #[inline]
     pub fn board(&self, n: u32) -> &'t Board {
         &self.node(n).board
+    }
+
+    /// The situation at a node, in games of variants with rules of their own.
+    #[inline]
+    pub fn situation(&self, n: u32) -> Option<&'t Situation> {
+        if n >= IMAGINED { self.imagined_node(n).situation.as_deref() } else { self.tree.situation(n) }
+    }
+
+    /// Whether the side to move is in check, by the rules of the game.
+    #[inline]
+    pub(crate) fn is_check(&self, n: u32) -> bool {
+        match self.situation(n) {
+            Some(situation) => situation.is_check(),
+            None => self.board(n).is_check(),
+        }
+    }
+
+    /// Whether the side to move has no legal move by the rules of the game, although no rule of a variant has ended it.
+    pub(crate) fn is_stuck(&self, n: u32, moves: &mut MoveList) -> bool {
+        match self.situation(n) {
+            Some(situation) => situation.is_stuck(),
+            None => !self.board(n).has_legal_move(moves),
+        }
     }
 
     /// The move that led to a node; `None` for the root.

@@ -1,73 +1,98 @@
-//! Which rules a game was played by, as its Variant tag says, and how far standard rules carry.
+//! Which rules a game was played by, as its Variant tag says.
 
-use super::Tags;
-use crate::chess::Move;
+use super::{Game, Tags};
 use crate::chess::fen::{self, Setup};
+use crate::chess::variant::{Situation, Variant};
 
-/// The rules of a game, as far as reading cares.
+/// The rules that moves are read by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rules {
-    /// Moves are those of chess: also Chess960, from a position, three checks, king of the hill.
-    Standard,
-    /// The same up to the first capture, which changes more than two squares.
-    Atomic,
-    /// Moves differ. What standard rules accept and mean alike is read.
-    Other,
+    /// Moves are those of chess: also Chess960 and from a position.
+    Chess,
+    /// Moves are those of a variant with rules of its own.
+    Own(Variant),
+    /// Nobody knows the variant. What the rules of chess accept is read.
+    Unknown,
 }
 
 impl Rules {
-    pub(crate) fn of(tags: &Tags) -> Rules {
-        match plain_name(tags).as_deref() {
-            None => Rules::Standard,
-            Some("atomic") => Rules::Atomic,
-            Some(_) => Rules::Other,
+    pub(crate) fn of(variant: Option<Variant>) -> Rules {
+        match variant {
+            Some(variant) if variant.has_own_rules() => Rules::Own(variant),
+            Some(_) => Rules::Chess,
+            None => Rules::Unknown,
+        }
+    }
+}
+
+/// Where a game starts: its board and counters, and the situation if its variant has rules of its own.
+pub(super) struct Start {
+    pub(super) setup: Setup,
+    pub(super) situation: Option<Situation>,
+    /// Why no move can be read from there.
+    pub(super) unfit: Option<String>,
+}
+
+impl Start {
+    /// The start by a FEN tag, or the array of the variant, which exports leave out.
+    pub(super) fn of(rules: Rules, tag: Option<&str>) -> Start {
+        let plain = |setup| Start { setup, situation: None, unfit: None };
+        let Rules::Own(variant) = rules else {
+            return match tag.map(fen::parse) {
+                None => plain(Setup::initial()),
+                Some(Ok(setup)) => plain(setup),
+                Some(Err(error)) => Start::unreadable(error.to_string()),
+            };
+        };
+        let Some(tag) = tag else {
+            let situation = Situation::initial(variant);
+            let setup = situation.as_ref().map_or_else(Setup::initial, Situation::start);
+            return Start { setup, situation, unfit: None };
+        };
+        match fen::parse(tag) {
+            Err(error) => Start::unreadable(error.to_string()),
+            Ok(setup) => match Situation::read(variant, tag, &setup) {
+                // Rights that the variant does not have are not on its board.
+                Ok(situation) => {
+                    let setup = Setup { board: situation.board(), ..setup };
+                    Start { setup, situation: Some(situation), unfit: None }
+                }
+                Err(error) => {
+                    Start { setup, situation: None, unfit: Some(format!("is no position of {variant}: {error}")) }
+                }
+            },
         }
     }
 
-    /// Whether a move that standard rules accept means something else in this game.
-    pub(crate) fn refuses(self, mv: &Move) -> bool {
-        self == Rules::Atomic && mv.is_capture()
+    fn unreadable(error: String) -> Start {
+        let setup = Setup { board: crate::chess::Board::empty(), halfmoves: 0, fullmoves: 1 };
+        Start { setup, situation: None, unfit: Some(format!("cannot be read: {error}")) }
     }
 }
 
-/// The variant's name in small letters without blanks and signs; `None` for chess.
-fn plain_name(tags: &Tags) -> Option<String> {
-    let name: String =
-        tags.get("Variant")?.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    let same_moves = [
-        "",
-        "standard",
-        "regular",
-        "normal",
-        "classical",
-        "chess",
-        "standardchess",
-        "fromposition",
-        "setup",
-        "chess960",
-        "960",
-        "fischerandom",
-        "fischerrandom",
-        "fischerandomchess",
-        "freestyle",
-        "frc",
-        "threecheck",
-        "3check",
-        "kingofthehill",
-        "koth",
-        "noking",
-        "whitekingonly",
-        "blackkingonly",
-    ];
-    (!same_moves.contains(&name.as_str())).then_some(name)
+/// The variant of a game's tags; none if the tag names one that is not known.
+pub(super) fn of_tags(tags: &Tags) -> Option<Variant> {
+    tags.get("Variant").map_or(Some(Variant::Standard), Variant::from_name)
 }
 
-/// The array of a variant, for games that have no FEN tag.
-pub(crate) fn initial(tags: &Tags) -> Setup {
-    let array = match plain_name(tags).as_deref() {
-        Some("horde") => "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-        Some("racingkings") => "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
-        _ => return Setup::initial(),
-    };
-    fen::parse(array).unwrap_or_else(|_| Setup::initial())
+impl Game {
+    /// The variant that the game was played by; none if its tag names one that is not known.
+    pub fn variant(&self) -> Option<Variant> {
+        self.variant
+    }
+
+    /// The usual name of the variant, or what the tag says if it is not known.
+    ///
+    /// ```
+    /// use tabiya::game::{Game, RawGame};
+    /// let mut game = Game::new();
+    /// game.parse(&RawGame::from_bytes(b"[Variant \"antichess\"] 1. e3 b5 2. Bxb5 *"));
+    /// assert_eq!(game.variant_name(), "Giveaway");
+    /// ```
+    pub fn variant_name(&self) -> &str {
+        match self.variant {
+            Some(variant) => variant.name(),
+            None => self.tags().get("Variant").unwrap_or_default().trim(),
+        }
+    }
 }

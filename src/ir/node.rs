@@ -9,7 +9,8 @@ use super::relations::{CommonIr, EchoIr};
 use crate::chess::{Bitboard, Color, Piece};
 use crate::ecma;
 use crate::syntax::ast::{
-    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, Span, VariableKind, Worth,
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, Span, VariableKind,
+    VariantEnd, Worth,
 };
 use indexmap::IndexMap;
 use std::ops::Range;
@@ -96,6 +97,8 @@ pub(crate) enum Bool {
     Came(DashId),
     /// `pathdebug`
     PathDebug,
+    /// `variantend`, `variantwin white`
+    VariantEnd(VariantEnd),
     /// `tablebase win`
     Tablebase(Option<Worth>),
     /// `legalposition`

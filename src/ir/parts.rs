@@ -171,6 +171,7 @@ impl Ir {
             | Bool::PathDebug
             | Bool::LegalPosition
             | Bool::Tablebase(_)
+            | Bool::VariantEnd(_)
             | Bool::ReachablePosition
             | Bool::Nag(_)
             | Bool::RemoveComment

@@ -7,7 +7,7 @@ use super::node::{
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces};
+use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, VariantEnd};
 use crate::syntax::designator_text;
 
 impl Ir {
@@ -52,6 +52,12 @@ impl Ir {
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
             Bool::Came(dash) => self.dash_text(*dash, true),
+            Bool::VariantEnd(end) => match end {
+                VariantEnd::Any => "variantend".into(),
+                VariantEnd::Win(color) => format!("variantwin{}", color_text(*color)),
+                VariantEnd::Loss(color) => format!("variantloss{}", color_text(*color)),
+                VariantEnd::Draw => "variantdraw".into(),
+            },
             Bool::Tablebase(None) => "tablebase".into(),
             Bool::Tablebase(Some(worth)) => format!("tablebase {worth:?}").to_lowercase(),
             Bool::LegalPosition => "legalposition".into(),
@@ -535,6 +541,7 @@ fn game_text(field: &GameText) -> String {
         GameText::Date => "date".into(),
         GameText::EventDate => "eventdate".into(),
         GameText::Eco => "eco".into(),
+        GameText::Variant => "variant".into(),
         GameText::Tag(name) => format!("tag \"{name}\""),
         GameText::Comment => "originalcomment".into(),
     }

@@ -12,7 +12,8 @@ use super::lower::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
-    Designator, Family, Filter, GameResult, GameText, Kind, Pieces, Span, TransformNames, Unary, Word,
+    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary, VariantEnd,
+    Word,
 };
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -150,6 +151,15 @@ impl Symmetry {
             }
             Kind::Word(word) => Some(Kind::Word(self.word(*word))),
             Kind::Elo(color) => Some(Kind::Elo(color.map(|c| self.color(c)))),
+            Kind::VariantEnd(VariantEnd::Win(Some(color))) => {
+                Some(Kind::VariantEnd(VariantEnd::Win(Some(self.color(*color)))))
+            }
+            Kind::VariantEnd(VariantEnd::Loss(Some(color))) => {
+                Some(Kind::VariantEnd(VariantEnd::Loss(Some(self.color(*color)))))
+            }
+            Kind::Measured(Measure::Clock(Some(color))) => {
+                Some(Kind::Measured(Measure::Clock(Some(self.color(*color)))))
+            }
             Kind::Result(result) => Some(Kind::Result(self.result(*result))),
             Kind::GameText { field, search } => {
                 Some(Kind::GameText { field: self.game_text(field), search: search.clone() })

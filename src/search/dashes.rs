@@ -1,7 +1,7 @@
 //! The evaluator: moves written with dashes.
 
 use super::machine::Machine;
-use super::moves::promotes;
+use super::moves::names;
 use crate::chess::{Bitboard, Move, MoveKind, Square};
 use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
@@ -130,21 +130,23 @@ impl Machine<'_> {
         if dash.capture {
             return match m.captured {
                 Some(captured) if !m.is_null() => {
-                    self.in_side(dash.left, head, m.from) && self.in_side(dash.right, head, captured)
+                    self.in_side(dash.left, head, m.origin()) && self.in_side(dash.right, head, Some(captured))
                 }
                 _ => false,
             };
         }
         parts(m).into_iter().flatten().any(|(from, to)| {
-            let seen = focus.is_none_or(|focus| self.piece_on(head, from).is_some_and(|piece| focus.has(piece)));
+            let mover = |machine: &mut Self| from.and_then(|from| machine.piece_on(head, from));
+            let seen = focus.is_none_or(|focus| mover(self).is_some_and(|piece| focus.has(piece)));
             // With `focus capture`, a move is in focus by what it takes.
             let seen = seen || !m.is_castle();
-            seen && self.in_side(dash.left, head, from) && self.in_side(dash.right, head, to)
+            seen && self.in_side(dash.left, head, from) && self.in_side(dash.right, head, Some(to))
         })
     }
 
-    fn in_side(&mut self, side: Option<SetId>, head: u32, square: Square) -> bool {
-        side.is_none_or(|side| self.set(side, head).contains(square))
+    /// Whether a square is on a side of a dash. A drop has no square on the left.
+    fn in_side(&mut self, side: Option<SetId>, head: u32, square: Option<Square>) -> bool {
+        side.is_none_or(|side| square.is_some_and(|square| self.set(side, head).contains(square)))
     }
 
     fn dash_promotes(&mut self, dash: &DashIr, head: u32, tail: u32) -> bool {
@@ -152,7 +154,7 @@ impl Machine<'_> {
         let Some(role) = self.view.move_to(tail).and_then(|m| m.promotion) else { return false };
         match wanted {
             PromotionIr::Any => true,
-            PromotionIr::Pieces(pieces) => promotes(*pieces, role),
+            PromotionIr::Pieces(pieces) => names(*pieces, role),
             PromotionIr::Text(text) => match self.text(*text, head) {
                 Some(text) => {
                     let any = text.is_empty() || text == ".";
@@ -173,12 +175,12 @@ impl Machine<'_> {
                 Some(dash) => {
                     let plan = self.plan;
                     let dash = plan.ir.dash(dash);
-                    self.in_side(dash.left, parent, start) && self.in_side(dash.right, parent, end)
+                    self.in_side(dash.left, parent, start) && self.in_side(dash.right, parent, Some(end))
                 }
                 None => true,
             };
             if fits {
-                squares.add(if to { end } else { start });
+                squares |= if to { Some(end) } else { start }.map_or(Bitboard::EMPTY, Bitboard::from);
             }
         }
         squares
@@ -192,11 +194,11 @@ fn heads(view: TreeView<'_>, came: bool, n: u32) -> impl Iterator<Item = (u32, u
     led.into_iter().chain(played)
 }
 
-/// The moves from square to square that a move consists of: two if it castles.
-fn parts(m: &Move) -> [Option<(Square, Square)>; 2] {
+/// The moves from square to square that a move consists of: two if it castles. A drop comes from no square.
+fn parts(m: &Move) -> [Option<(Option<Square>, Square)>; 2] {
     let rook = match m.kind {
-        MoveKind::Castle { rook_from, rook_to } => Some((rook_from, rook_to)),
+        MoveKind::Castle { rook_from, rook_to } => Some((Some(rook_from), rook_to)),
         _ => None,
     };
-    [Some((m.from, m.to)), rook]
+    [Some((m.origin(), m.to)), rook]
 }

@@ -3,6 +3,7 @@
 
 use super::machine::Machine;
 use super::scratch::Slot;
+use crate::chess::variant::Situation;
 use crate::chess::{Board, Move, Square};
 use crate::game::{IMAGINED, Imagined, Node};
 use crate::ir::{EditIr, Pos, PosId};
@@ -19,12 +20,15 @@ pub(super) struct Saved {
     parent: u32,
     node: Node,
     mv: Option<Move>,
+    situation: Option<Box<Situation>>,
     text: String,
 }
 
 /// How a position differs from the one that it is imagined at.
 pub(super) struct Change {
     pub(super) board: Board,
+    /// In games of variants with rules of their own, unless there can be no game from here.
+    pub(super) situation: Option<Box<Situation>>,
     pub(super) mv: Option<Move>,
     pub(super) text: String,
     /// A move taken back: the position lies before the one it is imagined at.
@@ -45,7 +49,8 @@ impl Machine<'_> {
         let above = *self.view.node(n);
         let ply = if change.back { above.ply.saturating_sub(1) } else { above.ply + u32::from(change.mv.is_some()) };
         let node = Node { board: change.board, ply, child_index: 0, ..above };
-        let imagined = Imagined { id, parent: n, node, mv: change.mv, text: change.text, around };
+        let Change { mv, situation, text, .. } = change;
+        let imagined = Imagined { id, parent: n, node, mv, situation, text, around };
         self.beside(&imagined, work)
     }
 
@@ -102,10 +107,11 @@ impl Machine<'_> {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return work(self, there);
         }
-        let Some(Saved { parent, node, mv, text }) = self.saved(there).cloned() else { return };
+        let Some(Saved { parent, node, mv, situation, text }) = self.saved(there).cloned() else { return };
         self.revisit(parent, &mut |machine, _| {
             let around = machine.view.innermost();
-            machine.beside(&Imagined { id: there, parent, node, mv, text: text.clone(), around }, &mut *work);
+            let (situation, text) = (situation.clone(), text.clone());
+            machine.beside(&Imagined { id: there, parent, node, mv, situation, text, around }, &mut *work);
         });
     }
 
@@ -125,13 +131,14 @@ impl Machine<'_> {
             return Some(n);
         }
         let imagined = self.view.imagined(n)?;
-        let (node, mv, text, parent) = (imagined.node, imagined.mv, imagined.text.clone(), imagined.parent);
+        let (node, mv, parent) = (imagined.node, imagined.mv, imagined.parent);
+        let (situation, text) = (imagined.situation.clone(), imagined.text.clone());
         let parent = self.save_position(parent)?;
         if self.s.saved.len() == MOST_SAVED {
             self.fail(n, format!("a game saves at most {MOST_SAVED} positions"), Some("save fewer of them"));
             return None;
         }
-        self.s.saved.push(Saved { parent, node, mv, text });
+        self.s.saved.push(Saved { parent, node, mv, situation, text });
         Some(IMAGINED + APART * self.s.saved.len() as u32)
     }
 
@@ -166,7 +173,8 @@ impl Machine<'_> {
             }
         }
         tidy(&mut board);
-        Some(Change { board, mv: None, text: text.join(" "), back: false })
+        let situation = self.view.situation(n).and_then(|situation| situation.on(&board)).map(Box::new);
+        Some(Change { board, situation, mv: None, text: text.join(" "), back: false })
     }
 
     /// `imagine` as a position of its own: it is saved.
@@ -208,13 +216,17 @@ impl Machine<'_> {
         let mut steps = Vec::new();
         let mut place = n;
         while let Some(imagined) = self.view.imagined(place) {
-            steps.push((imagined.node.board, imagined.mv));
+            steps.push((imagined.node.board, imagined.mv, imagined.situation.is_some()));
             place = imagined.parent;
         }
         let mut row = self.s.pieces.row(place);
         let mut before = *self.board(place);
-        for (board, mv) in steps.into_iter().rev() {
+        for (board, mv, own_rules) in steps.into_iter().rev() {
             match mv {
+                Some(mv) if own_rules => {
+                    crate::facts::follow(&mut row, &mv);
+                    crate::facts::sweep(&mut row, &board);
+                }
                 Some(mv) if before.play(&mv) == board => crate::facts::follow(&mut row, &mv),
                 // Pieces that are where they were; others are new or gone.
                 _ => {

@@ -85,6 +85,7 @@ impl<'a> Machine<'a> {
             Bool::At(position, inner) => {
                 self.at(*position, n, |machine, there| machine.truth(*inner, there)) == Some(true)
             }
+            Bool::VariantEnd(end) => self.variant_end(*end, n),
             Bool::Tablebase(worth) => self.tablebase(*worth, n),
             Bool::LegalPosition => retro::is_legal(self.board(n)),
             Bool::ReachablePosition => retro::reachable(self.board(n)).is_open(),
@@ -397,12 +398,12 @@ impl<'a> Machine<'a> {
     /// Whether the side to move is in check.
     pub(super) fn check(&mut self, n: u32) -> bool {
         if self.is_imagined(n) {
-            return self.board(n).is_check();
+            return self.view.is_check(n);
         }
         if let Some(known) = self.s.check.get(n) {
             return known;
         }
-        let value = self.board(n).is_check();
+        let value = self.view.is_check(n);
         self.s.check.set(n, value);
         value
     }
@@ -412,12 +413,12 @@ impl<'a> Machine<'a> {
             return false;
         }
         if self.is_imagined(n) {
-            return !self.board(n).has_legal_move(&mut self.s.moves);
+            return self.view.is_stuck(n, &mut self.s.moves);
         }
         if let Some(known) = self.s.mate.get(n) {
             return known;
         }
-        let value = !self.board(n).has_legal_move(&mut self.s.moves);
+        let value = self.view.is_stuck(n, &mut self.s.moves);
         self.s.mate.set(n, value);
         value
     }
@@ -428,12 +429,12 @@ impl<'a> Machine<'a> {
             return false;
         }
         if self.is_imagined(n) {
-            return !self.board(n).has_legal_move(&mut self.s.moves);
+            return self.view.is_stuck(n, &mut self.s.moves);
         }
         if let Some(known) = self.s.stalemate.get(n) {
             return known;
         }
-        let value = !self.board(n).has_legal_move(&mut self.s.moves);
+        let value = self.view.is_stuck(n, &mut self.s.moves);
         self.s.stalemate.set(n, value);
         value
     }

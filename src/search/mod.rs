@@ -25,6 +25,7 @@ mod sequences;
 mod sets;
 mod sorts;
 mod texts;
+mod variants;
 
 pub use comments::Comment;
 pub use game::{Departures, Match, Path, Said, Value};

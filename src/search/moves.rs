@@ -21,20 +21,20 @@ impl Wanted<'_> {
     fn fits(&self, m: &Move) -> bool {
         let within = |set: Option<Bitboard>, square| set.is_none_or(|set| set.contains(square));
         let captured = |set: Option<Bitboard>| set.is_none_or(|set| m.captured.is_some_and(|at| set.contains(at)));
-        within(self.from, m.from)
+        self.from.is_none_or(|set| m.origin().is_some_and(|from| set.contains(from)))
             && within(self.to, m.to)
             && captured(self.capture)
             && (self.en_passant_square.is_none() || m.is_en_passant() && captured(self.en_passant_square))
             && (!self.ir.en_passant || m.is_en_passant())
             && (!self.ir.null || m.is_null())
-            && self.ir.drop.is_none()
+            && self.ir.drop.is_none_or(|pieces| m.is_drop() && names(pieces, m.role))
             && self.ir.castling.is_none_or(|which| castles(m, which))
-            && self.ir.promote.is_none_or(|pieces| m.promotion.is_some_and(|role| promotes(pieces, role)))
+            && self.ir.promote.is_none_or(|pieces| m.promotion.is_some_and(|role| names(pieces, role)))
     }
 }
 
-/// Whether a promotion to a role is among some pieces, whatever their colour.
-pub(super) fn promotes(pieces: Pieces, role: Role) -> bool {
+/// Whether a role is among some pieces, whatever their colour.
+pub(super) fn names(pieces: Pieces, role: Role) -> bool {
     let bit = 1u16 << (role as u16 - 1);
     pieces.0 & (bit | bit << 6) != 0
 }
@@ -112,7 +112,7 @@ impl Machine<'_> {
         let mut set = Bitboard::EMPTY;
         self.each_move(id, n, &mut |machine, m, tail| {
             match squares {
-                MoveSquares::From => set.add(m.from),
+                MoveSquares::From => set |= m.origin().map_or(Bitboard::EMPTY, Bitboard::from),
                 MoveSquares::To => set.add(m.to),
                 MoveSquares::Captured => set |= m.captured.map_or(Bitboard::EMPTY, Bitboard::from),
             }
@@ -143,19 +143,36 @@ impl Machine<'_> {
     fn target_holds(&mut self, ir: &MoveIr, n: u32, considered: &Considered<'_>) -> bool {
         let Some(target) = ir.target else { return true };
         let m = considered.m;
-        let (board, text, back) = match considered.before {
-            Some(unmove) => (unmove.before, unmove.numbered(self.last_number(n)), true),
+        let change = match considered.before {
+            Some(unmove) => Change {
+                board: unmove.before,
+                situation: None,
+                mv: Some(*m),
+                text: unmove.numbered(self.last_number(n)),
+                back: true,
+            },
+            None => self.made(considered.head, m, ir.mode == MoveMode::Legal && !m.is_null()),
+        };
+        self.imagined(considered.head, change, |machine, there| machine.truth(target, there))
+    }
+
+    /// What a move makes of a position.
+    fn made(&self, head: u32, m: &Move, legal: bool) -> Change {
+        let before = self.board(head);
+        let mut text = format!("{}{}", self.move_number(head), before.turn().fold_wb(".", "..."));
+        let (board, situation) = match self.view.situation(head) {
             None => {
-                let before = *self.board(considered.head);
-                let number = self.move_number(considered.head);
                 let after = before.play(m);
-                let mut san = String::new();
-                crate::chess::san::write(&before, m, &after, &mut Vec::new(), &mut san);
-                (after, format!("{number}{}{san}", before.turn().fold_wb(".", "...")), false)
+                crate::chess::san::write(before, m, &after, &mut Vec::new(), &mut text);
+                (after, None)
+            }
+            Some(situation) => {
+                let (after, next) = if legal { situation.play_legal(m).apart() } else { situation.play(m) };
+                situation.write_san(m, next.as_ref(), &mut text);
+                (after, next.map(Box::new))
             }
         };
-        let change = Change { board, mv: Some(*m), text, back };
-        self.imagined(considered.head, change, |machine, there| machine.truth(target, there))
+        Change { board, situation, mv: Some(*m), text, back: false }
     }
 
     /// The number of the move that led here, as a list of moves has it.
@@ -205,15 +222,21 @@ impl Machine<'_> {
         let wanted = self.wanted(ir, n);
         let mut moves = std::mem::take(&mut self.s.moves);
         moves.clear();
-        let board = self.board(n);
+        let (board, situation) = (self.board(n), self.view.situation(n));
         match ir.mode {
             // A null move is no legal move; it is made where it is asked for, to see what holds after it.
             _ if ir.null => {
-                let safe = ir.mode == MoveMode::Pseudolegal || !board.is_check();
+                let safe = ir.mode == MoveMode::Pseudolegal || !self.view.is_check(n);
                 moves.extend((ir.target.is_some() && safe).then(|| null_move(board)));
             }
-            MoveMode::Legal => board.legal_moves(&mut moves),
-            _ => board.pseudolegal_moves(&mut moves),
+            MoveMode::Legal => match situation {
+                None => board.legal_moves(&mut moves),
+                Some(situation) => situation.legal_moves(&mut moves),
+            },
+            _ => match situation {
+                None => board.pseudolegal_moves(&mut moves),
+                Some(situation) => situation.pseudolegal_moves(&mut moves),
+            },
         }
         for m in &moves {
             if wanted.fits(m) && !found(self, Considered { m, head: n, tail: None, before: None }) {

@@ -146,7 +146,7 @@ impl Machine<'_> {
     /// Whether the move to a position is one of the pieces in focus.
     fn in_focus(&mut self, focus: Focus, tail: u32) -> bool {
         let Some((head, m)) = self.view.parent(tail).zip(self.view.move_to(tail)) else { return false };
-        let mut squares = vec![m.from];
+        let mut squares: Vec<_> = m.origin().into_iter().collect();
         if let crate::chess::MoveKind::Castle { rook_from, .. } = m.kind {
             squares.push(rook_from);
         }

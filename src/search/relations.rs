@@ -154,7 +154,7 @@ impl Machine<'_> {
     fn longest_run(&self, left: &[u32], right: &[u32]) -> Vec<(u32, u32)> {
         let key = |&q: &u32| {
             let mover = self.view.parent(q).map(|above| self.board(above).turn());
-            self.view.move_to(q).map(|m| (mover, m.role, m.from, m.to))
+            self.view.move_to(q).map(|m| (mover, m.role, m.origin(), m.to))
         };
         let right_keys: Vec<_> = right.iter().map(key).collect();
         // lengths[j + 1]: the equal moves that end with the current move on the left and move j on the right.

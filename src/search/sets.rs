@@ -184,6 +184,8 @@ impl Machine<'_> {
             return;
         }
         let view = self.view;
-        self.s.pieces.compute(view.board(0), view.len(), |n| Some((view.parent(n)?, view.move_to(n)?)));
+        let board = |n| view.board(n);
+        let exploded: Option<&dyn Fn(u32) -> _> = if view.situation(0).is_some() { Some(&board) } else { None };
+        self.s.pieces.compute(view.board(0), view.len(), |n| Some((view.parent(n)?, view.move_to(n)?)), exploded);
     }
 }

@@ -6,6 +6,7 @@ use super::numbers::compare;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
 use crate::chess::fen::Setup;
+use crate::chess::variant::Situation;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
 use crate::game::Game;
 use crate::ir::{Item, NumId, SortId, Text, TextId, Value, VarId};
@@ -126,8 +127,12 @@ impl<'a> Machine<'a> {
 
     /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has
     /// just passed over is named whether or not it can be taken there. The counters are always `0 1`.
+    /// In variants with rules of their own, rights are as they are, and pockets and checks are written too.
     fn fen(&self, n: u32) -> String {
         let mut board = *self.board(n);
+        if let Some(situation) = self.view.situation(n) {
+            return situation.write_fen(&Setup { board, ..Setup::initial() });
+        }
         let way = || std::iter::successors(Some(n), |&q| self.view.parent(q));
         let homes =
             [(Square::E1, Square::H1), (Square::E1, Square::A1), (Square::E8, Square::H8), (Square::E8, Square::A8)];
@@ -162,6 +167,7 @@ impl<'a> Machine<'a> {
             GameText::Date => Cow::Owned(game.date()),
             GameText::EventDate => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
             GameText::Eco => Cow::Owned(game.eco()?),
+            GameText::Variant => Cow::Borrowed(game.variant_name()),
             GameText::Tag(name) => match name.as_str() {
                 "White" => game.player(Color::White),
                 "Black" => game.player(Color::Black),
@@ -269,6 +275,10 @@ impl<'a> Machine<'a> {
 /// The start of a game that does not begin as usual.
 fn start_fen(game: &Game) -> Option<String> {
     let start = game.start();
+    if let Some(situation) = game.tree().situation(0) {
+        let usual = Situation::initial(situation.variant()).as_ref() == Some(situation);
+        return (!usual).then(|| situation.write_fen(start));
+    }
     let usual = start.board == Board::initial() || start.board.occupied().is_empty();
     (!usual).then(|| crate::chess::fen::write(start))
 }

@@ -270,6 +270,8 @@ pub enum Kind {
     },
     /// `clock`, `eval`, `elapsed`
     Measured(Measure),
+    /// `variantend`, `variantwin white`
+    VariantEnd(VariantEnd),
     /// `tablebase`, `tablebase win`
     Tablebase(Option<Worth>),
     /// `dtz`
@@ -885,6 +887,8 @@ pub enum GameText {
     EventDate,
     /// `eco`
     Eco,
+    /// `variant`
+    Variant,
     /// `tag "Name"`
     Tag(String),
     /// `hascomment`, `originalcomment`: the comment at the current position
@@ -902,6 +906,19 @@ pub enum Worth {
     Draw,
     /// `cursed`: a win or loss that the rule of fifty moves turns into a draw
     Cursed,
+}
+
+/// What `variantend`, `variantwin`, `variantloss` and `variantdraw` ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariantEnd {
+    /// `variantend`
+    Any,
+    /// `variantwin`, of the side to move; `variantwin white`
+    Win(Option<Color>),
+    /// `variantloss`, of the side to move; `variantloss black`
+    Loss(Option<Color>),
+    /// `variantdraw`
+    Draw,
 }
 
 /// What a comment says in numbers.

@@ -80,6 +80,7 @@ impl Filter {
             | Kind::Similar(_)
             | Kind::Elo(_)
             | Kind::Measured(_)
+            | Kind::VariantEnd(_)
             | Kind::Tablebase(_)
             | Kind::Dtz
             | Kind::Result(_)

@@ -41,6 +41,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::Similar(_)
         | Kind::Elo(_)
         | Kind::Measured(_)
+        | Kind::VariantEnd(_)
         | Kind::Tablebase(_)
         | Kind::Dtz
         | Kind::Result(_)

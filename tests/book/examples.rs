@@ -9,7 +9,7 @@
 use crate::pages::{Block, Page};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tabiya::chess::{Color, MoveList, san};
+use tabiya::chess::{Color, MoveList};
 use tabiya::syntax::{self, Dialect};
 use tabiya::{Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, Said, SearchOptions, Source, Value};
 
@@ -182,11 +182,11 @@ fn lines(text: &str) -> Vec<String> {
 fn place(game: &Game, node: u32) -> String {
     let tree = game.tree().full();
     let mut out = format!("game {}, ", game.number());
-    let (Some(last), Some(above)) = (tree.move_to(node), tree.parent(node)) else { return out + "start" };
+    let Some(above) = tree.parent(node) else { return out + "start" };
     let before = tree.board(above);
     out.push_str(&game.move_number(above).to_string());
     out.push_str(if before.turn() == Color::White { ". " } else { "... " });
-    san::write(before, last, tree.board(node), &mut MoveList::default(), &mut out);
+    game.tree().write_san(node, &mut MoveList::default(), &mut out);
     if game.tree().node(node).depth > 0 {
         out.push_str(&format!(" [{node}]"));
     }

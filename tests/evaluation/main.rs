@@ -5,6 +5,7 @@ mod regex;
 mod relations;
 mod rows;
 mod transforms;
+mod variants;
 
 mod moves;
 

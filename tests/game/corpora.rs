@@ -89,7 +89,7 @@ fn studies() {
 
 #[test]
 fn clocks() {
-    check("clocks.pgn.zst", 10024, 26);
+    check("clocks.pgn.zst", 10024, 0);
 }
 
 #[test]
@@ -116,34 +116,26 @@ fn malformed() {
     assert!(files > 390);
 }
 
-/// Variants whose moves are those of chess are read to the end.
+/// Games of all variants are read to the end: games, and those of them that are incomplete.
 #[test]
-fn variants_with_the_moves_of_chess() {
-    for name in ["li_chess960", "li_fromposition", "li_kingofthehill", "li_threecheck", "koth_lichess"] {
-        if let Some(census) = census(&format!("variants/{name}.pgn.zst")) {
-            assert_eq!(census.incomplete, 0, "{name}");
-        }
-    }
-}
-
-/// Of the others nothing is said but what is true: the first fault of a line is that the variant is not supported.
-#[test]
-fn variants_with_moves_of_their_own() {
-    let names = [
-        "antichess_lichess",
-        "crazyhouse",
-        "horde_lichess",
-        "li_atomic",
-        "li_crazyhouse",
-        "li_racingkings",
-        "misc_small",
-        "racingkings_lichess",
-    ];
-    for name in names {
-        if let Some(census) = census(&format!("variants/{name}.pgn.zst")) {
-            let illegal =
-                census.faults.keys().any(|kind| matches!(kind, FaultKind::IllegalMove | FaultKind::AmbiguousMove));
-            assert!(!illegal, "{name}: {census:?}");
-        }
+fn variants() {
+    for (name, games, incomplete) in [
+        ("antichess_lichess", 3928, 0),
+        // One comment of an engine holds a move of the wrong side.
+        ("crazyhouse", 1419, 1),
+        ("horde_lichess", 27, 0),
+        ("koth_lichess", 248, 0),
+        ("li_atomic", 52, 0),
+        ("li_chess960", 466, 0),
+        ("li_crazyhouse", 24, 0),
+        ("li_fromposition", 443, 0),
+        ("li_kingofthehill", 56, 0),
+        ("li_racingkings", 1, 0),
+        ("li_threecheck", 15, 0),
+        // Three games of Sittuyin, which nobody here can play.
+        ("misc_small", 47, 3),
+        ("racingkings_lichess", 2443, 0),
+    ] {
+        check(&format!("variants/{name}.pgn.zst"), games, incomplete);
     }
 }

@@ -69,6 +69,7 @@ fn starts_that_cannot_be_read() {
             "[FEN \"?\"]\n1. e4 e5 *",
             "[Variant \"Atomic\"]\n1. e4 d5 2. exd5 *",
             "[Variant \"Crazyhouse\"]\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *",
+            "[Variant \"Sittuyin\"]\n1. e4 N@f6 2. d4 *",
         ],
     );
 }

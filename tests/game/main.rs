@@ -10,4 +10,5 @@ mod limits;
 mod random;
 mod shared;
 mod tree;
+mod variants;
 mod writing;

@@ -130,6 +130,16 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
     (king == home && (to == short || to == long)).then_some(to == short)
 }
 
+/// Whether a king's way from square to square means castling, as `e1g1` and `e1h1` do, and to which side.
+pub(in crate::chess) fn castling_squares(board: &Board, from: Square, to: Square) -> Option<bool> {
+    let us = board.turn();
+    if !board.kings(us).contains(from) {
+        return None;
+    }
+    let onto_rook = board.by_piece(Role::Rook.of(us)).contains(to);
+    onto_rook.then(|| to.file() > from.file()).or_else(|| castling_step(from, to, us))
+}
+
 #[inline]
 fn find_pawn(
     board: &Board,

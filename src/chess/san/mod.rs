@@ -16,6 +16,7 @@ mod find;
 mod scan;
 mod write;
 
+pub(super) use find::castling_squares;
 pub use find::null_move;
 pub use write::write;
 
@@ -107,6 +108,16 @@ pub enum SanError {
     CastleAttacked,
     /// Standard chess has no drops: `N@f3`.
     Drop,
+    /// The pocket holds no such piece.
+    NoPocket(Role),
+    /// A piece is dropped on a square that is taken.
+    Occupied(Square),
+    /// A capture is possible, and the variant makes it compulsory.
+    MustCapture,
+    /// A rule of the variant has ended the game.
+    GameOver,
+    /// A rule of the variant forbids it.
+    NotAllowed,
 }
 
 impl fmt::Display for SanError {
@@ -133,6 +144,11 @@ impl fmt::Display for SanError {
             SanError::CastleBlocked => write!(f, "a piece stands between king and rook"),
             SanError::CastleAttacked => write!(f, "the king would stand on, pass or reach an attacked square"),
             SanError::Drop => write!(f, "standard chess has no drops"),
+            SanError::NoPocket(role) => write!(f, "the pocket holds no {}", role_name(role)),
+            SanError::Occupied(to) => write!(f, "a piece stands on {to}"),
+            SanError::MustCapture => write!(f, "a capture is compulsory"),
+            SanError::GameOver => write!(f, "the variant's rules have ended the game"),
+            SanError::NotAllowed => write!(f, "the variant's rules forbid it"),
         }
     }
 }

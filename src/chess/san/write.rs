@@ -16,6 +16,11 @@ fn write_core(board: &Board, mv: &Move, out: &mut String) {
     match mv.kind {
         MoveKind::Null => return out.push_str("--"),
         MoveKind::Castle { .. } => return out.push_str(if mv.is_castle_short() { "O-O" } else { "O-O-O" }),
+        MoveKind::Drop => {
+            out.push(mv.role.upper_char());
+            out.push('@');
+            return out.push_str(&mv.to.to_string());
+        }
         MoveKind::Normal | MoveKind::EnPassant => {}
     }
     if mv.role != Role::Pawn {

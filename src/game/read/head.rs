@@ -1,15 +1,14 @@
 //! Tags, comments before the moves, and the first position.
 
 use super::{Line, NONE, Reader};
-use crate::chess::fen::{self, Setup};
-use crate::chess::{Board, san};
+use crate::chess::san;
 use crate::game::fault::FaultKind;
 use crate::game::frame::starts_prose;
 use crate::game::notes::Place;
 use crate::game::tags;
 use crate::game::text::{is_blank, trim};
 use crate::game::token::{Lexer, Token};
-use crate::game::variant::{self, Rules};
+use crate::game::variant::{self, Rules, Start};
 use std::ops::Range;
 
 impl Reader<'_> {
@@ -64,24 +63,24 @@ impl Reader<'_> {
 
     /// Sets up the first position. Without one, no move is read from `at` on.
     pub(super) fn start(&mut self, at: usize) {
-        self.rules = Rules::of(&self.game.tags);
+        self.game.variant = variant::of_tags(&self.game.tags);
+        self.rules = Rules::of(self.game.variant);
         let tag = self.game.tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
         self.game.has_fen = tag.is_some();
-        let start = match tag {
-            None => Ok(variant::initial(&self.game.tags)),
-            Some(tag) => fen::parse(tag).map_err(|error| (tag.to_owned(), error)),
-        };
+        let start = Start::of(self.rules, tag);
         let mut rest = None;
-        self.game.start = start.unwrap_or_else(|(tag, error)| {
+        if let Some(why) = start.unfit {
             rest = Some(at);
+            let tag = tag.unwrap_or_default().to_owned();
             let (kind, whose) = match self.rules {
-                Rules::Standard => (FaultKind::BadFen, ""),
-                _ => (FaultKind::UnsupportedVariant, " of a variant that is not supported yet"),
+                Rules::Unknown => (FaultKind::UnsupportedVariant, " of a variant that is not known"),
+                _ => (FaultKind::BadFen, ""),
             };
-            let message = |text: &str| format!("the FEN `{text}`{whose} cannot be read: {error}; no move is read");
+            let message = |text: &str| format!("the FEN `{text}`{whose} {why}; no move is read");
             self.fault(kind, self.fen_at, tag.as_bytes(), message);
-            Setup { board: Board::empty(), halfmoves: 0, fullmoves: 1 }
-        });
+        }
+        self.game.start = start.setup;
+        self.scratch.situations.extend(start.situation);
         let board = self.game.start.board;
         self.scratch.boards.push(board);
         self.scratch.moves.push(san::null_move(&board));

@@ -1,12 +1,13 @@
 //! Lines while they are read: moves at their end, notes, variations that open and close.
 
-use super::{KEPT, Line, NONE, Reader};
-use crate::chess::Move;
-use crate::chess::san::{San, SanError};
+use super::{KEPT, Line, NONE, Reader, Scratch};
+use crate::chess::san::{Found, San, SanError};
+use crate::chess::{Board, Move};
 use crate::game::fault::FaultKind;
 use crate::game::notes::Place;
 use crate::game::text::trim;
 use crate::game::token::Token;
+use crate::game::variant::Rules;
 use crate::game::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
 use std::ops::Range;
 
@@ -59,14 +60,17 @@ impl Reader<'_> {
         if line.rest.is_some() {
             return;
         }
-        match san.find(&self.scratch.boards[line.tip as usize]) {
-            Ok(found) if !self.rules.refuses(&found.mv) => {
+        let found = match self.rules {
+            Rules::Own(_) => self.scratch.find_by_rules(san, line.tip),
+            _ => san.find(&self.scratch.boards[line.tip as usize]),
+        };
+        match found {
+            Ok(found) => {
                 if let Some(mend) = found.mend {
                     self.mended(mend, at, text);
                 }
                 self.push(found.mv, at);
             }
-            Ok(_) => self.refused(FaultKind::IllegalMove, None, at, text),
             Err(error @ SanError::Ambiguous(_)) => self.refused(FaultKind::AmbiguousMove, Some(error), at, text),
             Err(error) => self.refused(FaultKind::IllegalMove, Some(error), at, text),
         }
@@ -78,11 +82,15 @@ impl Reader<'_> {
         if number == MAX_POSITIONS {
             return self.full(at);
         }
-        let line = self.scratch.lines.last_mut().expect("the mainline is never closed");
-        let board = self.scratch.boards[line.tip as usize].play(&mv);
+        let line = *self.line();
+        let board = match self.rules {
+            Rules::Own(_) => self.scratch.play_by_rules(&mv, line.tip),
+            _ => self.scratch.boards[line.tip as usize].play(&mv),
+        };
         self.scratch.boards.push(board);
         self.scratch.moves.push(mv);
         self.scratch.parents.push(line.tip);
+        let line = self.scratch.lines.last_mut().expect("the mainline is never closed");
         line.tip = number;
         line.closed = NONE;
         if line.first == NONE {
@@ -246,5 +254,21 @@ impl Reader<'_> {
         if let Some(rest) = line.rest.replace(KEPT).filter(|&rest| rest != KEPT) {
             self.game.notes.push_rest(tip, trim(&self.text[rest..end]));
         }
+    }
+}
+
+/// In games of variants with rules of their own. A line whose start nobody can play from is not read, so the situation
+/// is there.
+impl Scratch {
+    #[cold]
+    fn find_by_rules(&self, san: &San, tip: u32) -> Result<Found, SanError> {
+        self.situations.get(tip as usize).ok_or(SanError::NotAllowed)?.find(san)
+    }
+
+    #[cold]
+    fn play_by_rules(&mut self, mv: &Move, tip: u32) -> Board {
+        let (board, after) = self.situations[tip as usize].play(mv);
+        self.situations.extend(after);
+        board
     }
 }

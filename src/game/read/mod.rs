@@ -13,6 +13,7 @@ use super::fault::FaultKind;
 use super::frame::RawGame;
 use super::token::{Lexer, Token};
 use super::variant::Rules;
+use crate::chess::variant::Situation;
 use crate::chess::{Board, Move};
 use std::ops::Range;
 
@@ -25,6 +26,8 @@ const KEPT: usize = usize::MAX;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     boards: Vec<Board>,
+    /// The situation of each position, in games of variants with rules of their own; else empty.
+    situations: Vec<Situation>,
     /// The move that led to each position; the root's is a null move that nobody reads.
     moves: Vec<Move>,
     parents: Vec<u32>,
@@ -45,6 +48,7 @@ pub(crate) struct Scratch {
 impl Scratch {
     fn clear(&mut self) {
         self.boards.clear();
+        self.situations.clear();
         self.moves.clear();
         self.parents.clear();
         self.lines.clear();
@@ -89,7 +93,7 @@ impl Game {
             text: &raw.bytes,
             game: self,
             scratch,
-            rules: Rules::Standard,
+            rules: Rules::Chess,
             fen_at: 0,
             over: false,
             full: false,

@@ -8,10 +8,12 @@ impl Game {
     pub(super) fn plant(&mut self) {
         let scratch = &mut self.scratch;
         self.tree.push_root(scratch.boards[0]);
+        scratch.situations.first().into_iter().for_each(|root| self.tree.push_situation(root.clone()));
         if scratch.variations.is_empty() {
             for n in 1..scratch.boards.len() {
                 self.tree.push(n as u32 - 1, 0, scratch.moves[n], scratch.boards[n]);
             }
+            scratch.situations.drain(..).skip(1).for_each(|situation| self.tree.push_situation(situation));
             self.tree.close();
             return;
         }
@@ -24,6 +26,9 @@ impl Game {
             if let [.., place] = index[..] {
                 let parent = scratch.number[scratch.parents[old] as usize];
                 scratch.number[old] = self.tree.push(parent, place, scratch.moves[old], scratch.boards[old]);
+                if let Some(situation) = scratch.situations.get(old) {
+                    self.tree.push_situation(situation.clone());
+                }
             }
             if scratch.first_child[old] != NONE {
                 node = scratch.first_child[old];

@@ -53,7 +53,7 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn refused(&mut self, kind: FaultKind, error: Option<SanError>, at: usize, text: &[u8]) {
         let place = self.place();
-        if self.rules == Rules::Standard {
+        if self.rules != Rules::Unknown {
             let what = match kind {
                 FaultKind::AmbiguousMove => "ambiguous move",
                 FaultKind::UnreadableMove => "unreadable move",
@@ -64,9 +64,7 @@ impl Reader<'_> {
         } else {
             let variant = self.game.tags.get("Variant").unwrap_or("").to_owned();
             self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
-                format!(
-                    "variant {variant} is not supported yet: `{text}` {place} and what follows in the line is not read"
-                )
+                format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
             });
         }
         self.line().rest = Some(at);
@@ -115,11 +113,16 @@ impl Reader<'_> {
         if tip == 0 {
             return "at the start".into();
         }
-        let before = &self.scratch.boards[self.scratch.parents[tip] as usize];
+        let parent = self.scratch.parents[tip] as usize;
+        let before = &self.scratch.boards[parent];
         let number = number_at(&self.game.start, self.ply() - 1);
         let dots = if before.turn() == Color::White { "." } else { "..." };
         let mut text = format!("after {number}{dots}");
-        san::write(before, &self.scratch.moves[tip], &self.scratch.boards[tip], &mut Vec::new(), &mut text);
+        let mv = &self.scratch.moves[tip];
+        match self.scratch.situations.get(parent) {
+            None => san::write(before, mv, &self.scratch.boards[tip], &mut Vec::new(), &mut text),
+            Some(situation) => situation.write_san(mv, self.scratch.situations.get(tip), &mut text),
+        }
         text
     }
 }

@@ -3,6 +3,7 @@
 use super::Additions;
 use crate::chess::Color;
 use crate::chess::fen::{self, Setup};
+use crate::chess::variant::Variant;
 use crate::game::Game;
 use std::fmt::Write as _;
 
@@ -40,9 +41,10 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     for (name, value) in additions.tags.iter().filter(|(name, _)| extra.iter().all(|(old, _)| old != name)) {
         push_tag(name, value, out);
     }
-    if game.has_fen && *game.start() != Setup::initial() {
-        match game.start().board.occupied().is_empty() {
-            // It could not be read: it stays as it is.
+    let own_rules = game.variant().is_none_or(Variant::has_own_rules);
+    if game.has_fen && (own_rules || *game.start() != Setup::initial()) {
+        // What could not be read stays as it is; so do pockets, promoted pieces and checks.
+        match own_rules || game.start().board.occupied().is_empty() {
             true => push_tag("FEN", game.tags().get("FEN").unwrap_or(""), out),
             false => push_tag("FEN", &fen::write(game.start()), out),
         }

@@ -17,7 +17,7 @@ pub use additions::Additions;
 use super::notes::Place;
 use super::text::push_collapsed;
 use super::{Game, number_at};
-use crate::chess::{Color, MoveList, san};
+use crate::chess::{Color, MoveList};
 use head::{cql_tags, export_tags};
 use lines::Lines;
 use std::fmt::Write as _;
@@ -176,7 +176,7 @@ impl Writer {
 
     fn one_move(&mut self, game: &Game, node: u32, numbered: bool, lines: &mut Lines<'_>) {
         let tree = game.tree().full();
-        let (Some(mv), Some(parent)) = (tree.move_to(node), tree.parent(node)) else { return };
+        let Some(parent) = tree.parent(node) else { return };
         let board = tree.board(parent);
         self.text.clear();
         if board.turn() == Color::White || numbered {
@@ -188,7 +188,7 @@ impl Writer {
             }
             self.text.clear();
         }
-        san::write(board, mv, tree.board(node), &mut self.moves, &mut self.text);
+        game.tree().write_san(node, &mut self.moves, &mut self.text);
         lines.word(&self.text);
         for nag in game.notes().nags(node) {
             lines.blank();

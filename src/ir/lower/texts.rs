@@ -1,9 +1,10 @@
 //! Lowering of filters that yield a text.
 
-use super::super::arena::{NumId, TextId};
+use super::super::arena::{BoolId, NumId, TextId};
 use super::super::info::Info;
-use super::super::node::Text;
+use super::super::node::{Bool, Text};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
+use crate::chess::variant::Variant;
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Outside, Type, Unary, Word};
 
 /// Both ends of a slice, and whether it is one character.
@@ -127,6 +128,21 @@ impl Lowerer {
             _ => return unsupported(filter, "as a text"),
         };
         Ok(self.ir.texts.add(node, info))
+    }
+
+    /// `variant "atomic"`: any name of a known variant means that variant; another text is looked for in what the tag
+    /// says, small letters and capitals alike.
+    pub(super) fn variant(&mut self, name: &str) -> BoolId {
+        let own = self.game_text(&GameText::Variant);
+        let info = Info::leaf(50).join(self.ir.text_info(own));
+        let Some(variant) = Variant::from_name(name) else {
+            let (name, info) = (self.text_constant(&name.to_ascii_lowercase()), info.clone());
+            let own = self.ir.texts.add(Text::Case { upper: false, of: own }, info.clone());
+            return self.ir.bools.add(Bool::Substring(name, own), info);
+        };
+        let name = self.text_constant(variant.name());
+        let same = self.ir.texts.add(Text::Compare(Compare::Equal, own, name), info.clone());
+        self.ir.bools.add(Bool::HasText(same), info)
     }
 
     pub(super) fn text_constant(&mut self, text: &str) -> TextId {

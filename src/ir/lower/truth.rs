@@ -129,6 +129,8 @@ impl Lowerer {
                 let number = nag(search).unwrap_or_default();
                 Ok(self.ir.bools.add(Bool::Nag(number), Info::leaf(5)))
             }
+            Kind::GameText { field: GameText::Variant, search: Some(search) } => Ok(self.variant(search)),
+            Kind::VariantEnd(end) => Ok(self.ir.bools.add(Bool::VariantEnd(*end), Info::leaf(300))),
             Kind::GameText { field, search: Some(search) } => {
                 let text = self.game_text(field);
                 let search = self.text_constant(search);

@@ -18,6 +18,8 @@ impl Parser<'_> {
                 Ok(self.make(Kind::Dtz, start, Type::Number))
             }
             "clock" | "eval" | "elapsed" => self.measured(word),
+            "variant" => self.game_text(word),
+            "variantend" | "variantwin" | "variantloss" | "variantdraw" => self.variant_end(word),
             "legal" => self.legal(false),
             "pseudolegal" => self.legal(true),
             "countmoves" => self.count_moves(),

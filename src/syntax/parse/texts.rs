@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::chess::Color;
-use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Measure, Type};
+use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Measure, Type, VariantEnd};
 use crate::syntax::complaints::{grammar, meaning, relations, typing};
 use crate::syntax::lex::Tok;
 
@@ -126,6 +126,7 @@ impl Parser<'_> {
             "date" => GameText::Date,
             "eventdate" => GameText::EventDate,
             "eco" => GameText::Eco,
+            "variant" => GameText::Variant,
             "tag" => GameText::Tag(self.tag_name(start)?),
             _ => GameText::Comment,
         };
@@ -164,6 +165,18 @@ impl Parser<'_> {
         };
         self.bump();
         Some(color)
+    }
+
+    /// `variantend`, `variantwin`, `variantloss white`, `variantdraw`
+    pub(super) fn variant_end(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        let end = match word {
+            "variantend" => VariantEnd::Any,
+            "variantwin" => VariantEnd::Win(self.color()),
+            "variantloss" => VariantEnd::Loss(self.color()),
+            _ => VariantEnd::Draw,
+        };
+        Ok(self.make(Kind::VariantEnd(end), start, Type::Logical))
     }
 
     /// `clock`, `clock white`, `eval`, `eval mate`, `elapsed`

@@ -153,6 +153,7 @@ impl Printer {
             GameText::Date => self.word("date"),
             GameText::EventDate => self.word("eventdate"),
             GameText::Eco => self.word("eco"),
+            GameText::Variant => self.word("variant"),
             GameText::Tag(name) => {
                 self.word("tag");
                 self.literal(name);

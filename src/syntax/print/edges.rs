@@ -3,7 +3,7 @@
 
 use crate::syntax::ast::{
     Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam, Outside,
-    Range, SequenceForm, Type, Unary, Word,
+    Range, SequenceForm, Type, Unary, VariantEnd, Word,
 };
 use crate::syntax::hhdb::{gbr_part, is_award_word};
 use crate::syntax::parse::level;
@@ -223,6 +223,10 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
                 m.custody.is_none() && !apart.iter().any(|param| m.params.contains(param))
             }
             (Kind::GameText { field, search: None }, Kind::Text(_)) => !items && !matches!(field, GameText::Tag(_)),
+            (
+                Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
+                Kind::Word(Word::White | Word::Black),
+            ) => true,
             (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, items),
             (Kind::Child(None), Kind::Paren(_)) => true,
             (Kind::Word(Word::Fen), Kind::Text(_)) => !items,

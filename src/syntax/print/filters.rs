@@ -4,7 +4,7 @@ use super::Printer;
 use super::designators::designator_text;
 use super::edges::{PRIMARY, collide, ends_in_path, level_of};
 use super::names::{family_word, pair_word, result_word, worth_word};
-use crate::syntax::ast::{Binary, Filter, Kind, Measure, Unary};
+use crate::syntax::ast::{Binary, Filter, Kind, Measure, Unary, VariantEnd};
 use crate::syntax::parse::level;
 use crate::syntax::words;
 
@@ -234,6 +234,16 @@ impl Printer {
                     self.word(worth_word(*worth));
                 }
             }
+            Kind::VariantEnd(end) => {
+                let (word, color) = match end {
+                    VariantEnd::Any => ("variantend", None),
+                    VariantEnd::Win(color) => ("variantwin", *color),
+                    VariantEnd::Loss(color) => ("variantloss", *color),
+                    VariantEnd::Draw => ("variantdraw", None),
+                };
+                self.word(word);
+                self.color(color);
+            }
             Kind::Measured(measure) => match measure {
                 Measure::Clock(color) => {
                     self.word("clock");
@@ -301,6 +311,7 @@ pub(super) fn is_one_thing(filter: &Filter) -> bool {
             | Kind::Child(_)
             | Kind::Elo(_)
             | Kind::Measured(_)
+            | Kind::VariantEnd(_)
             | Kind::Tablebase(_)
             | Kind::Dtz
             | Kind::Result(_)
