@@ -115,12 +115,7 @@ impl Board {
         let home = forward(pawns & Bitboard::from_rank(us.fold_wb(Rank::Second, Rank::Seventh))) & free;
         let left = pawns & !Bitboard::from_file(shakmaty::File::A);
         let right = pawns & !Bitboard::from_file(shakmaty::File::H);
-        [
-            step,
-            forward(home) & free,
-            Bitboard(forward(left).0 >> 1) & theirs,
-            Bitboard(forward(right).0 << 1) & theirs,
-        ]
+        [step, forward(home) & free, Bitboard(forward(left).0 >> 1) & theirs, Bitboard(forward(right).0 << 1) & theirs]
     }
 
     fn count_en_passant(&self) -> u32 {

@@ -136,7 +136,7 @@ impl Lowerer {
         let own = self.game_text(&GameText::Variant);
         let info = Info::leaf(50).join(self.ir.text_info(own));
         let Some(variant) = Variant::from_name(name) else {
-            let (name, info) = (self.text_constant(&name.to_ascii_lowercase()), info.clone());
+            let (name, info) = (self.text_constant(&name.to_ascii_lowercase()), info);
             let own = self.ir.texts.add(Text::Case { upper: false, of: own }, info.clone());
             return self.ir.bools.add(Bool::Substring(name, own), info);
         };
