@@ -5,6 +5,7 @@
 //! check) have no `shakmaty::Position`. Where one exists, shakmaty is the oracle of the tests.
 
 mod board;
+mod count;
 pub mod fen;
 mod generate;
 pub mod geometry;

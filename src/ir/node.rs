@@ -553,6 +553,13 @@ pub(crate) enum PromotionIr {
     Text(TextId),
 }
 
+impl MoveIr {
+    /// Whether every legal move counts, whatever it is.
+    pub(crate) fn counts_all_legal(&self) -> bool {
+        *self == MoveIr { mode: MoveMode::Legal, ..MoveIr::default() }
+    }
+}
+
 /// Which moves a `move` filter looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum MoveMode {

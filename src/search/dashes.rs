@@ -54,6 +54,9 @@ impl Machine<'_> {
 
     /// How many ways from square to square generated moves have: a promotion counts once.
     pub(super) fn count_ways(&mut self, id: MoveId, n: u32) -> i64 {
+        if self.plan.ir.move_filter(id).counts_all_legal() {
+            return i64::from(self.board(n).count_legal_moves(1));
+        }
         let mut ways: Vec<(Square, Square)> = Vec::new();
         self.each_move(id, n, &mut |_, m, _| {
             if m.promotion.is_none() || !ways.contains(&(m.from, m.to)) {

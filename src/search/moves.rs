@@ -78,6 +78,9 @@ impl Machine<'_> {
         if ir.all {
             return self.count_all(id, n);
         }
+        if ir.counts_all_legal() {
+            return Some(i64::from(self.board(n).count_legal_moves(4)));
+        }
         let custody = ir.custody;
         let mut count = 0;
         self.each_move(id, n, &mut |machine, _, tail| {

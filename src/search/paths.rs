@@ -127,12 +127,12 @@ impl Machine<'_> {
     }
 
     /// The atomic variables and their values.
-    fn atomics(&self) -> Vec<(VarId, Slot)> {
+    fn atomics(&self) -> Atomics {
         let vars = self.plan.ir.vars.iter().enumerate().filter(|(_, var)| var.atomic);
         vars.map(|(i, _)| (VarId::from(i), self.s.vars[i].clone())).collect()
     }
 
-    fn give_back(&mut self, atomics: Vec<(VarId, Slot)>) {
+    fn give_back(&mut self, atomics: Atomics) {
         for (var, slot) in atomics {
             self.assign(var, slot);
         }
@@ -258,6 +258,12 @@ struct Focus {
     capture: bool,
 }
 
+/// A point to go back to: where the comments stood, and the atomic variables before a move.
+type Save = (usize, Option<Atomics>);
+
+/// Atomic variables and their values.
+type Atomics = Vec<(VarId, Slot)>;
+
 /// A search in run order from one start.
 struct Run<'m, 'a, 'p> {
     machine: &'m mut Machine<'a>,
@@ -273,9 +279,9 @@ struct Run<'m, 'a, 'p> {
     kept: Vec<(u32, Note)>,
     others_kept: Vec<(u32, Note)>,
     /// The values of atomic variables when the best run succeeded.
-    atomics: Vec<(VarId, Slot)>,
+    atomics: Atomics,
     /// Comments and atomic variables to go back to.
-    saves: Vec<(usize, Option<Vec<(VarId, Slot)>>)>,
+    saves: Vec<Save>,
 }
 
 impl Run<'_, '_, '_> {

@@ -184,10 +184,52 @@ fn legal_moves_are_the_oracles() {
                 found.sort();
                 expected.sort();
                 assert_eq!(found, expected, "{text}");
+                check_counts(board, &list);
             }
         }
     }
     assert!(compared > 20_000, "{compared} positions were compared");
+}
+
+/// The number of moves that is found without a list.
+fn check_counts(board: &Board, list: &[tabiya::chess::Move]) {
+    let setup = fen::Setup { board: *board, halfmoves: 0, fullmoves: 1 };
+    let text = fen::write(&setup);
+    assert_eq!(board.count_legal_moves(4), list.len() as u32, "{text}");
+    let mut ways: Vec<_> = list.iter().map(|m| (m.from, m.to)).collect();
+    ways.sort_unstable();
+    ways.dedup();
+    assert_eq!(board.count_legal_moves(1), ways.len() as u32, "{text}");
+}
+
+#[test]
+fn moves_of_odd_boards_are_counted() {
+    // Any man anywhere: no king, several, pawns on the first and last ranks, both sides in check.
+    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+    let mut below = |limit: u64| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 16) % limit
+    };
+    let mut list = Vec::new();
+    for _ in 0..20_000 {
+        let mut board = Board::empty();
+        for _ in 0..2 + below(18) {
+            let role = shakmaty::Role::ALL[below(6) as usize];
+            let color = if below(2) == 0 { shakmaty::Color::White } else { shakmaty::Color::Black };
+            board.put(shakmaty::Square::new(below(64) as u32), role.of(color));
+        }
+        if below(4) > 0 {
+            board.put(shakmaty::Square::new(below(64) as u32), shakmaty::Role::King.of(shakmaty::Color::White));
+        }
+        board.set_turn(if below(2) == 0 { shakmaty::Color::White } else { shakmaty::Color::Black });
+        let rank = board.turn().fold_wb(5, 2);
+        board.set_en_passant((below(3) == 0).then(|| shakmaty::Square::new(rank * 8 + below(8) as u32)));
+        list.clear();
+        board.legal_moves(&mut list);
+        check_counts(&board, &list);
+    }
 }
 
 fn uci(from: shakmaty::Square, to: shakmaty::Square, promotion: Option<shakmaty::Role>) -> String {
