@@ -312,7 +312,7 @@ fn later_nodes_meet_one_more_predicate() {
 
 #[test]
 fn tests_are_written_in_angles_and_split_symbols() {
-    let [a, b, c] = [0, 1, 2].map(|n| Pred::must(n));
+    let [a, b, c] = [0, 1, 2].map(Pred::must);
     let pattern = Pattern::concat(vec![Pattern::plus(Pattern::pred(a)), Pattern::test(b), Pattern::pred(c)]);
     assert_eq!(pattern.to_string(), "p0+ <p1> p2");
     assert!(pattern.has_tests());

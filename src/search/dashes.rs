@@ -54,7 +54,7 @@ impl Machine<'_> {
 
     /// How many ways from square to square generated moves have: a promotion counts once.
     pub(super) fn count_ways(&mut self, id: MoveId, n: u32) -> i64 {
-        if self.plan.ir.move_filter(id).counts_all_legal() {
+        if self.plan.ir.move_filter(id).counts_all_legal() && self.view.situation(n).is_none() {
             return i64::from(self.board(n).count_legal_moves(1));
         }
         let mut ways: Vec<(Square, Square)> = Vec::new();

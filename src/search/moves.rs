@@ -78,7 +78,7 @@ impl Machine<'_> {
         if ir.all {
             return self.count_all(id, n);
         }
-        if ir.counts_all_legal() {
+        if ir.counts_all_legal() && self.view.situation(n).is_none() {
             return Some(i64::from(self.board(n).count_legal_moves(4)));
         }
         let custody = ir.custody;

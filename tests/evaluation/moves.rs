@@ -176,6 +176,7 @@ fn clocks_and_evaluations() {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that skips says so")]
 fn tables_are_needed_where_they_are_asked() {
     for text in ["tablebase win", "dtz > 3", "move legal : tablebase draw"] {
         let error = Query::parse(text).expect_err("no tables").to_string();

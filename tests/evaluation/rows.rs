@@ -81,6 +81,7 @@ fn every_row_of_the_table_holds() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "a test that skips says so")]
 fn counts_on_a_database_of_studies_are_those_of_others() {
     let root = std::env::var_os("TABIYA_SHARED")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
