@@ -94,7 +94,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("\n## {group}\n\n| filter | query | bare loops | positions |\n|---|---|--:|--:|");
         }
         let text = row.text.replace('|', "\\|");
-        println!("| `{}` | `{text}` | {:.2} | {} |", row.filter, median(&mut row.ratios), row.found);
+        println!(
+            "| `{}` | `{text}` | {:.2} | {} |",
+            row.filter.replace('|', "\\|"),
+            median(&mut row.ratios),
+            row.found
+        );
     }
     Ok(())
 }
