@@ -101,6 +101,7 @@ impl Machine<'_> {
             mark,
             first: sequence.choice == Choice::First,
             best: None,
+            held: None,
             kept: Vec::new(),
             others_kept: Vec::new(),
             atomics: Vec::new(),
@@ -108,6 +109,7 @@ impl Machine<'_> {
             machine: self,
         };
         let result = trail.run(program, &mut run, pure, n);
+        run.keep(mark);
         let Run { best, kept, others_kept, atomics, .. } = run;
         self.s.path_runs.pop();
         self.s.trails.push(trail);
@@ -275,7 +277,10 @@ struct Run<'m, 'a, 'p> {
     /// The first success is the match.
     first: bool,
     best: Option<PathMatch>,
-    /// The comments of the best run, and of the others that are kept.
+    /// Where the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
+    /// that a run that goes on and on is copied once.
+    held: Option<usize>,
+    /// The comments of the best run once they are copied, and of the others that are kept.
     kept: Vec<(u32, Note)>,
     others_kept: Vec<(u32, Note)>,
     /// The values of atomic variables when the best run succeeded.
@@ -285,6 +290,14 @@ struct Run<'m, 'a, 'p> {
 }
 
 impl Run<'_, '_, '_> {
+    /// Copies the comments of the best run if the stack is about to be cut into them.
+    fn keep(&mut self, cut: usize) {
+        if let Some(end) = self.held.filter(|&end| end > cut) {
+            self.kept = self.machine.s.comments.since(self.mark)[..end - self.mark].to_vec();
+            self.held = None;
+        }
+    }
+
     fn counted(&mut self, len: u32) {
         if let Some(run) = self.machine.s.path_runs.last_mut() {
             run.count = len;
@@ -354,7 +367,8 @@ impl Moves for Run<'_, '_, '_> {
         let best = self.best.as_ref().map(|best| best.value);
         if best.is_none_or(|best| value > best) {
             self.best = Some(PathMatch { cell, value, others: Vec::new() });
-            self.kept = self.machine.s.comments.since(self.mark).to_vec();
+            self.held = Some(self.machine.s.comments.mark());
+            self.kept.clear();
             self.others_kept.clear();
             self.atomics = self.machine.atomics();
             if let Some(run) = self.machine.s.path_runs.last_mut() {
@@ -378,6 +392,7 @@ impl Moves for Run<'_, '_, '_> {
     fn undo(&mut self, mark: usize) {
         while self.saves.len() > mark {
             let Some((comments, atomics)) = self.saves.pop() else { return };
+            self.keep(comments);
             self.machine.s.comments.cut(comments);
             self.machine.give_back(atomics.unwrap_or_default());
         }
