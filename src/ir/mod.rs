@@ -7,11 +7,13 @@
 mod arena;
 mod info;
 mod lower;
+mod moving;
 mod node;
 mod parts;
 mod placements;
 mod print;
 mod relations;
+mod sequences;
 mod transform;
 
 pub(crate) use arena::{

@@ -4,17 +4,17 @@ use super::arena::{
     Arena, BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 use super::info::Info;
+pub(crate) use super::moving::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
-use crate::chess::{Bitboard, Color, Piece};
+pub(crate) use super::sequences::{FoundIr, PathIr, PatternKey, ReachIr, SequenceIr};
+use crate::chess::{Bitboard, Color};
 use crate::ecma;
 use crate::syntax::ast::{
-    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, Span, VariableKind,
-    VariantEnd, Worth,
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, VariableKind, VariantEnd, Worth,
 };
 use indexmap::IndexMap;
 use std::ops::Range;
-use tabiya_automata::Pattern;
 
 /// Truth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -498,114 +498,6 @@ pub(crate) struct Item {
     pub(crate) variable: Option<VarId>,
 }
 
-/// `move`
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct MoveIr {
-    pub(crate) mode: MoveMode,
-    pub(crate) from: Option<SetId>,
-    pub(crate) to: Option<SetId>,
-    pub(crate) capture: Option<SetId>,
-    pub(crate) promote: Option<Pieces>,
-    pub(crate) en_passant: bool,
-    pub(crate) en_passant_square: Option<SetId>,
-    pub(crate) castling: Option<Castling>,
-    pub(crate) null: bool,
-    /// `primary` (false), `secondary` (true)
-    pub(crate) secondary: Option<bool>,
-    /// Moves that may have led here, taken back.
-    pub(crate) reverse: bool,
-    /// What is dropped from a pocket.
-    pub(crate) drop: Option<Pieces>,
-    /// What must hold after the move, made on a copy.
-    pub(crate) target: Option<BoolId>,
-    /// Every move must have a target that holds.
-    pub(crate) all: bool,
-    /// Whether it sees only the move that the sequence around it has chosen.
-    pub(crate) linear: bool,
-    /// Evaluated after each matching move, for its comments.
-    pub(crate) custody: Option<BoolId>,
-}
-
-/// A move written with a dash. Its sets are evaluated before the move, its target after it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct DashIr {
-    pub(crate) capture: bool,
-    pub(crate) left: Option<SetId>,
-    pub(crate) right: Option<SetId>,
-    pub(crate) promotion: Option<PromotionIr>,
-    /// What must hold after the move; none where the target is a value.
-    pub(crate) target: Option<BoolId>,
-}
-
-/// A change to a board.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum EditIr {
-    Add { piece: Piece, squares: SetId },
-    Remove(SetId),
-    Turn(Color),
-}
-
-/// The promotion that a dash asks for.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum PromotionIr {
-    Any,
-    Pieces(Pieces),
-    Text(TextId),
-}
-
-impl MoveIr {
-    /// Whether every legal move counts, whatever it is.
-    pub(crate) fn counts_all_legal(&self) -> bool {
-        *self == MoveIr { mode: MoveMode::Legal, ..MoveIr::default() }
-    }
-}
-
-/// Which moves a `move` filter looks at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum MoveMode {
-    #[default]
-    Played,
-    Previous,
-    Legal,
-    Pseudolegal,
-}
-
-/// `castle`, `o-o`, `o-o-o`
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Castling {
-    Either,
-    Short,
-    Long,
-}
-
-/// Which squares of its moves a `move` filter yields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum MoveSquares {
-    From,
-    To,
-    Captured,
-}
-
-/// `next*`, `previous*` and counting `find`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ReachIr {
-    pub(crate) backward: bool,
-    pub(crate) range: Option<RangeIr>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) body: BoolId,
-    /// Whether the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
-    pub(crate) find: bool,
-    pub(crate) quiet: bool,
-}
-
-/// `find` that yields the first position.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct FoundIr {
-    pub(crate) backward: bool,
-    pub(crate) quiet: bool,
-    pub(crate) body: BoolId,
-}
-
 /// `square x in S F`, `piece all x in S F`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LoopIr {
@@ -613,72 +505,6 @@ pub(crate) struct LoopIr {
     pub(crate) var: VarId,
     pub(crate) domain: SetId,
     pub(crate) body: BoolId,
-}
-
-/// A sequence filter: a pattern whose symbols are truths.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct SequenceIr {
-    /// `line`, which must consume a position; not `next`.
-    pub(crate) line: bool,
-    /// `path`, whose symbols are moves.
-    pub(crate) path: Option<Box<PathIr>>,
-    /// The symbol that holds at every position but the first: `line primary`, `line secondary`.
-    pub(crate) later: Option<usize>,
-    pub(crate) backward: bool,
-    pub(crate) single_color: bool,
-    pub(crate) first_match: bool,
-    pub(crate) quiet: bool,
-    pub(crate) range: Option<RangeIr>,
-    /// The number of its ban set.
-    pub(crate) ban: Option<u32>,
-    /// Where it stands in the query; invisible to equality.
-    pub(crate) span: Span,
-    /// Symbols are indices into `symbols`.
-    pub(crate) pattern: PatternKey,
-    pub(crate) symbols: Vec<BoolId>,
-}
-
-/// What `path` has beside its pattern.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PathIr {
-    /// By symbol: whether it is a test of the position reached, and no move.
-    pub(crate) tests: Vec<bool>,
-    /// The squares of the pieces in focus, and whether captures of them count.
-    pub(crate) focus: Option<(SetId, bool)>,
-    /// What is to be greatest.
-    pub(crate) max: Option<NumId>,
-    pub(crate) keep_all_best: bool,
-    pub(crate) verbose: bool,
-    pub(crate) piece_path: bool,
-    pub(crate) title: Option<String>,
-    /// Whether some filter asks about paths, so that each leaves something behind.
-    pub(crate) status: bool,
-}
-
-/// A pattern that can be compared and hashed by its printed form.
-#[derive(Clone, Debug)]
-pub(crate) struct PatternKey {
-    pub(crate) pattern: Pattern,
-    text: String,
-}
-
-impl PatternKey {
-    pub(crate) fn new(pattern: Pattern) -> PatternKey {
-        let text = pattern.to_string();
-        PatternKey { pattern, text }
-    }
-}
-
-impl PartialEq for PatternKey {
-    fn eq(&self, other: &PatternKey) -> bool {
-        self.text == other.text
-    }
-}
-impl Eq for PatternKey {}
-impl std::hash::Hash for PatternKey {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
-    }
 }
 
 /// A range whose ends may be variables.

@@ -3,13 +3,17 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+pub use super::data::{GameResult, GameText, Measure, VariantEnd, Worth};
 pub use super::dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use super::hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
+pub use super::moving::{Edit, MoveFilter, MoveParam};
+pub use super::operations::{Binary, Compare, Pair, Slice, Unary};
 pub use super::outside::Outside;
 pub use super::paths::{Dash, Focus, Path, Promotion};
 pub use super::relations::{CommonMoves, Echo, Similar};
 pub use super::script::{Header, Script, VariableKind};
 pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
+pub use super::single::Word;
 pub use crate::chess::geometry::DIRECTIONS;
 use crate::chess::{Bitboard, Color};
 use std::hash::{Hash, Hasher};
@@ -449,88 +453,6 @@ pub struct Argument {
     pub hidden: Option<Name>,
 }
 
-/// Filters of one word without arguments. The comment gives the spelling where it is not the name in lower case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "each is the keyword of the same name")]
-pub enum Word {
-    // Logical
-    Check,
-    Mate,
-    Stalemate,
-    Wtm,
-    Btm,
-    True,
-    False,
-    Initial,
-    Terminal,
-    Mainline,
-    Variation,
-    VirtualMainline,
-    /// 5.x `beginvariation`
-    BeginVariation,
-    Primary,
-    Secondary,
-    Castle,
-    /// `o-o`
-    CastleShort,
-    /// `o-o-o`
-    CastleLong,
-    EnPassant,
-    NullMove,
-    RemoveComment,
-    // Set
-    EnPassantSquare,
-    ConnectedPawns,
-    IsolatedPawns,
-    DoubledPawns,
-    PassedPawns,
-    PureMate,
-    ModelMate,
-    IdealMate,
-    PureStalemate,
-    ModelStalemate,
-    IdealStalemate,
-    From,
-    To,
-    // Number
-    Ply,
-    Depth,
-    MoveNumber,
-    PositionId,
-    SideToMove,
-    White,
-    Black,
-    GameNumber,
-    LastGameNumber,
-    Year,
-    Try,
-    // Text
-    Fen,
-    CurrentTransform,
-    // Position
-    CurrentPosition,
-    InitialPosition,
-    Parent,
-    /// `legalposition`
-    LegalPosition,
-    /// `reachableposition`
-    ReachablePosition,
-    /// `saveposition`
-    SavePosition,
-    /// `currentmutation`
-    CurrentMutation,
-    /// `pathstart`
-    PathStart,
-    /// `pathlastposition`
-    PathLastPosition,
-    /// `pathcount`
-    PathCount,
-    /// `pathcountunfocused`
-    PathCountUnfocused,
-    /// `pathdebug`
-    PathDebug,
-}
-
 /// A piece designator: which contents on which squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Designator {
@@ -553,155 +475,6 @@ impl Pieces {
     pub const BLACK: Pieces = Pieces(0x0fc0);
     /// The empty square.
     pub const EMPTY_SQUARE: Pieces = Pieces(0x1000);
-}
-
-/// Operators and keywords before one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unary {
-    /// `not F`; in dialect 5 of a set as a value: its complement.
-    Not,
-    /// `~S`
-    Complement,
-    /// `#S`, `#text`; 5.x `countsquares S`
-    Count,
-    /// `-x`
-    Negate,
-    /// `abs x`
-    Abs,
-    /// `sqrt x`
-    Sqrt,
-    /// `power S`
-    Power,
-    /// `light S`
-    Light,
-    /// `dark S`
-    Dark,
-    /// `type S`: a number
-    Type,
-    /// `colortype S`: a number
-    ColorType,
-    /// `pieceid S`: a number
-    PieceId,
-    /// `rank S`: a number
-    Rank,
-    /// `file S`: a number
-    File,
-    /// `typename S`: a text
-    TypeName,
-    /// `piecename S`: a text
-    PieceName,
-    /// `int s`: a number
-    Int,
-    /// `ascii s` of a text: a number; of a number: a text
-    Ascii,
-    /// `uppercase s`: a text
-    Uppercase,
-    /// `lowercase s`: a text
-    Lowercase,
-}
-
-/// Infix operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Binary {
-    /// `A or B`; in dialect 5 of two sets as a value: the union (the filter's type is then a set).
-    Or,
-    /// `A and B`
-    And,
-    /// `A in B` of sets (subset) or texts (substring)
-    In,
-    /// A comparison; the value is that of the left side. Sets compared with numbers count their squares.
-    Compare(Compare),
-    /// `a + b` of numbers
-    Add,
-    /// `a - b`
-    Subtract,
-    /// `a * b`
-    Multiply,
-    /// `a / b`, toward zero; fails when b is 0
-    Divide,
-    /// `a % b`, sign of a; fails when b is 0
-    Modulo,
-    /// `a + b` of texts
-    Concat,
-    /// `A | B`
-    Union,
-    /// `A & B` of sets, 5.x `A on B`
-    Intersect,
-    /// `A & B` of positions: the squares with the same contents
-    SameSquares,
-    /// `A attacks B`
-    Attacks,
-    /// `A attackedby B`
-    AttackedBy,
-    /// 5.x `powerdifference (A B)`: power of A minus power of B
-    PowerDifference,
-}
-
-/// Comparison operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compare {
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `[<]`: proper ancestor
-    Ancestor,
-    /// `[<=]`
-    AncestorEqual,
-    /// `[>]`
-    Descendant,
-    /// `[>=]`
-    DescendantEqual,
-}
-
-impl Compare {
-    /// The sign as written.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Compare::Less => "<",
-            Compare::LessEqual => "<=",
-            Compare::Greater => ">",
-            Compare::GreaterEqual => ">=",
-            Compare::Equal => "==",
-            Compare::NotEqual => "!=",
-            Compare::Ancestor => "[<]",
-            Compare::AncestorEqual => "[<=]",
-            Compare::Descendant => "[>]",
-            Compare::DescendantEqual => "[>=]",
-        }
-    }
-}
-
-/// Filters of two arguments in parentheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pair {
-    /// `ancestor(x y)`: logical
-    Ancestor,
-    /// `descendant(x y)`: logical
-    Descendant,
-    /// `lca(x y)`: position
-    Lca,
-    /// `distance(x y)`: number
-    Distance,
-    /// `equal(x y)`: logical
-    Equal,
-}
-
-/// The part of a text in brackets.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Slice {
-    /// `[i]`
-    At(Box<Filter>),
-    /// `[i:j]`, either may be missing
-    Between(Option<Box<Filter>>, Option<Box<Filter>>),
 }
 
 /// An assignment.
@@ -777,76 +550,6 @@ pub enum Bound {
     Variable(Name),
 }
 
-/// The `move` filter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct MoveFilter {
-    /// Parameters in the order written: the first decides the type.
-    pub params: Vec<MoveParam>,
-    /// A trailing `comment (...)` or `message (...)` in the move's custody, evaluated after each matching move.
-    pub custody: Option<Box<Filter>>,
-    /// `: F`: what must hold after the move, made on a copy of the position.
-    pub target: Option<Box<Filter>>,
-}
-
-/// A parameter of the `move` filter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum MoveParam {
-    /// `from S`
-    From(Filter),
-    /// `to S`
-    To(Filter),
-    /// `capture S`
-    Capture(Filter),
-    /// `promote P`: roles only, colour bits are both set.
-    Promote(Pieces),
-    /// `enpassant`
-    EnPassant,
-    /// `enpassantsquare S`
-    EnPassantSquare(Filter),
-    /// `castle`
-    Castle,
-    /// `o-o`
-    CastleShort,
-    /// `o-o-o`
-    CastleLong,
-    /// `null`
-    Null,
-    /// `legal`
-    Legal,
-    /// `pseudolegal`
-    Pseudolegal,
-    /// `previous`
-    Previous,
-    /// `primary`
-    Primary,
-    /// `secondary`
-    Secondary,
-    /// `count`
-    Count,
-    /// `reverse`
-    Reverse,
-    /// `drop P`: roles only, colour bits are both set.
-    Drop(Pieces),
-    /// `all`: the target must hold after every move.
-    All,
-}
-
-/// An edit of `imagine`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Edit {
-    /// `add Qd4`, `add Q at S`: the piece, and where it is put if its designator does not say
-    Add {
-        /// A designator of one piece.
-        piece: Box<Filter>,
-        /// Where.
-        at: Option<Box<Filter>>,
-    },
-    /// `remove S`
-    Remove(Box<Filter>),
-    /// `wtm`, `btm`
-    Turn(Box<Filter>),
-}
-
 /// Families of symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
@@ -870,77 +573,4 @@ pub enum Family {
     ShiftHorizontal,
     /// `shiftvertical`
     ShiftVertical,
-}
-
-/// Texts that a game carries.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum GameText {
-    /// `player`, `player white`, `player black`
-    Player(Option<Color>),
-    /// `event`
-    Event,
-    /// `site`
-    Site,
-    /// `date`
-    Date,
-    /// `eventdate`
-    EventDate,
-    /// `eco`
-    Eco,
-    /// `variant`
-    Variant,
-    /// `tag "Name"`
-    Tag(String),
-    /// `hascomment`, `originalcomment`: the comment at the current position
-    Comment,
-}
-
-/// What `tablebase` asks of a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Worth {
-    /// `win`
-    Win,
-    /// `loss`
-    Loss,
-    /// `draw`: also where only the rule of fifty moves makes it one
-    Draw,
-    /// `cursed`: a win or loss that the rule of fifty moves turns into a draw
-    Cursed,
-}
-
-/// What `variantend`, `variantwin`, `variantloss` and `variantdraw` ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum VariantEnd {
-    /// `variantend`
-    Any,
-    /// `variantwin`, of the side to move; `variantwin white`
-    Win(Option<Color>),
-    /// `variantloss`, of the side to move; `variantloss black`
-    Loss(Option<Color>),
-    /// `variantdraw`
-    Draw,
-}
-
-/// What a comment says in numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// `clock`: the seconds left to the side that has just moved; `clock white`, `clock black`: the last known
-    Clock(Option<Color>),
-    /// `eval`: hundredths of a pawn, from White's side
-    Eval,
-    /// `eval mate`: moves to mate, positive if White mates
-    EvalMate,
-    /// `elapsed`: the seconds that the last move took
-    Elapsed,
-}
-
-/// Results that `result` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
 }

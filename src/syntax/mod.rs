@@ -2,11 +2,14 @@
 
 pub mod ast;
 mod complaints;
+mod data;
 mod diagnostic;
 mod dialect;
 mod dictionaries;
 mod hhdb;
 mod lex;
+mod moving;
+mod operations;
 mod outside;
 mod parse;
 mod parts;
@@ -19,6 +22,7 @@ mod render;
 mod scope;
 mod script;
 mod sequences;
+mod single;
 mod spelling;
 mod tokens;
 mod truth;

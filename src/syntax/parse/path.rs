@@ -29,7 +29,7 @@ impl Parser<'_> {
             max: None,
             constituents: Vec::new(),
         };
-        while self.path_parameter(&mut path, start)? {}
+        while self.path_parameter(&mut path)? {}
         let span = start.to(self.last());
         if let Some((one, other, rule)) = path_conflict(&path) {
             return self.fail(moves::path_conflict(span, one, other, rule));
@@ -46,7 +46,7 @@ impl Parser<'_> {
     }
 
     /// Reads a parameter, if one is next.
-    fn path_parameter(&mut self, path: &mut Path, start: Span) -> Parse<bool> {
+    fn path_parameter(&mut self, path: &mut Path) -> Parse<bool> {
         let here = self.here();
         let name = self.source(here);
         let flag = match self.peek() {
@@ -100,7 +100,6 @@ impl Parser<'_> {
             return self.fail(grammar::parameter_twice(here, "path", name));
         }
         self.bump();
-        let _ = start;
         Ok(true)
     }
 
