@@ -297,6 +297,12 @@ fn outputs_that_take_nothing() {
     let mut command = place.command(&["cql", "t"]);
     assert!(command.stdout(full).status().expect("it runs").success());
     assert!(place.read("t-out.pgn").contains("{CQL}"));
+    // Where the games themselves go there, they are lost, and the run says so.
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
+    let mut command = place.command(&["cql", "-guipgnstdout", "t"]);
+    let output = command.stdout(full).stderr(std::process::Stdio::piped()).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write standard output"));
 }
 
 #[test]

@@ -81,6 +81,8 @@ impl Collector {
 
     /// Writes what is left to write and says what was found.
     pub(super) fn finish(mut self, games: u64, threads: usize, output_name: &str) -> Ended {
+        // Without an output of its own, standard output takes the games.
+        let handed_over = self.output.is_none();
         if self.failure.is_none()
             && let Err(fault) = self.close()
         {
@@ -94,6 +96,10 @@ impl Collector {
             return Ended::Badly;
         }
         self.summarize(games, threads, output_name);
+        if let Some(message) = self.console.lost() {
+            self.report.say(&message);
+            self.flawed |= handed_over;
+        }
         match (self.interrupted, self.flawed) {
             (true, _) => Ended::Interrupted,
             (false, true) => Ended::Badly,

@@ -1,5 +1,7 @@
 //! Standard output as CQL uses it: everything is said there, and graphical front ends get lines of their own.
 
+use super::super::output::unwritable;
+use super::super::report::Message;
 use std::io::{self, Write as _};
 use tabiya::syntax;
 use tabiya::{QueryError, Source};
@@ -7,11 +9,13 @@ use tabiya::{QueryError, Source};
 /// The first line of every run, in the place of CQL's own.
 const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the manner of CQL version 6.2");
 
-/// Standard output. When nobody reads it any more, nothing more is said, and the run goes on.
+/// Standard output. When nobody reads it any more, or it takes nothing, nothing more is said, and the run goes on.
 #[derive(Debug, Default)]
 pub(super) struct Console {
     pub(super) gui: bool,
     gone: bool,
+    /// Why what was said is lost, where somebody would have read it.
+    lost: Option<io::Error>,
 }
 
 impl Console {
@@ -21,7 +25,15 @@ impl Console {
             return;
         }
         let mut out = io::stdout().lock();
-        self.gone = out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err();
+        if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            self.gone = true;
+            self.lost = Some(error).filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+        }
+    }
+
+    /// Why what was said is lost, if it is.
+    pub(super) fn lost(&self) -> Option<Message> {
+        self.lost.as_ref().map(|error| unwritable("standard output", error))
     }
 
     /// Writes a line.
