@@ -11,6 +11,7 @@
 //! In debug builds a share of the patterns is run, and the test says so.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use tabiya_automata::{Pattern, Pred};
 
@@ -54,29 +55,43 @@ fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: b
     let mut all: Vec<(Pattern, usize)> = (0..=operators).flat_map(|n| patterns(n, 0, leaf_empty)).collect();
     all.retain(|(pattern, _)| seen.insert(pattern.clone()));
     let stride = if cfg!(debug_assertions) { 97 } else { 1 };
-    let mut engines = Engines::default();
-    let (mut run, mut cases) = (0, 0u64);
-    for (pattern, letters) in all.iter().step_by(stride) {
-        let nfa = compile(pattern);
-        run += 1;
-        for tree in (1..=nodes).flat_map(trees) {
-            for linear in std::iter::once(None).chain((0..*letters).map(Some)) {
-                let ways = if linear.is_some() { &WAYS[..2] } else { &WAYS };
-                for (&skip, &way) in skips.iter().flat_map(|skip| ways.iter().map(move |way| (skip, way))) {
-                    let mut labels = Labels::new(&tree, linear, skip, 0);
-                    loop {
-                        engines.check(pattern, &nfa, &tree, &mut labels, way);
-                        cases += 1;
-                        if !labels.next() {
-                            break;
-                        }
+    let share: Vec<&(Pattern, usize)> = all.iter().step_by(stride).collect();
+    let (next, cases, matches) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    let work = || {
+        let mut engines = Engines::default();
+        while let Some((pattern, letters)) = share.get(next.fetch_add(1, Relaxed)) {
+            cases.fetch_add(all_cases(&mut engines, pattern, *letters, nodes, skips), Relaxed);
+        }
+        assert_eq!(engines.given_up, 0);
+        matches.fetch_add(engines.matches, Relaxed);
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let (cases, matches) = (cases.into_inner(), matches.into_inner());
+    println!("exhaustive, {name}: {} of {} patterns, {cases} cases, {matches} matches", share.len(), all.len());
+    assert!(matches > 0);
+}
+
+/// One pattern on all trees with all labellings, all ways; returns the number of cases.
+fn all_cases(engines: &mut Engines, pattern: &Pattern, letters: usize, nodes: u32, skips: &[Skip]) -> u64 {
+    let nfa = compile(pattern);
+    let mut cases = 0;
+    for tree in (1..=nodes).flat_map(trees) {
+        for linear in std::iter::once(None).chain((0..letters).map(Some)) {
+            let ways = if linear.is_some() { &WAYS[..2] } else { &WAYS };
+            for (&skip, &way) in skips.iter().flat_map(|skip| ways.iter().map(move |way| (skip, way))) {
+                let mut labels = Labels::new(&tree, linear, skip, 0);
+                loop {
+                    engines.check(pattern, &nfa, &tree, &mut labels, way);
+                    cases += 1;
+                    if !labels.next() {
+                        break;
                     }
                 }
             }
         }
     }
-    println!("exhaustive, {name}: {run} of {} patterns, {cases} cases, {} matches", all.len(), engines.matches);
-    assert!(engines.matches > 0);
+    cases
 }
 
 #[test]

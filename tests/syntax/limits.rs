@@ -1,15 +1,15 @@
-//! Deep and long queries: read quickly or refused, never a crash, on a stack of 2 MB.
+//! Deep and long queries: read or refused, never a crash, on a stack of 2 MB. One that took exponential time would not
+//! end; how long they take is for `cargo bench --bench parsing` to say.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
 use std::hash::Hash;
-use std::time::{Duration, Instant};
 use tabiya::syntax::{Dialect, ParseOptions, parse, print_script};
 
 /// Reads, prints, compares, hashes, clones, shows and drops a query on a small stack.
-fn exercise(text: String) -> (bool, Duration) {
+/// True if it is a query.
+fn exercise(text: String) -> bool {
     let work = move || {
-        let start = Instant::now();
         let mut good = false;
         for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
             let parsed = parse(&text, &ParseOptions { dialect, require_header: false });
@@ -26,7 +26,7 @@ fn exercise(text: String) -> (bool, Duration) {
                 print_script(&script, parsed.dialect);
             }
         }
-        (good, start.elapsed())
+        good
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(work).expect("a thread").join().expect("no crash")
 }
@@ -81,12 +81,11 @@ fn deep_nesting_is_refused_or_read() {
             ("--(", ")"),
             ("path --(", ")"),
         ] {
-            let (_, time) = exercise(repeat(before, "R", after, count));
-            assert!(time < Duration::from_secs(20), "{before} {count} takes {time:?}");
+            exercise(repeat(before, "R", after, count));
         }
     }
-    assert!(exercise(repeat("{check ", "R", "}", 100)).0);
-    assert!(exercise(repeat("(", "R", ")", 100)).0);
+    assert!(exercise(repeat("{check ", "R", "}", 100)));
+    assert!(exercise(repeat("(", "R", ")", 100)));
 }
 
 #[test]
@@ -100,16 +99,14 @@ fn long_chains_are_read() {
         } else {
             "R"
         };
-        let (good, time) = exercise(text + last);
+        let good = exercise(text + last);
         let whole = link != "not check or ";
         assert!(good || !whole, "{link}");
-        assert!(time < Duration::from_secs(10), "{link} takes {time:?}");
     }
     for link in ["1 - ", "1 * ", "1 < ", "R attacks ", "check or mate and ", "R on ", "1 + 1 - "] {
-        let (_, time) = exercise("x=".to_owned() + &link.repeat(10_000) + "1");
-        assert!(time < Duration::from_secs(10), "{link} takes {time:?}");
+        exercise("x=".to_owned() + &link.repeat(10_000) + "1");
         let short = "nn=1 nn==".to_owned() + &"1 - ".repeat(300) + "1";
-        assert!(exercise(short).0);
+        assert!(exercise(short));
     }
     // Calls that call twice: the expansion is bounded.
     let mut doubling = "function fn0(p1) {p1} ".to_owned();
@@ -117,10 +114,9 @@ fn long_chains_are_read() {
         let below = n - 1;
         doubling += &format!("function fn{n}(p1) {{fn{below}(p1) fn{below}(p1)}} ");
     }
-    let (good, time) = exercise(doubling + "fn39(R)");
-    assert!(!good && time < Duration::from_secs(10), "{time:?}");
+    assert!(!exercise(doubling + "fn39(R)"));
     let sequence = "next (".to_owned() + &"check? ".repeat(10_000) + ")";
-    assert!(exercise(sequence).0);
+    assert!(exercise(sequence));
 }
 
 #[test]
@@ -132,8 +128,7 @@ fn functions_that_call_functions_may_be_many() {
         }
         text + &format!("fn{}()", length - 1)
     };
-    assert!(exercise(chain(50)).0);
-    assert!(!exercise(chain(10_000)).0);
-    let (good, time) = exercise("function fn0(p1) {p1 attacks k}\n".to_owned() + &"fn0(Q)\n".repeat(10_000));
-    assert!(good && time < Duration::from_secs(10), "{time:?}");
+    assert!(exercise(chain(50)));
+    assert!(!exercise(chain(10_000)));
+    assert!(exercise("function fn0(p1) {p1 attacks k}\n".to_owned() + &"fn0(Q)\n".repeat(10_000)));
 }
