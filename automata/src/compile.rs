@@ -67,6 +67,8 @@ const COUNTED: u32 = 4;
 /// Compiles a pattern to an automaton over two-byte words. With `counted`, counted repetitions of single predicates
 /// become words, for the engine that counts by itself (`chain.rs`); else everything is unrolled.
 pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Result<Words, BuildError> {
+    let within = config.height.map(|height| pattern.within(height));
+    let pattern = within.as_ref().unwrap_or(pattern);
     if pattern.depth() > config.depth_limit {
         return Err(BuildError::depth(pattern, pattern.depth(), config.depth_limit));
     }
@@ -212,7 +214,6 @@ impl<'p> Compiler<'p> {
         empty: Entry,
         next: StateID,
     ) -> Result<Entry, BuildError> {
-        let max = max.filter(|&max| self.config.height.is_none_or(|height| max < height));
         if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && max.unwrap_or(min) >= COUNTED) {
             let word = self.c_word(*pred, false, (min.max(1), max), next)?;
             return if min == 0 { self.union(empty.into_iter().chain([word]).collect()) } else { Ok(Some(word)) };

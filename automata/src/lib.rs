@@ -22,12 +22,12 @@
 //! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
 //! | [`Walk`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
-//!
-//! | [`Trail`] | one start, moves chosen by the caller | every success, in run order | as above; with pure predicates states × nodes | depth of the run |
+//! | [`Trail`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
+//! | [`Best`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
 //!
 //!   A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
-//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds. [`Config::height`] turns
-//!   bounds that no tree can reach into none.
+//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds. With
+//!   [`Config::height`] a pattern is compiled for trees of that height, so that bounds beyond it cost nothing.
 //!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
 //!   where the rest of the pattern can succeed, and go through the tree from the far end; [`Memo`] asks what a matcher
@@ -81,6 +81,7 @@
 #![forbid(unsafe_code)]
 
 mod backtrack;
+mod best;
 mod chain;
 mod compile;
 mod error;
@@ -99,6 +100,7 @@ mod tree;
 mod walk;
 
 pub use backtrack::{Backtrack, Effects};
+pub use best::{Asked, Best, Found, PureMoves, Rank};
 pub use error::{BuildError, StepLimit};
 pub use exists::{Exists, Starts};
 pub use ids::Pred;

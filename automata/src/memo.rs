@@ -278,11 +278,11 @@ fn key(node: u32, state: u32) -> u64 {
     u64::from(node) << 32 | u64::from(state)
 }
 
-type Spread = BuildHasherDefault<SpreadHasher>;
+pub(crate) type Spread = BuildHasherDefault<SpreadHasher>;
 
 /// Multiplication and folding: enough for keys that are pairs of small numbers.
 #[derive(Clone, Copy, Debug, Default)]
-struct SpreadHasher(u64);
+pub(crate) struct SpreadHasher(u64);
 
 impl Hasher for SpreadHasher {
     fn finish(&self) -> u64 {

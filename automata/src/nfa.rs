@@ -24,8 +24,8 @@ pub struct Config {
     pub state_limit: usize,
     /// The greatest nesting depth of a pattern. Default: 250.
     pub depth_limit: usize,
-    /// The greatest number of nodes on a way from the root to a leaf, if known: a repetition whose upper bound is not
-    /// below it is compiled as one without bound. Default: not known.
+    /// The greatest number of nodes on a way from the root to a leaf, if known: the pattern is compiled as
+    /// [`Pattern::within`] it. Default: not known.
     pub height: Option<u32>,
     /// Whether a match may consume nothing (if the pattern is nullable). Default: yes.
     pub empty_match: bool,

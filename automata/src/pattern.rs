@@ -162,6 +162,22 @@ impl Pattern {
         Pattern { kind: PatternKind::Repeat { inner: Box::new(inner), min, max }, props }
     }
 
+    /// What of this pattern a run can match that consumes at most `height` nodes: a bound on repetition that is not
+    /// below it is none, and what needs more nodes is never matched.
+    pub fn within(&self, height: u32) -> Pattern {
+        if self.min_len() > height as usize {
+            return Pattern::never();
+        }
+        match &self.kind {
+            PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => self.clone(),
+            PatternKind::Concat(parts) => Pattern::concat(parts.iter().map(|part| part.within(height)).collect()),
+            PatternKind::Alt(parts) => Pattern::alt(parts.iter().map(|part| part.within(height)).collect()),
+            PatternKind::Repeat { inner, min, max } => {
+                Pattern::repeat(inner.within(height), *min, max.filter(|&max| max < height))
+            }
+        }
+    }
+
     /// `inner*`: any number of iterations.
     pub fn star(inner: Pattern) -> Pattern {
         Pattern::repeat(inner, 0, None)

@@ -19,6 +19,7 @@ use regex_automata::util::primitives::StateID;
 use crate::compile::{self, Word, Words};
 use crate::error::{BuildError, StepLimit};
 use crate::ids::Pred;
+use crate::memo::Spread;
 use crate::nfa::Config;
 use crate::pattern::Pattern;
 use crate::tree::Cell;
@@ -47,7 +48,7 @@ pub trait Moves {
 /// A pattern ready for [`Trail`].
 #[derive(Debug)]
 pub struct MoveProgram {
-    nfa: Option<NFA>,
+    pub(crate) nfa: Option<NFA>,
     words: Words,
 }
 
@@ -58,7 +59,7 @@ impl MoveProgram {
         Ok(MoveProgram { nfa: words.nfa.take(), words })
     }
 
-    fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {
+    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {
         let (number, next) = self.words.word(nfa, high);
         (self.words.words[number], next)
     }
@@ -86,33 +87,32 @@ enum Task {
     },
 }
 
-/// The engine: scratch memory and the limit.
-#[derive(Debug)]
+/// The engine: scratch memory.
+#[derive(Debug, Default)]
 pub struct Trail {
-    limit: u64,
     tasks: Vec<Task>,
     /// The nodes that open symbols may still lead to.
     reached: Vec<u32>,
-    /// States entered at nodes, for pure predicates: what was tried there fails or succeeds in the same way again.
-    entered: HashSet<(StateID, u32)>,
+    /// States entered at nodes, where each is entered once: what was tried there fails or succeeds in the same way again.
+    entered: HashSet<u64, Spread>,
 }
 
 impl Trail {
-    /// A matcher that gives up after so many steps for one start.
-    pub fn new(limit: u64) -> Trail {
-        Trail { limit, tasks: Vec::new(), reached: Vec::new(), entered: HashSet::new() }
+    /// Scratch memory without content.
+    pub fn new() -> Trail {
+        Trail::default()
     }
 
-    /// All runs from `start`, in run order, until one is enough.
+    /// All runs from `start`, in run order, until one is enough or `limit` steps have been taken.
     ///
-    /// `pure` says that answers depend on the predicate and the node alone (and every node is reached by the same moves,
-    /// as in a tree): then each state is entered once at each node, and a run that would end as an earlier one did is
-    /// not reported.
+    /// `once` is for answers that depend on the predicate and the node alone (where every node is reached by the same
+    /// moves, as in a tree): each state is then entered once at each node, and a run that would end as an earlier one
+    /// did is not reported.
     pub fn run<M: Moves>(
         &mut self,
         program: &MoveProgram,
         moves: &mut M,
-        pure: bool,
+        (limit, once): (u64, bool),
         start: u32,
     ) -> Result<(), StepLimit> {
         self.tasks.clear();
@@ -130,15 +130,15 @@ impl Trail {
                 continue;
             }
             steps += 1;
-            if steps > self.limit {
+            if steps > limit {
                 self.unwind(moves);
-                return Err(StepLimit { limit: self.limit });
+                return Err(StepLimit { limit });
             }
             match task {
                 Task::Undo { mark } => moves.undo(mark),
                 Task::Try { .. } => self.attempt(task, moves),
                 Task::Enter { state, node, len } => {
-                    if !pure || self.entered.insert((state, node)) {
+                    if !once || self.entered.insert(u64::from(node) << 32 | u64::from(state.as_u32())) {
                         enough = !self.enter(program, nfa, moves, (state, node, len));
                     }
                 }

@@ -65,6 +65,23 @@ fn a_bound_beyond_the_height_is_none() {
 }
 
 #[test]
+fn what_needs_more_nodes_than_the_height_is_never_matched() {
+    let within = |text: &str| pattern(text).within(50).to_string();
+    for (text, expected) in [
+        ("a{51} b", "p26"),
+        ("a{100000,}|b", "p1"),
+        ("(a b){30}|b c", "p1 p2"),
+        ("(a{60} b)? c", "p2"),
+        ("(a b){25}", "(p0 p1){25}"),
+        ("a{50}", "p0{50}"),
+        ("(a{2,70}|b{70}){3,}", "(p0{2,}){3,}"),
+    ] {
+        let expected = if expected == "p26" { Pattern::never().to_string() } else { expected.to_owned() };
+        assert_eq!(within(text), expected, "{text}");
+    }
+}
+
+#[test]
 fn empty_matches_can_be_refused() {
     let config = Config { empty_match: false, ..Config::default() };
     let nfa = Nfa::compile(&pattern("a*"), &config).expect("small");

@@ -2,8 +2,8 @@
 //! written from the definition; and predicates for all nodes but the first.
 
 use tabiya_automata::{
-    Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveProgram, Moves, Nfa, ParentTree, Pattern, PatternKind,
-    Pred, Symbols, Trail, Tree, Walk, oracle,
+    Asked, Best, Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveProgram, Moves, Nfa, ParentTree, Pattern,
+    PatternKind, Pred, PureMoves, Rank, Symbols, Trail, Tree, Walk, oracle,
 };
 
 use crate::sampled::{Random, seed};
@@ -171,6 +171,35 @@ impl Moves for Runs<'_> {
     }
 }
 
+/// Answers the same questions where there is no run to be kept.
+struct Pure<'a> {
+    tree: &'a ParentTree,
+    answers: &'a Answers,
+}
+
+/// What an end is worth is its number modulo 3, and nothing where that is 2.
+impl PureMoves for Pure<'_> {
+    fn moves(&mut self, node: u32, _first: bool, reached: &mut Vec<u32>) {
+        reached.extend(self.tree.children(node));
+    }
+
+    fn accepts(&mut self, pred: Pred, node: u32) -> bool {
+        self.answers.get(pred, node)
+    }
+
+    fn holds(&mut self, pred: Pred, node: u32) -> bool {
+        self.answers.get(pred, node)
+    }
+
+    fn worth(&mut self, node: u32) -> Option<i64> {
+        worth(node)
+    }
+}
+
+fn worth(node: u32) -> Option<i64> {
+    Some(i64::from(node % 3)).filter(|&worth| worth < 2)
+}
+
 fn pattern(random: &mut Random, operators: u32) -> Pattern {
     if operators == 0 {
         let pred = Pred::must(random.below(3) as usize);
@@ -218,7 +247,7 @@ fn moves_agree_with_the_definition() {
     let cases = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
     let config = Config { moves: true, ..Config::default() };
     let (mut all, mut exists, mut memo, mut walk) = (Longest::new(), Exists::new(), Memo::new(), Walk::new());
-    let mut trail = Trail::new(1_000_000);
+    let mut trail = Trail::new();
     for _ in 0..cases {
         let operators = random.below(5);
         let pattern = pattern(&mut random, operators);
@@ -251,7 +280,7 @@ fn moves_agree_with_the_definition() {
             }
             for pure in [false, true] {
                 let mut runs = Runs { tree: &tree, answers: &answers, successes: Vec::new(), open: 0 };
-                trail.run(&program, &mut runs, pure, start).expect("small patterns end");
+                trail.run(&program, &mut runs, (1_000_000, pure), start).expect("small patterns end");
                 assert_eq!(runs.open, 0, "{pattern}");
                 if pure {
                     let found = [longest(&runs.successes), runs.successes.first().copied()];
@@ -265,6 +294,68 @@ fn moves_agree_with_the_definition() {
                 } else {
                     assert_eq!(runs.successes, naive.successes, "{pattern} on {tree:?} from {start}");
                 }
+            }
+        }
+    }
+}
+
+/// The best of the successes, first by first.
+fn best(cells: &[Cell], rank: Rank) -> Option<Cell> {
+    let better = |a: Cell, b: Cell| match rank {
+        Rank::Length => b.len > a.len,
+        Rank::Worth => worth(b.end) > worth(a.end),
+        Rank::First => false,
+    };
+    let mut worthy = cells.iter().copied().filter(|cell| worth(cell.end).is_some());
+    let first = worthy.next()?;
+    Some(worthy.fold(first, |best, cell| if better(best, cell) { cell } else { best }))
+}
+
+#[test]
+fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
+    let mut random = Random(seed());
+    let cases = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+    let config = Config { moves: true, ..Config::default() };
+    let mut memo = Best::new();
+    for _ in 0..cases {
+        let operators = random.below(6);
+        let pattern = pattern(&mut random, operators);
+        let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
+        let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
+        for rank in [Rank::Length, Rank::Worth, Rank::First] {
+            memo.clear();
+            for start in 0..tree.len() {
+                let mut naive = Naive { tree: &tree, answers: &answers, successes: Vec::new() };
+                naive.go(&[Part::Whole(&pattern)], start, 0);
+                let mut pure = Pure { tree: &tree, answers: &answers };
+                let found = memo.run(&program, &mut pure, rank, start);
+                let wanted = best(&naive.successes, rank);
+                assert_eq!(found.map(|found| found.cell), wanted, "{rank:?} of {pattern} on {tree:?} from {start}");
+                let Some(found) = found else { continue };
+                assert_eq!(Some(found.worth), worth(found.cell.end));
+                let mut asked = Vec::new();
+                memo.retrace(&program, &mut pure, start, |_, step, _| {
+                    asked.push(step);
+                    true
+                });
+                let moves = asked.iter().filter(|asked| matches!(asked, Asked::Move(..)));
+                assert_eq!(moves.count(), found.cell.len as usize, "{rank:?} of {pattern} on {tree:?} from {start}");
+                let mut place = start;
+                for &asked in &asked {
+                    let (pred, node) = match asked {
+                        Asked::Move(pred, node) => {
+                            assert_eq!(tree.parent(node), Some(place));
+                            (pred, node)
+                        }
+                        Asked::Test(pred, node) => {
+                            assert_eq!(node, place);
+                            (pred, node)
+                        }
+                    };
+                    assert!(answers.get(pred, node), "{pattern} on {tree:?} from {start}");
+                    place = node;
+                }
+                assert_eq!(place, found.cell.end, "{pattern} on {tree:?} from {start}");
             }
         }
     }

@@ -34,6 +34,8 @@ pub(crate) struct SequenceIr {
     pub(crate) path: Option<Box<PathIr>>,
     /// The symbol that holds at every position but the first: `line primary`, `line secondary`.
     pub(crate) later: Option<usize>,
+    /// The symbol that holds where a move of the line leads, skipped positions included: `line primary`, `line secondary`.
+    pub(crate) step: Option<usize>,
     pub(crate) backward: bool,
     pub(crate) single_color: bool,
     pub(crate) first_match: bool,

@@ -126,9 +126,7 @@ fn class_text(class: &Class, plan: &Plan) -> String {
             let names: Vec<String> = reads.iter().map(|&var| plan.ir.var_text(var)).collect();
             format!("parametric in {}: one memo for each combination of their values", names.join(", "))
         }
-        Class::Ordered => {
-            "in run order, each state once at a position: what is chosen depends on more than the length".into()
-        }
+        Class::Ordered(_) => "move by move, each state once at a position: more than the length decides".into(),
         Class::Effectful if !plan.options.automata => "backtracking: automata are switched off".into(),
         Class::Effectful => {
             format!("effectful: backtracking in run order, at most {} steps per match", plan.options.step_limit)

@@ -40,9 +40,9 @@ pub(crate) enum Class {
     Closed,
     /// They also read these variables: a memo for each combination of their values.
     Parametric(Vec<VarId>),
-    /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): in run order, but without
-    /// trying the same twice.
-    Ordered,
+    /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): followed move by move, but
+    /// nothing is tried twice. Its predicates read these variables.
+    Ordered(Vec<VarId>),
     /// Something changes when they are evaluated: exactly in run order, by backtracking.
     Effectful,
 }
@@ -71,15 +71,16 @@ impl ColumnId {
 /// A sequence filter ready to run.
 #[derive(Debug)]
 pub(crate) struct SequencePlan {
-    /// The automaton for games of any height.
+    /// The automaton for games of any height, or if that would be too large, for low ones.
     pub(crate) nfa: Arc<Nfa>,
-    /// Whether it is smaller for games that are too low for its bounds on repetition.
+    /// Whether games have automata by their height: because the bounds on repetition make it smaller for low games, or
+    /// too large for high ones.
     pub(crate) shrinks: bool,
     pub(crate) class: Class,
     pub(crate) direction: Direction,
     pub(crate) choice: Choice,
-    /// The program for runs of moves in order, of a `path`.
-    pub(crate) moves: Option<MoveProgram>,
+    /// The program for runs of moves in order, of a `path`: for games of the same heights as the automaton.
+    pub(crate) moves: Option<Arc<MoveProgram>>,
 }
 
 /// Queries ready to run together. Immutable; all that changes during a run is in a scratch.
@@ -223,6 +224,15 @@ pub(crate) fn compile(sequence: &SequenceIr, options: PlanOptions, height: Optio
     Nfa::compile(&sequence.pattern.pattern, &config(sequence, options, height))
 }
 
+/// The program for runs of moves in order, likewise.
+pub(crate) fn compile_moves(
+    sequence: &SequenceIr,
+    options: PlanOptions,
+    height: Option<u32>,
+) -> Result<MoveProgram, BuildError> {
+    MoveProgram::compile(&sequence.pattern.pattern, &config(sequence, options, height))
+}
+
 fn config(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> Config {
     Config {
         state_limit: options.state_limit,
@@ -234,17 +244,17 @@ fn config(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> C
     }
 }
 
-/// Whether some repetition has an upper bound of at least so much.
+/// Whether some repetition has a bound of at least so much.
 fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
         PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().any(|part| counts_beyond(part, height)),
-        PatternKind::Repeat { inner, max, .. } => max.is_some_and(|max| max >= height) || counts_beyond(inner, height),
+        PatternKind::Repeat { inner, min, max } => max.unwrap_or(*min) >= height || counts_beyond(inner, height),
     }
 }
 
 /// What is too large about a sequence, in the words of the query.
-fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
+pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     let label = |pred: Pred| {
         let text = ir.bool_text(sequence.symbols[pred.index()]);
         if text.contains(' ') { format!("{{{text}}}") } else { text }
@@ -258,12 +268,22 @@ fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     format!("`{construct}` {what}: {given}, and at most {limit} are allowed")
 }
 
+/// The automaton for games of any height, or if that needs too many states, the one for the lowest class of games: then
+/// every class has its own, and a game is searched if its own is not too large.
+fn automaton(sequence: &SequenceIr, options: PlanOptions) -> Result<(Nfa, Option<u32>), BuildError> {
+    compile(sequence, options, None).map(|nfa| (nfa, None)).or_else(|error| {
+        let low = compile(sequence, options, Some(SMALLEST_HEIGHT)).ok().filter(|_| error.is_state_limit());
+        low.map(|nfa| (nfa, Some(SMALLEST_HEIGHT))).ok_or(error)
+    })
+}
+
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
-    let nfa = compile(sequence, options, None)
-        .map_err(|error| PlanError::Build(too_large(ir, sequence, &error), sequence.span))?;
-    let shrinks = counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
-        && compile(sequence, options, Some(SMALLEST_HEIGHT)).is_ok_and(|low| low != nfa);
+    let refused = |error: BuildError| PlanError::Build(too_large(ir, sequence, &error), sequence.span);
+    let (nfa, height) = automaton(sequence, options).map_err(refused)?;
+    let shrinks = height.is_some()
+        || counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
+            && compile(sequence, options, Some(SMALLEST_HEIGHT)).is_ok_and(|low| low != nfa);
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {
@@ -271,27 +291,24 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<Sequen
         effect |= info.effect;
         reads.extend(&info.reads);
     }
-    reads.sort_unstable();
-    reads.dedup();
     let path = sequence.path.as_deref();
     let ordered = path.is_some_and(|path| path.focus.is_some() || path.max.is_some() || path.keep_all_best);
     if let Some(max) = path.and_then(|path| path.max) {
         effect |= ir.num_info(max).effect;
+        reads.extend(&ir.num_info(max).reads);
     }
-    let status = path.is_some_and(|path| path.status);
-    let class = match (effect || status, reads.is_empty()) {
+    reads.sort_unstable();
+    reads.dedup();
+    let class = match (effect, reads.is_empty()) {
         (true, _) => Class::Effectful,
-        (false, _) if ordered => Class::Ordered,
+        (false, _) if ordered => Class::Ordered(reads),
         (false, true) => Class::Closed,
         (false, false) => Class::Parametric(reads),
     };
     let direction = if sequence.backward { Direction::Backward } else { Direction::Forward };
     let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
     let moves = match path {
-        Some(_) => {
-            let program = MoveProgram::compile(&sequence.pattern.pattern, &config(sequence, options, None));
-            Some(program.map_err(|error| PlanError::Build(too_large(ir, sequence, &error), sequence.span))?)
-        }
+        Some(_) => Some(Arc::new(compile_moves(sequence, options, height).map_err(refused)?)),
         None => None,
     };
     Ok(SequencePlan { nfa: Arc::new(nfa), shrinks, class, direction, choice, moves })

@@ -41,10 +41,17 @@ impl Note {
 /// comments of a game with many overlapping sequences would grow with the square of its length.
 const FULL: u32 = 4_800;
 
+/// A point in the stack: its height, and the number of the comment on top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(usize, u64);
+
 /// The comment stack of one game. Filters take a mark before they evaluate and cut back to it when they fail.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     entries: Vec<(u32, Note)>,
+    /// The number of each, counted over all that were ever made.
+    numbers: Vec<u64>,
+    made: u64,
     /// Bytes of the different texts of each position.
     sizes: HashMap<u32, u32>,
     /// How often a text, by its hash, stands at a position.
@@ -54,11 +61,15 @@ pub(super) struct Comments {
     runs: u32,
     /// Nothing is cut: comments stay whatever becomes of the filter that made them.
     keep_all: bool,
+    /// A text that stands at its position already is left out. The earlier one lies deeper in the stack, so it stays as
+    /// long as the later one would.
+    once: bool,
 }
 
 impl Comments {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
+        self.numbers.clear();
         self.sizes.clear();
         self.counts.clear();
         self.runs = 0;
@@ -67,6 +78,11 @@ impl Comments {
     /// Whether comments stay although the filter that made them fails.
     pub(super) fn keep_all(&mut self, keep_all: bool) {
         self.keep_all = keep_all;
+    }
+
+    /// Whether equal texts of a position are kept once. Not where comments are taken off the stack for later.
+    pub(super) fn once(&mut self, once: bool) {
+        self.once = once;
     }
 
     /// Whether comments are kept now.
@@ -89,6 +105,7 @@ impl Comments {
     pub(super) fn cut(&mut self, mark: usize) {
         while self.entries.len() > mark && !self.keep_all {
             let Some((position, note)) = self.entries.pop() else { return };
+            self.numbers.truncate(self.entries.len());
             self.forget(position, &note);
         }
     }
@@ -129,12 +146,27 @@ impl Comments {
             return;
         }
         let count = self.counts.entry((position, note.hash())).or_default();
+        if self.once && *count > 0 {
+            return;
+        }
         *count += 1;
         if *count == 1 {
             let size = self.sizes.entry(position).or_default();
             *size = size.saturating_add(note.size());
         }
         self.entries.push((position, note));
+        self.made += 1;
+        self.numbers.push(self.made);
+    }
+
+    /// Where the stack stands; `None` where a comment may be left out only because it is made twice.
+    pub(super) fn place(&self) -> Option<Place> {
+        self.once.then(|| Place(self.entries.len(), self.numbers.last().copied().unwrap_or_default()))
+    }
+
+    /// Whether all comments that stood there at some time stand there now.
+    pub(super) fn stands(&self, Place(height, number): Place) -> bool {
+        height == 0 || self.numbers.get(height - 1) == Some(&number)
     }
 
     /// Takes away everything since a mark; nothing where comments stay where they are.
@@ -143,6 +175,7 @@ impl Comments {
             return Vec::new();
         }
         let taken = self.entries.split_off(mark.min(self.entries.len()));
+        self.numbers.truncate(self.entries.len());
         taken.iter().for_each(|(position, note)| self.forget(*position, note));
         taken
     }
@@ -161,6 +194,7 @@ impl Comments {
     pub(super) fn finish(&mut self) -> Vec<Comment> {
         let mut numbers: HashMap<(&str, u32), usize> = HashMap::new();
         let mut counts: HashMap<&str, usize> = HashMap::new();
+        self.numbers.clear();
         let finished = self.entries.drain(..).map(|(position, note)| {
             let text = match note {
                 Note::Text(text) => text,

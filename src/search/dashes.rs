@@ -7,7 +7,7 @@ use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
 
 /// Pieces by number, one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pieces(u64);
 
 impl Pieces {

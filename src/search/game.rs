@@ -89,6 +89,8 @@ pub struct Departures {
     pub keep_all_comments: bool,
     /// Comments made inside `sort` stay where they are made, not only those of the best value.
     pub plain_sort_comments: bool,
+    /// Equal texts of a position stay as often as they come.
+    pub repeated_comments: bool,
     /// `settag` does nothing, and matches.
     pub no_settag: bool,
     /// `removecomment` does nothing, and matches.
@@ -153,6 +155,7 @@ fn search_query(
         scratch.start_pass(plan, view.len() as usize);
     }
     scratch.comments.keep_all(context.departures.keep_all_comments);
+    scratch.comments.once(!context.departures.repeated_comments && query.sorts.is_empty());
     let mut machine = Machine {
         plan,
         game,

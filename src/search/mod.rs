@@ -3,6 +3,7 @@
 //! `game` drives: it asks the body at every position in order of position ids and collects matches. `machine` is the
 //! evaluator, one file per type of result; sequences go through the automata. All that changes lies in a [`Scratch`].
 
+mod best_paths;
 mod comments;
 mod dashes;
 mod dictionaries;

@@ -1,15 +1,17 @@
 //! The evaluator: `path`.
 //!
-//! A path whose moves are a matter of the tree alone is answered by its automaton, for all starts at once. Focus, `max`
-//! and effects are searched in run order, each start by itself; without effects no state is tried twice at a position.
+//! A path whose moves are a matter of the tree alone is answered by its automaton, for all starts at once; one with focus,
+//! `max` or comments in its moves by what is best from each position on (`best_paths.rs`). Paths with effects, and those
+//! that keep all of the best, are searched in run order, each start by itself.
 
 use super::comments::Note;
 use super::dashes::Pieces;
 use super::machine::Machine;
 use super::scratch::Slot;
-use crate::ir::{PathIr, SequenceId, SequenceIr, VarId};
-use crate::plan::{Class, SequencePlan};
-use tabiya_automata::{Cell, Choice, Moves, Pred, Trail};
+use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
+use crate::plan::{Class, SequencePlan, compile_moves};
+use std::sync::Arc;
+use tabiya_automata::{Cell, MoveProgram, Moves, Pred};
 
 /// A path that is being followed, or the last one that matched.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +31,11 @@ pub(super) struct PathMatch {
     /// What the filter is worth: the moves, or the greatest value of `max`.
     pub(super) value: i64,
     /// Other matches as good, where they are kept.
-    others: Vec<Cell>,
+    pub(super) others: Vec<Cell>,
 }
+
+/// So many steps are spent on finding all runs that are the best; then ends that several runs lead to count once.
+const ALL_BEST_STEPS: u64 = 100_000;
 
 impl Machine<'_> {
     /// The match that counts: not banned, and its value in the range. Bans its positions.
@@ -65,33 +70,85 @@ impl Machine<'_> {
     }
 
     fn path_best(&mut self, id: SequenceId, n: u32) -> Option<PathMatch> {
-        let sequence = self.plan.sequence(id);
-        let symbols = &self.plan.ir.sequence(id).symbols;
-        let speaks = symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
-        if self.s.comments.wanted() && speaks {
-            return self.path_in_order(id, sequence, n);
+        if self.is_imagined(n) {
+            return None; // nothing is played there
         }
-        let cell = match sequence.class {
-            _ if self.is_imagined(n) => return None, // nothing is played there
-            Class::Closed | Class::Parametric(_) => self.automaton_cell(id, n)?,
-            Class::Ordered | Class::Effectful => return self.path_in_order(id, sequence, n),
-        };
-        // The automaton counts positions.
-        let cell = Cell { len: cell.len - 1, end: cell.end };
-        Some(PathMatch { cell, value: i64::from(cell.len), others: Vec::new() })
-    }
-
-    fn path_in_order(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<PathMatch> {
+        let sequence = self.plan.sequence(id);
         let ir = self.plan.ir.sequence(id);
         let path = ir.path.as_deref()?;
-        let program = sequence.moves.as_ref()?;
-        let focus = path.focus.map(|(set, capture)| {
-            let squares = self.set(set, n);
-            let numbers: Vec<u8> = squares.into_iter().filter_map(|square| self.piece_on(n, square)).collect();
-            Focus { pieces: Pieces::new(numbers.into_iter()), capture }
-        });
-        let pure = sequence.class != Class::Effectful;
-        let mut trail = self.s.trails.pop().unwrap_or_else(|| Trail::new(self.plan.options.step_limit));
+        let wanted = self.s.comments.wanted();
+        let speaks = wanted && ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
+        let ends_speak = wanted && path.max.is_some_and(|max| self.plan.ir.num_info(max).comments);
+        match sequence.class {
+            Class::Effectful => self.path_in_order(id, sequence, n),
+            _ if path.keep_all_best || ends_speak => self.path_in_order(id, sequence, n),
+            Class::Closed | Class::Parametric(_) if !speaks => {
+                // The automaton counts positions.
+                let cell = self.automaton_cell(id, n)?;
+                let cell = Cell { len: cell.len - 1, end: cell.end };
+                Some(PathMatch { cell, value: i64::from(cell.len), others: Vec::new() })
+            }
+            _ => self.best_path(id, sequence, n),
+        }
+    }
+
+    /// The program for runs of moves in games as high as this one.
+    pub(super) fn move_program(&mut self, id: SequenceId, n: u32) -> Option<Arc<MoveProgram>> {
+        let sequence = self.plan.sequence(id);
+        if !sequence.shrinks {
+            return sequence.moves.clone();
+        }
+        let class = self.height_class();
+        if let Some(known) = self.s.move_programs.get(&(id.index(), class)) {
+            return Some(Arc::clone(known));
+        }
+        let ir = self.plan.ir.sequence(id);
+        match compile_moves(ir, self.plan.options, Some(class)) {
+            Ok(program) => {
+                let program = Arc::new(program);
+                self.s.move_programs.insert((id.index(), class), Arc::clone(&program));
+                Some(program)
+            }
+            Err(error) => {
+                self.too_large(ir, &error, n);
+                None
+            }
+        }
+    }
+
+    /// All runs in order: the best, and those as good if they are to be kept.
+    fn path_in_order(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<PathMatch> {
+        let ir = self.plan.ir.sequence(id);
+        let program = self.move_program(id, n)?;
+        let focus = self.focus(ir.path.as_deref()?, n);
+        let effects = sequence.class == Class::Effectful;
+        let limit = self.plan.options.step_limit;
+        let exactly = if effects { limit } else { limit.min(ALL_BEST_STEPS) };
+        let found = self.run_in_order(ir, &program, focus, (exactly, false), n);
+        let found = match found {
+            Err(()) if !effects => self.run_in_order(ir, &program, focus, (u64::MAX, true), n),
+            found => found,
+        };
+        found.unwrap_or_else(|()| {
+            let help = "its moves assign variables, ban positions, print or ask about the path itself, so they are tried \
+                        one by one; take that out of the path or make the pattern more definite";
+            self.fail(n, format!("a path was given up after {limit} steps"), Some(help));
+            None
+        })
+    }
+
+    /// One search in run order; `Err` if it took more steps than allowed. With `once` each state is entered once at a
+    /// position, so that of several runs to the same end only the first counts.
+    fn run_in_order(
+        &mut self,
+        ir: &SequenceIr,
+        program: &MoveProgram,
+        focus: Option<Focus>,
+        (limit, once): (u64, bool),
+        n: u32,
+    ) -> Result<Option<PathMatch>, ()> {
+        let Some(path) = ir.path.as_deref() else { return Ok(None) };
+        let mut trail = self.s.trails.pop().unwrap_or_default();
         self.s.path_runs.push(PathRun { start: n, count: 0, end: None });
         let mark = self.s.comments.mark();
         let mut run = Run {
@@ -99,7 +156,6 @@ impl Machine<'_> {
             path,
             focus,
             mark,
-            first: sequence.choice == Choice::First,
             best: None,
             held: None,
             kept: Vec::new(),
@@ -108,24 +164,19 @@ impl Machine<'_> {
             saves: Vec::new(),
             machine: self,
         };
-        let result = trail.run(program, &mut run, pure, n);
+        let result = trail.run(program, &mut run, (limit, once), n);
         run.keep(mark);
         let Run { best, kept, others_kept, atomics, .. } = run;
         self.s.path_runs.pop();
         self.s.trails.push(trail);
         self.s.comments.cut(mark);
-        if result.is_err() {
-            let limit = self.plan.options.step_limit;
-            let help = "its moves assign variables, ban positions or print, so they are tried one by one; take that out \
-                        of the path or make the pattern more definite";
-            self.fail(n, format!("a path was given up after {limit} steps"), Some(help));
-            return None;
+        result.map_err(|_| ())?;
+        if best.is_some() {
+            self.s.comments.extend(kept);
+            self.s.comments.extend(others_kept);
+            self.give_back(atomics);
         }
-        let best = best?;
-        self.s.comments.extend(kept);
-        self.s.comments.extend(others_kept);
-        self.give_back(atomics);
-        Some(best)
+        Ok(best)
     }
 
     /// The atomic variables and their values.
@@ -145,6 +196,59 @@ impl Machine<'_> {
         self.s.path_runs.last().copied().or(self.s.last_path)
     }
 
+    /// What is in focus in a path that starts here.
+    pub(super) fn focus(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
+        let (set, capture) = path.focus?;
+        let squares = self.set(set, start);
+        let numbers: Vec<u8> = squares.into_iter().filter_map(|square| self.piece_on(start, square)).collect();
+        Some(Focus { pieces: Pieces::new(numbers.into_iter()), capture })
+    }
+
+    /// Adds the positions that the next move of a path may lead to: a path begins with a move of its start; later, moves of
+    /// pieces outside the focus are passed over.
+    pub(super) fn path_moves(&mut self, focus: Option<Focus>, node: u32, first: bool, reached: &mut Vec<u32>) {
+        let view = self.view;
+        let Some(focus) = focus else { return reached.extend(view.children(node)) };
+        let mut todo: Vec<u32> = view.children(node).collect();
+        todo.reverse();
+        while let Some(child) = todo.pop() {
+            if self.in_focus(focus, child) {
+                reached.push(child);
+            } else if !first {
+                let before = todo.len();
+                todo.extend(view.children(child));
+                todo[before..].reverse();
+            }
+        }
+    }
+
+    /// Whether a symbol of a path accepts the move to a position, of which only the parts in focus count.
+    pub(super) fn path_accepts(&mut self, ir: &SequenceIr, focus: Option<Focus>, pred: Pred, node: u32) -> bool {
+        let id = ir.symbols[pred.index()];
+        if let (Some(focus), Bool::Came(dash)) = (focus, self.plan.ir.bool(id)) {
+            let dash = *dash;
+            let Some(head) = self.view.parent(node) else { return false };
+            let target = self.plan.ir.dash(dash).target;
+            return self.dash_fits(dash, head, node, Some(focus.pieces))
+                && target.is_none_or(|target| self.truth(target, node));
+        }
+        self.path_symbol(ir, pred, node)
+    }
+
+    /// The truth of a symbol of a path; without effects and comments it may come from a column.
+    pub(super) fn path_symbol(&mut self, ir: &SequenceIr, pred: Pred, node: u32) -> bool {
+        let id = ir.symbols[pred.index()];
+        let info = self.plan.ir.bool_info(id);
+        if self.s.error.is_some() {
+            return false;
+        }
+        if info.effect || info.comments && self.s.comments.wanted() {
+            self.truth(id, node)
+        } else {
+            self.holds(id, node)
+        }
+    }
+
     /// Whether the move to a position is one of the pieces in focus.
     fn in_focus(&mut self, focus: Focus, tail: u32) -> bool {
         let Some((head, m)) = self.view.parent(tail).zip(self.view.move_to(tail)) else { return false };
@@ -160,7 +264,7 @@ impl Machine<'_> {
 
     /// The positions after the moves of a path, from its start to its end.
     fn path_steps(&mut self, path: &PathIr, start: u32, end: u32) -> Vec<u32> {
-        let focus = self.focus_at(path, start);
+        let focus = self.focus_again(path, start);
         let mut steps = Vec::new();
         let mut place = end;
         while place != start {
@@ -174,13 +278,12 @@ impl Machine<'_> {
         steps
     }
 
-    fn focus_at(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
-        let (set, capture) = path.focus?;
+    /// The same once more, after its comments have been made.
+    fn focus_again(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
         self.s.comments.mute();
-        let squares = self.set(set, start);
+        let focus = self.focus(path, start);
         self.s.comments.unmute();
-        let numbers: Vec<u8> = squares.into_iter().filter_map(|square| self.piece_on(start, square)).collect();
-        Some(Focus { pieces: Pieces::new(numbers.into_iter()), capture })
+        focus
     }
 
     /// The comments of a match: title, ways of pieces, numbers of moves, and where it begins and ends.
@@ -199,7 +302,9 @@ impl Machine<'_> {
                 let steps = self.path_steps(path, n, cell.end);
                 let title = path.title.as_ref().map_or(String::new(), |title| format!("{title}: "));
                 for (k, &q) in steps.iter().enumerate() {
-                    self.s.comments.text(q, format!("{title}move {} of {}", k + 1, steps.len()));
+                    if !self.s.comments.is_full(q) {
+                        self.s.comments.text(q, format!("{title}move {} of {}", k + 1, steps.len()));
+                    }
                 }
             }
             if !ir.quiet && self.automatic {
@@ -218,7 +323,7 @@ impl Machine<'_> {
 
     /// Where the pieces in focus go: `Qd1-h5-f7(xf7)`. A piece that stays leaves its blank.
     fn piece_ways(&mut self, path: &PathIr, start: u32, end: u32) -> String {
-        let Some(focus) = self.focus_at(path, start) else { return String::new() };
+        let Some(focus) = self.focus_again(path, start) else { return String::new() };
         let mut route = vec![end];
         while let Some(parent) = self.view.parent(route[route.len() - 1])
             && route[route.len() - 1] != start
@@ -253,8 +358,8 @@ impl Machine<'_> {
 }
 
 /// The pieces whose moves a path is about.
-#[derive(Clone, Copy, Debug)]
-struct Focus {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Focus {
     pieces: Pieces,
     /// Whether captures of them count.
     capture: bool,
@@ -274,8 +379,6 @@ struct Run<'m, 'a, 'p> {
     focus: Option<Focus>,
     /// Where the comments of the current run begin.
     mark: usize,
-    /// The first success is the match.
-    first: bool,
     best: Option<PathMatch>,
     /// Where the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
     /// that a run that goes on and on is copied once.
@@ -303,56 +406,21 @@ impl Run<'_, '_, '_> {
             run.count = len;
         }
     }
-
-    /// The truth of a symbol; without effects and comments it may come from a column.
-    fn symbol(&mut self, pred: Pred, node: u32) -> bool {
-        let id = self.ir.symbols[pred.index()];
-        let info = self.machine.plan.ir.bool_info(id);
-        if self.machine.s.error.is_some() {
-            return false;
-        }
-        if info.effect || info.comments && self.machine.s.comments.wanted() {
-            self.machine.truth(id, node)
-        } else {
-            self.machine.holds(id, node)
-        }
-    }
 }
 
 impl Moves for Run<'_, '_, '_> {
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
-        let view = self.machine.view;
-        let Some(focus) = self.focus else { return reached.extend(view.children(node)) };
-        // A path begins with a move of its start; later, moves of others are passed over.
-        let mut todo: Vec<u32> = view.children(node).collect();
-        todo.reverse();
-        while let Some(child) = todo.pop() {
-            if self.machine.in_focus(focus, child) {
-                reached.push(child);
-            } else if !first {
-                let before = todo.len();
-                todo.extend(view.children(child));
-                todo[before..].reverse();
-            }
-        }
+        self.machine.path_moves(self.focus, node, first, reached);
     }
 
     fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool {
         self.counted(len);
-        let id = self.ir.symbols[pred.index()];
-        if let (Some(focus), crate::ir::Bool::Came(dash)) = (self.focus, self.machine.plan.ir.bool(id)) {
-            let dash = *dash;
-            let Some(head) = self.machine.view.parent(node) else { return false };
-            let target = self.machine.plan.ir.dash(dash).target;
-            return self.machine.dash_fits(dash, head, node, Some(focus.pieces))
-                && target.is_none_or(|target| self.machine.truth(target, node));
-        }
-        self.symbol(pred, node)
+        self.machine.path_accepts(self.ir, self.focus, pred, node)
     }
 
     fn holds(&mut self, pred: Pred, node: u32, len: u32) -> bool {
         self.counted(len);
-        self.symbol(pred, node)
+        self.machine.path_symbol(self.ir, pred, node)
     }
 
     fn success(&mut self, cell: Cell) -> bool {
@@ -380,7 +448,7 @@ impl Moves for Run<'_, '_, '_> {
                 best.others.push(cell);
             }
         }
-        !self.first
+        !self.ir.first_match
     }
 
     fn mark(&mut self, moved: bool) -> usize {

@@ -1,6 +1,7 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
-use super::comments::Comments;
+use super::best_paths::BestPaths;
+use super::comments::{Comments, Place};
 use super::dictionaries::Dictionaries;
 use super::imagine::Saved;
 use super::paths::PathRun;
@@ -15,7 +16,7 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Exists, Longest, Memo, Nfa, Trail, Walk};
+use tabiya_automata::{Backtrack, Exists, Longest, Memo, MoveProgram, Nfa, Step, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,6 +71,8 @@ pub(super) struct SequenceState {
     pub(super) exists: Exists,
     pub(super) cells_ready: bool,
     pub(super) starts_ready: bool,
+    /// The run that was commented on last, and where the stack of comments stood then.
+    pub(super) spoken: Option<(Vec<Step>, Place)>,
 }
 
 /// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
@@ -93,6 +96,8 @@ pub struct Scratch {
     pub(super) height_class: Option<u32>,
     /// Automata for games of some height class, by sequence.
     pub(super) automata: HashMap<(usize, u32), Arc<Nfa>>,
+    /// Programs of paths likewise.
+    pub(super) move_programs: HashMap<(usize, u32), Arc<MoveProgram>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
@@ -103,6 +108,7 @@ pub struct Scratch {
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
     pub(super) trails: Vec<Trail>,
+    pub(super) best_paths: BestPaths,
     /// The paths that are being followed, innermost last.
     pub(super) path_runs: Vec<PathRun>,
     /// The last path that matched in this game.
@@ -160,11 +166,13 @@ impl Scratch {
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;
+            state.spoken = None;
         }
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
         self.keyed.clear();
         self.tallies.clear();
+        self.best_paths.clear();
         self.start_pass(plan, len);
     }
 

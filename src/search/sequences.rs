@@ -10,9 +10,9 @@ use super::machine::Machine;
 use super::scratch::Slot;
 use crate::chess::Color;
 use crate::ir::{SequenceId, SequenceIr};
-use crate::plan::{Class, SequencePlan, compile, height_class};
+use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
-use tabiya_automata::{Cell, Direction, Effects, Nfa, Pred, Symbols};
+use tabiya_automata::{BuildError, Cell, Direction, Effects, Nfa, Pred, Step, Symbols};
 
 impl Machine<'_> {
     /// Whether the sequence matches from here.
@@ -22,8 +22,9 @@ impl Machine<'_> {
         if ir.path.is_some() && (self.s.comments.wanted() && plan.ir.sequence_info(id).comments) {
             return self.path_match(id, n).is_some();
         }
-        let only_existence =
-            !self.is_imagined(n) && ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed;
+        let only_existence = !self.is_imagined(n) && ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed
+            // A path that somebody asks about leaves its end behind.
+            && ir.path.as_ref().is_none_or(|path| !path.status);
         let silent = ir.quiet && !plan.ir.sequence_info(id).comments;
         if only_existence && (silent || !self.s.comments.wanted()) {
             return self.sequence_exists(id, n);
@@ -82,7 +83,7 @@ impl Machine<'_> {
     pub(super) fn match_paths(&mut self, sequences: &[SequenceId], n: u32) -> Vec<Path> {
         let mut paths = Vec::new();
         for &id in sequences.iter().filter(|&&id| self.plan.sequence(id).class != Class::Effectful) {
-            if self.plan.sequence(id).class == Class::Ordered {
+            if matches!(self.plan.sequence(id).class, Class::Ordered(_)) {
                 continue;
             }
             if let Some(cell) = self.sequence_cell(id, n) {
@@ -125,26 +126,46 @@ impl Machine<'_> {
             _ if self.is_imagined(n) => self.ordered_cell(id, sequence, n),
             Class::Closed => self.closed_cell(id, sequence, n),
             Class::Parametric(_) => self.memo_cell(id, sequence, n),
-            Class::Effectful | Class::Ordered => self.ordered_cell(id, sequence, n),
+            Class::Effectful | Class::Ordered(_) => self.ordered_cell(id, sequence, n),
         }
     }
 
-    /// The automaton of a sequence for games as high as this one.
-    fn automaton(&mut self, id: SequenceId) -> Arc<Nfa> {
+    /// The automaton of a sequence for games as high as this one. Where that is too large, the run ends with an error.
+    fn automaton(&mut self, id: SequenceId, n: u32) -> Arc<Nfa> {
         let sequence = self.plan.sequence(id);
         if !sequence.shrinks {
             return Arc::clone(&sequence.nfa);
         }
+        let class = self.height_class();
+        if let Some(known) = self.s.automata.get(&(id.index(), class)) {
+            return Arc::clone(known);
+        }
+        let ir = self.plan.ir.sequence(id);
+        let made = match compile(ir, self.plan.options, Some(class)) {
+            Ok(nfa) => Arc::new(nfa),
+            Err(error) => {
+                self.too_large(ir, &error, n);
+                Arc::clone(&sequence.nfa)
+            }
+        };
+        self.s.automata.insert((id.index(), class), Arc::clone(&made));
+        made
+    }
+
+    /// The class of the game's height.
+    pub(super) fn height_class(&mut self) -> u32 {
         let view = self.view;
-        let class = *self.s.height_class.get_or_insert_with(|| {
+        *self.s.height_class.get_or_insert_with(|| {
             let deepest = (0..view.len()).map(|n| view.node(n).ply).max().unwrap_or(0);
             height_class(deepest + 1)
-        });
-        let made = self.s.automata.entry((id.index(), class)).or_insert_with(|| {
-            let low = compile(self.plan.ir.sequence(id), self.plan.options, Some(class));
-            low.map_or_else(|_| Arc::clone(&sequence.nfa), Arc::new)
-        });
-        Arc::clone(made)
+        })
+    }
+
+    /// The automaton for a game as high as this one cannot be made.
+    pub(super) fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, n: u32) {
+        let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, ir, error));
+        let help = "write the repetition without an upper bound, as `{2,}`, or give it more room with `--state-limit`";
+        self.fail(n, message, Some(help));
     }
 
     /// The colour whose positions a `next2` that starts here consumes.
@@ -157,7 +178,7 @@ impl Machine<'_> {
         let slot = state_index(id, color);
         if !self.s.sequences[slot].cells_ready {
             let mut state = std::mem::take(&mut self.s.sequences[slot]);
-            let (view, nfa) = (self.view, self.automaton(id));
+            let (view, nfa) = (self.view, self.automaton(id, n));
             let mut asker = Asker::new(self, id, &nfa, color);
             state.longest.run(&nfa, &view, &mut asker, sequence.direction, sequence.choice);
             state.cells_ready = true;
@@ -172,7 +193,7 @@ impl Machine<'_> {
         let slot = state_index(id, color);
         if !self.s.sequences[slot].starts_ready {
             let mut state = std::mem::take(&mut self.s.sequences[slot]);
-            let (view, nfa) = (self.view, self.automaton(id));
+            let (view, nfa) = (self.view, self.automaton(id, n));
             let mut asker = Asker::new(self, id, &nfa, color);
             state.exists.run(&nfa, &view, &mut asker, sequence.direction);
             state.starts_ready = true;
@@ -187,7 +208,7 @@ impl Machine<'_> {
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
         let key = (id.index(), key);
-        let (view, nfa) = (self.view, self.automaton(id));
+        let (view, nfa) = (self.view, self.automaton(id, n));
         let known = self.s.memos.remove(&key);
         let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(view.len() as usize * (nfa.len() + 1) * 8));
         let how = (sequence.direction, sequence.choice);
@@ -200,7 +221,7 @@ impl Machine<'_> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut matcher =
             self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.options.step_limit));
-        let (view, nfa) = (self.view, self.automaton(id));
+        let (view, nfa) = (self.view, self.automaton(id, n));
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
         let mut asker = Ordered { asker: Asker::new(self, id, &nfa, color), mark, kept: Vec::new() };
@@ -253,11 +274,12 @@ impl Machine<'_> {
         let symbols = &self.plan.ir.sequence(id).symbols;
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut walk = self.s.walks.pop().unwrap_or_default();
-        let (view, nfa) = (self.view, self.automaton(id));
+        let (view, nfa) = (self.view, self.automaton(id, n));
         let mut asker = Asker::new(self, id, &nfa, color);
         let steps = walk.run(&nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
         self.s.walks.push(walk);
-        for step in steps {
+        let fresh = steps.len() - self.spoken_already(id, sequence, color, &steps);
+        for step in &steps[..fresh] {
             let own = nfa.factors(step.pred).unwrap_or(std::slice::from_ref(&step.pred)).last();
             let Some(symbol) = own.map(|factor| symbols[factor.index()]) else { continue };
             if !self.plan.ir.bool_info(symbol).comments {
@@ -268,6 +290,20 @@ impl Machine<'_> {
             let outer = std::mem::replace(&mut self.edge, edge);
             self.truth(symbol, step.node);
             self.edge = outer;
+        }
+        if let (Class::Closed, Some(place)) = (&sequence.class, self.s.comments.place()) {
+            self.s.sequences[state_index(id, color)].spoken = Some((steps, place));
+        }
+    }
+
+    /// How many of the last steps of a run ended the run before, whose comments still stand: they would say the same.
+    fn spoken_already(&self, id: SequenceId, sequence: &SequencePlan, color: Option<Color>, steps: &[Step]) -> usize {
+        let spoken = &self.s.sequences[state_index(id, color)].spoken;
+        match spoken {
+            Some((before, place)) if sequence.class == Class::Closed && self.s.comments.stands(*place) => {
+                steps.iter().rev().zip(before.iter().rev()).take_while(|(now, before)| now == before).count()
+            }
+            _ => 0,
         }
     }
 }
@@ -307,8 +343,14 @@ impl<'m, 'a> Asker<'m, 'a> {
         match &self.ir.path {
             // The move is known by the position it leads to.
             Some(_) => child.is_some_and(|child| self.machine.holds(symbol, child)),
-            None => self.machine.holds_on_edge(symbol, n, child),
+            None => self.follows(child) && self.machine.holds_on_edge(symbol, n, child),
         }
+    }
+
+    /// Whether the line may go on into a child: `primary` and `secondary` leave only some of the moves.
+    fn follows(&mut self, child: Option<u32>) -> bool {
+        let Some((step, child)) = self.ir.step.zip(child) else { return true };
+        self.machine.holds(self.ir.symbols[step], child)
     }
 }
 
@@ -365,6 +407,9 @@ impl Symbols for Ordered<'_, '_> {
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        if !self.asker.follows(child) {
+            return false;
+        }
         let outer = self.asker.machine.edge.replace(child);
         let holds = self.node(pred, n);
         self.asker.machine.edge = outer;

@@ -2,6 +2,9 @@
 
 use crate::{A, B, C, E, Run, main_line, variations};
 
+/// Ids: 1 e4, 2 e5, 3 c5, 4 d4.
+const F: &str = "1. e4 (1. d4) 1... e5 (1... c5) *";
+
 /// Game, whether variations are searched, filter, value table.
 const TABLE: &[(&str, bool, &str, &str)] = &[
     (A, false, "line --> not check{+}", "0:5 1:4 2:3 3:2 4:1 6:1 8:3 9:2 10:1"),
@@ -66,6 +69,27 @@ const TABLE: &[(&str, bool, &str, &str)] = &[
     (E, false, "line singlecolor --> not check --> not check", "0:2 2:2 4:2"),
     (E, false, "line --> (btm --> wtm){+}", "1:6 3:4 5:2"),
     (E, false, "line singlecolor nestban 2 100 --> move from R{+}", "0:3"),
+    (F, true, "line secondary singlecolor --> .{+}", "0:1 1:1 2:1 3:1 4:1"),
+    (F, true, "line primary singlecolor --> .{+}", "0:2 1:1 2:1 3:1 4:1"),
+    (F, true, "line primary singlecolor --> btm --> .{*}", "1:1 4:1"),
+    (B, true, "line primary --> move to d4", ""),
+    (B, true, "line primary --> move to e4", "0:1"),
+    (B, true, "line secondary --> move to e4", ""),
+    (B, true, "line secondary --> move to d4 --> .", "0:2"),
+    (B, true, "line secondary --> . --> move to d5", ""),
+    (B, true, "line secondary singlecolor --> move to d4", "0:1"),
+    (A, false, "line --> not check{2,100000}", "0:5 1:4 2:3 3:2 8:3 9:2"),
+    (A, false, "line --> (check --> .){1,100000}", "5:4 7:2"),
+    (A, false, "line --> .{70000}", ""),
+    (A, false, "line --> check{70000,} --> .", ""),
+    (A, false, "line <-- .{,100000}", "0:1 1:2 2:3 3:4 4:5 5:6 6:7 7:8 8:9 9:10 10:11"),
+    (A, false, "path -- not check {2,100000}", "0:4 1:3 2:2 7:3 8:2"),
+    (A, false, "path focus Q --{2,100000}", "2:2"),
+    (A, false, "path (--?){2}", "0:2 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:1"),
+    (A, false, "path (check){2} --{,3}", "5:3 7:3"),
+    (A, false, "path focus [Qk] max #a -- check? --*", "2:16 4:15 5:15 7:15"),
+    (A, false, "path focus [Qk] firstmatch --*", "2:1 4:1 5:1 7:1"),
+    (A, false, "path max ply%4 --{1,5}", "0:3 1:3 2:3 3:3 4:3 5:3 6:3 7:2 8:2 9:2"),
     (E, false, "path focus R (R-- check)+", "0:3 2:2 4:1"),
     (E, false, "path (R-- check --)+", "0:6 2:4 4:2"),
     (E, false, "path nestban 2 100 (R-- check --)+", "0:6"),
@@ -111,6 +135,41 @@ fn all_best_paths_are_kept_when_asked_for() {
         assert!(at(&kept, end).ends_with("alternative"), "{}", at(&kept, end));
     }
     assert!(!at(&kept, 2).contains("alternative"));
+}
+
+#[test]
+fn every_run_to_the_best_end_is_an_alternative() {
+    let kept = run(false).comments(A, "initial path keepallbest max {if ply==2 1 else 0} (--)? (--)? --");
+    assert_eq!(at(&kept, 2), "End path of length 2 that starts at move 1(wtm) Max value: 1; alternative");
+    // Runs without number: each end once.
+    let many = run(false).comments(A, "initial path keepallbest max 1 (--{1,9}){1,9} (--{1,9}){1,9} --* --* --*");
+    assert_eq!(at(&many, 9).matches("alternative").count(), 1);
+}
+
+#[test]
+fn comments_of_runs_that_join_are_made_once() {
+    for filter in ["path quiet (-- comment(ply))+", "path quiet -- comment(ply) --* comment(\"at \" ply)"] {
+        let comments = run(false).comments(A, filter);
+        for n in 1..=10 {
+            let here = at(&comments, n);
+            assert_eq!(here.split("; ").filter(|text| *text == n.to_string()).count(), 1, "{filter}: {here}");
+        }
+    }
+    // What a filter that fails took away is made again.
+    let again = "{ply==0 line quiet --> {. comment(ply)}{+} false} or {ply==1 line quiet --> {. comment(ply)}{+}}";
+    let comments = run(false).comments(A, again);
+    assert_eq!((at(&comments, 0), at(&comments, 1), at(&comments, 10)), (String::new(), "1".into(), "10".into()));
+    let again = "{ply==0 path quiet (-- comment(ply))+ false} or {ply==1 path quiet (-- comment(ply))+}";
+    let comments = run(false).comments(A, again);
+    assert_eq!((at(&comments, 1), at(&comments, 2), at(&comments, 10)), (String::new(), "2".into(), "10".into()));
+    // `sort` takes comments with it, so none may be missing there.
+    let sorted = "{ply==0 path quiet (-- comment(ply))+ false} or {ply==1 sort \"n\" {path quiet (-- comment(ply))+}}";
+    assert_eq!(at(&run(false).comments(A, sorted), 7), "7");
+}
+
+#[test]
+fn the_last_position_may_be_asked_for_twice() {
+    assert_eq!(run(false).ids(A, "line lastposition lastposition --> check"), [5, 7]);
 }
 
 #[test]

@@ -332,7 +332,7 @@ fn refused_before_running() {
         tabiya::Query::with_options(text, &options).expect_err(text).to_string()
     };
     let shown = [
-        refused("next (check {1 60000} mate{1,60000})"),
+        refused("next (((check{1 40} mate){1 40}){1 50})"),
         refused("site ~~ \"(((a{1000}){1000}){1000})\""),
         refused("hhdb \"<main>\""),
         refused("tablebase win"),

@@ -179,7 +179,11 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         false => (Some(Output::create(Path::new(&output)).map_err(|message| message.text())?), output),
     };
     let format = CqlGame {
-        merging: Merging { header: options.header_comment, unique: options.unique_comments, strict: true },
+        merging: Merging {
+            header: options.header_comment,
+            unique: !options.departures.repeated_comments,
+            strict: true,
+        },
         longest: options.output_buffer,
     };
     let sorted = options.stdout || !info.sort_keys.is_empty();

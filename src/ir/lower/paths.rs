@@ -80,6 +80,7 @@ impl Lowerer {
             line: false,
             path: Some(Box::new(parts)),
             later: None,
+            step: None,
             backward: false,
             single_color: false,
             first_match: path.first_match,

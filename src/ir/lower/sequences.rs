@@ -2,7 +2,7 @@
 
 use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
+use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, Pos, RangeIr, ReachIr, SequenceIr};
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
 use tabiya_automata::{Pattern, Pred};
@@ -22,11 +22,10 @@ impl Lowerer {
         let pattern = self.concat(&sequence.constituents, &mut symbols);
         self.linear = outer;
         let pattern = pattern?;
-        let later = (sequence.primary || sequence.secondary).then(|| {
-            let led = Bool::Led { secondary: sequence.secondary };
-            symbols.push(self.ir.bools.add(led, Info::leaf(1)));
-            symbols.len() - 1
-        });
+        let (step, later) = match sequence.primary || sequence.secondary {
+            true => self.steps(sequence, &mut symbols),
+            false => (None, None),
+        };
         let range = self.optional_range(&sequence.range)?;
         let mut info = symbols.iter().fold(Info::leaf(100), |info, &symbol| info.join(self.ir.bool_info(symbol)));
         info.edge = false;
@@ -47,6 +46,7 @@ impl Lowerer {
             line,
             path: None,
             later,
+            step,
             backward: sequence.backward,
             single_color: sequence.single_color,
             first_match: sequence.first_match,
@@ -58,6 +58,22 @@ impl Lowerer {
             symbols,
         };
         Ok(self.ir.sequences.add(ir, info))
+    }
+
+    /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
+    /// but the first. With `singlecolor` two moves lie between them.
+    fn steps(&mut self, sequence: &Sequence, symbols: &mut Vec<BoolId>) -> (Option<usize>, Option<usize>) {
+        let step = self.ir.bools.add(Bool::Led { secondary: sequence.secondary }, Info::leaf(1));
+        symbols.push(step);
+        let last = Some(symbols.len() - 1);
+        if !sequence.single_color {
+            return (last, last);
+        }
+        let parent = self.ir.positions.add(Pos::Parent, Info::leaf(1));
+        let before = self.ir.bools.add(Bool::At(parent, step), Info::leaf(2));
+        let both = self.conjunction(vec![step, before]);
+        symbols.push(both);
+        (last, Some(symbols.len() - 1))
     }
 
     fn concat(&mut self, constituents: &[Constituent], symbols: &mut Vec<BoolId>) -> Result<Pattern> {

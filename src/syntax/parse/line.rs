@@ -69,7 +69,8 @@ impl Parser<'_> {
                     None => return Ok(()),
                 },
             };
-            if std::mem::replace(slot, true) {
+            // CQL 6.2 takes `lastposition` any number of times.
+            if std::mem::replace(slot, true) && !self.is_word("lastposition") {
                 let name = self.source(here);
                 return self.fail(grammar::parameter_twice(here, "line", name));
             }

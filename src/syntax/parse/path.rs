@@ -143,7 +143,7 @@ impl Parser<'_> {
         let mut constituent = Constituent { kind, span: start.to(self.last()) };
         let Some((low, high)) = self.path_wildcard() else { return Ok(constituent) };
         let place = self.last();
-        if may_stand_still(&constituent) && !matches!((low, high), (0, Some(1))) {
+        if may_stand_still(&constituent) && high.is_none() {
             return self.fail(grammar::repeated_empty(place, constituent.span));
         }
         if is_wildcard(self.peek()) {

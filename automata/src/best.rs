@@ -1,0 +1,301 @@
+//! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves whose
+//! predicates have no effects.
+//!
+//! [`Trail`](crate::Trail) reports every success; here only the best counts, and what is best from a node on does not
+//! depend on how the run came there. So each state is solved once at a node, whatever the start. The first move of a run
+//! may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from those after it.
+//!
+//! Run order decides between runs that are as good, as everywhere: alternatives replace only what is worse.
+
+use std::collections::HashMap;
+
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::primitives::StateID;
+
+use crate::ids::Pred;
+use crate::memo::Spread;
+use crate::trail::MoveProgram;
+use crate::tree::Cell;
+
+/// What the search asks of the world. Every answer is a function of the arguments alone.
+pub trait PureMoves {
+    /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
+    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
+
+    /// Does the predicate accept the move to `node`?
+    fn accepts(&mut self, pred: Pred, node: u32) -> bool;
+
+    /// Does the predicate hold at `node`?
+    fn holds(&mut self, pred: Pred, node: u32) -> bool;
+
+    /// What a run that ends at `node` is worth; `None`: it is no success.
+    fn worth(&mut self, node: u32) -> Option<i64>;
+}
+
+/// Which of the successful runs from a start is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rank {
+    /// The first in run order among those with the most moves.
+    Length,
+    /// The first in run order among those that are worth most.
+    Worth,
+    /// The first in run order.
+    First,
+}
+
+/// The best run from somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The number of moves, and where the last one leads.
+    pub cell: Cell,
+    /// What its end is worth.
+    pub worth: i64,
+}
+
+impl Found {
+    /// The run with one more move before it.
+    fn longer(self) -> Found {
+        Found { cell: Cell { len: self.cell.len + 1, end: self.cell.end }, worth: self.worth }
+    }
+}
+
+/// A question on a run: asked of a predicate at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A move to the node was accepted.
+    Move(Pred, u32),
+    /// A test held at the node.
+    Test(Pred, u32),
+}
+
+/// A state at a node, before the first move of the run or after it.
+#[derive(Clone, Copy, Debug)]
+struct Goal {
+    state: StateID,
+    node: u32,
+    first: bool,
+}
+
+impl Goal {
+    fn key(self) -> u64 {
+        u64::from(self.node) << 32 | u64::from(self.state.as_u32()) << 1 | u64::from(self.first)
+    }
+}
+
+/// A goal that is being solved.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    goal: Goal,
+    /// How many alternatives have been tried.
+    tried: u32,
+    /// The nodes that a move leads to lie here in the list of all frames.
+    from: u32,
+    best: Option<Found>,
+}
+
+/// The engine: scratch memory and the memo.
+///
+/// The memo belongs to one program, rank and meaning of the predicates: [`Best::clear`] it before any of them changes.
+#[derive(Debug, Default)]
+pub struct Best {
+    solved: HashMap<u64, Option<Found>, Spread>,
+    frames: Vec<Frame>,
+    reached: Vec<u32>,
+}
+
+impl Best {
+    /// An empty memo.
+    pub fn new() -> Best {
+        Best::default()
+    }
+
+    /// Forgets everything; the memory is kept for the next use.
+    pub fn clear(&mut self) {
+        self.solved.clear();
+    }
+
+    /// The number of states that are solved at some node.
+    pub fn len(&self) -> usize {
+        self.solved.len()
+    }
+
+    /// True if nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.solved.is_empty()
+    }
+
+    /// The best run from `start`.
+    pub fn run<M: PureMoves>(&mut self, program: &MoveProgram, moves: &mut M, rank: Rank, start: u32) -> Option<Found> {
+        let nfa = program.nfa.as_ref()?;
+        self.frames.clear();
+        self.reached.clear();
+        let mut goal = Some(Goal { state: nfa.start_anchored(), node: start, first: true });
+        let mut answer = None;
+        loop {
+            if let Some(goal) = goal {
+                match self.solved.get(&goal.key()) {
+                    Some(&known) => answer = known,
+                    None => {
+                        let from = self.reached.len() as u32;
+                        self.frames.push(Frame { goal, tried: 0, from, best: None });
+                        answer = None;
+                    }
+                }
+            }
+            let Some(frame) = self.frames.last_mut() else { return answer };
+            let mut search = Search { program, nfa, moves, rank, reached: &mut self.reached };
+            goal = search.advance(frame, answer);
+            if goal.is_none() {
+                answer = frame.best;
+                self.reached.truncate(frame.from as usize);
+                self.solved.insert(frame.goal.key(), answer);
+                self.frames.pop();
+            }
+        }
+    }
+
+    /// The moves and tests of the best run from `start`, in order, once it has been found. Each comes with the number of
+    /// what follows it: where that is the same as in an earlier run, so is the rest. `visit` says whether to go on.
+    pub fn retrace<M: PureMoves>(
+        &mut self,
+        program: &MoveProgram,
+        moves: &mut M,
+        start: u32,
+        mut visit: impl FnMut(&mut M, Asked, u64) -> bool,
+    ) {
+        let Some(nfa) = &program.nfa else { return };
+        let mut goal = Goal { state: nfa.start_anchored(), node: start, first: true };
+        while let Some(best) = self.known(goal) {
+            let alternative = |state: &&StateID| self.known(Goal { state: **state, ..goal }) == Some(best);
+            goal.state = match nfa.state(goal.state) {
+                State::Match { .. } => return,
+                State::BinaryUnion { alt1, alt2 } => *[alt1, alt2].into_iter().find(alternative).unwrap_or(alt2),
+                State::Union { alternates } => match alternates.iter().find(alternative) {
+                    Some(&state) => state,
+                    None => return,
+                },
+                _ => {
+                    let (word, next) = program.word(nfa, goal.state);
+                    let asked = if word.test {
+                        Some(Asked::Test(word.pred, goal.node))
+                    } else {
+                        let taken = self.taken(moves, goal, (word.pred, next), best);
+                        taken.map(|node| Asked::Move(word.pred, node))
+                    };
+                    let Some(asked) = asked else { return };
+                    if let Asked::Move(_, node) = asked {
+                        goal = Goal { state: next, node, first: false };
+                    }
+                    goal.state = next;
+                    if !visit(moves, asked, goal.key()) {
+                        return;
+                    }
+                    next
+                }
+            };
+        }
+    }
+
+    fn known(&self, goal: Goal) -> Option<Found> {
+        self.solved.get(&goal.key()).copied().flatten()
+    }
+
+    /// Where the best run goes on by a move.
+    fn taken<M: PureMoves>(
+        &mut self,
+        moves: &mut M,
+        Goal { node, first, .. }: Goal,
+        (pred, next): (Pred, StateID),
+        best: Found,
+    ) -> Option<u32> {
+        let mut reached = std::mem::take(&mut self.reached);
+        reached.clear();
+        moves.moves(node, first, &mut reached);
+        let mut nodes = reached.iter().copied();
+        let taken = nodes.find(|&node| {
+            let rest = self.known(Goal { state: next, node, first: false });
+            rest.map(Found::longer) == Some(best) && moves.accepts(pred, node)
+        });
+        self.reached = reached;
+        taken
+    }
+}
+
+/// What one search works with.
+struct Search<'a, M> {
+    program: &'a MoveProgram,
+    nfa: &'a NFA,
+    moves: &'a mut M,
+    rank: Rank,
+    reached: &'a mut Vec<u32>,
+}
+
+impl<M: PureMoves> Search<'_, M> {
+    /// Takes the answer to the last goal of a frame, and gives the next goal; `None` if the frame is solved.
+    fn advance(&mut self, frame: &mut Frame, answer: Option<Found>) -> Option<Goal> {
+        let Goal { state, node, first } = frame.goal;
+        let tried = frame.tried as usize;
+        frame.tried += 1;
+        let alternative = match self.nfa.state(state) {
+            State::Match { .. } => {
+                let worth = if first { None } else { self.moves.worth(node) };
+                frame.best = worth.map(|worth| Found { cell: Cell { len: 0, end: node }, worth });
+                return None;
+            }
+            State::BinaryUnion { alt1, alt2 } => [*alt1, *alt2].get(tried).copied(),
+            State::Union { alternates } => alternates.get(tried).copied(),
+            _ => return self.word(frame, answer, tried),
+        };
+        if tried > 0 {
+            self.take(frame, answer);
+        }
+        let next = alternative.filter(|_| !self.is_enough(frame));
+        next.map(|state| Goal { state, ..frame.goal })
+    }
+
+    fn word(&mut self, frame: &mut Frame, answer: Option<Found>, tried: usize) -> Option<Goal> {
+        let Goal { state, node, first } = frame.goal;
+        let (word, next) = self.program.word(self.nfa, state);
+        if word.test {
+            if tried == 0 {
+                return self.moves.holds(word.pred, node).then_some(Goal { state: next, node, first });
+            }
+            frame.best = answer;
+            return None;
+        }
+        if tried == 0 {
+            self.moves.moves(node, first, self.reached);
+            self.reached[frame.from as usize..].reverse();
+        } else {
+            self.take(frame, answer.map(Found::longer));
+        }
+        // The nodes that are still to be tried, the next one last.
+        while self.reached.len() > frame.from as usize && !self.is_enough(frame) {
+            let node = self.reached.pop()?;
+            if self.moves.accepts(word.pred, node) {
+                return Some(Goal { state: next, node, first: false });
+            }
+        }
+        None
+    }
+
+    /// Takes a run that comes later in run order than the best so far.
+    fn take(&self, frame: &mut Frame, found: Option<Found>) {
+        let better = match (frame.best, found) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(best), Some(found)) => match self.rank {
+                Rank::Length => found.cell.len > best.cell.len,
+                Rank::Worth => found.worth > best.worth,
+                Rank::First => false,
+            },
+        };
+        if better {
+            frame.best = found;
+        }
+    }
+
+    fn is_enough(&self, frame: &Frame) -> bool {
+        self.rank == Rank::First && frame.best.is_some()
+    }
+}

@@ -1,0 +1,154 @@
+//! The evaluator: the best match of a `path` whose moves change nothing when they are evaluated.
+//!
+//! What is best from a position on depends on the pieces in focus and on the variables that are read, not on where the
+//! path began. So it is kept for all starts of a game that have these in common.
+
+use super::comments::Place;
+use super::machine::Machine;
+use super::paths::{Focus, PathMatch};
+use super::scratch::Slot;
+use crate::ir::{PathIr, SequenceId, SequenceIr};
+use crate::plan::{Class, SequencePlan};
+use std::collections::HashMap;
+use tabiya_automata::{Asked, Best, Choice, MoveProgram, Pred, PureMoves, Rank};
+
+/// What answers are kept for: the sequence, the pieces in focus, and the values of the variables read.
+pub(super) type Kind = (usize, Option<Focus>, Vec<Slot>);
+
+/// Answers that are kept for the starts of a game.
+#[derive(Debug, Default)]
+pub(super) struct BestPaths {
+    kinds: HashMap<Kind, Known>,
+    /// How many answers there are.
+    size: usize,
+    spare: Vec<Known>,
+}
+
+/// The answers of one kind.
+#[derive(Debug, Default)]
+struct Known {
+    best: Best,
+    /// What has been commented on, from there to the end of the best path, and where the stack of comments stood then.
+    spoken: HashMap<u64, Place>,
+}
+
+/// So many answers are kept; with more, those for other pieces in focus are forgotten: they only save time.
+const MOST: usize = 400_000;
+
+impl BestPaths {
+    pub(super) fn clear(&mut self) {
+        self.spare.extend(self.kinds.drain().map(|(_, known)| known));
+        self.spare.truncate(8);
+        self.size = 0;
+    }
+
+    fn take(&mut self, kind: &Kind) -> Known {
+        if let Some(known) = self.kinds.remove(kind) {
+            self.size -= known.best.len();
+            return known;
+        }
+        let mut known = self.spare.pop().unwrap_or_default();
+        known.best.clear();
+        known.spoken.clear();
+        known
+    }
+
+    fn put_back(&mut self, kind: Kind, known: Known) {
+        if self.size + known.best.len() > MOST {
+            self.clear();
+        }
+        self.size += known.best.len();
+        self.kinds.insert(kind, known);
+    }
+}
+
+impl Machine<'_> {
+    /// The best match from a position, whatever the range says; with the comments of its moves, if they are wanted.
+    pub(super) fn best_path(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<PathMatch> {
+        let ir = self.plan.ir.sequence(id);
+        let path = ir.path.as_deref()?;
+        let program = self.move_program(id, n)?;
+        let focus = self.focus(path, n);
+        let reads = match &sequence.class {
+            Class::Parametric(reads) | Class::Ordered(reads) => self.key(reads),
+            Class::Closed | Class::Effectful => Vec::new(),
+        };
+        let rank = match (sequence.choice, path.max) {
+            (Choice::First, _) => Rank::First,
+            (Choice::Longest, Some(_)) => Rank::Worth,
+            (Choice::Longest, None) => Rank::Length,
+        };
+        let kind = (id.index(), focus, reads);
+        let mut known = self.s.best_paths.take(&kind);
+        let mut asker = Asker { machine: self, ir, path, focus };
+        let found = known.best.run(&program, &mut asker, rank, n);
+        let speaks = ir.symbols.iter().any(|&symbol| asker.machine.plan.ir.bool_info(symbol).comments);
+        if found.is_some() && speaks && asker.machine.s.comments.wanted() {
+            asker.speak(&program, &mut known, n);
+        }
+        self.s.best_paths.put_back(kind, known);
+        let found = found?;
+        let value = if path.max.is_some() { found.worth } else { i64::from(found.cell.len) };
+        Some(PathMatch { cell: found.cell, value, others: Vec::new() })
+    }
+}
+
+/// Answers the questions of the search.
+struct Asker<'m, 'a, 'p> {
+    machine: &'m mut Machine<'a>,
+    ir: &'p SequenceIr,
+    path: &'p PathIr,
+    focus: Option<Focus>,
+}
+
+impl Asker<'_, '_, '_> {
+    /// Evaluates the moves and tests of the best path once more, for their comments. Where it joins a path that has been
+    /// commented on, and those comments still stand, the rest would say the same.
+    fn speak(&mut self, program: &MoveProgram, known: &mut Known, n: u32) {
+        let Known { best, spoken } = known;
+        let mut passed = Vec::new();
+        best.retrace(program, self, n, |asker, asked, rest| {
+            match asked {
+                Asked::Move(pred, node) => asker.machine.path_accepts(asker.ir, asker.focus, pred, node),
+                Asked::Test(pred, node) => asker.machine.path_symbol(asker.ir, pred, node),
+            };
+            passed.push(rest);
+            let said = spoken.get(&rest).is_some_and(|&place| asker.machine.s.comments.stands(place));
+            !said
+        });
+        if let Some(place) = self.machine.s.comments.place() {
+            spoken.extend(passed.into_iter().map(|rest| (rest, place)));
+        }
+    }
+}
+
+impl<'a> Asker<'_, 'a, '_> {
+    /// Asks without comments.
+    fn muted<T>(&mut self, ask: impl FnOnce(&mut Machine<'a>) -> T) -> T {
+        self.machine.s.comments.mute();
+        let answer = ask(self.machine);
+        self.machine.s.comments.unmute();
+        answer
+    }
+}
+
+impl PureMoves for Asker<'_, '_, '_> {
+    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
+        self.machine.path_moves(self.focus, node, first, reached);
+    }
+
+    fn accepts(&mut self, pred: Pred, node: u32) -> bool {
+        let (ir, focus) = (self.ir, self.focus);
+        self.muted(|machine| machine.path_accepts(ir, focus, pred, node))
+    }
+
+    fn holds(&mut self, pred: Pred, node: u32) -> bool {
+        let ir = self.ir;
+        self.muted(|machine| machine.path_symbol(ir, pred, node))
+    }
+
+    fn worth(&mut self, node: u32) -> Option<i64> {
+        let max = self.path.max;
+        max.map_or(Some(0), |max| self.muted(|machine| machine.number(max, node)))
+    }
+}
