@@ -209,6 +209,10 @@ impl Parser<'_> {
             let (here, found) = (self.here(), self.found());
             return self.fail(complaints::expected_dictionary(here, span, &found));
         }
+        if word == "cql" {
+            self.skip_to_close();
+            return self.fail(grammar::second_header(span));
+        }
         if words::is_known(word) {
             self.skip_to_close(); // nobody knows how far it would have reached
             return self.fail(meaning::not_supported(span, word));
