@@ -217,6 +217,8 @@ pub(crate) enum Set {
     MatePattern(MatePattern),
     /// `D[k]`
     Entry { of: VarId, key: Value },
+    /// The pieces that have a number, which a loop over pieces goes over: all but those dropped or imagined.
+    Tracked,
 }
 
 /// Pawns by structure.

@@ -208,6 +208,7 @@ impl Ir {
             Set::NamedSquare(text) => out.push(Value::Text(*text)),
             Set::Entry { key, .. } => out.push(*key),
             Set::Pawns(_)
+            | Set::Tracked
             | Set::MatePattern(_)
             | Set::Designator(_)
             | Set::Constant(_)

@@ -167,6 +167,7 @@ impl Ir {
             Set::MatePattern(pattern) => format!("{pattern:?}").to_lowercase(),
             Set::Pawns(kind) => format!("{kind:?}pawns").to_lowercase(),
             Set::Entry { of, key } => self.entry_text(*of, *key),
+            Set::Tracked => "tracked".into(),
         }
     }
 
