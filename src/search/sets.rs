@@ -108,6 +108,7 @@ impl Machine<'_> {
                 steps(*mask, low as i32, high as i32, from)
             }
             Set::Tracked => self.tracked(n),
+            Set::Compared { op, left, right } => self.compared(*op, [*left, *right], n),
             Set::LastMove { to, within } => self.last_move(*to, *within, n),
             Set::Dash { dash, came, target } => self.dash_squares(*dash, *came, *target, n),
             Set::EnPassantSquare => {

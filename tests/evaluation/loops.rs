@@ -6,7 +6,7 @@ use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, Scratch, SearchOptions, Value};
 
 /// What is asked of `x`.
-const BODIES: [&str; 36] = [
+const BODIES: [&str; 44] = [
     "x attacks k",
     "A attacks x",
     "x attackedby a",
@@ -43,6 +43,14 @@ const BODIES: [&str; 36] = [
     "x attacks A move from x",
     "flip {x attacks Aa1-4}",
     "#(A->x) > 1 x attackedby a",
+    "#(A->x) > #(a->x)",
+    "A->x >= 2",
+    "1 < #({A->x} & [RQ])",
+    "#(a<-x) == 2 or x in K",
+    "not #(. attackedby x) > 3",
+    "#(A->x) > #(x->a)",
+    "#(A->x) > elo",
+    "#(A->x) + 1 > 2",
 ];
 
 /// What is asked of `x` and of the piece `y` of a loop inside.
@@ -168,7 +176,9 @@ fn no_turn_is_left() {
         ("square x in _ {not piece y in [Aa] {y->x}}", true),
         ("piece x in A {x attacks k or x in a-h7}", true),
         ("piece all x in A {x in a-h1-4}", true),
-        ("square x in . {#(A->x) > 3}", false),
+        ("square x in . {#(A->x) > 3}", true),
+        ("square x in . {A->x > #({a->x} & [RQ])}", true),
+        ("square x in . {#(A->x) + 1 > 3}", false),
         ("square x in . {A attacks x type x == 2}", false),
     ] {
         let options = QueryOptions { dialect: Dialect::Six, ..QueryOptions::default() };

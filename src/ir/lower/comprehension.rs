@@ -21,13 +21,15 @@
 //! complement; `e in B` holds outside `M(e, ~B)`. Loops inside are such expressions already, so that a loop over squares
 //! around one over pieces may need no turn at all.
 //!
+//! A comparison of counts of attacks, `#(A->x) > 3`, holds for squares that are counted all at once.
+//!
 //! Only filters without effects and comments come here, and all variables that they read are variables of loops around
 //! them, which have their values: the expression can be evaluated where the loop would have been, and cannot stop the
 //! run.
 
-use super::super::arena::{BoolId, SetId, VarId};
+use super::super::arena::{BoolId, NumId, SetId, VarId};
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, RangeIr, Set};
+use super::super::node::{Bool, BoundIr, Num, RangeIr, Set, SquareCount};
 use super::Lowerer;
 use crate::chess::Bitboard;
 
@@ -78,6 +80,15 @@ impl Comprehension<'_> {
                 let leaves = self.meets(inner, outside)?;
                 Some(self.complement(leaves))
             }
+            Bool::HasNum(number) => match *self.lowerer.ir.num(number) {
+                Num::Compare(op, a, b) => {
+                    let (left, right) = (self.count(a)?, self.count(b)?);
+                    let info = Info::leaf(150).join(self.lowerer.ir.num_info(a)).join(self.lowerer.ir.num_info(b));
+                    let set = Set::Compared { op, left, right };
+                    Some(self.lowerer.ir.sets.add(set, info.binding(self.var)))
+                }
+                _ => None,
+            },
             Bool::SetsEqual(a, b) if self.is_empty(a) || self.is_empty(b) => {
                 let all = self.all();
                 let some = self.meets(if self.is_empty(a) { b } else { a }, all)?;
@@ -149,6 +160,32 @@ impl Comprehension<'_> {
         let info = Info::leaf(20).join(self.lowerer.ir.set_info(from)).join(self.lowerer.ir.set_info(to));
         let with = self.lowerer.ir.sets.add(relation(from, to), info);
         self.meets(inner, with)
+    }
+
+    /// A number for all squares at once.
+    fn count(&mut self, number: NumId) -> Option<SquareCount> {
+        if !self.lowerer.ir.num_info(number).reads.contains(&self.var) {
+            return Some(SquareCount::Number(number));
+        }
+        let Num::Count(set) = *self.lowerer.ir.num(number) else { return None };
+        let (set, within) = match self.lowerer.ir.set(set).clone() {
+            Set::Intersect(parts) => {
+                let (here, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|&part| self.depends(part));
+                let [only] = here.as_slice() else { return None };
+                (*only, others)
+            }
+            _ => (set, Vec::new()),
+        };
+        let (of, count): (_, fn(SetId) -> SquareCount) = match *self.lowerer.ir.set(set) {
+            Set::Attacks(a, b) if self.is_variable(b) => (a, SquareCount::Attackers),
+            Set::AttackedBy(a, b) if self.is_variable(b) => (a, SquareCount::Attacked),
+            _ => return None,
+        };
+        if self.depends(of) {
+            return None;
+        }
+        let parts = within.into_iter().chain([of]).collect();
+        Some(count(self.lowerer.intersection(parts)))
     }
 
     /// Where a set may have squares at all.
