@@ -6,6 +6,7 @@ mod relations;
 mod rows;
 mod transforms;
 mod variants;
+mod words;
 
 mod moves;
 
