@@ -8,6 +8,7 @@ mod relations;
 mod rows;
 mod transforms;
 mod variants;
+mod words;
 
 mod moves;
 

@@ -210,8 +210,10 @@ impl Lowerer {
         if let Kind::Dictionary(of) = &filter.kind {
             return Ok(Value::Dictionary(self.variable(&of.name)?));
         }
-        if let Kind::Paren(inner) = &filter.kind {
-            return self.value(inner);
+        if let Kind::Paren(inner) = &filter.kind
+            && !matches!(inner.kind, Kind::Variable(_))
+        {
+            return self.value(inner); // in parentheses or braces, a piece is the set of its square
         }
         Ok(match filter.ty {
             Type::Logical => Value::Bool(self.truth(filter)?),
