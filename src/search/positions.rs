@@ -35,11 +35,11 @@ impl Machine<'_> {
             Pos::Save => self.save_position(n),
             Pos::Lca(a, b) => {
                 let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                Some(self.view.lca(a, b))
+                self.seeing(a, b, |machine| machine.view.lca(a, b))
             }
             Pos::Compare(op, a, b) => {
                 let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                self.related(*op, a, b).then_some(a)
+                self.seeing(a, b, |machine| machine.related(*op, a, b))?.then_some(a)
             }
             Pos::Find(found) => self.find(found, n),
             Pos::If(test, then, otherwise) => {

@@ -1,6 +1,6 @@
 //! Complaints about types: both are named, and both places are marked.
 
-use crate::syntax::ast::{Binary, Filter, Name, Span, Type};
+use crate::syntax::ast::{Binary, Filter, Kind, Name, Span, Type};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::words::type_name;
 
@@ -57,7 +57,7 @@ pub(in crate::syntax) fn check_pair(
     let wanted = match op {
         Binary::Union | Binary::Attacks | Binary::AttackedBy => Type::Set,
         Binary::Intersect if left.ty != Type::Set => {
-            return Some(operator_misfit(sign, name, left.span, left.ty));
+            return Some(operator_misfit(sign, name, left));
         }
         Binary::Intersect => Type::Set,
         Binary::SameSquares => Type::Position,
@@ -92,7 +92,8 @@ fn kind(ty: Type) -> &'static str {
 }
 
 /// An operator that does not take what stands before it.
-pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: Span, ty: Type) -> Diagnostic {
+pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: &Filter) -> Diagnostic {
+    let ty = left.ty;
     let takes = match name {
         "+" => "a number or a text",
         "-" | "*" | "/" | "%" => "a number",
@@ -105,9 +106,13 @@ pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: Span, ty:
     };
     let diagnostic = error("operator-misfit", sign, format!("`{name}` needs {takes} on its left, but that {}", is(ty)))
         .mark(format!("takes {takes}"))
-        .also(left, is(ty));
+        .also(left.span, is(ty));
+    let targeted = matches!(&left.kind, Kind::Move(m) if m.target.is_some());
     match (name, ty) {
         ("+" | "-" | "*" | "/" | "%", Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
+        (_, Type::Logical) if targeted => {
+            diagnostic.help("the target of `move` ends before it; write braces: `move legal : {R attacks k}`")
+        }
         _ => diagnostic,
     }
 }
