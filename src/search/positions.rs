@@ -38,8 +38,15 @@ impl Machine<'_> {
                 self.seeing(a, b, |machine| machine.view.lca(a, b))
             }
             Pos::Compare(op, a, b) => {
-                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                self.seeing(a, b, |machine| machine.related(*op, a, b))?.then_some(a)
+                let mark = self.s.comments.mark();
+                let left = self.position(*a, n);
+                let right = if left.is_some() { self.position(*b, n) } else { None };
+                let related = |(a, b)| self.seeing(a, b, |machine| machine.related(*op, a, b)) == Some(true);
+                let holds = left.zip(right).is_some_and(related);
+                if !holds {
+                    self.s.comments.cut(mark);
+                }
+                left.filter(|_| holds)
             }
             Pos::Find(found) => self.find(found, n),
             Pos::If(test, then, otherwise) => {

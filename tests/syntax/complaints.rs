@@ -95,6 +95,7 @@ const GRAMMAR: &[&str] = &[
     "sort min quiet \"a\" #R",
     "ply 3",
     "cql(matchcount \"3\") check",
+    "cql(input) check",
     "cql(result white) check",
     "cql(sort quiet) check",
     "cql(input a.pgn input b.pgn) check",

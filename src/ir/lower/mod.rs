@@ -226,8 +226,11 @@ impl Lowerer {
             .collect()
     }
 
+    /// The text of a position in a variation leaves its id there as a comment.
     fn items_info(&self, items: &[Item]) -> Info {
-        items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)))
+        let info = items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)));
+        let names_position = items.iter().any(|item| matches!(item.value, Value::Pos(_)));
+        if names_position { info.with_comments() } else { info }
     }
 
     /// A conjunction. Cheap tests that are functions of the position alone go before dearer ones, where neither
@@ -236,6 +239,7 @@ impl Lowerer {
     /// `next (. check) wtm`      -> `wtm next (. check)`
     /// `x=3 next (. check) x>2`  -> the same: `x=3` has an effect, `x>2` reads what may be unbound
     fn conjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
+        let alone = parts.len() == 1;
         let mut flat: Vec<BoolId> = Vec::with_capacity(parts.len());
         for part in parts {
             match self.ir.bool(part) {
@@ -249,7 +253,8 @@ impl Lowerer {
         }
         match flat.len() {
             0 => self.constant(true),
-            1 => flat[0],
+            // Beside `true` it is a conjunction all the same, which takes comments back when it fails.
+            1 if alone || !self.ir.bool_info(flat[0]).comments => flat[0],
             _ => {
                 let info = flat.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
                 self.ir.bools.add(Bool::And(flat), info)

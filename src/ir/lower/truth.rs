@@ -122,6 +122,7 @@ impl Lowerer {
             Kind::Message { quiet, items } => {
                 let items = self.items(items)?;
                 let info = self.items_info(&items).with_effect();
+                let info = if *quiet { info } else { info.with_comments() };
                 Ok(self.ir.bools.add(Bool::Message { quiet: *quiet, items }, info))
             }
             Kind::Result(result) => Ok(self.ir.bools.add(Bool::Result(*result), Info::leaf(2))),

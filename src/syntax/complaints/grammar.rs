@@ -215,6 +215,12 @@ pub(in crate::syntax) fn expected_text(span: Span, word: &str, start: Span, foun
         .also(start, "for this")
 }
 
+pub(in crate::syntax) fn expected_file(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-file", span, format!("`{word}` needs the name of a file, found {found}"))
+        .mark("expected a name that ends in .pgn")
+        .also(start, "for this")
+}
+
 pub(in crate::syntax) fn expected_range(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
     error("expected-range", span, format!("`{word}` needs a range, found {found}"))
         .mark("expected one or two numbers")

@@ -64,6 +64,10 @@ impl Parser<'_> {
                     return self.fail(grammar::parameter_twice(here, "cql", word));
                 }
             }
+            Tok::Word(word @ ("input" | "output")) => {
+                let (next, found) = (self.here(), self.found());
+                return self.fail(grammar::expected_file(next, word, here, &found));
+            }
             Tok::Word("variations") => header.variations = true,
             // Of two levels the first counts.
             Tok::Word("silent") => header.silent |= !header.quiet,
