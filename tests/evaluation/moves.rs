@@ -197,6 +197,7 @@ fn rules_about_parameters_are_kept() {
         "move drop P o-o-o",
         "move legal all",
         "move legal : R attacks k",
+        "move legal from K|Q count",
     ] {
         let options = QueryOptions { dialect: Dialect::Six, ..QueryOptions::default() };
         let error = Query::with_options(text, &options).expect_err(text).to_string();

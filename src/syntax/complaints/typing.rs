@@ -107,11 +107,17 @@ pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: &Filter) 
     let diagnostic = error("operator-misfit", sign, format!("`{name}` needs {takes} on its left, but that {}", is(ty)))
         .mark(format!("takes {takes}"))
         .also(left.span, is(ty));
-    let targeted = matches!(&left.kind, Kind::Move(m) if m.target.is_some());
+    let targeted = match &left.kind {
+        Kind::Move(m) => Some(m.target.is_some()),
+        _ => None,
+    };
     match (name, ty) {
         ("+" | "-" | "*" | "/" | "%", Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
-        (_, Type::Logical) if targeted => {
+        (_, Type::Logical) if targeted == Some(true) => {
             diagnostic.help("the target of `move` ends before it; write braces: `move legal : {R attacks k}`")
+        }
+        (_, Type::Logical) if targeted == Some(false) => {
+            diagnostic.help("the sets of `move` end before operators; write braces: `move legal from {K|Q}`")
         }
         _ => diagnostic,
     }

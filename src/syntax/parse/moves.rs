@@ -133,7 +133,7 @@ impl Parser<'_> {
                 }
                 Tok::Word("remove") => {
                     self.bump();
-                    Edit::Remove(Box::new(self.set_operand(level::COLON, here)?))
+                    Edit::Remove(Box::new(self.old_set(level::COLON, here)?))
                 }
                 Tok::Word("wtm" | "btm") => Edit::Turn(Box::new(self.primary()?)),
                 _ => break,
@@ -162,7 +162,7 @@ impl Parser<'_> {
         let everywhere = designator.squares == crate::chess::Bitboard::FULL;
         let at = if everywhere && self.is_word("at") {
             let at = self.bump().span;
-            Some(Box::new(self.set_operand(level::COLON, at)?))
+            Some(Box::new(self.old_set(level::COLON, at)?))
         } else if everywhere {
             return self.fail(meaning::nowhere_added(here, self.source(here)));
         } else {
