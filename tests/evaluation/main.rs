@@ -2,11 +2,13 @@
 
 mod comments;
 mod dictionaries;
+mod loops;
 mod regex;
 mod relations;
 mod rows;
 mod transforms;
 mod variants;
+mod words;
 
 mod moves;
 

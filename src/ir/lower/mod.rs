@@ -3,10 +3,12 @@
 //! Transforms are expanded first. Then each filter is lowered as what its user needs of it: a truth, a set, a
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
+mod comprehension;
 mod control;
 mod dashes;
 mod dictionaries;
 mod hhdb;
+mod loops;
 mod movement;
 mod numbers;
 mod outside;
@@ -24,7 +26,7 @@ use super::info::Info;
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What lowering depends on beside the query.
 #[derive(Clone, Copy, Debug)]
@@ -81,13 +83,17 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         first_sort: sorts,
         files: false,
         history: None,
+        assigned: HashSet::new(),
+        around: Vec::new(),
     };
     lowerer.path_status = paths::reads_status(script, selects);
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
     let filters = script.header.filters.iter().chain(&script.body);
-    if filters.chain(selects.iter().map(|(_, filter)| filter)).any(regex::reads_groups) {
+    let filters = filters.chain(selects.iter().map(|(_, filter)| filter));
+    lowerer.assigned = loops::assigned(filters.clone());
+    if filters.clone().any(regex::reads_groups) {
         lowerer.keep_history();
     }
     let body = lowerer.body(script)?;
@@ -126,6 +132,10 @@ struct Lowerer {
     within: Option<DashId>,
     /// Whether some filter asks about the path around it, or about the last one.
     path_status: bool,
+    /// The names that something other than a loop binds.
+    assigned: HashSet<String>,
+    /// The variables of the loops around what is lowered now.
+    around: Vec<VarId>,
 }
 
 impl Lowerer {
@@ -200,8 +210,10 @@ impl Lowerer {
         if let Kind::Dictionary(of) = &filter.kind {
             return Ok(Value::Dictionary(self.variable(&of.name)?));
         }
-        if let Kind::Paren(inner) = &filter.kind {
-            return self.value(inner);
+        if let Kind::Paren(inner) = &filter.kind
+            && !matches!(inner.kind, Kind::Variable(_))
+        {
+            return self.value(inner); // in parentheses or braces, a piece is the set of its square
         }
         Ok(match filter.ty {
             Type::Logical => Value::Bool(self.truth(filter)?),

@@ -61,7 +61,8 @@ impl Parser<'_> {
                 let slot = if output { &mut header.output } else { &mut header.input };
                 if slot.replace(name.to_owned()).is_some() {
                     let word = if output { "output" } else { "input" };
-                    return self.fail(grammar::parameter_twice(here, "cql", word));
+                    let first = self.given(Span::default(), |tok| matches!(tok, Tok::File(one, _) if one == output));
+                    return self.fail(grammar::parameter_twice(here, "cql", word, first));
                 }
             }
             Tok::Word(word @ ("input" | "output")) => {
@@ -83,7 +84,8 @@ impl Parser<'_> {
             Tok::Word("gamenumber") => {
                 let range = self.header_range(here)?;
                 if header.game_numbers.replace(range).is_some() {
-                    return self.fail(grammar::parameter_twice(here, "cql", "gamenumber"));
+                    let first = self.given(Span::default(), |tok| tok == Tok::Word("gamenumber"));
+                    return self.fail(grammar::parameter_twice(here, "cql", "gamenumber", first));
                 }
             }
             Tok::Word("result") => {
