@@ -81,6 +81,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         within: None,
         path_status: false,
         first_sort: sorts,
+        sorts_met: 0,
         files: false,
         history: None,
         assigned: HashSet::new(),
@@ -120,6 +121,8 @@ struct Lowerer {
     names: HashMap<String, VarId>,
     /// The first sort key of this query.
     first_sort: usize,
+    /// How many `sort` filters have been lowered; those of copies of a transform count once.
+    sorts_met: usize,
     /// The groups of the last match of `~~`, where the query asks for them.
     history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
@@ -328,10 +331,21 @@ impl Lowerer {
         lowered
     }
 
+    /// The copies of a transform. A `sort` is the same in all of them, with or without documentation text.
+    fn each_copy<T>(&mut self, copies: &[Filter], lower: impl Fn(&mut Self, &Filter) -> Result<T>) -> Result<Vec<T>> {
+        let met = self.sorts_met;
+        let copy = |copy| {
+            self.sorts_met = met;
+            lower(self, copy)
+        };
+        copies.iter().map(copy).collect()
+    }
+
     /// The number of a sort key: one for each documentation text, a new one for each filter without.
     fn sort_key(&mut self, quiet: bool, min: bool, doc: &str) -> SortId {
         let id = self.ir.sorts.len();
-        let name = if doc.is_empty() { format!("<sort-id-{}>", id - self.first_sort + 1) } else { doc.to_owned() };
+        self.sorts_met += 1;
+        let name = if doc.is_empty() { format!("<sort-id-{}>", self.sorts_met) } else { doc.to_owned() };
         let old = self.ir.sorts[self.first_sort..].iter().position(|key| key.name == name);
         if let Some(old) = old {
             return SortId::from(self.first_sort + old);

@@ -71,7 +71,7 @@ impl Lowerer {
                 Ok(self.ir.sets.add(node, Info::leaf(3)))
             }
             Kind::Orbit { copies, range: None } => {
-                let copies = copies.iter().map(|f| self.set(f)).collect::<Result<Vec<_>>>()?;
+                let copies = self.each_copy(copies, Self::set)?;
                 Ok(self.union(copies))
             }
             Kind::Sort { quiet, min, doc, body } => {

@@ -34,7 +34,7 @@ impl Lowerer {
             }
             Kind::At(position, inner) => self.truth_at(position, inner),
             Kind::Orbit { copies, range: None } => {
-                let copies = copies.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                let copies = self.each_copy(copies, Self::truth)?;
                 Ok(self.any_copy(copies))
             }
             Kind::NoTransform(inner) => self.truth(inner),
