@@ -172,6 +172,9 @@ fn type_errors_show_where_a_type_comes_from() {
 
 /// What the last assertions say in words, and their neighbours, with the marked source.
 const MARKED: &[&str] = &[
+    "mate /// \"a\" // remark\n check",
+    "{mate /// \"a\"}\n check",
+    "down -2 -1 R",
     "sort min R",
     "--(to)|K",
     "max(R B)",
@@ -294,6 +297,25 @@ fn broken_rules_are_named_and_both_places_marked() {
         let [one] = found.as_slice() else { panic!("{query}: {found:#?}") };
         assert_eq!(one.code, code, "{query}");
         assert!(one.help.as_ref().is_some_and(|help| help.starts_with("rule: ")), "{query}: {:?}", one.help);
+    }
+}
+
+/// As in CQL 6.2; but we say it.
+#[test]
+fn a_comment_hides_the_end_of_the_line_from_a_comment_filter() {
+    for (query, filters, warned) in [
+        ("mate /// \"a\" // remark\n check\n wtm", 3, true),
+        ("mate /// \"a\" ; remark\n check\n wtm", 3, true),
+        ("mate /// \"a\"\n // remark\n check\n wtm", 4, false),
+        ("mate /// \"a\" // remark\n\n check wtm", 4, false),
+        ("mate /// \"a\" /* re\nmark */ check\n wtm", 3, false),
+        ("mate /// \"a\" // remark\n", 2, false),
+        ("mate /// \"a\" // remark", 2, false),
+    ] {
+        let parsed = parse(query, &ParseOptions { dialect: Dialect::Six, require_header: false });
+        assert_eq!(parsed.script.expect(query).body.len(), filters, "{query}");
+        let codes: Vec<&str> = parsed.diagnostics.iter().map(|one| one.code).collect();
+        assert_eq!(codes, if warned { vec!["hidden-line-end"] } else { Vec::new() }, "{query}");
     }
 }
 

@@ -23,6 +23,13 @@ pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
 }
 
+pub(in crate::syntax) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here"))
+        .mark("expected the end of the line")
+        .also(start, "goes to the end of its line")
+        .help("inside brackets use `comment(...)`")
+}
+
 pub(in crate::syntax) fn comma(span: Span) -> Diagnostic {
     error("comma", span, "filters are not separated by commas").mark("not needed").help("separate them by blanks")
 }
