@@ -23,6 +23,12 @@ pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
 }
 
+pub(in crate::syntax) fn second_header(span: Span) -> Diagnostic {
+    error("second-header", span, "a query has one header, at its beginning")
+        .mark("not at the beginning")
+        .help("rule: a file holds one query; several queries are several files")
+}
+
 pub(in crate::syntax) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here"))
         .mark("expected the end of the line")

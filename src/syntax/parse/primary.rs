@@ -211,6 +211,9 @@ impl Parser<'_> {
             let sign = self.bump().span;
             return self.fail(typing::cannot_assign(sign, self.source(sign), span, word, false));
         }
+        if word == "cql" {
+            return self.fail(grammar::second_header(span));
+        }
         if words::is_known(word) {
             self.skip_to_close(); // nobody knows how far it would have reached
             return self.fail(meaning::not_supported(span, word));
