@@ -2,6 +2,7 @@
 
 mod comments;
 mod dictionaries;
+mod loops;
 mod regex;
 mod relations;
 mod rows;

@@ -97,6 +97,8 @@ const GRAMMAR: &[&str] = &[
     "ply 3",
     "cql(matchcount \"3\") check",
     "cql(input) check",
+    "cql(sort matchcount) check",
+    "cql() check cql() wtm",
     "cql(result white) check",
     "cql(sort quiet) check",
     "cql(input a.pgn input b.pgn) check",

@@ -19,14 +19,14 @@ pub(in crate::syntax) fn no_header(span: Span, found: &str) -> Diagnostic {
         .help("begin with `cql ()`")
 }
 
-pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
-    error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
+pub(in crate::syntax) fn second_header(span: Span) -> Diagnostic {
+    error("second-header", span, "a header stands at the start of a query and nowhere else")
+        .mark("this is not the start")
+        .help("rule: two queries are two files; for one query put all filters behind one header")
 }
 
-pub(in crate::syntax) fn second_header(span: Span) -> Diagnostic {
-    error("second-header", span, "a query has one header, at its beginning")
-        .mark("not at the beginning")
-        .help("rule: a file holds one query; several queries are several files")
+pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
 }
 
 pub(in crate::syntax) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
@@ -239,10 +239,9 @@ pub(in crate::syntax) fn expected_text(span: Span, word: &str, start: Span, foun
         .also(start, "for this")
 }
 
-pub(in crate::syntax) fn expected_file(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+pub(in crate::syntax) fn expected_file(span: Span, word: &str, found: &str) -> Diagnostic {
     error("expected-file", span, format!("`{word}` needs the name of a file, found {found}"))
-        .mark("expected a name that ends in .pgn")
-        .also(start, "for this")
+        .mark("expected a name that ends in .pgn after this")
 }
 
 pub(in crate::syntax) fn expected_range(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {

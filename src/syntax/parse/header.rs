@@ -66,8 +66,8 @@ impl Parser<'_> {
                 }
             }
             Tok::Word(word @ ("input" | "output")) => {
-                let (next, found) = (self.here(), self.found());
-                return self.fail(grammar::expected_file(next, word, here, &found));
+                let found = self.found();
+                return self.fail(grammar::expected_file(here, word, &found));
             }
             Tok::Word("variations") => header.variations = true,
             // Of two levels the first counts.
@@ -76,9 +76,9 @@ impl Parser<'_> {
             Tok::Word("matchstring") => header.match_string = Some(self.header_text(here)?),
             Tok::Word("matchcount") => header.match_count = Some(self.header_range(here)?),
             Tok::Word("sort") if self.is_word("matchcount") => {
-                self.bump();
+                let word = self.bump().span;
                 header.sort_match_count = true;
-                header.match_count = Some(self.header_range(here)?);
+                header.match_count = Some(self.header_range(word)?);
             }
             Tok::Word("sort") => return self.fail(grammar::sort_in_header(here)),
             Tok::Word("gamenumber") => {

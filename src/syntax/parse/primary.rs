@@ -207,12 +207,13 @@ impl Parser<'_> {
             let (here, found) = (self.here(), self.found());
             return self.fail(complaints::expected_dictionary(here, span, &found));
         }
+        if word == "cql" {
+            self.skip_to_close();
+            return self.fail(grammar::second_header(span));
+        }
         if words::is_reserved(word, self.dialect) && self.assigns(0) {
             let sign = self.bump().span;
             return self.fail(typing::cannot_assign(sign, self.source(sign), span, word, false));
-        }
-        if word == "cql" {
-            return self.fail(grammar::second_header(span));
         }
         if words::is_known(word) {
             self.skip_to_close(); // nobody knows how far it would have reached
