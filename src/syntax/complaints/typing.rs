@@ -42,6 +42,9 @@ pub(in crate::syntax) fn right_side(sign: Span, name: &str, left: &Filter, right
     .also(left.span, is(left.ty));
     match (wanted, right.ty) {
         (Type::Number, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R`"),
+        (Type::Set, Type::Number) if name == "<-" => {
+            diagnostic.help("`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`")
+        }
         _ => diagnostic,
     }
 }
@@ -57,7 +60,7 @@ pub(in crate::syntax) fn check_pair(
     let wanted = match op {
         Binary::Union | Binary::Attacks | Binary::AttackedBy => Type::Set,
         Binary::Intersect if left.ty != Type::Set => {
-            return Some(operator_misfit(sign, name, left.span, left.ty));
+            return Some(operator_misfit(sign, name, left.span, left.ty, ""));
         }
         Binary::Intersect => Type::Set,
         Binary::SameSquares => Type::Position,
@@ -91,18 +94,32 @@ fn kind(ty: Type) -> &'static str {
     }
 }
 
-/// An operator that does not take what stands before it.
-pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: Span, ty: Type) -> Diagnostic {
-    let takes = match name {
-        "+" => "a number or a text",
-        "-" | "*" | "/" | "%" => "a number",
-        "<" | "<=" | ">" | ">=" | "==" | "!=" => "a number, a set, a text or a position",
-        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => "a position",
-        "&" => "a set or a position",
-        "in" => "a set or a text",
-        "~~" => "a text",
-        _ => "a set",
+/// An operator that does not take what stands before it, because of its type or because it binds tighter.
+pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: Span, ty: Type, text: &str) -> Diagnostic {
+    use Type::{Number, Position, Set, Text};
+    let (types, takes): (&[Type], _) = match name {
+        "+" => (&[Number, Text], "a number or a text"),
+        "-" | "*" | "/" | "%" => (&[Number], "a number"),
+        "<" | "<=" | ">" | ">=" | "==" | "!=" => {
+            (&[Number, Set, Text, Position], "a number, a set, a text or a position")
+        }
+        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => (&[Position], "a position"),
+        "&" => (&[Set, Position], "a set or a position"),
+        "in" => (&[Set, Text], "a set or a text"),
+        "~~" => (&[Text], "a text"),
+        _ => (&[Set], "a set"),
     };
+    if types.contains(&ty) {
+        let diagnostic = error("operator-misfit", sign, format!("`{name}` binds tighter than what stands on its left"))
+            .mark("would take only a part of that")
+            .also(left, is(ty));
+        let short = text.len() < 40 && !text.contains('\n');
+        return diagnostic.help(if short {
+            format!("put it in braces: `{{{text}}} {name} ...`")
+        } else {
+            "put it in braces".to_owned()
+        });
+    }
     let diagnostic = error("operator-misfit", sign, format!("`{name}` needs {takes} on its left, but that {}", is(ty)))
         .mark(format!("takes {takes}"))
         .also(left, is(ty));

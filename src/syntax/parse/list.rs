@@ -197,7 +197,9 @@ impl Parser<'_> {
             (Tok::Sign("?" | "{*}" | "{+}"), _) => grammar::stray_wildcard(here, text),
             (Tok::Sign(","), _) => grammar::comma(here),
             (Tok::Word("on"), Some(filter)) if !self.five() => grammar::old_on(here, filter.span),
-            (tok, Some(filter)) if is_infix(tok) => typing::operator_misfit(here, text, filter.span, filter.ty),
+            (tok, Some(filter)) if is_infix(tok) => {
+                typing::operator_misfit(here, text, filter.span, filter.ty, self.source(filter.span))
+            }
             (tok, None) if is_infix(tok) => grammar::missing_left(here, text),
             (Tok::Word(word), _) if words::is_known(word) => grammar::parameter_alone(here, word),
             _ => grammar::unexpected(here, &found),
