@@ -5,6 +5,8 @@ use super::queries::{self, Origin};
 use super::report::Report;
 use super::{Exit, run};
 use std::io::Write as _;
+use tabiya::QueryOptions;
+use tabiya::syntax::Dialect;
 
 /// Reads and plans queries, one by one, and reports everything that is wrong with them.
 pub(crate) fn check(args: &CheckArgs) -> Exit {
@@ -14,11 +16,14 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
     let mut good = true;
     let mut out = std::io::stdout().lock();
     for origin in args.files.iter().map(|path| Origin::File(path)).chain(texts) {
-        let query = queries::read_one(origin, &options, &report);
+        // What is to be good CQL 6, as a file, needs its header.
+        let require_header = matches!(origin, Origin::File(_)) && options.dialect == Dialect::Six;
+        let strict = QueryOptions { require_header, ..options.clone() };
+        let query = queries::read_one(origin, &strict, &report);
         match query.and_then(|query| run::plan(vec![query], &options, &report)) {
             Some(set) => {
                 let query = &set.queries()[0];
-                let dialect = if query.dialect() == tabiya::syntax::Dialect::Five { 5 } else { 6 };
+                let dialect = if query.dialect() == Dialect::Five { 5 } else { 6 };
                 // A reader that has gone is no error.
                 let _ = writeln!(out, "{}: good (dialect {dialect})", query.source().name);
             }

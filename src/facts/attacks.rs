@@ -45,6 +45,26 @@ pub(crate) fn attacked_by(board: &Board, targets: Bitboard, attackers: Bitboard)
     pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square)) & targets
 }
 
+/// By square, how many pieces on `attackers` attack it.
+pub(crate) fn attacker_counts(board: &Board, attackers: Bitboard) -> [i64; 64] {
+    let mut counts = [0; 64];
+    for piece in attackers & board.occupied() {
+        for square in board.attacks_from(piece) {
+            counts[usize::from(square)] += 1;
+        }
+    }
+    counts
+}
+
+/// By square, how many squares of `targets` the piece on it attacks.
+pub(crate) fn attacked_counts(board: &Board, targets: Bitboard) -> [i64; 64] {
+    let mut counts = [0; 64];
+    for piece in board.occupied() {
+        counts[usize::from(piece)] = (board.attacks_from(piece) & targets).count() as i64;
+    }
+    counts
+}
+
 /// How many pairs there are of a piece on `attackers` and a square of `targets` that it attacks.
 pub(crate) fn attack_pairs(board: &Board, attackers: Bitboard, targets: Bitboard) -> i64 {
     let pieces = attackers & board.occupied();

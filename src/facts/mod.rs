@@ -11,7 +11,7 @@ mod similar;
 mod tables;
 mod tally;
 
-pub(crate) use attacks::{attack_pairs, attacked_by, attacking, contents, power};
+pub(crate) use attacks::{attack_pairs, attacked_by, attacked_counts, attacker_counts, attacking, contents, power};
 pub(crate) use columns::Column;
 pub(crate) use lines::{attack_chain, between, pins, ray_ends, steps};
 pub(crate) use mates::participants;

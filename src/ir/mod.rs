@@ -23,6 +23,6 @@ pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Attribute, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MatePattern, MoveIr, MoveMode,
     MoveSquares, Num, PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, Set, SortIr,
-    Text, Value, VarIr,
+    SquareCount, Text, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

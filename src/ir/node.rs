@@ -217,6 +217,21 @@ pub(crate) enum Set {
     MatePattern(MatePattern),
     /// `D[k]`
     Entry { of: VarId, key: Value },
+    /// `square x in . {#(A->x) > #(a->x)}`: the squares for which two counts compare
+    Compared { op: Compare, left: SquareCount, right: SquareCount },
+    /// The pieces that have a number, which a loop over pieces goes over: all but those dropped or imagined.
+    Tracked,
+}
+
+/// A number for each square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum SquareCount {
+    /// The same for all of them.
+    Number(NumId),
+    /// `#(A->x)`: how many of these pieces attack the square
+    Attackers(SetId),
+    /// `#(A<-x)`: how many of these squares the piece on the square attacks
+    Attacked(SetId),
 }
 
 /// Pawns by structure.

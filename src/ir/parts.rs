@@ -1,7 +1,7 @@
 //! The parts of nodes: which nodes a query reaches.
 
 use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId, SetId};
-use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, Text, Value};
+use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, SquareCount, Text, Value};
 use std::collections::HashSet;
 
 impl Ir {
@@ -207,7 +207,12 @@ impl Ir {
             Set::MakeSquare(file, rank) => out.extend([Value::Num(*file), Value::Num(*rank)]),
             Set::NamedSquare(text) => out.push(Value::Text(*text)),
             Set::Entry { key, .. } => out.push(*key),
+            Set::Compared { left, right, .. } => out.extend([left, right].map(|count| match count {
+                SquareCount::Number(number) => Value::Num(*number),
+                SquareCount::Attackers(set) | SquareCount::Attacked(set) => Value::Set(*set),
+            })),
             Set::Pawns(_)
+            | Set::Tracked
             | Set::MatePattern(_)
             | Set::Designator(_)
             | Set::Constant(_)

@@ -3,7 +3,7 @@
 use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
     Bool, BoundIr, Castling, EditIr, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search,
-    Set, Text, Value,
+    Set, SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Color};
@@ -167,6 +167,15 @@ impl Ir {
             Set::MatePattern(pattern) => format!("{pattern:?}").to_lowercase(),
             Set::Pawns(kind) => format!("{kind:?}pawns").to_lowercase(),
             Set::Entry { of, key } => self.entry_text(*of, *key),
+            Set::Compared { op, left, right } => {
+                let count = |count: &SquareCount| match count {
+                    SquareCount::Number(number) => self.num_text(*number),
+                    SquareCount::Attackers(set) => format!("#({}->square)", self.set_text(*set)),
+                    SquareCount::Attacked(set) => format!("#({}<-square)", self.set_text(*set)),
+                };
+                format!("squares with {} {} {}", count(left), op.sign(), count(right))
+            }
+            Set::Tracked => "tracked".into(),
         }
     }
 

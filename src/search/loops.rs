@@ -1,9 +1,12 @@
 //! The evaluator: loops over squares and pieces.
 
 use super::machine::Machine;
+use super::numbers::compare;
 use super::scratch::Slot;
 use crate::chess::{Bitboard, Square};
-use crate::ir::{LoopId, LoopIr};
+use crate::facts::{attacked_counts, attacker_counts};
+use crate::ir::{LoopId, LoopIr, SquareCount};
+use crate::syntax::ast::Compare;
 
 impl Machine<'_> {
     /// The squares of the domain for which the body matches.
@@ -41,6 +44,29 @@ impl Machine<'_> {
             }
         }
         true
+    }
+
+    /// The squares for which two counts compare.
+    pub(super) fn compared(&mut self, op: Compare, counts: [SquareCount; 2], n: u32) -> Bitboard {
+        let [left, right] = counts.map(|count| self.square_counts(count, n));
+        let (Some(left), Some(right)) = (left, right) else { return Bitboard::EMPTY };
+        let holds = |square: &Square| compare(op, left[usize::from(*square)].cmp(&right[usize::from(*square)]));
+        Square::ALL.into_iter().filter(holds).collect()
+    }
+
+    /// A number for each square; none if it is one number and has no value.
+    fn square_counts(&mut self, count: SquareCount, n: u32) -> Option<[i64; 64]> {
+        Some(match count {
+            SquareCount::Number(number) => [self.number(number, n)?; 64],
+            SquareCount::Attackers(set) => {
+                let attackers = self.set(set, n);
+                attacker_counts(self.board(n), attackers)
+            }
+            SquareCount::Attacked(set) => {
+                let targets = self.set(set, n);
+                attacked_counts(self.board(n), targets)
+            }
+        })
     }
 
     /// One turn: whether the body matches; none for an empty square in a loop over pieces.

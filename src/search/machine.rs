@@ -288,13 +288,17 @@ impl<'a> Machine<'a> {
         true
     }
 
+    /// `A or B or C` is `(A or B) or C`, and an `or` takes comments back when both sides fail: what a failing A leaves
+    /// stays if B matches.
     fn one_of(&mut self, parts: &[BoolId], n: u32) -> bool {
         let mark = self.s.comments.mark();
-        for &part in parts {
+        for (i, &part) in parts.iter().enumerate() {
             if self.truth(part, n) {
                 return true;
             }
-            self.s.comments.cut(mark);
+            if i > 0 {
+                self.s.comments.cut(mark);
+            }
         }
         false
     }

@@ -222,21 +222,31 @@ impl Machine<'_> {
         }
     }
 
-    /// The greatest or smallest of the items that have a value; comments stay for the best ones only.
+    /// The greatest or smallest of the items that have a value.
     fn extreme(&mut self, max: bool, items: &[NumId], n: u32) -> Option<i64> {
+        let better = |value: &i64, best: &i64| if max { value > best } else { value < best };
+        self.best_of(items, better, |machine, item| machine.number(item, n))
+    }
+
+    /// The first of the best values that items have; comments stay for the best ones only.
+    pub(super) fn best_of<Id: Copy, T: PartialEq>(
+        &mut self,
+        items: &[Id],
+        better: impl Fn(&T, &T) -> bool,
+        mut value: impl FnMut(&mut Self, Id) -> Option<T>,
+    ) -> Option<T> {
         let start = self.s.comments.mark();
-        let mut best: Option<i64> = None;
+        let mut best: Option<T> = None;
         for &item in items {
             let mark = self.s.comments.mark();
-            let value = self.number(item, n);
-            match value {
-                Some(value) if best.is_none_or(|best| if max { value > best } else { value < best }) => {
+            match value(self, item) {
+                Some(value) if best.as_ref().is_none_or(|best| better(&value, best)) => {
                     let fresh = self.s.comments.take_since(mark);
                     self.s.comments.cut(start);
                     self.s.comments.extend(fresh);
                     best = Some(value);
                 }
-                Some(value) if best == Some(value) => {}
+                Some(value) if best.as_ref() == Some(&value) => {}
                 _ => self.s.comments.cut(mark),
             }
         }

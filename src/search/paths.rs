@@ -293,7 +293,9 @@ impl Run<'_, '_, '_> {
     /// Copies the comments of the best run if the stack is about to be cut into them.
     fn keep(&mut self, cut: usize) {
         if let Some(end) = self.held.filter(|&end| end > cut) {
-            self.kept = self.machine.s.comments.since(self.mark)[..end - self.mark].to_vec();
+            // Nothing is copied where nothing is cut.
+            let held = self.machine.s.comments.since(self.mark).get(..end - self.mark);
+            self.kept = held.unwrap_or_default().to_vec();
             self.held = None;
         }
     }

@@ -38,8 +38,14 @@ impl Machine<'_> {
                 Some(self.view.lca(a, b))
             }
             Pos::Compare(op, a, b) => {
-                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                self.related(*op, a, b).then_some(a)
+                let mark = self.s.comments.mark();
+                let left = self.position(*a, n);
+                let right = if left.is_some() { self.position(*b, n) } else { None };
+                let holds = left.zip(right).is_some_and(|(a, b)| self.related(*op, a, b));
+                if !holds {
+                    self.s.comments.cut(mark);
+                }
+                left.filter(|_| holds)
             }
             Pos::Find(found) => self.find(found, n),
             Pos::If(test, then, otherwise) => {

@@ -34,12 +34,17 @@ impl<'a> Machine<'a> {
             Some(hits) => hits.len() as i64,
             None => self.count_hits(reach.body, reach.backward, n),
         };
+        let hits: Vec<u32> = hits.into_iter().flatten().filter(|_| commented).collect();
         if !self.in_range(reach.range, count, n) {
-            self.s.comments.cut(mark);
+            // What the body of a `find` has said stays until a filter around it fails.
+            match reach.find {
+                true => hits.iter().for_each(|&hit| self.comment_hit(reach.body, hit)),
+                false => self.s.comments.cut(mark),
+            }
             return None;
         }
-        for (i, &hit) in hits.iter().flatten().enumerate().filter(|_| commented) {
-            self.comment_hit(reach.body, hit);
+        hits.iter().for_each(|&hit| self.comment_hit(reach.body, hit));
+        for (i, &hit) in hits.iter().enumerate() {
             let label = match (reach.find, reach.backward) {
                 (true, _) => "Found",
                 (false, true) => "previous*",
@@ -64,18 +69,23 @@ impl<'a> Machine<'a> {
         Some(hit)
     }
 
-    /// Evaluates a pure body once more where it is known to match, for its comments.
+    /// Evaluates a body once more where it is known to match, for its comments, unless it has left them already.
     fn comment_hit(&mut self, body: BoolId, hit: u32) {
-        let info = self.plan.ir.bool_info(body);
-        if info.comments && !info.effect {
+        if self.plan.ir.bool_info(body).comments && !self.speaks_at_once(body) {
             self.truth(body, hit);
         }
     }
 
-    /// Whether a body that is asked one position after the other holds; the comments of one with effects, which
-    /// cannot be evaluated once more for them, stay if it does.
+    /// Whether the comments of a body stay where it is asked: it has effects, and cannot be evaluated once more for
+    /// them, or those of filters that fail stay too.
+    fn speaks_at_once(&self, body: BoolId) -> bool {
+        let info = self.plan.ir.bool_info(body);
+        info.effect || (info.comments && self.departures.keep_all_comments)
+    }
+
+    /// Whether a body that is asked one position after the other holds.
     fn asked(&mut self, body: BoolId, q: u32) -> bool {
-        if !self.plan.ir.bool_info(body).effect {
+        if !self.speaks_at_once(body) {
             return self.holds(body, q);
         }
         let mark = self.s.comments.mark();

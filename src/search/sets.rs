@@ -122,6 +122,8 @@ impl Machine<'_> {
                 let from = self.set(*of, n);
                 steps(*mask, low as i32, high as i32, from)
             }
+            Set::Tracked => self.tracked(n),
+            Set::Compared { op, left, right } => self.compared(*op, [*left, *right], n),
             Set::LastMove { to, within } => self.last_move(*to, *within, n),
             Set::Dash { dash, came, target } => self.dash_squares(*dash, *came, *target, n),
             Set::EnPassantSquare => {
@@ -192,6 +194,15 @@ impl Machine<'_> {
     pub(super) fn piece_on(&mut self, n: u32, square: Square) -> Option<u8> {
         self.ready_pieces();
         if self.is_imagined(n) { self.imagined_piece(n, square) } else { self.s.pieces.piece_on(n, square) }
+    }
+
+    /// The pieces that have a number. Only a piece that was dropped or imagined has none.
+    fn tracked(&mut self, n: u32) -> Bitboard {
+        let occupied = self.board(n).occupied();
+        if self.view.situation(0).is_none() && !self.is_imagined(n) {
+            return occupied;
+        }
+        occupied.into_iter().filter(|&square| self.piece_on(n, square).is_some()).collect()
     }
 
     fn ready_pieces(&mut self) {

@@ -45,10 +45,8 @@ impl<'a> Machine<'a> {
             }
             Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), n),
             Text::Extreme { max, items } => {
-                let values = items.iter().filter_map(|&item| self.text(item, n));
-                // Of equal ones the first.
-                values
-                    .reduce(|best, value| if (*max && value > best) || (!*max && value < best) { value } else { best })
+                let better = |value: &Cow<'_, str>, best: &Cow<'_, str>| if *max { value > best } else { value < best };
+                self.best_of(items, better, |machine, item| machine.text(item, n))
             }
             Text::Str(items) => Some(Cow::Owned(self.items(items, n))),
             Text::At(position, inner) => {

@@ -80,6 +80,13 @@ impl Diagnostic {
         self
     }
 
+    /// Without the places other than the main one that lie behind the end of the text that is shown.
+    pub(super) fn within(mut self, length: usize) -> Diagnostic {
+        let mut first = true;
+        self.labels.retain(|label| std::mem::take(&mut first) || label.span.end as usize <= length);
+        self
+    }
+
     /// The main place.
     pub fn span(&self) -> Span {
         self.labels.first().map_or(Span::default(), |label| label.span)

@@ -2,7 +2,7 @@
 
 use super::ast::{Filter, Function, Header, Script, VariableKind};
 use super::complaints::{lexical, meaning};
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, Severity};
 use super::dialect::{self, Dialect};
 use super::lex::{self, Tok, Token};
 use super::parse as grammar;
@@ -77,8 +77,8 @@ pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(
         diagnostics.extend(more);
         let added = scope.variables().split_off(script.variables.len());
         match filter {
-            Some(filter) if diagnostics.is_empty() => Ok((filter, added)),
-            _ => Err(sorted(diagnostics)),
+            Some(filter) if !has_errors(&diagnostics) => Ok((filter, added)),
+            _ => Err(sorted(diagnostics.into_iter().map(|one| one.within(text.len())).collect())),
         }
     };
     match dialect {
@@ -102,14 +102,19 @@ fn read_marked(pieces: &Pieces, dialect: Dialect, require_header: bool) -> (Pars
     let marks = dialect::marks(&tokens);
     let (script, more) = grammar::script(pieces.text(), tokens, dialect, require_header);
     diagnostics.extend(more);
-    let script = script.filter(|_| diagnostics.is_empty());
+    let script = script.filter(|_| !has_errors(&diagnostics));
     (Parsed { script, dialect, diagnostics: sorted(diagnostics) }, marks)
 }
 
+/// In the order of their places, and one of a kind at each: what follows from a mistake is often seen where it is.
 fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
-    diagnostics.dedup_by(|a, b| a.code == b.code && a.span().start == b.span().start);
+    diagnostics.dedup_by(|a, b| a.severity == b.severity && a.span().start == b.span().start);
     diagnostics
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
 
 /// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.

@@ -19,6 +19,16 @@ pub(super) enum Entry {
     Unknown,
 }
 
+impl Entry {
+    /// The kind of a variable.
+    pub(super) fn kind(&self) -> Option<VariableKind> {
+        match self {
+            Entry::Variable { kind, .. } => Some(*kind),
+            Entry::Function(_) | Entry::Unknown => None,
+        }
+    }
+}
+
 /// The names of a query.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
@@ -42,10 +52,7 @@ impl Scope {
 
     /// The kind of a variable.
     pub(super) fn kind(&self, name: &str) -> Option<VariableKind> {
-        match self.names.get(name) {
-            Some((Entry::Variable { kind, .. }, _)) => Some(*kind),
-            _ => None,
-        }
+        self.names.get(name).and_then(|(entry, _)| entry.kind())
     }
 
     /// Whether a name is a variable that holds a number.

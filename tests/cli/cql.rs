@@ -193,6 +193,15 @@ fn comments_by_option() {
     assert_snapshot!(first(script, &["-quiet"]));
     assert_snapshot!(first(script, &["-silent"]));
     assert_snapshot!(first("cql()\nbtm comment(\"kept\") mate", &["-alwayscomment", "-noheaders"]));
+    // Also those of attempts inside sequences and `find`.
+    let always =
+        |filter: &str| first(&format!("cql(quiet)\ninitial gamenumber==1 {filter}"), &["-alwayscomment", "-noheader"]);
+    assert_eq!(
+        always("path (-- {comment(ply) ply<3})+"),
+        "1.e4 {1} 1...e5 {2} 2.Qh5 {3} ( 2.Bc4 {slow} 2...Nf6 ) 2...Ke7 3.Qxe5# 1-0"
+    );
+    assert_snapshot!(always("line --> {comment(ply) ply<2}{+} --> ."));
+    assert_snapshot!(always("find {comment(ply) check}"));
     assert_snapshot!(first("cql(silent quiet)\nmate comment(\"x\")", &[]));
     assert_snapshot!(first("cql(quiet silent)\nmate comment(\"x\")", &[]));
 }

@@ -61,6 +61,11 @@ fn check() {
     assert_eq!(both.code, Some(2));
     assert_eq!(both.out, "good.cql: good (dialect 6)\nquery: good (dialect 6)\n");
     assert_eq!(place.run_with(&["check", "-"], b"mate").code, Some(0));
+    // CQL 6 demands a header.
+    place.write("bare.cql", "mate");
+    assert_eq!(place.run(&["check", "bare.cql"]).code, Some(0));
+    let bare = place.run(&["check", "--dialect", "6", "bare.cql", "good.cql"]);
+    assert!(bare.code == Some(2) && bare.err.contains("bare.cql:1:1") && bare.out.contains("good.cql: good"), "{bare}");
 }
 
 #[test]

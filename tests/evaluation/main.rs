@@ -1,11 +1,14 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
+mod comments;
 mod dictionaries;
+mod loops;
 mod regex;
 mod relations;
 mod rows;
 mod transforms;
 mod variants;
+mod words;
 
 mod moves;
 

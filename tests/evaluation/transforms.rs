@@ -2,7 +2,7 @@
 
 use crate::{comments, query, values};
 use tabiya::syntax::Dialect;
-use tabiya::{Query, QueryOptions, Value};
+use tabiya::{ParsedQuery, Query, QueryOptions, QuerySet, Source, Value};
 
 /// Ra1 and Rh1 for White, ra8 for Black, kings on e1 and e8.
 const ROOKS: &str = "[White \"Abel\"]\n[Black \"Boris\"]\n[WhiteElo \"2000\"]\n[Result \"1-0\"]\n\
@@ -264,4 +264,21 @@ fn nested_transforms_do_not_explode() {
             let _ = Query::parse(&text);
         }
     }
+}
+
+#[test]
+fn copies_share_their_sort_keys() {
+    let keys = |text: &str| -> Vec<String> {
+        let options = QueryOptions { dialect: Dialect::Six, ..QueryOptions::default() };
+        let source = Source { name: "query".into(), text: text.into() };
+        let parsed = ParsedQuery::parse(source, &options).expect("a query");
+        let set = QuerySet::new(vec![parsed], &options).expect("a plan");
+        set.sort_keys(0).into_iter().map(|key| key.name).collect()
+    };
+    assert_eq!(keys("flipcolor {check sort #Q}"), ["<sort-id-1>"]);
+    assert_eq!(
+        keys("sort \"men\" #A flip {Ka1 sort #Q&a1 sort #R&a1} sort ply"),
+        ["men", "<sort-id-2>", "<sort-id-3>", "<sort-id-4>"]
+    );
+    assert_eq!(keys("function f(v1) {sort v1:ply} f(parent) f(child)"), ["<sort-id-1>", "<sort-id-2>"]);
 }

@@ -13,7 +13,8 @@ fn places(pgn: &str, text: &str) -> Vec<u32> {
     values(pgn, text, "ply").into_iter().map(|(n, _)| n).collect()
 }
 
-const HOUSE: &str = "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 P@e4 5. Q@d8+ Kxd8 *";
+pub(crate) const HOUSE: &str =
+    "[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 P@e4 5. Q@d8+ Kxd8 *";
 
 #[test]
 fn the_name_of_the_variant() {

@@ -10,7 +10,8 @@ fn complaints(text: &str, dialect: Dialect) -> String {
     rendered.join("\n")
 }
 
-fn all(dialect: Dialect, queries: &[&str]) -> String {
+/// The complaints about each of some queries, each of which has some.
+pub(crate) fn all(dialect: Dialect, queries: &[&str]) -> String {
     let mut shown = String::new();
     for query in queries {
         let complaints = complaints(query, dialect);
@@ -95,6 +96,9 @@ const GRAMMAR: &[&str] = &[
     "sort min quiet \"a\" #R",
     "ply 3",
     "cql(matchcount \"3\") check",
+    "cql(input) check",
+    "cql(sort matchcount) check",
+    "cql() check cql() wtm",
     "cql(result white) check",
     "cql(sort quiet) check",
     "cql(input a.pgn input b.pgn) check",
@@ -225,6 +229,9 @@ const BEYOND: &[&str] = &[
     "line --> (check*)* --> mate",
     "line --> check+ + --> mate",
     "line --> (check --> mate",
+    "line primary secondary --> check",
+    "line 1 2 3 4 --> check",
+    "if check wtm else",
 ];
 
 const PATHS: &[&str] = &[
@@ -242,6 +249,8 @@ const PATHS: &[&str] = &[
     "path secondary --",
     "path piecepath --",
     "path primary focus K --",
+    "path nestban nestban --",
+    "--(ply) & 3",
 ];
 
 #[test]
@@ -541,6 +550,7 @@ fn an_error_has_no_follow_up() {
         "foo(R a1 3) check",
         "next (chek* {2 3} (mate chek)+ check) mate",
         "sort chek",
+        "x = chek x--e4",
         "comment(chek \"a\" ply)",
     ] {
         let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false });

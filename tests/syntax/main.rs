@@ -7,3 +7,4 @@ mod limits;
 mod precedence;
 mod printing;
 mod random;
+mod rules;

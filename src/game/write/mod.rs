@@ -235,6 +235,7 @@ impl Writer {
         let own = || game.notes().comments(node).filter(|(at, _)| here(*at)).map(|(_, text)| text);
         let added = || additions.comments(node).filter(|_| place == Place::After);
         let count = own().count();
+        let taken = removed && own().any(|text| !text.trim_ascii().is_empty());
         let adds = added().any(|text| !text.is_empty());
         for (i, text) in own().enumerate().filter(|_| !removed) {
             self.text.clear();
@@ -257,7 +258,7 @@ impl Writer {
         }
         for text in added() {
             // A comment that was taken away still counts for the blank before the next, as in CQL.
-            if !self.text.is_empty() || (removed && count > 0) {
+            if !self.text.is_empty() || taken {
                 self.text.push(' ');
             }
             self.text.push_str(text);

@@ -3,10 +3,12 @@
 //! Transforms are expanded first. Then each filter is lowered as what its user needs of it: a truth, a set, a
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
+mod comprehension;
 mod control;
 mod dashes;
 mod dictionaries;
 mod hhdb;
+mod loops;
 mod movement;
 mod numbers;
 mod outside;
@@ -24,7 +26,7 @@ use super::info::Info;
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What lowering depends on beside the query.
 #[derive(Clone, Copy, Debug)]
@@ -79,15 +81,20 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         within: None,
         path_status: false,
         first_sort: sorts,
+        sorts_met: 0,
         files: false,
         history: None,
+        assigned: HashSet::new(),
+        around: Vec::new(),
     };
     lowerer.path_status = paths::reads_status(script, selects);
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
     let filters = script.header.filters.iter().chain(&script.body);
-    if filters.chain(selects.iter().map(|(_, filter)| filter)).any(regex::reads_groups) {
+    let filters = filters.chain(selects.iter().map(|(_, filter)| filter));
+    lowerer.assigned = loops::assigned(filters.clone());
+    if filters.clone().any(regex::reads_groups) {
         lowerer.keep_history();
     }
     let body = lowerer.body(script)?;
@@ -114,6 +121,8 @@ struct Lowerer {
     names: HashMap<String, VarId>,
     /// The first sort key of this query.
     first_sort: usize,
+    /// How many `sort` filters have been lowered; those of copies of a transform count once.
+    sorts_met: usize,
     /// The groups of the last match of `~~`, where the query asks for them.
     history: Option<VarId>,
     /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
@@ -126,6 +135,10 @@ struct Lowerer {
     within: Option<DashId>,
     /// Whether some filter asks about the path around it, or about the last one.
     path_status: bool,
+    /// The names that something other than a loop binds.
+    assigned: HashSet<String>,
+    /// The variables of the loops around what is lowered now.
+    around: Vec<VarId>,
 }
 
 impl Lowerer {
@@ -200,8 +213,10 @@ impl Lowerer {
         if let Kind::Dictionary(of) = &filter.kind {
             return Ok(Value::Dictionary(self.variable(&of.name)?));
         }
-        if let Kind::Paren(inner) = &filter.kind {
-            return self.value(inner);
+        if let Kind::Paren(inner) = &filter.kind
+            && !matches!(inner.kind, Kind::Variable(_))
+        {
+            return self.value(inner); // in parentheses or braces, a piece is the set of its square
         }
         Ok(match filter.ty {
             Type::Logical => Value::Bool(self.truth(filter)?),
@@ -226,8 +241,11 @@ impl Lowerer {
             .collect()
     }
 
+    /// The text of a position in a variation leaves its id there as a comment.
     fn items_info(&self, items: &[Item]) -> Info {
-        items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)))
+        let info = items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)));
+        let names_position = items.iter().any(|item| matches!(item.value, Value::Pos(_)));
+        if names_position { info.with_comments() } else { info }
     }
 
     /// A conjunction. Cheap tests that are functions of the position alone go before dearer ones, where neither
@@ -236,6 +254,7 @@ impl Lowerer {
     /// `next (. check) wtm`      -> `wtm next (. check)`
     /// `x=3 next (. check) x>2`  -> the same: `x=3` has an effect, `x>2` reads what may be unbound
     fn conjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
+        let alone = parts.len() == 1;
         let mut flat: Vec<BoolId> = Vec::with_capacity(parts.len());
         for part in parts {
             match self.ir.bool(part) {
@@ -249,7 +268,8 @@ impl Lowerer {
         }
         match flat.len() {
             0 => self.constant(true),
-            1 => flat[0],
+            // Beside `true` it is a conjunction all the same, which takes comments back when it fails.
+            1 if alone || !self.ir.bool_info(flat[0]).comments => flat[0],
             _ => {
                 let info = flat.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
                 self.ir.bools.add(Bool::And(flat), info)
@@ -311,10 +331,21 @@ impl Lowerer {
         lowered
     }
 
+    /// The copies of a transform. A `sort` is the same in all of them, with or without documentation text.
+    fn each_copy<T>(&mut self, copies: &[Filter], lower: impl Fn(&mut Self, &Filter) -> Result<T>) -> Result<Vec<T>> {
+        let met = self.sorts_met;
+        let copy = |copy| {
+            self.sorts_met = met;
+            lower(self, copy)
+        };
+        copies.iter().map(copy).collect()
+    }
+
     /// The number of a sort key: one for each documentation text, a new one for each filter without.
     fn sort_key(&mut self, quiet: bool, min: bool, doc: &str) -> SortId {
         let id = self.ir.sorts.len();
-        let name = if doc.is_empty() { format!("<sort-id-{}>", id - self.first_sort + 1) } else { doc.to_owned() };
+        self.sorts_met += 1;
+        let name = if doc.is_empty() { format!("<sort-id-{}>", self.sorts_met) } else { doc.to_owned() };
         let old = self.ir.sorts[self.first_sort..].iter().position(|key| key.name == name);
         if let Some(old) = old {
             return SortId::from(self.first_sort + old);

@@ -127,11 +127,11 @@ impl Lowerer {
             }
             Kind::Orbit { copies, range: Some(range) } => {
                 let range = self.range(range)?;
-                let copies = copies.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                let copies = self.each_copy(copies, Self::truth)?;
                 Ok(self.copies(range, copies))
             }
             Kind::Orbit { copies, range: None } => {
-                let copies = copies.iter().map(|f| self.number(f)).collect::<Result<Vec<_>>>()?;
+                let copies = self.each_copy(copies, Self::number)?;
                 let info = copies.iter().fold(Info::leaf(2), |info, &copy| info.join(self.ir.num_info(copy)));
                 Ok(self.ir.nums.add(Num::MaxCopy(copies), info))
             }

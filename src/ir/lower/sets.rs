@@ -1,12 +1,12 @@
 //! Lowering of filters that yield squares.
 
-use super::super::arena::{BoolId, LoopId, SetId};
+use super::super::arena::SetId;
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, LoopIr, MatePattern, MoveSquares, PawnKind, RangeIr, Set};
+use super::super::node::{BoundIr, MatePattern, MoveSquares, PawnKind, RangeIr, Set};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{
-    Binary, Designator, Each, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind, Word,
+    Binary, Designator, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind, Word,
 };
 
 /// The light squares.
@@ -71,7 +71,7 @@ impl Lowerer {
                 Ok(self.ir.sets.add(node, Info::leaf(3)))
             }
             Kind::Orbit { copies, range: None } => {
-                let copies = copies.iter().map(|f| self.set(f)).collect::<Result<Vec<_>>>()?;
+                let copies = self.each_copy(copies, Self::set)?;
                 Ok(self.union(copies))
             }
             Kind::Sort { quiet, min, doc, body } => {
@@ -233,7 +233,7 @@ impl Lowerer {
         self.ir.sets.add(Set::Constant(squares), Info::leaf(1))
     }
 
-    fn union(&mut self, parts: Vec<SetId>) -> SetId {
+    pub(super) fn union(&mut self, parts: Vec<SetId>) -> SetId {
         match parts.len() {
             0 => self.squares(Bitboard::EMPTY),
             1 => parts[0],
@@ -244,47 +244,11 @@ impl Lowerer {
         }
     }
 
-    fn intersection(&mut self, parts: Vec<SetId>) -> SetId {
+    pub(super) fn intersection(&mut self, parts: Vec<SetId>) -> SetId {
         if parts.len() == 1 {
             return parts[0];
         }
         let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.set_info(part)));
         self.ir.sets.add(Set::Intersect(parts), info)
-    }
-
-    /// A loop as a set. What its body tests without regard to the loop variable is tested once, before the loop:
-    ///
-    /// `piece x in A {check x->k}` -> `{check piece x in A {x->k}}`
-    pub(super) fn loop_set(&mut self, each: &Each) -> Result<SetId> {
-        let id = self.each(each)?;
-        let LoopIr { piece, var, domain, body } = *self.ir.each(id);
-        let info = self.ir.each_info(id).clone();
-        let parts = match self.ir.bool(body) {
-            Bool::And(parts) if self.options.reorder && !info.effect => parts.clone(),
-            _ => return Ok(self.ir.sets.add(Set::Loop(id), info)),
-        };
-        let still = |part: &BoolId| self.ir.bool_info(*part).is_closed() && !self.ir.bool_info(*part).comments;
-        let (fixed, varying): (Vec<_>, Vec<_>) = parts.into_iter().partition(still);
-        if fixed.is_empty() {
-            return Ok(self.ir.sets.add(Set::Loop(id), info));
-        }
-        let (test, body) = (self.conjunction(fixed), self.conjunction(varying));
-        let id = self.ir.loops.add(LoopIr { piece, var, domain, body }, info.clone());
-        let set = self.ir.sets.add(Set::Loop(id), info.clone());
-        Ok(self.ir.sets.add(Set::Guard(test, set), info))
-    }
-
-    /// A loop over squares or pieces.
-    pub(super) fn each(&mut self, each: &Each) -> Result<LoopId> {
-        let domain = match &each.domain {
-            Some(domain) => self.set(domain)?,
-            None => self.squares(Bitboard::FULL),
-        };
-        let kind = if each.piece { VariableKind::Piece } else { VariableKind::Value(crate::syntax::ast::Type::Set) };
-        let var = self.declare_variable(&each.name.text, kind);
-        let body = self.truth(&each.body)?;
-        let info = self.ir.bool_info(body).clone().binding(var).times(if each.piece { 4 } else { 8 });
-        let info = info.join(self.ir.set_info(domain));
-        Ok(self.ir.loops.add(LoopIr { piece: each.piece, var, domain, body }, info))
     }
 }

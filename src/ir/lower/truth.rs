@@ -7,7 +7,7 @@ use super::super::placements::{self, Placements};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
 use crate::chess::Color;
 use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Compare, Each, Filter, GameText, Kind, Pair, Slice, Type, Unary, VariableKind, Word,
+    Assign, AssignOp, Binary, Compare, Filter, GameText, Kind, Pair, Slice, Type, Unary, VariableKind, Word,
 };
 
 impl Lowerer {
@@ -34,7 +34,7 @@ impl Lowerer {
             }
             Kind::At(position, inner) => self.truth_at(position, inner),
             Kind::Orbit { copies, range: None } => {
-                let copies = copies.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
+                let copies = self.each_copy(copies, Self::truth)?;
                 Ok(self.any_copy(copies))
             }
             Kind::NoTransform(inner) => self.truth(inner),
@@ -82,7 +82,7 @@ impl Lowerer {
             | Kind::AssignEntry { .. }
             | Kind::UnbindEntries { .. }
             | Kind::EachKey(_) => self.dictionary_truth(filter),
-            Kind::Each(each) if each.all => self.all(each),
+            Kind::Each(each) if each.all => self.loop_all(each),
             Kind::Echo(echo) => self.echo_truth(echo),
             Kind::Similar(similar) => Ok(self.similar(similar)),
             Kind::Hhdb { key, search } => self.hhdb_truth(*key, search.as_deref(), filter.span),
@@ -122,6 +122,7 @@ impl Lowerer {
             Kind::Message { quiet, items } => {
                 let items = self.items(items)?;
                 let info = self.items_info(&items).with_effect();
+                let info = if *quiet { info } else { info.with_comments() };
                 Ok(self.ir.bools.add(Bool::Message { quiet: *quiet, items }, info))
             }
             Kind::Result(result) => Ok(self.ir.bools.add(Bool::Result(*result), Info::leaf(2))),
@@ -303,12 +304,6 @@ impl Lowerer {
         let (a, b) = if pair == Pair::Ancestor { (a, b) } else { (b, a) };
         let info = Info::leaf(4).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
         Ok(self.ir.bools.add(Bool::Ancestor(a, b), info))
-    }
-
-    fn all(&mut self, each: &Each) -> Result<BoolId> {
-        let id = self.each(each)?;
-        let info = self.ir.each_info(id).clone();
-        Ok(self.ir.bools.add(Bool::All(id), info))
     }
 
     fn assign(&mut self, assign: &Assign) -> Result<BoolId> {

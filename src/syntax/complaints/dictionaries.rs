@@ -1,5 +1,6 @@
 //! Complaints about dictionaries.
 
+use super::typing::is;
 use crate::syntax::ast::{Filter, Name, Span, Type};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::words::type_name;
@@ -30,31 +31,30 @@ pub(in crate::syntax) fn expected_end_of_key(span: Span, open: Span, found: &str
 }
 
 pub(in crate::syntax) fn logical_part(name: &Name, word: &str, found: &Filter) -> Diagnostic {
-    error(
-        "dictionary-logical",
-        found.span,
-        format!("a {word} of `{}` has a value, but this is only true or false", name.text),
-    )
-    .mark("is only true or false")
-    .also(name.span, "keys and values are numbers, sets, texts or positions")
+    let takes = "a number, a set, a text or a position";
+    error("dictionary-logical", found.span, format!("a {word} of `{}` is {takes}, but this {}", name.text, is(found)))
+        .mark(is(found))
+        .also(name.span, format!("takes {takes}"))
 }
 
 pub(in crate::syntax) fn position_outlives(name: &Name, word: &str, found: &Filter) -> Diagnostic {
-    error(
-        "dictionary-position",
-        found.span,
-        format!("`{}` outlives the game, a position as {word} does not", name.text),
-    )
-    .mark("is a position")
-    .also(name.span, "keeps its entries for the whole run")
-    .help("rule: only a `local dictionary` holds positions")
+    let takes = "a number, a set or a text";
+    let message =
+        format!("`{}` outlives the game: its {word}s are numbers, sets or texts, but this is a position", name.text);
+    error("dictionary-position", found.span, message)
+        .mark("is a position")
+        .also(name.span, format!("takes {takes}, since it keeps its entries for the whole run"))
+        .help("rule: only a `local dictionary` holds positions")
 }
 
 pub(in crate::syntax) fn other_type(name: &Name, word: &str, ty: Type, first: Span, found: &Filter) -> Diagnostic {
-    let message = format!("a {word} of `{}` is {}, but this is {}", name.text, type_name(ty), type_name(found.ty));
-    let diagnostic = error("dictionary-type", found.span, message).mark(format!("is {}", type_name(found.ty)));
-    let diagnostic =
-        if first.end > 0 { diagnostic.also(first, format!("{} since here", type_name(ty))) } else { diagnostic };
+    let message = format!("a {word} of `{}` is {}, but this {}", name.text, type_name(ty), is(found));
+    let diagnostic = error("dictionary-type", found.span, message).mark(is(found));
+    let diagnostic = if first.end > 0 {
+        diagnostic.also(first, format!("{} since here", type_name(ty)))
+    } else {
+        diagnostic.also(name.span, format!("takes {}", type_name(ty)))
+    };
     diagnostic.help(format!("rule: the first {word} decides the type of all"))
 }
 

@@ -19,6 +19,12 @@ pub(in crate::syntax) fn no_header(span: Span, found: &str) -> Diagnostic {
         .help("begin with `cql ()`")
 }
 
+pub(in crate::syntax) fn second_header(span: Span) -> Diagnostic {
+    error("second-header", span, "a header stands at the start of a query and nowhere else")
+        .mark("this is not the start")
+        .help("two queries are two files; for one query put all filters behind one header")
+}
+
 pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
 }
@@ -29,11 +35,20 @@ pub(in crate::syntax) fn comma(span: Span) -> Diagnostic {
 
 pub(in crate::syntax) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {
     let infix = matches!(name, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked by" | "attack")
-        || name.chars().next().is_some_and(|c| "<>=!+-*/%|&:".contains(c));
+        || name.starts_with("[<")
+        || name.starts_with("[>")
+        || name.chars().next().is_some_and(|c| "<>=!+-*/%|&:∪∩≤≥≠←→≺≻≼≽".contains(c));
     let side = if infix { "right side" } else { "argument" };
     error("missing-argument", word, format!("`{name}` lacks its {side}"))
         .mark(if infix { "needs a filter on each side" } else { "needs a filter after it" })
         .also(here, format!("expected a filter, found {found}"))
+}
+
+/// A warning: `else` with nothing behind it.
+pub(in crate::syntax) fn idle_else(span: Span) -> Diagnostic {
+    Diagnostic::warning("idle-else", span, "no filter follows this `else`")
+        .mark("says nothing")
+        .help("leave it out, or write what holds otherwise")
 }
 
 pub(in crate::syntax) fn missing_left(span: Span, name: &str) -> Diagnostic {
@@ -178,7 +193,9 @@ pub(in crate::syntax) fn wildcard_as_operator(span: Span, sign: &str, left: Span
 }
 
 pub(in crate::syntax) fn too_many_wildcards(span: Span) -> Diagnostic {
-    error("too-many-wildcards", span, "more than 8 wildcards on one constituent").mark("one too many")
+    error("too-many-wildcards", span, "more than 8 wildcards on one constituent")
+        .mark("one too many")
+        .help("rule: up to 8; `(A*)*` is `A*`")
 }
 
 pub(in crate::syntax) fn expected_assignment(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
@@ -218,6 +235,11 @@ pub(in crate::syntax) fn expected_text(span: Span, word: &str, start: Span, foun
     error("expected-text", span, format!("`{word}` needs a quoted text, found {found}"))
         .mark("expected a text in quotes")
         .also(start, "for this")
+}
+
+pub(in crate::syntax) fn expected_file(span: Span, word: &str, found: &str) -> Diagnostic {
+    error("expected-file", span, format!("`{word}` needs the name of a file, found {found}"))
+        .mark("expected a name that ends in .pgn after this")
 }
 
 pub(in crate::syntax) fn expected_range(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
@@ -260,34 +282,44 @@ pub(in crate::syntax) fn no_items(span: Span, word: &str) -> Diagnostic {
     error("no-items", span, format!("`{word}` has nothing to say")).mark("expected at least one item")
 }
 
-pub(in crate::syntax) fn parameter_twice(span: Span, word: &str, name: &str) -> Diagnostic {
-    error("parameter-twice", span, format!("`{word}` has `{name}` twice")).mark("already given")
+/// `first`: where it was given first.
+pub(in crate::syntax) fn parameter_twice(span: Span, word: &str, name: &str, first: Span) -> Diagnostic {
+    error("parameter-twice", span, format!("`{word}` has `{name}` twice"))
+        .mark("a second time")
+        .also(first, "already given")
+        .help("rule: a parameter is given once")
 }
 
-pub(in crate::syntax) fn all_and_range(span: Span) -> Diagnostic {
-    error("all-and-range", span, "`find` takes `all` or a range, not both").mark("both").help("`all` means 1 and more")
+pub(in crate::syntax) fn all_and_range(all: Span, range: Span) -> Diagnostic {
+    error("all-and-range", range, "`find` takes `all` or a range, not both")
+        .mark("a range")
+        .also(all, "means 1 and more")
+        .help("rule: both say how many positions are counted; leave one out")
 }
 
-pub(in crate::syntax) fn direction_twice(span: Span, name: &str) -> Diagnostic {
-    error("direction-twice", span, format!("the direction `{name}` is already in this ray")).mark("a second time")
+pub(in crate::syntax) fn direction_twice(span: Span, name: &str, ray: Span) -> Diagnostic {
+    error("direction-twice", span, format!("the direction `{name}` is already in this ray"))
+        .mark("a second time")
+        .also(ray, "already contains it")
+        .help("rule: a direction of a ray is named once")
 }
 
 pub(in crate::syntax) fn sort_quiet(span: Span) -> Diagnostic {
     error("sort-quiet", span, "`quiet` comes first in `sort`")
         .mark("too late")
-        .help("write `sort quiet min \"name\" F`")
+        .help("rule: `quiet` stands directly behind `sort`: write `sort quiet min \"name\" F`")
 }
 
 pub(in crate::syntax) fn sort_in_header(span: Span) -> Diagnostic {
     error("sort-in-header", span, "in a header, `sort` stands before `matchcount` only")
         .mark("expected `sort matchcount`")
-        .help("the filter `sort` comes after the header")
+        .help("rule: a header says how games are chosen and written; the filter `sort` comes after the header")
 }
 
 pub(in crate::syntax) fn filter_in_header(span: Span, word: &str) -> Diagnostic {
     error("filter-in-header", span, format!("`{word}` is a filter, not a part of the header"))
         .mark("CQL 5 has it here")
-        .help("put it behind the closing parenthesis of the header, or say `dialect 5` in the header")
+        .help("rule: filters make up the body; put it behind the closing parenthesis of the header, or say `dialect 5` in the header")
 }
 
 pub(in crate::syntax) fn range_before_operator(span: Span, word: &str, number: &str) -> Diagnostic {
@@ -303,13 +335,13 @@ pub(in crate::syntax) fn range_before_operator(span: Span, word: &str, number: &
 pub(in crate::syntax) fn reversed_range(span: Span, low: i64, high: i64) -> Diagnostic {
     error("reversed-range", span, "this range is empty: its first number is the larger one")
         .mark(format!("{low} is more than {high}"))
-        .help(format!("write `{high} {low}`"))
+        .help(format!("rule: a range goes upward: write `{high} {low}`"))
 }
 
 pub(in crate::syntax) fn too_many_steps(span: Span, word: &str) -> Diagnostic {
     error("too-many-steps", span, format!("`{word}` takes steps from -7 to 7"))
         .mark("leads off every board")
-        .help("without a range all steps from 1 to 7 are tried")
+        .help("rule: a board has 8 files and ranks; without a range all steps from 1 to 7 are tried")
 }
 
 pub(in crate::syntax) fn bad_repetition(span: Span, text: &str) -> Diagnostic {
@@ -366,13 +398,17 @@ pub(in crate::syntax) fn expected_arrow(span: Span, start: Span, found: &str) ->
         .help("write `line --> A --> B`; range and parameters stand before the first arrow")
 }
 
-pub(in crate::syntax) fn other_arrow(span: Span, arrow: &str) -> Diagnostic {
-    error("other-arrow", span, "the arrows of one `line` point the same way").mark(format!("expected `{arrow}`"))
+pub(in crate::syntax) fn other_arrow(span: Span, arrow: &str, first: Span) -> Diagnostic {
+    error("other-arrow", span, "the arrows of one `line` point the same way")
+        .mark(format!("expected `{arrow}`"))
+        .also(first, "the first arrow")
+        .help("rule: a line goes forward with `-->` or back with `<--`; a `line` in braces may go the other way")
 }
 
-pub(in crate::syntax) fn arithmetic_constituent(span: Span, text: &str) -> Diagnostic {
-    error("arithmetic-constituent", span, "a number is no constituent of `line`")
-        .mark("has a value, but says nothing about a position")
+pub(in crate::syntax) fn arithmetic_constituent(span: Span, text: &str, arrow: Span) -> Diagnostic {
+    error("arithmetic-constituent", span, "a constituent of `line` holds or does not hold, but this is a number")
+        .mark("is a number")
+        .also(arrow, "takes a filter that says something about a position")
         .help(format!("compare it, or put it into braces: `{{{text}}}`"))
 }
 
@@ -380,5 +416,5 @@ pub(in crate::syntax) fn repeated_empty(span: Span, of: Span) -> Diagnostic {
     error("repeated-empty", span, "this repeats something that is repeated already, or may be empty")
         .mark("one repetition too many")
         .also(of, "what is repeated")
-        .help("one wildcard says it: `(A*)*` is `A*`")
+        .help("rule: what is repeated takes at least one position; one wildcard says it: `(A*)*` is `A*`")
 }

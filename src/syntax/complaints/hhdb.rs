@@ -47,13 +47,14 @@ pub(in crate::syntax) fn award_word_twice(span: Span, word: &str, first: Span) -
     error("award-word-twice", span, format!("`hhdb` has `{word}` twice"))
         .mark("a second time")
         .also(first, "already given")
+        .help("rule: each word of an award is given once")
 }
 
 pub(in crate::syntax) fn two_awards(span: Span, word: &str, first: Span) -> Diagnostic {
     error("two-awards", span, "one `hhdb` asks for one kind of award")
         .mark("a second kind")
         .also(first, "the first")
-        .help(format!("for either of them write `... or hhdb {word}`"))
+        .help(format!("rule: a study's award is of one kind; for either of them write `... or hhdb {word}`"))
 }
 
 pub(in crate::syntax) fn sort_and_max(sort: Span, max: Span) -> Diagnostic {
@@ -66,5 +67,5 @@ pub(in crate::syntax) fn sort_and_max(sort: Span, max: Span) -> Diagnostic {
 pub(in crate::syntax) fn sort_last(span: Span) -> Diagnostic {
     error("sort-last", span, "`sort` is not the last word of `hhdb`")
         .mark("expected the kind of award after it")
-        .help("write `hhdb sort award`, `hhdb sort prize`, `hhdb sort special hm`")
+        .help("rule: `sort` says how the awards named behind it are sorted: `hhdb sort award`, `hhdb sort prize`, `hhdb sort special hm`")
 }

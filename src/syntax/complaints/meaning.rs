@@ -1,6 +1,6 @@
 //! Complaints about names and rules: unknown words, forbidden combinations, unsuitable texts.
 
-use crate::syntax::ast::{Name, Span, Type, VariableKind};
+use crate::syntax::ast::{Name, Span, VariableKind};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::words::{self, type_name};
 
@@ -86,38 +86,42 @@ pub(in crate::syntax) fn not_supported(span: Span, word: &str) -> Diagnostic {
     error("not-supported", span, format!("`{word}` is known to CQL, but not supported yet")).mark("not supported yet")
 }
 
+/// What a variable holds.
+pub(super) fn kind_name(kind: VariableKind) -> &'static str {
+    match kind {
+        VariableKind::Piece => "a piece",
+        VariableKind::Dictionary(_) => "a dictionary",
+        VariableKind::Value(ty) => type_name(ty),
+    }
+}
+
 pub(in crate::syntax) fn other_kind(name: &Name, wanted: VariableKind, old: VariableKind, span: Span) -> Diagnostic {
-    let say = |kind| match kind {
-        VariableKind::Piece => "a piece".to_owned(),
-        VariableKind::Dictionary(_) => "keys with values".to_owned(),
-        VariableKind::Value(Type::Set) => "a set".to_owned(),
-        VariableKind::Value(ty) => type_name(ty).to_owned(),
-    };
-    let diagnostic =
-        error("other-kind", name.span, format!("`{}` holds {}, and cannot hold {}", name.text, say(old), say(wanted)))
-            .mark(format!("used for {}", say(wanted)));
-    let diagnostic =
-        if span.end > 0 { diagnostic.also(span, format!("holds {} since here", say(old))) } else { diagnostic };
-    diagnostic.help("choose another name")
+    let (old, wanted) = (kind_name(old), kind_name(wanted));
+    let diagnostic = error("other-kind", name.span, format!("`{}` is {old}, and cannot be {wanted}", name.text))
+        .mark(format!("used as {wanted}"));
+    let diagnostic = if span.end > 0 { diagnostic.also(span, format!("is {old} since here")) } else { diagnostic };
+    diagnostic.help("rule: a name stands for one thing in a query; choose another name")
 }
 
 pub(in crate::syntax) fn not_persistent(name: &Name, span: Span) -> Diagnostic {
     error("not-persistent", name.span, format!("`{}` exists already, and does not outlive the game", name.text))
         .mark("declared as persistent")
         .also(span, "first assigned here")
-        .help("write `persistent` at the first assignment")
+        .help("rule: a variable outlives the game from its first assignment on: write `persistent` there")
 }
 
 pub(in crate::syntax) fn update_of_nothing(name: &Name, sign: Span, text: &str) -> Diagnostic {
     error("update-of-nothing", sign, format!("`{text}` changes a variable, but `{}` does not exist yet", name.text))
         .mark("nothing to change")
-        .help(format!("begin with `{} = ...`", name.text))
+        .also(name.span, "not assigned before this")
+        .help(format!("rule: a variable exists from its first assignment on: begin with `{} = ...`", name.text))
 }
 
 pub(in crate::syntax) fn scopes_together(span: Span, word: &str, start: Span, other: &str) -> Diagnostic {
     error("scopes-together", span, format!("`{word}` and `{other}` do not go together"))
         .mark("the second")
         .also(start, "the first")
+        .help("rule: one of `persistent` and `atomic` stands before an assignment, and before nothing else")
 }
 
 pub(in crate::syntax) fn move_twice(span: Span, word: &str, first: Span) -> Diagnostic {
@@ -143,13 +147,14 @@ pub(in crate::syntax) fn nothing_imagined(span: Span, start: Span, found: &str) 
 
 pub(in crate::syntax) fn several_pieces(span: Span, text: &str) -> Diagnostic {
     error("several-pieces", span, format!("`{text}` names no single piece, or several"))
-        .mark("one piece is added at a time")
+        .mark("not one piece")
+        .help("rule: one piece is added at a time: `add Qd4 add Rd5`")
 }
 
 pub(in crate::syntax) fn nowhere_added(span: Span, text: &str) -> Diagnostic {
     error("nowhere-added", span, format!("`add {text}` does not say where"))
         .mark("no square")
-        .help(format!("`add {text}e4`, or `add {text} at S` for the squares of a set"))
+        .help(format!("rule: a piece is added to a square: `add {text}e4`, or `add {text} at S` for those of a set"))
 }
 
 pub(in crate::syntax) fn reverse_alone(span: Span) -> Diagnostic {
@@ -161,13 +166,13 @@ pub(in crate::syntax) fn reverse_alone(span: Span) -> Diagnostic {
 pub(in crate::syntax) fn all_without_target(span: Span) -> Diagnostic {
     error("move-all-alone", span, "`all` needs a target")
         .mark("all of them do what?")
-        .help("write what must hold after every move: `move legal all : check`")
+        .help("rule: `all` says of all moves what holds after them: `move legal all : check`")
 }
 
 pub(in crate::syntax) fn promotion_squares(span: Span, text: &str) -> Diagnostic {
     error("promotion-squares", span, "`promote` takes types of pieces without squares")
         .mark(format!("`{text}` names squares"))
-        .help("the square of promotion is a parameter of its own: `move to f8 promote Q`")
+        .help("rule: the square of promotion is a parameter of its own: `move to f8 promote Q`")
 }
 
 /// What is wrong with a text that is searched for.
@@ -187,7 +192,9 @@ pub(in crate::syntax) fn check_search(span: Span, text: &str, comment: bool) -> 
     (brackets || wildcard).then(|| {
         error("pattern-as-text", span, "this text is searched for as it is, but looks like a pattern")
             .mark("`*`, `+`, `?` and `[...]` have no meaning here")
-            .help(format!("for a pattern write `~~ \"{text}\"`"))
+            .help(format!(
+                "rule: a text behind a filter is searched for letter by letter; for a pattern write `~~ \"{text}\"`"
+            ))
     })
 }
 
@@ -215,16 +222,17 @@ pub(in crate::syntax) fn check_tag(span: Span, name: &str) -> Option<Diagnostic>
             "the name of a tag is made of 1 to 60 letters, digits and `_`, and does not begin with `_`".to_owned(),
         );
     }
-    let own = match name.to_ascii_lowercase().as_str() {
-        "white" | "black" => Some("player white"),
-        "event" => Some("event"),
-        "site" => Some("site"),
-        "date" => Some("date"),
-        "eco" => Some("eco"),
-        "fen" => Some("tag \"FEN\""),
-        "result" => Some("result"),
-        "eventdate" => Some("eventdate"),
-        "round" => {
+    let own = match name {
+        "white" | "WHITE" => Some("player white"),
+        "black" | "BLACK" => Some("player black"),
+        "event" | "EVENT" => Some("event"),
+        "site" | "SITE" => Some("site"),
+        "date" | "DATE" => Some("date"),
+        "Eco" | "eco" => Some("eco"),
+        "Fen" | "fen" => Some("tag \"FEN\""),
+        "Result" | "RESULT" | "result" => Some("result"),
+        "eventdate" | "eventDate" | "EVENTDATE" => Some("eventdate"),
+        "Round" | "ROUND" => {
             return says("the tag `Round` cannot be read".to_owned());
         }
         _ => None,
@@ -296,15 +304,26 @@ pub(in crate::syntax) fn two_readings(span: Span, five: &str, six: &str, as_six:
     })
 }
 
-pub(in crate::syntax) fn line_conflict(span: Span, one: &str, other: &str) -> Diagnostic {
-    error("line-conflict", span, format!("`{one}` and `{other}` do not go together in `line`")).mark("conflicts")
+/// Parameters of `line` or `path` that do not go together.
+pub(in crate::syntax) fn sequence_conflict(
+    word: &str,
+    (one, name): (Span, &str),
+    (other, first): (Span, &str),
+    rule: &str,
+) -> Diagnostic {
+    let message = format!("`{name}` and `{first}` do not go together in `{word}`");
+    let diagnostic = match word {
+        "line" => error("line-conflict", one, message),
+        _ => error("path-conflict", one, message),
+    };
+    diagnostic.mark("conflicts").also(other, "with this").help(format!("rule: {rule}"))
 }
 
 pub(in crate::syntax) fn function_again(name: &Name, first: Span) -> Diagnostic {
     error("function-again", name.span, format!("the name `{}` is taken", name.text))
         .mark("a second time")
         .also(first, "first here")
-        .help("choose another name")
+        .help("rule: a name stands for one thing in a query; choose another name")
 }
 
 pub(in crate::syntax) fn function_body(span: Span, name: &str, start: Span, found: &str) -> Diagnostic {
@@ -318,7 +337,7 @@ pub(in crate::syntax) fn recursion(span: Span, name: &str, definition: Span) -> 
     error("recursive-function", span, format!("the function `{name}` calls itself"))
         .mark("called inside its own body")
         .also(definition, "defined here")
-        .help("functions are expanded where they are called; use `while` or `loop`")
+        .help("rule: functions are expanded where they are called, and must come to an end; use `while` or `loop`")
 }
 
 /// What is wrong with a board.

@@ -18,7 +18,7 @@ pub(in crate::syntax) fn same_name(name: &Name, word: &str, first: Span) -> Diag
     error("same-name", name.span, format!("`{word}` needs two different variables"))
         .mark("the same as the first")
         .also(first, "the first")
-        .help("one stands for each of the two positions")
+        .help("rule: one stands for each of the two positions")
 }
 
 pub(in crate::syntax) fn sort_min_echo(echo: Span, min: Span) -> Diagnostic {

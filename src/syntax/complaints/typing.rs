@@ -1,6 +1,7 @@
 //! Complaints about types: both are named, and both places are marked.
 
-use crate::syntax::ast::{Binary, Filter, Name, Span, Type};
+use super::meaning::kind_name;
+use crate::syntax::ast::{Binary, Filter, Kind, Name, Span, Type, VariableKind};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::words::type_name;
 
@@ -8,45 +9,71 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
     Diagnostic::error(code, span, message)
 }
 
-fn is(ty: Type) -> String {
+fn is_type(ty: Type) -> String {
     match ty {
         Type::Logical => "is only true or false".to_owned(),
         other => format!("is {}", type_name(other)),
     }
 }
 
-/// An argument of the wrong type.
-pub(in crate::syntax) fn expected(word: Span, name: &str, found: &Filter, wanted: Type) -> Diagnostic {
-    let diagnostic =
-        error("type-mismatch", found.span, format!("`{name}` takes {}, but this {}", type_name(wanted), is(found.ty)))
-            .mark(is(found.ty))
-            .also(word, format!("takes {}", type_name(wanted)));
-    match (wanted, found.ty) {
-        (Type::Number, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R`"),
-        (Type::Set, Type::Logical) => {
-            diagnostic.help("a set is a piece designator such as `R` or `Ra1-8`, or made of some")
-        }
-        _ => diagnostic,
+/// What a filter is, in words.
+pub(super) fn is(filter: &Filter) -> String {
+    match filter.kind {
+        Kind::Dictionary(_) => "is a dictionary".to_owned(),
+        _ => is_type(filter.ty),
     }
+}
+
+/// `a number, a set or a text`
+pub(super) fn one_of(types: &[Type]) -> String {
+    let names: Vec<&str> = types.iter().map(|&ty| type_name(ty)).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// How a value of one type is had of another.
+fn conversion(wanted: &[Type], found: &Filter) -> Option<&'static str> {
+    match (wanted, found.ty) {
+        ([Type::Number, ..], Type::Set) => Some("`#` counts the squares of a set: `#R`"),
+        ([Type::Number], Type::Text) => Some("`int` reads a number from a text, `#` counts its bytes"),
+        ([Type::Text], Type::Number | Type::Set | Type::Position) => Some("`str(...)` makes a text of anything"),
+        ([Type::Set], Type::Logical) if !matches!(found.kind, Kind::Dictionary(_)) => {
+            Some("a set is a piece designator such as `R` or `Ra1-8`, or made of some")
+        }
+        _ => None,
+    }
+}
+
+fn helped(diagnostic: Diagnostic, help: Option<&'static str>) -> Diagnostic {
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+/// An argument of the wrong type.
+pub(in crate::syntax) fn expected(word: Span, name: &str, found: &Filter, wanted: &[Type]) -> Diagnostic {
+    let takes = format!("takes {}", one_of(wanted));
+    let diagnostic = error("type-mismatch", found.span, format!("`{name}` {takes}, but this {}", is(found)))
+        .mark(is(found))
+        .also(word, takes);
+    helped(diagnostic, conversion(wanted, found))
 }
 
 /// The right side of an operator has the wrong type.
 pub(in crate::syntax) fn right_side(sign: Span, name: &str, left: &Filter, right: &Filter, wanted: Type) -> Diagnostic {
-    let diagnostic = error(
-        "type-mismatch",
-        right.span,
-        format!("after {}, `{name}` takes {}, but this {}", type_name(left.ty), type_name(wanted), is(right.ty)),
+    let takes = format!("takes {}", type_name(wanted));
+    let message = format!("after {}, `{name}` {takes}, but this {}", kind(left.ty), is(right));
+    let diagnostic =
+        error("type-mismatch", right.span, message).mark(is(right)).also(sign, takes).also(left.span, is(left));
+    let arrow = "`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`";
+    helped(
+        diagnostic,
+        if name == "<-" && right.ty == Type::Number { Some(arrow) } else { conversion(&[wanted], right) },
     )
-    .mark(is(right.ty))
-    .also(sign, format!("takes {}", type_name(wanted)))
-    .also(left.span, is(left.ty));
-    match (wanted, right.ty) {
-        (Type::Number, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R`"),
-        (Type::Set, Type::Number) if name == "<-" => {
-            diagnostic.help("`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`")
-        }
-        _ => diagnostic,
-    }
 }
 
 /// What is wrong with the two sides of an operator of sets or truths.
@@ -60,7 +87,7 @@ pub(in crate::syntax) fn check_pair(
     let wanted = match op {
         Binary::Union | Binary::Attacks | Binary::AttackedBy => Type::Set,
         Binary::Intersect if left.ty != Type::Set => {
-            return Some(operator_misfit(sign, name, left.span, left.ty, ""));
+            return Some(operator_misfit(sign, "&", name, left));
         }
         Binary::Intersect => Type::Set,
         Binary::SameSquares => Type::Position,
@@ -70,17 +97,21 @@ pub(in crate::syntax) fn check_pair(
     (right.ty != wanted).then(|| right_side(sign, name, left, right, wanted))
 }
 
-pub(in crate::syntax) fn comparison(sign: Span, name: &str, left: &Filter, right: &Filter) -> Diagnostic {
-    let message = if left.ty == Type::Set && right.ty == Type::Set {
+pub(in crate::syntax) fn comparison(sign: Span, name: &str, tree: bool, left: &Filter, right: &Filter) -> Diagnostic {
+    let sets = left.ty == Type::Set && right.ty == Type::Set;
+    let message = if sets {
         format!("`{name}` does not compare two sets")
     } else {
         format!("`{name}` does not compare {} with {}", kind(left.ty), kind(right.ty))
     };
-    let diagnostic = error("type-mismatch", sign, message)
-        .mark("compares two numbers, two texts, two positions, or a set's size with a number")
-        .also(left.span, is(left.ty))
-        .also(right.span, is(right.ty));
-    if left.ty == Type::Set && right.ty == Type::Set {
+    let takes = if tree {
+        "compares two positions"
+    } else {
+        "compares two numbers, two texts, two positions, or a set's size with a number"
+    };
+    let diagnostic =
+        error("type-mismatch", sign, message).mark(takes).also(left.span, is(left)).also(right.span, is(right));
+    if sets && !tree {
         return diagnostic
             .help("compare the numbers of squares: `#A < #B`; or whether one set is within the other: `A in B`");
     }
@@ -94,126 +125,168 @@ fn kind(ty: Type) -> &'static str {
     }
 }
 
-/// An operator that does not take what stands before it, because of its type or because it binds tighter.
-pub(in crate::syntax) fn operator_misfit(sign: Span, name: &str, left: Span, ty: Type, text: &str) -> Diagnostic {
-    use Type::{Number, Position, Set, Text};
-    let (types, takes): (&[Type], _) = match name {
-        "+" => (&[Number, Text], "a number or a text"),
-        "-" | "*" | "/" | "%" => (&[Number], "a number"),
-        "<" | "<=" | ">" | ">=" | "==" | "!=" => {
-            (&[Number, Set, Text, Position], "a number, a set, a text or a position")
-        }
-        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => (&[Position], "a position"),
-        "&" => (&[Set, Position], "a set or a position"),
-        "in" => (&[Set, Text], "a set or a text"),
-        "~~" => (&[Text], "a text"),
-        _ => (&[Set], "a set"),
-    };
-    if types.contains(&ty) {
-        let diagnostic = error("operator-misfit", sign, format!("`{name}` binds tighter than what stands on its left"))
-            .mark("would take only a part of that")
-            .also(left, is(ty));
-        let short = text.len() < 40 && !text.contains('\n');
-        return diagnostic.help(if short {
-            format!("put it in braces: `{{{text}}} {name} ...`")
-        } else {
-            "put it in braces".to_owned()
-        });
+fn kinds(ty: Type) -> &'static str {
+    match ty {
+        Type::Text => "texts",
+        _ => "numbers",
     }
-    let diagnostic = error("operator-misfit", sign, format!("`{name}` needs {takes} on its left, but that {}", is(ty)))
-        .mark(format!("takes {takes}"))
-        .also(left, is(ty));
-    match (name, ty) {
-        ("+" | "-" | "*" | "/" | "%", Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
+}
+
+/// An operator that does not take what stands before it. `op`: the operator in ASCII; `name`: as it is written.
+pub(in crate::syntax) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -> Diagnostic {
+    let takes = match op {
+        "+" => "a number or a text",
+        "-" | "*" | "/" | "%" => "a number",
+        "<" | "<=" | ">" | ">=" | "==" | "!=" => "a number, a set, a text or a position",
+        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => "a position",
+        "&" => "a set or a position",
+        "in" => "a set or a text",
+        "~~" => "a text",
+        _ => "a set",
+    };
+    let message = format!("`{name}` needs {takes} on its left, but that {}", is(left));
+    let diagnostic = error("operator-misfit", sign, message).mark(format!("takes {takes}")).also(left.span, is(left));
+    match (op, &left.kind, left.ty) {
+        (_, Kind::Assign(_), _) => diagnostic.help("an assignment takes sums only: put what is assigned into braces"),
+        ("+" | "-" | "*" | "/" | "%", _, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
         _ => diagnostic,
     }
 }
 
-pub(in crate::syntax) fn mixed_sum(sign: Span, left: Span, ty: Type) -> Diagnostic {
-    error("type-mismatch", sign, "`+` adds numbers or joins texts, but does not mix them")
-        .mark("between a number and a text")
-        .also(left, is(ty))
-        .help("`str(...)` makes a text of anything; items of `comment` and `message` need no `+`")
+/// An operator of sets or texts behind a move with its target.
+pub(in crate::syntax) fn behind_target(sign: Span, name: &str, dash: Span) -> Diagnostic {
+    error("behind-target", sign, format!("`{name}` does not stand behind the target of a move"))
+        .mark("binds more tightly than the dash")
+        .also(dash, "a move with its target")
+        .help(format!("put the move into braces: `{{--(to)}} {name} ...`"))
+}
+
+/// A sum of a number and a text. `right`: what stands to the right of the sign.
+pub(in crate::syntax) fn mixed_sum(sign: Span, left: &Filter, right: Option<(Type, Span)>) -> Diagnostic {
+    let other = if left.ty == Type::Text { Type::Number } else { Type::Text };
+    let message = format!("`+` adds numbers or joins texts, but not {} and {}", type_name(left.ty), type_name(other));
+    let diagnostic =
+        error("type-mismatch", sign, message).mark("takes two numbers or two texts").also(left.span, is(left));
+    let diagnostic = match right {
+        Some((ty, span)) => diagnostic.also(span, is_type(ty)),
+        None => diagnostic,
+    };
+    diagnostic.help("`str(...)` makes a text of anything; items of `comment` and `message` need no `+`")
 }
 
 pub(in crate::syntax) fn mixed_items(word: Span, name: &str, first: &Filter, other: &Filter) -> Diagnostic {
-    error("type-mismatch", other.span, format!("`{name}` compares numbers or texts, but does not mix them"))
-        .mark(is(other.ty))
-        .also(first.span, is(first.ty))
-        .also(word, "takes one kind")
+    let message = format!("`{name}` compares {} here, but this {}", kinds(first.ty), is(other));
+    error("type-mismatch", other.span, message)
+        .mark(is(other))
+        .also(first.span, is(first))
+        .also(word, "takes either numbers or texts")
 }
 
 pub(in crate::syntax) fn mixed_arrows(sign: Span, left: Span) -> Diagnostic {
     error("mixed-arrows", sign, "arrows in one chain point the same way")
         .mark("the other way")
         .also(left, "this chain")
-        .help("put one of the parts into braces")
+        .help("rule: a chain of arrows is one ray and has one direction; put one of the parts into braces")
 }
 
-pub(in crate::syntax) fn count_of(sign: Span, found: &Filter) -> Diagnostic {
-    error("type-mismatch", found.span, format!("`#` takes a set or a text, but this {}", is(found.ty)))
-        .mark(is(found.ty))
-        .also(sign, "takes a set or a text")
+/// `x[1] = "a"` where `x` holds no text. `open`: the bracket.
+pub(in crate::syntax) fn slice_of_other(name: &Name, held: VariableKind, open: Span) -> Diagnostic {
+    let held = kind_name(held);
+    error("type-mismatch", name.span, format!("an assignment to a part takes a text, but `{}` is {held}", name.text))
+        .mark(format!("is {held}"))
+        .also(open, "takes a text")
 }
 
-pub(in crate::syntax) fn slice_of_other(span: Span, name: &str) -> Diagnostic {
-    error("type-mismatch", span, format!("`{name}` is no text, and has no parts to assign"))
-        .mark("expected a text variable")
-}
-
-pub(in crate::syntax) fn cannot_assign(sign: Span, text: &str, left: Span, name: &str) -> Diagnostic {
-    error("cannot-assign", sign, format!("`{name}` is no variable"))
-        .mark(format!("`{text}` assigns"))
+/// `entry`: whether what stands on the left is an entry of a dictionary.
+pub(in crate::syntax) fn cannot_assign(sign: Span, text: &str, left: Span, name: &str, entry: bool) -> Diagnostic {
+    let diagnostic = error("cannot-assign", sign, format!("`{name}` is no variable")).mark(format!("`{text}` assigns"));
+    if entry {
+        let op = text.trim_end_matches('=');
+        return diagnostic
+            .also(left, "an entry of a dictionary")
+            .help(format!("rule: entries are assigned by `=` alone: `{name} = {name} {op} ...`"));
+    }
+    diagnostic
         .also(left, "a filter of its own")
         .help("to compare, write `==`; to assign, choose a name that is neither reserved nor a piece designator")
 }
 
-pub(in crate::syntax) fn assign_logical(name: &Name, sign: Span, value: &Filter) -> Diagnostic {
-    error("assign-logical", value.span, format!("`{}` cannot hold this: it has no value", name.text))
-        .mark("is only true or false")
-        .also(sign, "assigns a number, a set, a text or a position")
+pub(in crate::syntax) fn assign_logical(name: &str, sign: Span, value: &Filter) -> Diagnostic {
+    let holds = "a number, a set, a text or a position";
+    error("assign-logical", value.span, format!("`{name}` can hold {holds}, but this {}", is(value)))
+        .mark(is(value))
+        .also(sign, format!("assigns {holds}"))
 }
 
-pub(in crate::syntax) fn assign_other(name: &Name, old: Type, span: Span, value: &Filter) -> Diagnostic {
-    let held = format!("`{}` holds {}, but this {}", name.text, type_name(old), is(value.ty));
-    let diagnostic = error("assign-other-type", value.span, held).mark(is(value.ty));
-    let diagnostic =
-        if span.end > 0 { diagnostic.also(span, format!("holds {} since here", type_name(old))) } else { diagnostic };
-    diagnostic.help("a variable keeps the type of its first assignment: choose another name")
+pub(in crate::syntax) fn assign_other(name: &str, old: Type, span: Span, sign: Span, value: &Filter) -> Diagnostic {
+    let held = format!("`{name}` holds {}, but this {}", type_name(old), is(value));
+    let diagnostic = error("assign-other-type", value.span, held).mark(is(value));
+    let diagnostic = if span.end > 0 {
+        diagnostic.also(span, format!("holds {} since here", type_name(old)))
+    } else {
+        diagnostic.also(sign, format!("assigns {}", type_name(old)))
+    };
+    diagnostic.help("rule: a variable keeps the type of its first assignment; choose another name")
 }
 
-pub(in crate::syntax) fn persistent_position(name: &Name, value: &Filter) -> Diagnostic {
-    error("persistent-position", value.span, format!("`{}` outlives the game, a position does not", name.text))
-        .mark("is a position")
-        .help("persistent variables hold numbers, sets or texts")
+pub(in crate::syntax) fn persistent_position(name: &Name, word: Span, value: &Filter) -> Diagnostic {
+    let holds = "numbers, sets or texts";
+    error(
+        "persistent-position",
+        value.span,
+        format!("`{}` outlives the game: it holds {holds}, but this is a position", name.text),
+    )
+    .mark("is a position")
+    .also(word, format!("variables of this kind hold {holds}"))
+    .help("rule: a position does not outlive its game")
 }
 
 pub(in crate::syntax) fn sort_of(word: Span, found: &Filter) -> Diagnostic {
-    let diagnostic =
-        error("sort-without-value", found.span, "`sort` needs something to sort by: a number, a set or a text")
-            .mark(is(found.ty))
-            .also(word, "sorts games");
+    let diagnostic = error(
+        "sort-without-value",
+        found.span,
+        format!("`sort` takes a number, a set or a text, but this {}", is(found)),
+    )
+    .mark(is(found))
+    .also(word, "takes a number, a set or a text");
     match &found.kind {
-        crate::syntax::ast::Kind::Integer(_) => diagnostic.mark("the same for all games"),
-        crate::syntax::ast::Kind::Sequence(_) | crate::syntax::ast::Kind::Reach(_) => {
+        Kind::Sequence(_) | Kind::Reach(_) => {
             diagnostic.help("without a range it counts nothing: write for instance `next 1 1000 (...)`")
         }
         _ => diagnostic,
     }
 }
 
-pub(in crate::syntax) fn sort_keys(span: Span, first: Span, doc: &str) -> Diagnostic {
-    error("sort-keys", span, format!("the sort key `{doc}` is a number in one place and a text in another"))
-        .mark("of the other type")
-        .also(first, "first used here")
+pub(in crate::syntax) fn sort_constant(word: Span, found: Span) -> Diagnostic {
+    error("sort-constant", found, "`sort` does not sort by a number that is the same for all games")
+        .mark("a constant")
+        .also(word, "sorts games")
+        .help("rule: games are sorted by what differs; `sort` takes no range either")
+}
+
+pub(in crate::syntax) fn sort_unnamed(min: Span, word: &str, found: Span) -> Diagnostic {
+    error("sort-unnamed", min, format!("`sort {word}` needs the name of its key"))
+        .mark("which key is this for?")
+        .also(found, "expected a text in quotes before this")
+        .help(format!("rule: `min` and `max` are told of named keys: `sort {word} \"name\" ...`"))
+}
+
+/// One sort key of two types.
+pub(in crate::syntax) fn sort_keys(doc: &str, found: (Type, Span), first: (Type, Span)) -> Diagnostic {
+    let (ty, span) = found;
+    let (old, place) = first;
+    let message = format!("the sort key `{doc}` is {}, but this {}", type_name(old), is_type(ty));
+    error("sort-keys", span, message)
+        .mark(is_type(ty))
+        .also(place, format!("sorts by {} since here", type_name(old)))
+        .help("rule: a key has one type; choose another name")
 }
 
 pub(in crate::syntax) fn logical_argument(function: &Name, param: &Name, value: &Filter) -> Diagnostic {
-    error(
-        "type-mismatch",
-        value.span,
-        format!("`{}` takes a value for `{}`, but this {}", function.text, param.text, is(value.ty)),
-    )
-    .mark(is(value.ty))
-    .also(function.span, "takes numbers, sets, texts, positions and variables")
+    let takes = "a number, a set, a text or a position";
+    let message = format!("`{}` takes {takes} for `{}`, but this {}", function.text, param.text, is(value));
+    error("type-mismatch", value.span, message)
+        .mark(is(value))
+        .also(function.span, format!("takes {takes}"))
+        .also(param.span, "for this")
 }

@@ -324,7 +324,7 @@ impl<'a> Lexer<'a> {
             Ok(group) if count <= 2 => Some((if start { Tok::GroupStart(group) } else { Tok::Group(group) }, length)),
             _ => {
                 self.diagnostics.push(lexical::bad_group(self.span(length)));
-                Some((Tok::Bad, length))
+                Some((Tok::Bad, length.max(1 + word)))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::syntax::ast::{Filter, Kind, Name, PinPart, Type, Unary, Worth};
-use crate::syntax::complaints::{grammar, meaning, typing};
+use crate::syntax::complaints::{grammar, meaning};
 use crate::syntax::lex::Tok;
 use crate::syntax::words;
 
@@ -66,17 +66,22 @@ impl Parser<'_> {
         let test = Box::new(self.operand(level::OR, "if", start)?);
         self.eat_word("then");
         let then = Box::new(self.operand(level::OR, "if", start)?);
-        let otherwise = if self.is_word("else") {
-            let word = self.bump().span;
-            Some(Box::new(self.operand(level::OR, "else", word)?))
-        } else {
-            None
-        };
+        let otherwise = if self.is_word("else") { self.otherwise()? } else { None };
         let ty = match &otherwise {
             Some(otherwise) if otherwise.ty == then.ty => then.ty,
             _ => Type::Logical,
         };
         Ok(self.make(Kind::If { test, then, otherwise }, start, ty))
+    }
+
+    /// What follows `else`, which is next. CQL 6.2 passes over an `else` without a filter.
+    fn otherwise(&mut self) -> Parse<Option<Box<Filter>>> {
+        let word = self.bump().span;
+        if self.at_close() || !self.starts_filter() {
+            self.report(grammar::idle_else(word));
+            return Ok(None);
+        }
+        Ok(Some(Box::new(self.operand(level::OR, "else", word)?)))
     }
 
     fn while_loop(&mut self) -> Parse {
@@ -146,8 +151,9 @@ impl Parser<'_> {
             };
             let word = self.bump().span;
             if params.iter().any(|(other, _)| *other == part) {
-                let name = self.source(word);
-                return self.fail(grammar::parameter_twice(word, "pin", name));
+                let (name, tok) = (self.source(word), self.tokens[self.at - 1].tok);
+                let first = self.given(start, |one| one == tok);
+                return self.fail(grammar::parameter_twice(word, "pin", name, first));
             }
             let set = self.set_operand(level::COLON, word)?;
             params.push((part, set));
@@ -175,9 +181,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let name = self.source(start);
         let text = self.operand(min, name, start)?;
-        if text.ty != Type::Text {
-            return self.fail(typing::expected(start, name, &text, Type::Text));
-        }
+        let text = self.expect(start, name, text, &[Type::Text])?;
         let ty = if op == Unary::Int { Type::Number } else { Type::Text };
         Ok(self.make(Kind::Unary(op, Box::new(text)), start, ty))
     }
@@ -185,11 +189,8 @@ impl Parser<'_> {
     fn ascii(&mut self) -> Parse {
         let start = self.bump().span;
         let of = self.operand(level::SUM, "ascii", start)?;
-        let ty = match of.ty {
-            Type::Text => Type::Number,
-            Type::Number => Type::Text,
-            _ => return self.fail(typing::expected(start, "ascii", &of, Type::Text)),
-        };
+        let of = self.expect(start, "ascii", of, &[Type::Number, Type::Text])?;
+        let ty = if of.ty == Type::Text { Type::Number } else { Type::Text };
         Ok(self.make(Kind::Unary(Unary::Ascii, Box::new(of)), start, ty))
     }
 
@@ -200,9 +201,7 @@ impl Parser<'_> {
         if texts.len() != 2 {
             return self.fail(grammar::wrong_count(span, "indexof", 2, texts.len()));
         }
-        if let Some(other) = texts.iter().find(|text| text.ty != Type::Text) {
-            return self.fail(typing::expected(start, "indexof", other, Type::Text));
-        }
+        self.expect_all(start, "indexof", &texts, &[Type::Text])?;
         let second = Box::new(texts.remove(1));
         let first = Box::new(texts.remove(0));
         Ok(self.make(Kind::IndexOf(first, second), start, Type::Number))
@@ -212,17 +211,13 @@ impl Parser<'_> {
         let start = self.bump().span;
         if !self.is_sign("(") {
             let text = self.operand(level::SUM, "makesquare", start)?;
-            if text.ty != Type::Text {
-                return self.fail(typing::expected(start, "makesquare", &text, Type::Text));
-            }
+            let text = self.expect(start, "makesquare", text, &[Type::Text])?;
             return Ok(self.make(Kind::MakeSquare(vec![text]), start, Type::Set));
         }
         let parts = self.sums("makesquare", start)?;
         let span = start.to(self.last());
         let wanted = if parts.len() == 1 { Type::Text } else { Type::Number };
-        if let Some(other) = parts.iter().find(|part| part.ty != wanted) {
-            return self.fail(typing::expected(start, "makesquare", other, wanted));
-        }
+        self.expect_all(start, "makesquare", &parts, &[wanted])?;
         if parts.len() != 1 && parts.len() != 2 {
             return self.fail(grammar::wrong_count(span, "makesquare", 2, parts.len()));
         }
@@ -235,6 +230,10 @@ impl Parser<'_> {
         let items: Parse<Vec<Filter>> = self.in_mode(Mode::default(), |parser| {
             let mut items = Vec::new();
             while !parser.at_close() {
+                if parser.is_sign(",") {
+                    let here = parser.here();
+                    return parser.fail(grammar::comma(here));
+                }
                 items.push(parser.operand(level::SUM, word, start)?);
             }
             Ok(items)

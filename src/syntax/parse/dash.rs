@@ -2,8 +2,9 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::syntax::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type, Word};
-use crate::syntax::complaints::{moves, typing};
+use crate::syntax::complaints::moves;
 use crate::syntax::lex::Tok;
+use crate::syntax::scope::Entry;
 
 impl Parser<'_> {
     /// Whether the dash that is next is glued to what stands before it.
@@ -49,7 +50,11 @@ impl Parser<'_> {
         let before = if self.at >= 2 { self.tokens[self.at - 2].span } else { token.span };
         if nothing {
             let name = self.source(before);
-            return self.fail(moves::no_left_set(token.span, before, name));
+            if let Some(Entry::Unknown) = self.known(name) {
+                return Err(Failed);
+            }
+            let held = self.scope.kind(self.actual(name));
+            return self.fail(moves::no_left_set(token.span, before, name, held));
         }
         let right = self.dash_right(token.span)?;
         let promotion = if self.is_sign("=") && !self.token(0).spaced { Some(self.dash_promotion()?) } else { None };
@@ -88,10 +93,7 @@ impl Parser<'_> {
         }
         let sign = self.source(dash);
         let right = self.operand(level::ARROW, sign, dash)?;
-        if right.ty != Type::Set {
-            return self.fail(typing::expected(dash, sign, &right, Type::Set));
-        }
-        Ok(Some(right))
+        Ok(Some(self.expect(dash, sign, right, &[Type::Set])?))
     }
 
     /// `=Q`, `=.`, `="QR"`
@@ -110,7 +112,7 @@ impl Parser<'_> {
                 Ok(Promotion::Pieces(Pieces(roles | roles << 6)))
             }
             _ if filter.ty == Type::Text => Ok(Promotion::Text(Box::new(filter))),
-            _ => self.fail(moves::bad_promotion(sign, &filter)),
+            _ => self.misfit(moves::bad_promotion(sign, &filter), &[&filter]),
         }
     }
 
@@ -167,7 +169,7 @@ impl Parser<'_> {
         let filter = self.operand(level::DASH, name, word)?;
         match dash_of(&filter).kind {
             Kind::Dash(_) => Ok(filter),
-            _ => self.fail(moves::expected_dash(word, name, &filter)),
+            _ => self.misfit(moves::expected_dash(word, name, &filter), &[&filter]),
         }
     }
 }

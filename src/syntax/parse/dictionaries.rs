@@ -151,16 +151,16 @@ impl Parser<'_> {
         let Some(mut types) = self.types_of(&of.name.text) else { return Err(Failed) };
         let word = if part == Part::Key { "key" } else { "value" };
         if found.ty == Type::Logical {
-            return self.fail(complaints::logical_part(&of.name, word, found));
+            return self.misfit(complaints::logical_part(&of.name, word, found), &[found]);
         }
         if found.ty == Type::Position && !types.local {
-            return self.fail(complaints::position_outlives(&of.name, word, found));
+            return self.misfit(complaints::position_outlives(&of.name, word, found), &[found]);
         }
         let slot = if part == Part::Key { &mut types.key } else { &mut types.value };
         match *slot {
             Some((ty, first)) if ty != found.ty => {
                 let diagnostic = complaints::other_type(&of.name, word, ty, first, found);
-                self.fail(diagnostic)
+                self.misfit(diagnostic, &[found])
             }
             Some(_) => Ok(()),
             None => {
@@ -214,6 +214,10 @@ impl Parser<'_> {
         match self.scope.get(&name.text) {
             Some((Entry::Variable { kind: old, .. }, span)) if *old != kind => {
                 let diagnostic = meaning::other_kind(&name, kind, *old, span);
+                return self.fail(diagnostic);
+            }
+            Some((Entry::Function(_), span)) => {
+                let diagnostic = meaning::function_again(&name, span);
                 return self.fail(diagnostic);
             }
             _ => self.scope.define(&name.text, Entry::Variable { kind, persistent: false }, name.span),

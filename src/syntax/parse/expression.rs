@@ -84,8 +84,9 @@ impl Parser<'_> {
             self.tallest = 0;
             let right = self.operand(strength + 1, &name, sign)?;
             let left_side = &operands[operands.len() - 1];
-            typing::check_pair(op, left_side, &right, sign, &name)
-                .map_or(Ok(()), |diagnostic| self.fail(diagnostic))?;
+            if let Some(diagnostic) = typing::check_pair(op, left_side, &right, sign, &name) {
+                return self.misfit(diagnostic, &[left_side, &right]);
+            }
             height = height.max(self.tallest);
             operands.push(right);
             match self.infix(&operands[operands.len() - 1]) {
@@ -138,7 +139,7 @@ impl Parser<'_> {
             for pair in members.windows(2) {
                 let name = self.source(sign);
                 if let Some(diagnostic) = typing::check_pair(op, &pair[0], &pair[1], sign, name) {
-                    return self.fail(diagnostic);
+                    return self.misfit(diagnostic, &[&pair[0], &pair[1]]);
                 }
             }
             items.push(chain(op, members, self.five()));

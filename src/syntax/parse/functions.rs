@@ -68,7 +68,7 @@ impl Parser<'_> {
     fn skip_definition(&mut self) {
         for _ in 0..3 {
             match self.peek() {
-                Tok::Word(_) if self.token(1).tok == Tok::Sign("(") => {
+                Tok::Word(_) | Tok::Designator(_) if self.token(1).tok == Tok::Sign("(") => {
                     self.bump();
                 }
                 Tok::Sign("(") => {
@@ -94,21 +94,15 @@ impl Parser<'_> {
             return self.fail(meaning::function_again(&name, first));
         }
         self.open("function", start)?;
-        let mut params: Vec<Name> = Vec::new();
-        while !self.at_close() {
-            if self.is_sign(",") {
-                let here = self.here();
-                return self.fail(grammar::comma(here));
-            }
-            let param = self.new_name("function", start)?;
-            if params.iter().any(|other| other.text == param.text) {
+        let params = match self.parameters(start) {
+            Ok(params) => params,
+            Err(Failed) => {
                 self.skip_to_close();
                 self.eat_sign(")");
                 self.scope.define(&name.text, Entry::Unknown, name.span);
-                return self.fail(grammar::parameter_twice(param.span, "function", &param.text));
+                return Err(Failed);
             }
-            params.push(param);
-        }
+        };
         self.close("function", start)?;
         if !self.is_sign("{") {
             let (here, found) = (self.here(), self.found());
@@ -125,6 +119,23 @@ impl Parser<'_> {
         self.scope.define(&name.text, Entry::Function(self.functions.len()), name.span);
         self.functions.push(Definition { function: function.clone(), body });
         Ok(self.make(Kind::Function(function), start, Type::Logical))
+    }
+
+    /// The names of parameters, up to the closing parenthesis.
+    fn parameters(&mut self, start: Span) -> Parse<Vec<Name>> {
+        let mut params: Vec<Name> = Vec::new();
+        while !self.at_close() {
+            if self.is_sign(",") {
+                let here = self.here();
+                return self.fail(grammar::comma(here));
+            }
+            let param = self.new_name("function", start)?;
+            if let Some(first) = params.iter().find(|other| other.text == param.text) {
+                return self.fail(grammar::parameter_twice(param.span, "function", &param.text, first.span));
+            }
+            params.push(param);
+        }
+        Ok(params)
     }
 
     /// A name that is not reserved.
@@ -169,7 +180,7 @@ impl Parser<'_> {
                 continue;
             }
             if value.ty == Type::Logical {
-                return self.fail(typing::logical_argument(&name, param, &value));
+                return self.misfit(typing::logical_argument(&name, param, &value), &[&value]);
             }
             let hidden = Name { text: format!("CQL-{}-{}", self.calls - 1, param.text), span: value.span };
             let entry = Entry::Variable { kind: VariableKind::Value(value.ty), persistent: false };

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::syntax::ast::{Bound, Filter, Kind, Range, Span, Type, Unary};
-use crate::syntax::complaints::{grammar, typing};
+use crate::syntax::complaints::grammar;
 use crate::syntax::lex::Tok;
 use crate::syntax::words;
 
@@ -44,7 +44,9 @@ impl Parser<'_> {
                 Some(more) if word == "ray" && !attack => {
                     if mask & more != 0 {
                         let here = self.here();
-                        self.report(grammar::direction_twice(here, direction));
+                        let among = |tok: Tok<'_>| matches!(tok, Tok::Word(one) if words::directions(one).is_some_and(|one| one & more != 0));
+                        let first = self.given(start, among);
+                        self.report(grammar::direction_twice(here, direction, first));
                     }
                     mask |= more;
                 }
@@ -72,9 +74,7 @@ impl Parser<'_> {
         self.open(word, start)?;
         let sets = self.arguments(Mode::default())?;
         let span = start.to(self.last());
-        if let Some(other) = sets.iter().find(|set| set.ty != Type::Set) {
-            return self.fail(typing::expected(start, word, other, Type::Set));
-        }
+        self.expect_all(start, word, &sets, &[Type::Set])?;
         if sets.len() < least {
             return self.fail(grammar::too_few(span, word, least, sets.len()));
         }
@@ -114,10 +114,7 @@ impl Parser<'_> {
             return self.fail(grammar::few_sets(span, word));
         }
         let set = self.operand(min, word, start)?;
-        if set.ty != Type::Set {
-            return self.fail(typing::expected(start, word, &set, Type::Set));
-        }
-        Ok(set)
+        self.expect(start, word, set, &[Type::Set])
     }
 
     /// `between (A B)`

@@ -61,8 +61,13 @@ impl Parser<'_> {
                 let slot = if output { &mut header.output } else { &mut header.input };
                 if slot.replace(name.to_owned()).is_some() {
                     let word = if output { "output" } else { "input" };
-                    return self.fail(grammar::parameter_twice(here, "cql", word));
+                    let first = self.given(Span::default(), |tok| matches!(tok, Tok::File(one, _) if one == output));
+                    return self.fail(grammar::parameter_twice(here, "cql", word, first));
                 }
+            }
+            Tok::Word(word @ ("input" | "output")) => {
+                let found = self.found();
+                return self.fail(grammar::expected_file(here, word, &found));
             }
             Tok::Word("variations") => header.variations = true,
             // Of two levels the first counts.
@@ -71,15 +76,16 @@ impl Parser<'_> {
             Tok::Word("matchstring") => header.match_string = Some(self.header_text(here)?),
             Tok::Word("matchcount") => header.match_count = Some(self.header_range(here)?),
             Tok::Word("sort") if self.is_word("matchcount") => {
-                self.bump();
+                let word = self.bump().span;
                 header.sort_match_count = true;
-                header.match_count = Some(self.header_range(here)?);
+                header.match_count = Some(self.header_range(word)?);
             }
             Tok::Word("sort") => return self.fail(grammar::sort_in_header(here)),
             Tok::Word("gamenumber") => {
                 let range = self.header_range(here)?;
                 if header.game_numbers.replace(range).is_some() {
-                    return self.fail(grammar::parameter_twice(here, "cql", "gamenumber"));
+                    let first = self.given(Span::default(), |tok| tok == Tok::Word("gamenumber"));
+                    return self.fail(grammar::parameter_twice(here, "cql", "gamenumber", first));
                 }
             }
             Tok::Word("result") => {

@@ -28,7 +28,7 @@ impl Parser<'_> {
             quiet: false,
             constituents: Vec::new(),
         };
-        self.line_parameters(&mut sequence)?;
+        self.line_parameters(&mut sequence, start)?;
         let arrow = match self.peek() {
             Tok::Sign(sign @ ("-->" | "<--")) => sign,
             _ => {
@@ -37,16 +37,22 @@ impl Parser<'_> {
             }
         };
         sequence.backward = arrow == "<--";
-        if let Some((one, other)) = line_conflict(&sequence) {
-            let span = start.to(self.here());
-            return self.fail(meaning::line_conflict(span, one, other));
+        if let Some((one, other, rule)) = line_conflict(&sequence) {
+            let place =
+                |name: &str| self.given(start, |tok| matches!(tok, Tok::Word(one) | Tok::Sign(one) if one == name));
+            let (mut one, mut other) = ((place(one), one), (place(other), other));
+            if one.0.start < other.0.start {
+                std::mem::swap(&mut one, &mut other);
+            }
+            let diagnostic = meaning::sequence_conflict("line", one, other, rule);
+            return self.fail(diagnostic);
         }
         sequence.constituents = self.in_mode(LINE, |parser| parser.arrowed(arrow))?;
         let ty = if sequence.last_position { Type::Position } else { Type::Number };
         Ok(self.make(Kind::Sequence(sequence), start, ty))
     }
 
-    fn line_parameters(&mut self, sequence: &mut Sequence) -> Parse<()> {
+    fn line_parameters(&mut self, sequence: &mut Sequence, start: Span) -> Parse<()> {
         loop {
             let here = self.here();
             let slot = match self.peek() {
@@ -59,7 +65,8 @@ impl Parser<'_> {
                 Tok::Word("quiet") => &mut sequence.quiet,
                 _ => match self.range(After::Argument)? {
                     Some(_) if sequence.range.is_some() => {
-                        return self.fail(grammar::parameter_twice(here, "line", "range"));
+                        let first = self.given(start, |tok| matches!(tok, Tok::Integer(_) | Tok::Word("count")));
+                        return self.fail(grammar::parameter_twice(here, "line", "range", first));
                     }
                     Some(range) => {
                         let range: Option<Range> = Some(range);
@@ -70,8 +77,9 @@ impl Parser<'_> {
                 },
             };
             if std::mem::replace(slot, true) {
-                let name = self.source(here);
-                return self.fail(grammar::parameter_twice(here, "line", name));
+                let (name, tok) = (self.source(here), self.peek());
+                let first = self.given(start, |one| one == tok);
+                return self.fail(grammar::parameter_twice(here, "line", name, first));
             }
             self.bump();
         }
@@ -80,12 +88,13 @@ impl Parser<'_> {
     /// `--> A --> B`, the first arrow being next.
     fn arrowed(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
         let mut constituents = Vec::new();
+        let first = self.here();
         while self.eat_sign(arrow) {
             constituents.push(self.line_constituent(arrow)?);
         }
         if let Tok::Sign("-->" | "<--") = self.peek() {
             let here = self.here();
-            return self.fail(grammar::other_arrow(here, arrow));
+            return self.fail(grammar::other_arrow(here, arrow, first));
         }
         Ok(constituents)
     }
@@ -98,7 +107,7 @@ impl Parser<'_> {
         } else {
             let filter = self.operand(level::OR, arrow, place)?;
             if is_arithmetic(&filter) {
-                return self.fail(grammar::arithmetic_constituent(filter.span, self.source(filter.span)));
+                return self.fail(grammar::arithmetic_constituent(filter.span, self.source(filter.span), place));
             }
             ConstituentKind::Filter(Box::new(filter))
         };
@@ -197,14 +206,15 @@ impl Parser<'_> {
     }
 }
 
-fn line_conflict(sequence: &Sequence) -> Option<(&'static str, &'static str)> {
+fn line_conflict(sequence: &Sequence) -> Option<(&'static str, &'static str, &'static str)> {
+    let forward = "a line that goes back has one way to go: parameters about the choice of moves belong to `-->`";
     let flags = [
-        (sequence.primary && sequence.secondary, "primary", "secondary"),
-        (sequence.nestban && sequence.backward, "nestban", "<--"),
-        (sequence.primary && sequence.backward, "primary", "<--"),
-        (sequence.secondary && sequence.backward, "secondary", "<--"),
+        (sequence.primary && sequence.secondary, "primary", "secondary", "a move is primary or secondary, not both"),
+        (sequence.nestban && sequence.backward, "nestban", "<--", "only lines that go forward ban each other"),
+        (sequence.primary && sequence.backward, "primary", "<--", forward),
+        (sequence.secondary && sequence.backward, "secondary", "<--", forward),
     ];
-    flags.into_iter().find(|(set, ..)| *set).map(|(_, one, other)| (one, other))
+    flags.into_iter().find(|(set, ..)| *set).map(|(_, one, other, rule)| (one, other, rule))
 }
 
 fn is_arithmetic(filter: &Filter) -> bool {

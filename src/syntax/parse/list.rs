@@ -62,10 +62,14 @@ impl Parser<'_> {
                 break;
             }
             if !self.starts_filter() {
-                if !failed || is_infix(self.peek()) {
+                let infix = is_infix(self.peek());
+                if !failed || infix {
                     self.stray(filters.last());
                 }
                 (failed, faulty) = (true, true);
+                if infix {
+                    self.skip_right_side();
+                }
                 self.recover();
                 continue;
             }
@@ -118,6 +122,25 @@ impl Parser<'_> {
         filters
     }
 
+    /// Whether arithmetic goes on behind the sign that is next.
+    fn counts_on(&self) -> bool {
+        matches!(self.token(1).tok, Tok::Integer(_) | Tok::Text(_) | Tok::Sign("#" | "-"))
+    }
+
+    /// After an operator that does not fit: its right side, where only what has nothing to do with types is wrong.
+    fn skip_right_side(&mut self) {
+        self.bump();
+        if self.at_close() || !self.starts_filter() {
+            return;
+        }
+        let errors = self.diagnostics.len();
+        if self.expr(level::OR).is_err() {
+            let mut found = self.diagnostics.split_off(errors.min(self.diagnostics.len()));
+            found.retain(|one| !matches!(one.code, "type-mismatch" | "operator-misfit"));
+            self.diagnostics.append(&mut found);
+        }
+    }
+
     /// Whether a closing bracket or the end is next.
     pub(super) fn at_close(&self) -> bool {
         matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::EndPath | Tok::Sign(")" | "}" | "]"))
@@ -167,8 +190,8 @@ impl Parser<'_> {
 
     /// Complains about a number that stands among filters.
     pub(super) fn bare_number(&mut self, filter: &Filter, before: Option<&Filter>, value: bool) -> bool {
-        if !matches!(filter.kind, Kind::Integer(_)) || (value && self.at_close()) {
-            return false;
+        if !matches!(filter.kind, Kind::Integer(_)) || (value && self.at_close()) || is_infix(self.peek()) {
+            return false; // a value, or the left side of what is complained about next
         }
         let mut span = filter.span;
         while let Tok::Integer(_) = self.peek() {
@@ -188,17 +211,24 @@ impl Parser<'_> {
                 typing::mixed_arrows(here, filter.span)
             }
             (Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="), Some(filter)) => {
-                typing::cannot_assign(here, text, filter.span, self.source(filter.span))
+                let entry = matches!(filter.kind, Kind::Entry { .. });
+                typing::cannot_assign(here, text, filter.span, self.source(filter.span), entry)
             }
-            (Tok::Sign("*" | "+"), Some(filter)) if filter.ty == Type::Logical => grammar::stray_wildcard(here, text),
+            (Tok::Sign("*" | "+"), Some(filter)) if filter.ty == Type::Logical && !self.counts_on() => {
+                grammar::stray_wildcard(here, text)
+            }
             (Tok::Sign("+"), Some(filter)) if matches!(filter.ty, Type::Number | Type::Text) => {
-                typing::mixed_sum(here, filter.span, filter.ty)
+                let right = self.operand_types.get(&(self.at + 1)).copied();
+                self.traced(typing::mixed_sum(here, filter, right), &[filter])
             }
             (Tok::Sign("?" | "{*}" | "{+}"), _) => grammar::stray_wildcard(here, text),
             (Tok::Sign(","), _) => grammar::comma(here),
             (Tok::Word("on"), Some(filter)) if !self.five() => grammar::old_on(here, filter.span),
-            (tok, Some(filter)) if is_infix(tok) => {
-                typing::operator_misfit(here, text, filter.span, filter.ty, self.source(filter.span))
+            (tok, Some(filter)) if is_infix(tok) && ends_with_target(filter) && fits(tok, filter.ty) => {
+                typing::behind_target(here, text, filter.span)
+            }
+            (Tok::Sign(op) | Tok::Word(op), Some(filter)) if is_infix(self.peek()) => {
+                self.traced(typing::operator_misfit(here, op, text, filter), &[filter])
             }
             (tok, None) if is_infix(tok) => grammar::missing_left(here, text),
             (Tok::Word(word), _) if words::is_known(word) => grammar::parameter_alone(here, word),
@@ -219,6 +249,21 @@ impl Parser<'_> {
 
 fn arrows_otherwise(filter: &Filter, sign: &str) -> bool {
     matches!(filter.kind, Kind::Arrow { left, .. } if left != (sign == "<-"))
+}
+
+fn ends_with_target(filter: &Filter) -> bool {
+    matches!(&filter.kind, Kind::Dash(dash) if !dash.target.is_empty())
+}
+
+/// Whether an operator of sets or texts takes such a left side.
+fn fits(tok: Tok<'_>, left: Type) -> bool {
+    match tok {
+        Tok::Sign("|" | "->" | "<-") | Tok::Word("attacks" | "attackedby" | "attacked" | "attack") => left == Type::Set,
+        Tok::Sign("&") => matches!(left, Type::Set | Type::Position),
+        Tok::Sign(":") => left == Type::Position,
+        Tok::Sign("~~") => left == Type::Text,
+        _ => false,
+    }
 }
 
 fn is_infix(tok: Tok<'_>) -> bool {

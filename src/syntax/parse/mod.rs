@@ -24,6 +24,7 @@ mod sequence;
 mod texts;
 mod transform;
 mod tree;
+mod types;
 mod variables;
 
 use super::ast::{Filter, Kind, Script, Span, Type};
@@ -92,8 +93,8 @@ pub(super) struct Parser<'a> {
     pub(super) tallest: u32,
     /// Given up: nothing more is complained about.
     pub(super) abandoned: bool,
-    /// Types of operands of `+` that were read once already, by token.
-    pub(super) operand_types: HashMap<usize, Type>,
+    /// Types and places of operands of `+` that were read once already, by token.
+    pub(super) operand_types: HashMap<usize, (Type, Span)>,
     /// The functions defined so far.
     pub(super) functions: Vec<functions::Definition>,
     /// The functions whose bodies are being read, innermost last.
@@ -125,7 +126,7 @@ pub(super) fn script<'a>(
         (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions }),
         _ => None,
     };
-    (script.filter(|_| parser.diagnostics.is_empty()), parser.diagnostics)
+    (script, parser.diagnostics)
 }
 
 /// Reads filters in an existing scope; several are taken as one in braces.
@@ -141,7 +142,7 @@ pub(super) fn filter<'a>(
         return (None, parser.scope, parser.diagnostics);
     }
     let filter = parser.value();
-    (filter.ok().filter(|_| parser.diagnostics.is_empty()), parser.scope, parser.diagnostics)
+    (filter.ok(), parser.scope, parser.diagnostics)
 }
 
 impl<'a> Parser<'a> {

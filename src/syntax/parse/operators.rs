@@ -103,11 +103,11 @@ impl Parser<'_> {
             let name = self.source(sign);
             let known = self.operand_types.get(&self.at).copied();
             let right = match known {
-                Some(other) if belongs_out(op, ty, other) => None,
+                Some((other, _)) if belongs_out(op, ty, other) => None,
                 _ => {
                     let place = self.at;
                     let right = self.operand(level::PRODUCT, name, sign)?;
-                    self.operand_types.insert(place, right.ty);
+                    self.operand_types.insert(place, (right.ty, right.span));
                     Some(right).filter(|right| !belongs_out(op, ty, right.ty))
                 }
             };
@@ -119,7 +119,8 @@ impl Parser<'_> {
                 break;
             };
             if right.ty != ty {
-                return self.fail(typing::right_side(sign, name, &operands[operands.len() - 1], &right, ty));
+                let left = &operands[operands.len() - 1];
+                return self.misfit(typing::right_side(sign, name, left, &right, ty), &[left, &right]);
             }
             operands.push(right);
             let again = matches!(self.infix(&operands[operands.len() - 1]), Some(Infix::Sum(next)) if next == op);
@@ -135,7 +136,7 @@ impl Parser<'_> {
         let name = self.source(sign);
         let right = self.right(level::DASH, name, sign)?;
         if right.ty != Type::Number {
-            return self.fail(typing::right_side(sign, name, &left, &right, Type::Number));
+            return self.misfit(typing::right_side(sign, name, &left, &right, Type::Number), &[&left, &right]);
         }
         Ok(pair(op, left, right, self.five()))
     }
@@ -151,7 +152,7 @@ impl Parser<'_> {
         let min = if left.ty == Type::Set { level::DASH } else { level::COMPARE };
         let right = self.right(min, "in", sign)?;
         if let Some(diagnostic) = typing::check_pair(Binary::In, &left, &right, sign, "in") {
-            return self.fail(diagnostic);
+            return self.misfit(diagnostic, &[&left, &right]);
         }
         Ok(pair(Binary::In, left, right, self.five()))
     }
@@ -174,7 +175,7 @@ impl Parser<'_> {
             _ => None,
         };
         let Some(ty) = ty else {
-            return self.fail(typing::comparison(sign, name, &left, &right));
+            return self.misfit(typing::comparison(sign, name, tree, &left, &right), &[&left, &right]);
         };
         let ty = if compare == Compare::NotEqual { Type::Logical } else { ty };
         let mut filter = pair(Binary::Compare(compare), left, right, self.five());
@@ -191,7 +192,7 @@ impl Parser<'_> {
             let place = self.bump().span;
             let right = self.right(level::UNION, sign, place)?;
             if right.ty != Type::Set {
-                return self.fail(typing::right_side(place, sign, &sets[0], &right, Type::Set));
+                return self.misfit(typing::right_side(place, sign, &sets[0], &right, Type::Set), &[&right]);
             }
             sets.push(right);
         }
@@ -206,7 +207,7 @@ impl Parser<'_> {
         let name = self.source(sign);
         let right = self.right(level::POSTFIX, name, sign)?;
         if right.ty != Type::Set {
-            return self.fail(typing::right_side(sign, name, &left, &right, Type::Set));
+            return self.misfit(typing::right_side(sign, name, &left, &right, Type::Set), &[&left, &right]);
         }
         Ok(pair(if by { Binary::AttackedBy } else { Binary::Attacks }, left, right, self.five()))
     }
@@ -260,10 +261,7 @@ impl Parser<'_> {
 
     fn slice_bound(&mut self, open: crate::syntax::ast::Span) -> Parse<Box<Filter>> {
         let bound = self.operand(level::SUM, "[", open)?;
-        if bound.ty != Type::Number {
-            return self.fail(typing::expected(open, "[", &bound, Type::Number));
-        }
-        Ok(Box::new(bound))
+        Ok(Box::new(self.expect(open, "[", bound, &[Type::Number])?))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::syntax::ast::{Filter, Kind, Outside, Span, Type};
-use crate::syntax::complaints::{grammar, outside, typing};
+use crate::syntax::complaints::{grammar, outside};
 use crate::syntax::lex::Tok;
 
 impl Parser<'_> {
@@ -23,10 +23,7 @@ impl Parser<'_> {
         if values.len() != 1 {
             return self.fail(grammar::wrong_count(span, "settag", 2, values.len() + 1));
         }
-        let value = Box::new(values.remove(0));
-        if value.ty != Type::Text {
-            return self.fail(typing::expected(start, "settag", &value, Type::Text));
-        }
+        let value = Box::new(self.expect(start, "settag", values.remove(0), &[Type::Text])?);
         Ok(self.make(Kind::Outside(Outside::SetTag { name, value }), start, Type::Logical))
     }
 
@@ -47,9 +44,7 @@ impl Parser<'_> {
     pub(super) fn read_file(&mut self) -> Parse {
         let start = self.bump().span;
         let name = self.operand(level::SUM, "readfile", start)?;
-        if name.ty != Type::Text {
-            return self.fail(typing::expected(start, "readfile", &name, Type::Text));
-        }
+        let name = self.expect(start, "readfile", name, &[Type::Text])?;
         self.check_file(&name, "readfile", outside::READABLE)?;
         Ok(self.make(Kind::Outside(Outside::ReadFile(Box::new(name))), start, Type::Text))
     }
@@ -62,9 +57,7 @@ impl Parser<'_> {
         if parts.len() != 2 {
             return self.fail(grammar::wrong_count(span, "writefile", 2, parts.len()));
         }
-        if let Some(other) = parts.iter().find(|part| part.ty != Type::Text) {
-            return self.fail(typing::expected(start, "writefile", other, Type::Text));
-        }
+        self.expect_all(start, "writefile", &parts, &[Type::Text])?;
         self.check_file(&parts[0], "writefile", outside::WRITABLE)?;
         let text = Box::new(parts.remove(1));
         let name = Box::new(parts.remove(0));

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::syntax::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
-use crate::syntax::complaints::{grammar, lexical, moves, typing};
+use crate::syntax::complaints::{grammar, lexical, meaning, moves};
 use crate::syntax::lex::Tok;
 
 /// What the constituents of `path` are read in.
@@ -29,11 +29,9 @@ impl Parser<'_> {
             max: None,
             constituents: Vec::new(),
         };
-        while self.path_parameter(&mut path)? {}
+        while self.path_parameter(&mut path, start)? {}
         let span = start.to(self.last());
-        if let Some((one, other, rule)) = path_conflict(&path) {
-            return self.fail(moves::path_conflict(span, one, other, rule));
-        }
+        self.check_path(&path, start)?;
         path.constituents = self.in_mode(PATH, |parser| parser.path_constituents())?;
         if self.peek() == Tok::EndPath {
             self.bump();
@@ -46,9 +44,8 @@ impl Parser<'_> {
     }
 
     /// Reads a parameter, if one is next.
-    fn path_parameter(&mut self, path: &mut Path) -> Parse<bool> {
+    fn path_parameter(&mut self, path: &mut Path, start: Span) -> Parse<bool> {
         let here = self.here();
-        let name = self.source(here);
         let flag = match self.peek() {
             Tok::Word("nestban") => &mut path.nestban,
             Tok::Word("firstmatch") => &mut path.first_match,
@@ -84,32 +81,66 @@ impl Parser<'_> {
                 return Ok(true);
             }
             Tok::Word("title" | "focus" | "max") => {
-                return self.fail(grammar::parameter_twice(here, "path", name));
+                return self.path_twice(start);
             }
             _ => {
                 let range = self.range(After::Argument)?;
                 let Some(range) = range else { return Ok(false) };
                 if path.range.is_some() {
-                    return self.fail(grammar::parameter_twice(here, "path", "range"));
+                    let first = self.given(start, is_bound);
+                    return self.fail(grammar::parameter_twice(here, "path", "range", first));
                 }
                 path.range = Some(range);
                 return Ok(true);
             }
         };
         if std::mem::replace(flag, true) {
-            return self.fail(grammar::parameter_twice(here, "path", name));
+            return self.path_twice(start);
         }
         self.bump();
         Ok(true)
     }
 
+    /// The parameter that is next was given already.
+    fn path_twice<T>(&mut self, start: Span) -> Parse<T> {
+        let (here, tok) = (self.here(), self.peek());
+        let first = self.given(start, |one| one == tok);
+        self.fail(grammar::parameter_twice(here, "path", self.source(here), first))
+    }
+
+    /// Complains about parameters that do not go together.
+    fn check_path(&mut self, path: &Path, start: Span) -> Parse<()> {
+        let place = |name: &str| self.given(start, |tok| tok == Tok::Word(name));
+        let focused = path.focus.is_some();
+        let only_first = "with a focus, moves of other pieces are passed over, in variations too";
+        let conflicts = [
+            (path.primary && focused, "primary", "focus", only_first),
+            (
+                path.single_color && focused,
+                "singlecolor",
+                "focus",
+                "`singlecolor` is itself a focus on the pieces of the side to move",
+            ),
+            (path.primary && path.single_color, "primary", "singlecolor", only_first),
+        ];
+        if let Some(&(_, one, other, rule)) = conflicts.iter().find(|(conflict, ..)| *conflict) {
+            let (mut one, mut other) = ((place(one), one), (place(other), other));
+            if one.0.start < other.0.start {
+                std::mem::swap(&mut one, &mut other);
+            }
+            return self.fail(meaning::sequence_conflict("path", one, other, rule));
+        }
+        if path.piece_path && !focused {
+            let diagnostic = moves::needs_focus(place("piecepath"), start);
+            return self.fail(diagnostic);
+        }
+        Ok(())
+    }
+
     fn path_set(&mut self, word: Span) -> Parse {
         let name = self.source(word);
         let set = self.in_mode(Mode::default(), |parser| parser.operand(level::ARROW, name, word))?;
-        if set.ty != Type::Set {
-            return self.fail(typing::expected(word, name, &set, Type::Set));
-        }
-        Ok(set)
+        self.expect(word, name, set, &[Type::Set])
     }
 
     fn path_constituents(&mut self) -> Parse<Vec<Constituent>> {
@@ -265,17 +296,6 @@ fn may_stand_still(constituent: &Constituent) -> bool {
     }
 }
 
-fn path_conflict(path: &Path) -> Option<(&'static str, &'static str, &'static str)> {
-    let focused = path.focus.is_some();
-    let only_first = "with a focus, moves of other pieces are passed over, in variations too";
-    if path.primary && focused {
-        return Some(("primary", "focus", only_first));
-    }
-    if path.single_color && focused {
-        return Some(("singlecolor", "focus", "`singlecolor` is itself a focus on the pieces of the side to move"));
-    }
-    if path.primary && path.single_color {
-        return Some(("primary", "singlecolor", only_first));
-    }
-    (path.piece_path && !focused).then_some(("piecepath", "", "`piecepath` shows the ways of the pieces in focus"))
+fn is_bound(tok: Tok<'_>) -> bool {
+    matches!(tok, Tok::Integer(_) | Tok::Word("count"))
 }

@@ -169,7 +169,10 @@ impl Parser<'_> {
                 let number = *number;
                 return self.call(name, number);
             }
-            _ => return Err(Failed),
+            _ => {
+                self.skip_call();
+                return Err(Failed);
+            }
         };
         let filter = self.make(Kind::Variable(name), start, ty);
         Ok(self.old_count(filter))
@@ -196,18 +199,21 @@ impl Parser<'_> {
             let span = span.to(self.last());
             return self.fail(meaning::bad_brackets(span, self.source(span)));
         }
-        let call = self.is_sign("(") && !self.token(0).spaced;
-        if call {
-            self.bump();
-            self.skip_to_close();
-            self.eat_sign(")");
-        }
+        let call = self.skip_call();
         if words::has_no_grammar(word) {
             return self.fail(meaning::no_grammar(span, word));
         }
         if word == "local" {
             let (here, found) = (self.here(), self.found());
             return self.fail(complaints::expected_dictionary(here, span, &found));
+        }
+        if word == "cql" {
+            self.skip_to_close();
+            return self.fail(grammar::second_header(span));
+        }
+        if words::is_reserved(word, self.dialect) && self.assigns(0) {
+            let sign = self.bump().span;
+            return self.fail(typing::cannot_assign(sign, self.source(sign), span, word, false));
         }
         if words::is_known(word) {
             self.skip_to_close(); // nobody knows how far it would have reached
@@ -221,6 +227,17 @@ impl Parser<'_> {
         self.fail(diagnostic)
     }
 
+    /// Skips arguments that stand directly behind a name; whether there were any.
+    fn skip_call(&mut self) -> bool {
+        let call = self.is_sign("(") && !self.token(0).spaced;
+        if call {
+            self.bump();
+            self.skip_to_close();
+            self.eat_sign(")");
+        }
+        call
+    }
+
     /// A prefix that takes a set.
     pub(super) fn set_unary(&mut self, op: Unary, min: u8) -> Parse {
         let start = self.bump().span;
@@ -232,20 +249,14 @@ impl Parser<'_> {
     pub(super) fn set_operand(&mut self, min: u8, word: Span) -> Parse {
         let name = self.source(word);
         let set = self.operand(min, name, word)?;
-        if set.ty != Type::Set {
-            return self.fail(typing::expected(word, name, &set, Type::Set));
-        }
-        Ok(set)
+        self.expect(word, name, set, &[Type::Set])
     }
 
     /// The number after a word or sign.
     pub(super) fn number_operand(&mut self, min: u8, word: Span) -> Parse {
         let name = self.source(word);
         let number = self.operand(min, name, word)?;
-        if number.ty != Type::Number {
-            return self.fail(typing::expected(word, name, &number, Type::Number));
-        }
-        Ok(number)
+        self.expect(word, name, number, &[Type::Number])
     }
 
     fn number_unary(&mut self, op: Unary) -> Parse {
@@ -264,9 +275,7 @@ impl Parser<'_> {
         if of.ty == Type::Text {
             of = self.operators(of, level::SUM)?;
         }
-        if !matches!(of.ty, Type::Set | Type::Text) {
-            return self.fail(typing::count_of(start, &of));
-        }
+        let of = self.expect(start, "#", of, &[Type::Set, Type::Text])?;
         Ok(self.make(Kind::Unary(Unary::Count, Box::new(of)), start, Type::Number))
     }
 
@@ -292,13 +301,9 @@ impl Parser<'_> {
             });
         }
         let ty = items[0].ty;
-        for item in &items {
-            if !matches!(item.ty, Type::Number | Type::Text) {
-                return self.fail(typing::expected(start, word, item, Type::Number));
-            }
-            if item.ty != ty {
-                return self.fail(typing::mixed_items(start, word, &items[0], item));
-            }
+        self.expect_all(start, word, &items, &[Type::Number, Type::Text])?;
+        if let Some(other) = items.iter().find(|item| item.ty != ty) {
+            return self.misfit(typing::mixed_items(start, word, &items[0], other), &[&items[0], other]);
         }
         Ok(self.make(Kind::Extreme { max, items }, start, ty))
     }

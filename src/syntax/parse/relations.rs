@@ -77,8 +77,9 @@ impl Parser<'_> {
                 _ => break,
             };
             if twice {
-                let name = self.source(here);
-                self.report(grammar::parameter_twice(here, "similarposition", name));
+                let (name, tok) = (self.source(here), self.peek());
+                let first = self.given(start, |one| one == tok);
+                self.report(grammar::parameter_twice(here, "similarposition", name, first));
             }
             self.bump();
         }

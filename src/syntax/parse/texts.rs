@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::chess::Color;
-use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Measure, Type, VariantEnd};
+use crate::syntax::ast::{Filter, GameResult, GameText, Kind, Measure, Type, Unary, VariantEnd};
 use crate::syntax::complaints::{grammar, meaning, relations, typing};
 use crate::syntax::lex::Tok;
 
@@ -76,13 +76,11 @@ impl Parser<'_> {
     pub(super) fn sort(&mut self) -> Parse {
         let start = self.bump().span;
         let quiet = self.eat_word("quiet");
-        let min = match self.peek() {
-            Tok::Word(word @ ("min" | "max")) if self.token(1).tok != Tok::Sign("(") => {
-                self.bump();
-                word == "min"
-            }
-            _ => false,
+        let extreme = match self.peek() {
+            Tok::Word("min" | "max") if self.token(1).tok != Tok::Sign("(") => Some(self.bump().span),
+            _ => None,
         };
+        let min = extreme.is_some_and(|word| self.source(word) == "min");
         if self.is_word("quiet") {
             let here = self.here();
             return self.fail(grammar::sort_quiet(here));
@@ -97,19 +95,27 @@ impl Parser<'_> {
         if min && let Some(echo) = super::relations::echo_in(&body) {
             return self.fail(relations::sort_min_echo(echo, start));
         }
-        if !matches!(body.ty, Type::Number | Type::Set | Type::Text) || matches!(body.kind, Kind::Integer(_)) {
-            return self.fail(typing::sort_of(start, &body));
+        if !matches!(body.ty, Type::Number | Type::Set | Type::Text) {
+            return self.misfit(typing::sort_of(start, &body), &[&body]);
+        }
+        if is_constant(&body) {
+            return self.fail(typing::sort_constant(start, body.span));
+        }
+        if let Some(extreme) = extreme
+            && doc.is_empty()
+        {
+            return self.fail(typing::sort_unnamed(extreme, self.source(extreme), body.span));
         }
         let ty = body.ty;
         if !doc.is_empty() {
-            let key = if ty == Type::Text { Type::Text } else { Type::Number };
             match self.sort_keys.get(&doc) {
-                Some(&(old, span)) if old != key => {
-                    return self.fail(typing::sort_keys(place, span, &doc));
+                // A set sorts by its size, as a number does.
+                Some(&first) if (first.0 == Type::Text) != (ty == Type::Text) => {
+                    return self.misfit(typing::sort_keys(&doc, (ty, place), first), &[&body]);
                 }
                 Some(_) => {}
                 None => {
-                    self.sort_keys.insert(doc.clone(), (key, place));
+                    self.sort_keys.insert(doc.clone(), (ty, place));
                 }
             }
         }
@@ -232,5 +238,15 @@ impl Parser<'_> {
             Tok::Integer(_) => self.range(After::Anything),
             _ => Ok(None),
         }
+    }
+}
+
+/// Whether a filter is a number and nothing else.
+fn is_constant(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Integer(_) => true,
+        Kind::Paren(inner) | Kind::Unary(Unary::Negate, inner) => is_constant(inner),
+        Kind::Braces(parts) => parts.len() == 1 && is_constant(&parts[0]),
+        _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::syntax::ast::{Filter, Find, Kind, Pair, Span, Type};
-use crate::syntax::complaints::{grammar, typing};
+use crate::syntax::complaints::grammar;
 use crate::syntax::lex::Tok;
 
 impl Parser<'_> {
@@ -46,10 +46,8 @@ impl Parser<'_> {
         if arguments.len() != 2 {
             return self.fail(grammar::wrong_count(span, word, 2, arguments.len()));
         }
-        if pair != Pair::Equal
-            && let Some(other) = arguments.iter().find(|argument| argument.ty != Type::Position)
-        {
-            return self.fail(typing::expected(start, word, other, Type::Position));
+        if pair != Pair::Equal {
+            self.expect_all(start, word, &arguments, &[Type::Position])?;
         }
         let second = arguments.remove(1);
         let first = arguments.remove(0);
@@ -71,19 +69,24 @@ impl Parser<'_> {
                         find.range = Some(range);
                         continue;
                     }
-                    Some(_) => return self.fail(grammar::parameter_twice(here, "find", "range")),
+                    Some(_) => {
+                        let first = self.given(start, |tok| matches!(tok, Tok::Integer(_) | Tok::Word("count")));
+                        return self.fail(grammar::parameter_twice(here, "find", "range", first));
+                    }
                     None => break,
                 },
             };
             if twice {
-                let name = self.source(here);
-                return self.fail(grammar::parameter_twice(here, "find", name));
+                let (name, tok) = (self.source(here), self.peek());
+                let first = self.given(start, |one| one == tok);
+                return self.fail(grammar::parameter_twice(here, "find", name, first));
             }
             self.bump();
         }
         if find.all && find.range.is_some() {
-            let span = start.to(self.last());
-            return self.fail(grammar::all_and_range(span));
+            let all = self.given(start, |tok| tok == Tok::Word("all"));
+            let range = self.given(start, |tok| !matches!(tok, Tok::Word("find" | "quiet" | "all") | Tok::Sign(_)));
+            return self.fail(grammar::all_and_range(all, range));
         }
         find.body = Box::new(self.operand(level::OR, "find", start)?);
         let ty = if find.all || find.range.is_some() { Type::Number } else { Type::Position };

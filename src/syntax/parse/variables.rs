@@ -4,7 +4,8 @@ use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::syntax::ast::{Assign, AssignOp, Binary, Each, Filter, Kind, Name, Scope, Span, Type, VariableKind};
 use crate::syntax::complaints::{grammar, meaning, typing};
-use crate::syntax::lex::Tok;
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::lex::{Tok, Token};
 use crate::syntax::scope::Entry;
 use crate::syntax::words;
 
@@ -42,6 +43,9 @@ impl Parser<'_> {
         let variable = matches!(self.peek(), Tok::Word(name) if !words::is_reserved(name, self.dialect));
         if !variable || !self.assigns(1) {
             let (here, found) = (self.here(), self.found());
+            if variable {
+                self.bump();
+            }
             return self.fail(grammar::expected_assignment(here, word, start, &found));
         }
         let name = self.name();
@@ -49,7 +53,10 @@ impl Parser<'_> {
     }
 
     fn assign(&mut self, name: Name, scope: Scope, start: Span) -> Parse {
-        let sign = self.bump().span;
+        let (op, sign) = match self.bump() {
+            Token { tok: Tok::Sign(op), span, .. } => (op, span),
+            _ => return Err(Failed),
+        };
         let text = self.source(sign);
         let old = self.scope.get(&name.text).map(|(entry, span)| (entry.clone(), span));
         let value = match self.operand(level::SUM, text, sign) {
@@ -60,13 +67,15 @@ impl Parser<'_> {
             }
         };
         let persistent = matches!(scope, Scope::Persistent { .. });
-        if let Some(diagnostic) = check_assignment(&name, text, sign, &value, old.as_ref(), scope) {
+        let shown = Name { text: self.source(name.span).to_owned(), span: name.span };
+        let signed = Signed { op, text, span: sign, start };
+        if let Some(diagnostic) = check_assignment(&shown, signed, &value, old.as_ref(), persistent) {
             self.scope.define(&name.text, Entry::Unknown, name.span);
-            return self.fail(diagnostic);
+            return self.misfit(diagnostic, &[&value]);
         }
-        let op = match update(text, value.ty) {
+        let op = match update(op, value.ty) {
             Some(binary) => AssignOp::Update(binary),
-            None if text == "=?" => AssignOp::SetIfAny,
+            None if op == "=?" => AssignOp::SetIfAny,
             None => AssignOp::Set,
         };
         let entry = Entry::Variable { kind: VariableKind::Value(value.ty), persistent };
@@ -99,22 +108,32 @@ impl Parser<'_> {
 
     /// `s[1:3] = F`
     pub(super) fn assign_slice(&mut self, name: Name) -> Parse {
-        let start = name.span;
+        let (start, open) = (name.span, self.here());
         let bounds = self.slice()?;
         let sign = self.bump().span;
         let value = self.operand(level::SUM, "=", sign)?;
-        if self.scope.kind(&name.text) != Some(VariableKind::Value(Type::Text)) {
-            return self.fail(typing::slice_of_other(start, &name.text));
+        if let Some(held) = self.scope.kind(&name.text)
+            && held != VariableKind::Value(Type::Text)
+        {
+            let shown = Name { text: self.source(name.span).to_owned(), span: name.span };
+            let variable = self.make(Kind::Variable(name), start, Type::Logical);
+            return self.misfit(typing::slice_of_other(&shown, held, open), &[&variable]);
         }
-        if value.ty != Type::Text {
-            return self.fail(typing::expected(sign, "=", &value, Type::Text));
-        }
+        let value = self.expect(sign, "=", value, &[Type::Text])?;
         Ok(self.make(Kind::AssignSlice { name, bounds, value: Box::new(value) }, start, Type::Logical))
     }
 
     /// `[Aa]x = S`, `[Aa]x [element] S F`
     pub(super) fn declared_piece(&mut self) -> Parse {
         let start = self.bump().span;
+        if !matches!(self.peek(), Tok::Word(_)) {
+            let (here, found) = (self.here(), self.found());
+            if self.assigns(1) || self.loops(1) {
+                self.bump();
+                self.bump();
+            }
+            return self.fail(grammar::expected_name(here, self.source(start), start, &found));
+        }
         if self.loops(1) {
             return self.element_loop_from(start, true, false);
         }
@@ -186,7 +205,7 @@ impl Parser<'_> {
         if piece {
             self.bump();
         }
-        if !self.loops(1) {
+        if !self.loops(1) || !matches!(self.peek(), Tok::Word(_)) {
             let (here, found) = (self.here(), self.found());
             if let Tok::Word(name) = self.peek() {
                 self.scope.define(name, Entry::Unknown, here);
@@ -222,10 +241,7 @@ impl Parser<'_> {
     pub(super) fn old_set(&mut self, min: u8, word: Span) -> Parse {
         let name = self.source(word);
         let set = self.old_operand(min, name, word)?;
-        if set.ty != Type::Set {
-            return self.fail(typing::expected(word, name, &set, Type::Set));
-        }
-        Ok(set)
+        self.expect(word, name, set, &[Type::Set])
     }
 
     fn each_body(&mut self, start: Span, mut each: Each) -> Parse {
@@ -281,6 +297,10 @@ impl Parser<'_> {
                 let diagnostic = meaning::other_kind(name, kind, *old, span);
                 self.fail(diagnostic)
             }
+            Some((Entry::Function(_), span)) => {
+                let diagnostic = meaning::function_again(name, span);
+                self.fail(diagnostic)
+            }
             _ => {
                 self.scope.define(&name.text, Entry::Variable { kind, persistent: false }, name.span);
                 Ok(())
@@ -308,42 +328,53 @@ fn update(sign: &str, ty: Type) -> Option<Binary> {
     })
 }
 
+/// The sign of an assignment.
+#[derive(Clone, Copy)]
+struct Signed<'a> {
+    /// In ASCII.
+    op: &'static str,
+    /// As it is written.
+    text: &'a str,
+    span: Span,
+    /// Where the assignment begins: at `persistent`, where it has that.
+    start: Span,
+}
+
 /// What is wrong with an assignment.
 fn check_assignment(
     name: &Name,
-    sign: &str,
-    place: Span,
+    sign: Signed<'_>,
     value: &Filter,
     old: Option<&(Entry, Span)>,
-    scope: Scope,
-) -> Option<crate::syntax::diagnostic::Diagnostic> {
-    let persistent = matches!(scope, Scope::Persistent { .. });
+    persistent: bool,
+) -> Option<Diagnostic> {
     if value.ty == Type::Logical {
-        return Some(typing::assign_logical(name, place, value));
+        return Some(typing::assign_logical(&name.text, sign.span, value));
     }
     if persistent && value.ty == Type::Position {
-        return Some(typing::persistent_position(name, value));
+        return Some(typing::persistent_position(name, sign.start, value));
     }
     match old {
         Some((Entry::Variable { kind: kind @ (VariableKind::Piece | VariableKind::Dictionary(_)), .. }, span)) => {
             return Some(meaning::other_kind(name, VariableKind::Value(value.ty), *kind, *span));
         }
         Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, span)) if *ty != value.ty => {
-            return Some(typing::assign_other(name, *ty, *span, value));
+            return Some(typing::assign_other(&name.text, *ty, *span, sign.span, value));
         }
         Some((Entry::Variable { persistent: false, .. }, span)) if persistent => {
             return Some(meaning::not_persistent(name, *span));
         }
-        None if update(sign, value.ty).is_some() && !persistent => {
-            return Some(meaning::update_of_nothing(name, place, sign));
+        Some((Entry::Function(_), span)) => return Some(meaning::function_again(name, *span)),
+        None if update(sign.op, value.ty).is_some() && !persistent => {
+            return Some(meaning::update_of_nothing(name, sign.span, sign.text));
         }
         _ => {}
     }
-    let wanted = match sign {
+    let wanted: &[Type] = match sign.op {
         "=" => return None,
-        "=?" | "|=" | "&=" => Type::Set,
-        "+=" if value.ty == Type::Text => return None,
-        _ => Type::Number,
+        "=?" | "|=" | "&=" => &[Type::Set],
+        "+=" => &[Type::Number, Type::Text],
+        _ => &[Type::Number],
     };
-    (value.ty != wanted).then(|| typing::expected(place, sign, value, wanted))
+    (!wanted.contains(&value.ty)).then(|| typing::expected(sign.span, sign.text, value, wanted))
 }

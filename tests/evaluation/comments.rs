@@ -1,0 +1,163 @@
+//! Comments are the same whatever the planner may do, and those of a filter that fails go with the filter that takes
+//! them back.
+
+use super::{A, comments};
+use std::path::PathBuf;
+use tabiya::syntax::Dialect;
+use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, Scratch, SearchOptions};
+
+/// Queries that leave comments in every way there is.
+const QUERIES: &[&str] = &[
+    "check comment(\"a\" ply) or mate comment(\"b\")",
+    "initial find {check comment(\"c\" ply)}",
+    "initial find all {check comment(\"c\" ply) #[Aa]>5}",
+    "initial find 2 3 {check comment(\"c\" ply)}",
+    "terminal find <-- {check comment(\"c\" ply)}",
+    "terminal find <-- 2 9 {check comment(\"c\" currentposition)}",
+    "if find 3 5 {check comment(\"c\")} comment(\"t\") else comment(\"e\")",
+    "{find 3 5 {check comment(\"c\")}} or {find all {ply>3 comment(\"d\")}}",
+    "{find check}:{comment(\"x\") wtm} or comment(\"z\")",
+    "initial find {terminal \"9\" in str(currentposition)}",
+    "initial find all {str(currentposition)==str(lca(currentposition position 3))}",
+    "initial find {x=currentposition check x:comment(\"at \" x)}",
+    "line --> check --> not check",
+    "line --> {not check comment(\"n\" ply)}{+} --> {check comment(\"c\")}",
+    "line 3 9 --> {not check comment(\"n\" ply)}{2,4} --> ({true comment(\"t\")} --> {check comment(\"k\")})?",
+    "line firstmatch --> {not check comment(\"n\")}{+} --> check comment(\"c\")",
+    "line nestban --> {not check comment(\"n\" ply)}{3}",
+    "line nestban firstmatch 2 9 --> {true comment(\"n\" ply)}{2,3} --> {check comment(\"c\")}",
+    "line singlecolor --> {not check comment(\"n\")}{2,} --> {check comment(\"c\")}",
+    "line <-- {check comment(\"c\")} <-- {true comment(\"b\" ply)}{,4} <-- {#[Aa]>6 comment(\"m\")}",
+    "line primary --> .{2} --> {check comment(\"c\")}",
+    "line secondary --> {true comment(\"s\" ply)}{2,}",
+    "line lastposition --> .{3} --> {check comment(\"c\")}",
+    "line --> move capture . comment(\"takes\") --> move from [Kk] comment(\"king\")",
+    "line quiet --> {check comment(\"q\")} --> {line --> check --> {not check comment(\"in\")}}",
+    "line --> {find {check comment(\"f\")}} --> {not find 2 9 {check comment(\"g\")}}",
+    "initial line --> {true comment(\"r\" ply)}{*} --> {terminal comment(\"end\")}",
+    "x=ply line --> {ply<x+4 comment(\"x\" x)}{+}",
+    "initial x=0 line --> {x+=1 comment(\"v\" x)}{3,5} --> check",
+    "path --(check) --",
+    "path title \"T\" verbose --(check) -- --",
+    "path (-- {not check comment(\"n\" ply)})+ --(check)",
+    "path 2 4 (-- comment(\"m\" pathcount)){1,5} [x]",
+    "path nestban 2 9 (-- comment(\"m\" ply)){1,3}",
+    "path firstmatch -- {true comment(\"m\")} --* [x] comment(\"x\" to)",
+    "path keepallbest (-- comment(\"m\" ply))+ check",
+    "initial path keepallbest quiet verbose --{2,4} [x]",
+    "initial path max #[Aa] (-- comment(\"m\" ply))+ check",
+    "path focus [QRqr] (-- comment(\"f\" pathcountunfocused)){2,}",
+    "initial path focus [Kk] piecepath quiet --{2,}",
+    "path focus capture N verbose --{2,}",
+    "path singlecolor (-- comment(\"o\")){2} --(check)",
+    "path primary {comment(\"head\")} -- {comment(\"mid\")} --(check)",
+    "path lastposition -- --(check comment(\"c\"))",
+    "initial path (-- path quiet -- comment(\"in\") [x])+",
+    "atomic n1=0 path quiet (-- n1+=1 comment(\"n\" n1))+ check",
+    "sort \"v\" {check comment(\"best \" ply) #[Aa]}",
+    "sort min \"v\" line 2 99 --> {check comment(\"c\")} --> {not check comment(\"n\")}{+}",
+    "sort \"a\" {ply comment(\"p\") ply} sort \"b\" find all {check comment(\"f\")}",
+    "check sort \"w\" path 2 99 (-- comment(\"m\"))+ [x]",
+    "flipcolor {check comment(currenttransform) line --> Q --> {q comment(\"q\")}}",
+    "flip {Ka1-4 comment(currenttransform) find quiet {check comment(\"c\" ply)}}",
+    "square s1 in [Kk] {comment(\"k\" s1) s1 attackedby [QRBNPqrbnp]}",
+    "square all s1 in [QRBNqrbn] {comment(s1) s1 attackedby A}",
+    "piece p1 in [QRqr] {comment(p1) find quiet {p1 attacks [Kk] comment(p1)}}",
+    "terminal echo (s t) {terminal s<t comment(\"e\" distance(s t))}",
+    "sort \"e\" echo (s t) {s<t terminal s:terminal comment(\"pair\") distance(s t)}",
+    "initial find {terminal} echo quiet (s t) {check comment(\"t\" t)}",
+    "terminal echo (s t) {terminal consecutivemoves (s t)}",
+    "terminal max({comment(\"one\") #A} {comment(\"two\") #a})>3",
+    "terminal min({comment(\"one\") \"x\"} {comment(\"two\") \"a\"})==\"a\"",
+    "n1=0 while (n1<3) {n1+=1 comment(\"w\" n1)} check",
+    "x=#{comment(\"s\") check [Kk]} x<2",
+    "function f(v1 v2) {v1 comment(\"f\" v2) v1:check} f(find (check) ply)",
+    "child:comment(\"c\") child(1):{comment(\"d\") check} or parent:comment(\"p\")",
+    "settag(\"X\" str(currentposition)) message(currentposition) check",
+    "originalcomment removecomment comment(\"r\") or check",
+    "-- check comment(\"tail\")",
+    "[QRqr][x][QRqr] comment(\"tail\")",
+    "-- {comment(\"t\") check} or -- {comment(\"u\") true}",
+    "initial (imagine remove Q btm : not {check comment(\"i\")}) or true comment(\"j\")",
+];
+
+/// Some games of each kind.
+fn games() -> Vec<Game> {
+    let mut games = Vec::new();
+    for (name, take) in [("variations", 2), ("wild", 2), ("studies", 5), ("extra", 38), ("trees", 1)] {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/games/{name}.pgn"));
+        games.extend(Games::open(path).expect("games").into_iter().take(take).map(|game| game.expect("a game")));
+    }
+    games
+}
+
+#[test]
+fn the_plan_leaves_comments_alone() {
+    let games = games();
+    let on = PlanOptions { step_limit: 200_000, ..PlanOptions::default() };
+    let plans = [
+        PlanOptions { columns: false, ..on },
+        PlanOptions { automata: false, ..on },
+        PlanOptions { columns: false, automata: false, reorder: false, ..on },
+    ];
+    for text in QUERIES {
+        let planned = |plan: PlanOptions| {
+            let options =
+                QueryOptions { dialect: Dialect::Six, variations: Some(true), plan, ..QueryOptions::default() };
+            Query::with_options(text, &options).unwrap_or_else(|error| panic!("{text}\n{error}"))
+        };
+        let said = |query: &Query| -> Vec<_> {
+            let options = SearchOptions { comments: true, ..SearchOptions::default() };
+            let mut scratch = Scratch::new();
+            games
+                .iter()
+                .map(|game| query.search(game, &mut scratch, &options).ok().map(|found| found.comments))
+                .collect()
+        };
+        let usual = said(&planned(on));
+        assert!(usual.iter().flatten().any(|comments| !comments.is_empty()), "{text}: no comment");
+        for plan in plans {
+            for ((other, usual), game) in said(&planned(plan)).iter().zip(&usual).zip(&games) {
+                // A backtracker may give up.
+                if other.is_some() && usual.is_some() {
+                    assert_eq!(other, usual, "{text} in game {} with {plan:?}", game.number());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn comments_of_filters_that_fail_go_with_the_filter_that_takes_them_back() {
+    let check = |text: &str, expected: &[(u32, &str)]| {
+        let found = comments(A, text);
+        let found: Vec<(u32, &str)> = found.iter().map(|(n, text)| (*n, text.as_str())).collect();
+        assert_eq!(found, expected, "{text}");
+    };
+    // `find`, `if` and `:` take nothing back.
+    let hits = "find 5 {check comment(\"c\")}";
+    check(&format!("initial if {hits} false else comment(\"e\")"), &[(5, "c"), (7, "c"), (0, "e")]);
+    check(&format!("initial {{{hits}}} or comment(\"o\")"), &[(5, "c"), (7, "c"), (0, "o")]);
+    check("initial if (find check):mate true else comment(\"e\")", &[(5, "Found"), (0, "e")]);
+    // Braces, `not`, comparisons, `max` and `or`, where both sides fail, do.
+    check(&format!("initial not {hits}"), &[]);
+    check(&format!("initial if {{{hits} true}} true else comment(\"e\")"), &[(0, "e")]);
+    check(&format!("initial {{{hits}}} or false or comment(\"o\")"), &[(0, "o")]);
+    check("initial {comment(\"s\") check K} or comment(\"o\")", &[(0, "o")]);
+    check("initial if find check>find ply>6 true else comment(\"e\")", &[(0, "e")]);
+    check(
+        "initial max({comment(\"a\") \"a\"} {comment(\"b\") \"b\"} {comment(\"c\") \"b\"})>\"a\"",
+        &[(0, "b"), (0, "c")],
+    );
+}
+
+#[test]
+fn a_position_named_in_a_text_gets_its_id_as_a_comment() {
+    let game = "1. e4 (1. d4 d5) e5 *";
+    let expected = [(4, "id:4".to_owned()), (4, "Found".to_owned())];
+    for body in
+        ["\"[4]\" in str(currentposition)", "x=str(currentposition) terminal depth>0", "depth>0 terminal message(0)"]
+    {
+        assert_eq!(comments(game, &format!("cql(variations) initial find {{{body}}}")), expected, "{body}");
+    }
+}
