@@ -22,11 +22,18 @@ pub(in crate::syntax) fn no_header(span: Span, found: &str) -> Diagnostic {
 pub(in crate::syntax) fn second_header(span: Span) -> Diagnostic {
     error("second-header", span, "a header stands at the start of a query and nowhere else")
         .mark("this is not the start")
-        .help("two queries are two files; for one query put all filters behind one header")
+        .help("rule: two queries are two files; for one query put all filters behind one header")
 }
 
 pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
+}
+
+pub(in crate::syntax) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here"))
+        .mark("expected the end of the line")
+        .also(start, "goes to the end of its line")
+        .help("inside brackets use `comment(...)`")
 }
 
 pub(in crate::syntax) fn comma(span: Span) -> Diagnostic {
