@@ -7,7 +7,7 @@ use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
-use crate::syntax::{self, Diagnostic, Dialect, Label, ParseOptions, Pieces};
+use crate::syntax::{self, Diagnostic, Dialect, Label, ParseOptions, Pieces, Severity};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -225,7 +225,8 @@ impl Parts {
 
     /// The error that the first diagnostic is about: those of the same text, with their places in it.
     fn error(&self, diagnostics: Vec<Diagnostic>) -> QueryError {
-        let first = diagnostics.first().map_or(0, |one| self.pieces.locate(one.span()).0);
+        let error = diagnostics.iter().find(|one| one.severity == Severity::Error).or(diagnostics.first());
+        let first = error.map_or(0, |one| self.pieces.locate(one.span()).0);
         let here = |one: &Diagnostic| self.pieces.locate(one.span()).0 == first;
         let placed = |one: Diagnostic| {
             let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));

@@ -27,6 +27,21 @@ impl Machine<'_> {
         squares
     }
 
+    /// Whether a set has squares: what leaves no traces is evaluated no further than to the first.
+    pub(super) fn any_square(&mut self, id: SetId, n: u32) -> bool {
+        let plan = self.plan;
+        let info = plan.ir.set_info(id);
+        if info.effect || info.comments || self.plan.kept_sets[id.index()] {
+            return self.set(id, n).any();
+        }
+        match plan.ir.set(id) {
+            Set::Loop(id) => self.loop_any(*id, n),
+            Set::Guard(test, set) => self.truth(*test, n) && self.any_square(*set, n),
+            Set::Union(parts) => parts.iter().any(|&part| self.any_square(part, n)),
+            _ => self.set(id, n).any(),
+        }
+    }
+
     fn fresh_set(&mut self, id: SetId, n: u32) -> Bitboard {
         let plan = self.plan;
         match plan.ir.set(id) {
@@ -86,7 +101,9 @@ impl Machine<'_> {
     fn rare_set(&mut self, node: &Set, n: u32) -> Bitboard {
         match node {
             Set::SameSquares(a, b) => match (self.position(*a, n), self.position(*b, n)) {
-                (Some(a), Some(b)) => self.same_squares(a, b),
+                (Some(a), Some(b)) => {
+                    self.seeing(a, b, |machine| machine.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
+                }
                 _ => Bitboard::EMPTY,
             },
             Set::Chain(sets) => {

@@ -92,3 +92,8 @@ impl Diagnostic {
         self.labels.first().map_or(Span::default(), |label| label.span)
     }
 }
+
+/// Whether any of them is an error.
+pub(super) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|one| one.severity == Severity::Error)
+}

@@ -2,7 +2,7 @@
 
 use super::ast::{Filter, Function, Header, Script, VariableKind};
 use super::complaints::{lexical, meaning};
-use super::diagnostic::{Diagnostic, Severity};
+use super::diagnostic::{Diagnostic, has_errors};
 use super::dialect::{self, Dialect};
 use super::lex::{self, Tok, Token};
 use super::parse as grammar;
@@ -111,10 +111,6 @@ fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
     diagnostics.dedup_by(|a, b| a.severity == b.severity && a.span().start == b.span().start);
     diagnostics
-}
-
-fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
 
 /// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.

@@ -3,7 +3,7 @@
 //!
 //! `[RB]a1 -> k` -> `♖♗a1 → ♚`
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, has_errors};
 use super::dialect::Dialect;
 use super::lex::{self, Tok, Token};
 
@@ -100,7 +100,7 @@ pub fn to_ascii(text: &str) -> Result<String, Vec<Diagnostic>> {
 /// Replaces tokens; what lies between them stays.
 fn respell(text: &str, spell: impl Fn(&Token<'_>, &str) -> Option<String>) -> Result<String, Vec<Diagnostic>> {
     let (tokens, diagnostics) = lex::lex(text, Dialect::Six);
-    if !diagnostics.is_empty() {
+    if has_errors(&diagnostics) {
         return Err(diagnostics);
     }
     let mut out = String::with_capacity(text.len() * 2);

@@ -156,6 +156,11 @@ const TYPES: &[&str] = &[
     "sort next (check)",
     "sort \"k\" #R sort \"k\" site",
     "ancestor(R parent)",
+    "--(to)&a8",
+    "#R<-1",
+    "max(#P -1)",
+    "ray up attack (R k)",
+    "O-O",
 ];
 
 const NAMES: &[&str] = &[
@@ -172,6 +177,10 @@ const NAMES: &[&str] = &[
     "move promote check",
     "move reverse",
     "move legal all",
+    "move legal : R attacks k",
+    "move legal from K|Q count",
+    "move drop Na4",
+    "imagine add x : check",
     "imagine : check",
     "imagine add [QR]d4 : check",
     "imagine add Q : check",

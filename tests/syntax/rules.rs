@@ -172,6 +172,22 @@ fn type_errors_show_where_a_type_comes_from() {
 
 /// What the last assertions say in words, and their neighbours, with the marked source.
 const MARKED: &[&str] = &[
+    "mate /// \"a\" // remark\n check",
+    "{mate /// \"a\"}\n check",
+    "cql(quiet) check\ncql(quiet) wtm",
+    "cql(foo) check",
+    "site[1 2]",
+    "fen \"7/8/8/8/8/8/8/8\"",
+    "fen \"45/8/8/8/8/8/8/8\"",
+    "substring",
+    "oldline",
+    "pgn",
+    "by",
+    "abs site",
+    "ply == wtm",
+    LONG_NAME,
+    "check (cql() check)",
+    "down -2 -1 R",
     "sort min R",
     "--(to)|K",
     "max(R B)",
@@ -193,6 +209,83 @@ const MARKED: &[&str] = &[
     "dictionary D x = D",
     "matchcount = 3",
 ];
+
+/// A name of a file that is longer than any may be.
+const LONG_NAME: &str = concat!("readfile \"", include_str!("long_name.txt"), ".cql\"");
+
+/// The wording of every complaint, its hints and its other forms included, stands in a snapshot.
+#[test]
+fn every_wording_has_a_snapshot() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let texts = |folder: &str| -> Vec<String> {
+        let files = std::fs::read_dir(root.join(folder)).expect(folder);
+        files.map(|file| std::fs::read_to_string(file.expect("an entry").path()).expect("a file")).collect()
+    };
+    let shown = texts("tests/syntax/snapshots").concat();
+    let mut unseen = Vec::new();
+    let mut seen = 0;
+    for source in texts("src/syntax/complaints") {
+        for wording in literals(&source) {
+            let parts = wording.split('\u{1}').flat_map(|part| part.lines()).filter(|part| part.trim().len() > 12);
+            for part in parts {
+                seen += 1;
+                if part.contains(' ') && !shown.contains(part) {
+                    unseen.push(part.to_owned());
+                }
+            }
+        }
+    }
+    assert!(seen > 400, "the test has lost sight of the complaints: {seen}");
+    assert!(unseen.is_empty(), "wordings without a snapshot: {unseen:#?}");
+}
+
+/// The string literals of a source file, with `\u{1}` for what is filled in.
+fn literals(source: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let code: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join("\n");
+    let mut chars = code.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == '\'' {
+            // A character, which may be a quote; lifetimes end at once.
+            let mut after = chars.clone();
+            let escaped = after.next() == Some('\\');
+            if escaped {
+                after.next();
+            }
+            if after.next() == Some('\'') {
+                chars = after;
+            }
+        }
+        if c != '"' {
+            continue;
+        }
+        let mut text = String::new();
+        while let Some(c) = chars.next() {
+            match c {
+                '"' => break,
+                '\\' => match chars.next() {
+                    Some('n') => text.push('\n'),
+                    Some('\n') => while chars.next_if(|c| c.is_whitespace()).is_some() {},
+                    Some(other) => text.push(other),
+                    None => {}
+                },
+                '{' if chars.next_if_eq(&'{').is_some() => text.push('{'),
+                '}' => {
+                    chars.next_if_eq(&'}');
+                    text.push('}');
+                }
+                '{' => {
+                    while chars.next().is_some_and(|c| c != '}') {}
+                    text.push('\u{1}');
+                }
+                other => text.push(other),
+            }
+        }
+        found.push(text);
+    }
+    found
+}
 
 #[test]
 fn marked() {
@@ -294,6 +387,25 @@ fn broken_rules_are_named_and_both_places_marked() {
         let [one] = found.as_slice() else { panic!("{query}: {found:#?}") };
         assert_eq!(one.code, code, "{query}");
         assert!(one.help.as_ref().is_some_and(|help| help.starts_with("rule: ")), "{query}: {:?}", one.help);
+    }
+}
+
+/// As in CQL 6.2; but we say it.
+#[test]
+fn a_comment_hides_the_end_of_the_line_from_a_comment_filter() {
+    for (query, filters, warned) in [
+        ("mate /// \"a\" // remark\n check\n wtm", 3, true),
+        ("mate /// \"a\" ; remark\n check\n wtm", 3, true),
+        ("mate /// \"a\"\n // remark\n check\n wtm", 4, false),
+        ("mate /// \"a\" // remark\n\n check wtm", 4, false),
+        ("mate /// \"a\" /* re\nmark */ check\n wtm", 3, false),
+        ("mate /// \"a\" // remark\n", 2, false),
+        ("mate /// \"a\" // remark", 2, false),
+    ] {
+        let parsed = parse(query, &ParseOptions { dialect: Dialect::Six, require_header: false });
+        assert_eq!(parsed.script.expect(query).body.len(), filters, "{query}");
+        let codes: Vec<&str> = parsed.diagnostics.iter().map(|one| one.code).collect();
+        assert_eq!(codes, if warned { vec!["hidden-line-end"] } else { Vec::new() }, "{query}");
     }
 }
 

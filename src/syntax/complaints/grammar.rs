@@ -22,11 +22,18 @@ pub(in crate::syntax) fn no_header(span: Span, found: &str) -> Diagnostic {
 pub(in crate::syntax) fn second_header(span: Span) -> Diagnostic {
     error("second-header", span, "a header stands at the start of a query and nowhere else")
         .mark("this is not the start")
-        .help("two queries are two files; for one query put all filters behind one header")
+        .help("rule: two queries are two files; for one query put all filters behind one header")
 }
 
 pub(in crate::syntax) fn unexpected(span: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
+}
+
+pub(in crate::syntax) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here"))
+        .mark("expected the end of the line")
+        .also(start, "goes to the end of its line")
+        .help("inside brackets use `comment(...)`")
 }
 
 pub(in crate::syntax) fn comma(span: Span) -> Diagnostic {
@@ -144,6 +151,11 @@ pub(in crate::syntax) fn expected_open(span: Span, word: &str, start: Span, foun
         .also(start, "for this")
 }
 
+pub(in crate::syntax) fn ray_words_apart(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    expected_open(span, word, start, found)
+        .help("rule: `ray` takes directions or `attack`; `xray` is `ray attack`, and attacks go in all directions")
+}
+
 pub(in crate::syntax) fn expected_close(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
     error("expected-parenthesis", span, format!("`{word}` takes nothing more, found {found}"))
         .mark("expected `)`")
@@ -258,9 +270,14 @@ pub(in crate::syntax) fn few_sets(span: Span, word: &str) -> Diagnostic {
     error("wrong-argument-count", span, format!("`{word}` takes 2 sets")).mark("found fewer")
 }
 
-pub(in crate::syntax) fn expected_pieces(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("expected-pieces", span, format!("`promote` needs types of pieces, found {found}"))
-        .mark("expected `Q`, `[RBN]`, or `A` for any")
+pub(in crate::syntax) fn expected_pieces(span: Span, start: Span, word: &str, found: &str) -> Diagnostic {
+    let wanted = if word == "add" { "a piece" } else { "types of pieces" };
+    error("expected-pieces", span, format!("`{word}` needs {wanted}, found {found}"))
+        .mark(if word == "add" {
+            "expected a piece with its square, as `Qe4`"
+        } else {
+            "expected `Q`, `[RBN]`, or `A` for any"
+        })
         .also(start, "for this")
 }
 

@@ -36,6 +36,15 @@ pub(in crate::syntax) fn second_line_comment(span: Span, first: Span, end: usize
         .help("begin a new line, or use `comment(...)`")
 }
 
+/// A warning: `/// "a" // remark` and something on the next line.
+pub(in crate::syntax) fn hidden_line_end(remark: Span, first: Span, next: Span) -> Diagnostic {
+    Diagnostic::warning("hidden-line-end", remark, "this comment hides the end of its line from the `///` before it")
+        .mark("up to and with the end of the line")
+        .also(first, "goes on")
+        .also(next, "with this")
+        .help("put the comment on a line of its own, or use `comment(...)`")
+}
+
 pub(in crate::syntax) fn large_integer(span: Span) -> Diagnostic {
     Diagnostic::error("large-integer", span, "this number is too large").mark(format!("numbers go up to {}", u32::MAX))
 }

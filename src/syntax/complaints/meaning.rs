@@ -25,6 +25,9 @@ pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> O
 pub(in crate::syntax) fn unknown_word(span: Span, word: &str, names: &[&str], call: bool) -> Diagnostic {
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
+    if word == "O" {
+        return diagnostic.mark("not known").help("castling is written with small letters: `o-o`, `o-o-o`");
+    }
     if let Some(name) = nearest(word, names.iter().copied()) {
         return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
     }
@@ -166,10 +169,11 @@ pub(in crate::syntax) fn all_without_target(span: Span) -> Diagnostic {
         .help("rule: `all` says of all moves what holds after them: `move legal all : check`")
 }
 
-pub(in crate::syntax) fn promotion_squares(span: Span, text: &str) -> Diagnostic {
-    error("promotion-squares", span, "`promote` takes types of pieces without squares")
+pub(in crate::syntax) fn promotion_squares(span: Span, word: &str, text: &str) -> Diagnostic {
+    let (piece, what) = if word == "drop" { ("N", "a drop") } else { ("Q", "promotion") };
+    error("promotion-squares", span, format!("`{word}` takes types of pieces without squares"))
         .mark(format!("`{text}` names squares"))
-        .help("rule: the square of promotion is a parameter of its own: `move to f8 promote Q`")
+        .help(format!("rule: the square of {what} is a parameter of its own: `move to f8 {word} {piece}`"))
 }
 
 /// What is wrong with a text that is searched for.

@@ -69,7 +69,11 @@ pub(in crate::syntax) fn right_side(sign: Span, name: &str, left: &Filter, right
     let message = format!("after {}, `{name}` {takes}, but this {}", kind(left.ty), is(right));
     let diagnostic =
         error("type-mismatch", right.span, message).mark(is(right)).also(sign, takes).also(left.span, is(left));
-    helped(diagnostic, conversion(&[wanted], right))
+    let arrow = "`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`";
+    helped(
+        diagnostic,
+        if name == "<-" && right.ty == Type::Number { Some(arrow) } else { conversion(&[wanted], right) },
+    )
 }
 
 /// What is wrong with the two sides of an operator of sets or truths.
@@ -144,6 +148,12 @@ pub(in crate::syntax) fn operator_misfit(sign: Span, op: &str, name: &str, left:
     let diagnostic = error("operator-misfit", sign, message).mark(format!("takes {takes}")).also(left.span, is(left));
     match (op, &left.kind, left.ty) {
         (_, Kind::Assign(_), _) => diagnostic.help("an assignment takes sums only: put what is assigned into braces"),
+        (_, Kind::Move(m), Type::Logical) if m.target.is_some() => {
+            diagnostic.help("the target of `move` ends before it; write braces: `move legal : {R attacks k}`")
+        }
+        (_, Kind::Move(_), Type::Logical) => {
+            diagnostic.help("the sets of `move` end before operators; write braces: `move legal from {K|Q}`")
+        }
         ("+" | "-" | "*" | "/" | "%", _, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
         _ => diagnostic,
     }

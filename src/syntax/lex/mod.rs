@@ -63,6 +63,8 @@ struct Blank {
     newline: bool,
     /// A line with nothing in it, not even a comment.
     line: bool,
+    /// A comment up to the end of its line, which then ends no `///`.
+    remark: Option<Span>,
 }
 
 fn is_word_start(c: u8) -> bool {
@@ -90,6 +92,11 @@ impl<'a> Lexer<'a> {
             let blank = self.blank();
             if blank.newline && self.line_comment.take().is_some() {
                 self.tokens.push(Token { tok: Tok::LineEnd, span: self.span(0), spaced: true });
+            }
+            if let (Some(remark), Some(first)) = (blank.remark, self.line_comment)
+                && self.at < self.text.len()
+            {
+                self.diagnostics.push(lexical::hidden_line_end(remark, first, self.span(1)));
             }
             while blank.line && self.open.last() == Some(&false) {
                 self.open.pop();
@@ -150,12 +157,12 @@ impl<'a> Lexer<'a> {
                 }
                 [c, ..] if c.is_ascii_whitespace() || *c == 0x0b => self.at += 1,
                 [b';', ..] => {
-                    empty = false;
-                    self.at += line();
+                    (blank.remark, empty) = (Some(self.span(line())), true);
+                    self.at = (self.at + line() + 1).min(self.text.len());
                 }
                 [b'/', b'/', more @ ..] if more.first() != Some(&b'/') || more.get(1) == Some(&b'/') => {
-                    empty = false;
-                    self.at += line();
+                    (blank.remark, empty) = (Some(self.span(line())), true);
+                    self.at = (self.at + line() + 1).min(self.text.len());
                 }
                 [b'/', b'*', ..] => match rest[2..].find("*/") {
                     Some(end) => {

@@ -13,9 +13,11 @@ impl Parser<'_> {
         let start = self.bump().span;
         let place = self.here();
         let range = self.range(After::Argument)?;
-        if let Tok::Integer(_) = self.peek() {
+        let negative = self.is_sign("-") && matches!(self.token(1).tok, Tok::Integer(_));
+        if negative || matches!(self.peek(), Tok::Integer(_)) {
             let word = self.source(start);
-            return self.fail(grammar::range_before_operator(place, word, self.source(place)));
+            let number = if negative { place.to(self.token(1).span) } else { place };
+            return self.fail(grammar::range_before_operator(number, word, self.source(number)));
         }
         if let Some(Range::Within(low, high)) = &range
             && [low, high].into_iter().any(|bound| matches!(bound, Bound::Integer(steps) if steps.abs() > 7))
@@ -56,6 +58,12 @@ impl Parser<'_> {
                 _ => break,
             }
             self.bump();
+        }
+        if let Tok::Word(extra) = self.peek()
+            && (words::directions(extra).is_some() || matches!(extra, "attack" | "attacks"))
+        {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::ray_words_apart(here, word, start, &found));
         }
         let sets = self.sets(word, start, 2)?;
         let mask = if mask == 0 { 0xff } else { mask };

@@ -23,7 +23,7 @@ impl Parser<'_> {
             return self.fail(grammar::no_filters(here));
         }
         let filters = self.filters(false);
-        if self.peek() != Tok::End {
+        if filters.is_ok() && self.peek() != Tok::End {
             let (here, found) = (self.here(), self.found());
             return self.fail(grammar::unexpected(here, &found));
         }

@@ -52,6 +52,9 @@ impl Parser<'_> {
         let filter = self.make(Kind::Comment(items?), start, Type::Logical);
         if self.peek() == Tok::LineEnd {
             self.bump();
+        } else if self.peek() != Tok::End {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::expected_line_end(here, start, &found));
         }
         match &filter.kind {
             Kind::Comment(items) if items.is_empty() => self.fail(grammar::no_items(start, "///")),
