@@ -23,6 +23,14 @@ impl Machine<'_> {
         squares
     }
 
+    /// Whether the body, which has no effects, matches for something in the domain.
+    pub(super) fn loop_any(&mut self, id: LoopId, n: u32) -> bool {
+        let plan = self.plan;
+        let each = plan.ir.each(id);
+        let domain = self.set(each.domain, n);
+        domain.into_iter().any(|square| self.turn_of_loop(each, square, n) == Some(true))
+    }
+
     /// Whether the body matches for everything in the domain.
     pub(super) fn loop_all(&mut self, id: LoopId, n: u32) -> bool {
         let plan = self.plan;

@@ -70,7 +70,7 @@ impl<'a> Machine<'a> {
             Bool::Castled(which) => self.view.move_to(n).is_some_and(|m| castles(m, *which)),
             Bool::EnPassant => self.view.move_to(n).is_some_and(Move::is_en_passant),
             Bool::NullMove => self.view.move_to(n).is_some_and(Move::is_null),
-            Bool::NonEmpty(set) => self.set(*set, n).any(),
+            Bool::NonEmpty(set) => self.any_square(*set, n),
             Bool::HasNum(number) => self.number(*number, n).is_some(),
             Bool::HasPos(position) => self.position(*position, n).is_some(),
             Bool::HasText(text) => self.has_text(*text, n),

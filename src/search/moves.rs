@@ -18,6 +18,11 @@ struct Wanted<'p> {
 }
 
 impl Wanted<'_> {
+    /// Whether one of the sets is empty: then no moves need to be generated.
+    fn fits_nothing(&self) -> bool {
+        [self.from, self.to, self.capture, self.en_passant_square].contains(&Some(Bitboard::EMPTY))
+    }
+
     fn fits(&self, m: &Move) -> bool {
         let within = |set: Option<Bitboard>, square| set.is_none_or(|set| set.contains(square));
         let captured = |set: Option<Bitboard>| set.is_none_or(|set| m.captured.is_some_and(|at| set.contains(at)));
@@ -220,6 +225,9 @@ impl Machine<'_> {
 
     fn possible_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         let wanted = self.wanted(ir, n);
+        if wanted.fits_nothing() {
+            return;
+        }
         let mut moves = std::mem::take(&mut self.s.moves);
         moves.clear();
         let (board, situation) = (self.board(n), self.view.situation(n));

@@ -27,6 +27,21 @@ impl Machine<'_> {
         squares
     }
 
+    /// Whether a set has squares: what leaves no traces is evaluated no further than to the first.
+    pub(super) fn any_square(&mut self, id: SetId, n: u32) -> bool {
+        let plan = self.plan;
+        let info = plan.ir.set_info(id);
+        if info.effect || info.comments || self.plan.kept_sets[id.index()] {
+            return self.set(id, n).any();
+        }
+        match plan.ir.set(id) {
+            Set::Loop(id) => self.loop_any(*id, n),
+            Set::Guard(test, set) => self.truth(*test, n) && self.any_square(*set, n),
+            Set::Union(parts) => parts.iter().any(|&part| self.any_square(part, n)),
+            _ => self.set(id, n).any(),
+        }
+    }
+
     fn fresh_set(&mut self, id: SetId, n: u32) -> Bitboard {
         let plan = self.plan;
         match plan.ir.set(id) {

@@ -89,6 +89,29 @@ fn loops_end() {
     assert_eq!(values(A, "initial s=K nn=0 while (s) {s=up 1 s nn+=1}", "nn"), [(0, Value::Number(8))]);
 }
 
+/// Where nobody sees the difference, a loop ends at the first square that will do.
+#[test]
+fn loops_go_over_all_squares_where_it_shows() {
+    let text = "initial square x in [RN] {x->A comment(x)}";
+    assert_eq!(comments(A, text), ["a1", "b1", "g1", "h1"].map(|square| (0, square.to_owned())));
+    assert_eq!(values(A, "initial nn=0 square x in R {nn+=1}", "nn"), [(0, Value::Number(2))]);
+    assert_eq!(
+        values(A, "initial nn=0 (square x in R {nn+=1} | square x in Q {nn+=1})", "nn"),
+        [(0, Value::Number(3))]
+    );
+    for (filter, found) in [
+        ("square x in R {x->N}", true),
+        ("square x in R {x->n}", false),
+        ("not piece x in R {wtm x->N}", false),
+        ("(square x in n {x->R}) | {piece y in r {y->n}}", true),
+        ("move legal from square x in R {x->N}", false),
+        ("square x in N {move legal from x}", true),
+        ("flip legal Na1--", false),
+    ] {
+        assert_eq!(!values(A, &format!("initial {filter}"), "1").is_empty(), found, "{filter}");
+    }
+}
+
 #[test]
 fn functions_take_values_and_variables() {
     let text = "initial function bump(v1) {v1+=10 v1} nn=1 m1=bump((nn)) bump(nn)";

@@ -156,6 +156,11 @@ const TYPES: &[&str] = &[
     "sort next (check)",
     "sort \"k\" #R sort \"k\" site",
     "ancestor(R parent)",
+    "--(to)&a8",
+    "#R<-1",
+    "max(#P -1)",
+    "ray up attack (R k)",
+    "O-O",
 ];
 
 const NAMES: &[&str] = &[

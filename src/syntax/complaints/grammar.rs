@@ -151,6 +151,11 @@ pub(in crate::syntax) fn expected_open(span: Span, word: &str, start: Span, foun
         .also(start, "for this")
 }
 
+pub(in crate::syntax) fn ray_words_apart(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    expected_open(span, word, start, found)
+        .help("rule: `ray` takes directions or `attack`; `xray` is `ray attack`, and attacks go in all directions")
+}
+
 pub(in crate::syntax) fn expected_close(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
     error("expected-parenthesis", span, format!("`{word}` takes nothing more, found {found}"))
         .mark("expected `)`")

@@ -25,6 +25,9 @@ pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> O
 pub(in crate::syntax) fn unknown_word(span: Span, word: &str, names: &[&str], call: bool) -> Diagnostic {
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
+    if word == "O" {
+        return diagnostic.mark("not known").help("castling is written with small letters: `o-o`, `o-o-o`");
+    }
     if let Some(name) = nearest(word, names.iter().copied()) {
         return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
     }

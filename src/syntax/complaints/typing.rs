@@ -69,7 +69,11 @@ pub(in crate::syntax) fn right_side(sign: Span, name: &str, left: &Filter, right
     let message = format!("after {}, `{name}` {takes}, but this {}", kind(left.ty), is(right));
     let diagnostic =
         error("type-mismatch", right.span, message).mark(is(right)).also(sign, takes).also(left.span, is(left));
-    helped(diagnostic, conversion(&[wanted], right))
+    let arrow = "`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`";
+    helped(
+        diagnostic,
+        if name == "<-" && right.ty == Type::Number { Some(arrow) } else { conversion(&[wanted], right) },
+    )
 }
 
 /// What is wrong with the two sides of an operator of sets or truths.

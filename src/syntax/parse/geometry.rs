@@ -59,6 +59,12 @@ impl Parser<'_> {
             }
             self.bump();
         }
+        if let Tok::Word(extra) = self.peek()
+            && (words::directions(extra).is_some() || matches!(extra, "attack" | "attacks"))
+        {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::ray_words_apart(here, word, start, &found));
+        }
         let sets = self.sets(word, start, 2)?;
         let mask = if mask == 0 { 0xff } else { mask };
         let ty = if range.is_some() { Type::Number } else { Type::Set };

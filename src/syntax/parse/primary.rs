@@ -1,7 +1,7 @@
 //! Filters by the word or sign that they begin with.
 
 use super::{Failed, Parse, Parser, level};
-use crate::syntax::ast::{Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
+use crate::syntax::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
 use crate::syntax::complaints::{dictionaries as complaints, grammar, meaning, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::scope::Entry;
@@ -292,7 +292,13 @@ impl Parser<'_> {
         let items = self.sums(word, start)?;
         let span = start.to(self.last());
         if items.len() < 2 {
-            return self.fail(grammar::too_few(span, word, 2, items.len()));
+            let few = grammar::too_few(span, word, 2, items.len());
+            return self.fail(match items.as_slice() {
+                [only] if matches!(only.kind, Kind::Binary(Binary::Subtract, ..)) => {
+                    few.help("`A -B` is a difference; a negative number of its own stands in parentheses: `A (-B)`")
+                }
+                _ => few,
+            });
         }
         let ty = items[0].ty;
         self.expect_all(start, word, &items, &[Type::Number, Type::Text])?;
