@@ -17,7 +17,7 @@ fn command<'t>(text: &'t str, name: &str) -> Option<&'t str> {
         rest = &rest[at + 2..];
         let Some(argument) = rest.strip_prefix(name) else { continue };
         if let Some(end) = argument.find(']')
-            && argument.starts_with([' ', '\t', '\n', '='])
+            && argument.starts_with(|c: char| c.is_ascii_whitespace() || c == '=')
         {
             found = Some(argument[1..end].trim());
         }
@@ -25,9 +25,16 @@ fn command<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     found
 }
 
-/// A time as whole seconds: `1:02:03`, `02:03`, `63`, each with an optional fraction, which is cut off.
+/// A time as whole seconds: `1:02:03`, `02:03`, `63`, each with an optional fraction, which is cut off. A broken line
+/// may have left a blank in it; some write `1.02:03`.
 fn seconds(text: &str) -> Option<i64> {
-    let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
+    let mut text: String = text.split_ascii_whitespace().collect();
+    if let (Some(point), Some(colon)) = (text.find('.'), text.rfind(':'))
+        && point < colon
+    {
+        text.replace_range(point..=point, ":");
+    }
+    let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((&text, ""));
     let mut parts = whole.split(':');
     let mut total = 0i64;
     let mut count = 0;
@@ -52,10 +59,10 @@ pub fn elapsed(comment: &str) -> Option<i64> {
     command(comment, "emt").and_then(seconds)
 }
 
-/// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` (with the depth), `[%eval #-3]`, `[%eval +M5]`.
+/// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` and `[%eval -1.2/18]` (with the depth), `[%eval #-3]`, `[%eval +M5]`.
 pub fn eval(comment: &str) -> Option<Eval> {
     let text = command(comment, "eval")?;
-    let text = text.split([',', ' ']).next()?;
+    let text = text.split([',', '/', ' ']).next()?;
     let (sign, digits) = signed(text);
     if let Some(mate) = digits.strip_prefix(['#', 'M', 'm']) {
         let (inner, moves) = signed(mate);
@@ -91,6 +98,10 @@ mod tests {
         assert_eq!(clock("[%clk 1:02:03]"), Some(3723));
         assert_eq!(clock("good [%eval 0.1] [%clk 02:03.9] move"), Some(123));
         assert_eq!(clock("[%clk 63]"), Some(63));
+        assert_eq!(clock("[%clk\r\n1:02:03]"), Some(3723));
+        assert_eq!(clock("[%clk 1: 02:03 ]"), Some(3723));
+        assert_eq!(clock("[%clk 1.02:03]"), Some(3723));
+        assert_eq!(clock("[%clk 0:00:00.5]"), Some(0));
         assert_eq!(clock("[%clk 0:00:59] [%clk 0:00:58]"), Some(58));
         for bad in ["[%clk ]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clock 1:00]", "[%clk 1:00", "clk 1:00"] {
             assert_eq!(clock(bad), None, "{bad}");
@@ -98,6 +109,8 @@ mod tests {
         assert_eq!(elapsed("[%emt 0:00:07]"), Some(7));
         assert_eq!(eval("[%eval 0.32]"), Some(Eval::Centipawns(32)));
         assert_eq!(eval("[%eval -12.5,18]"), Some(Eval::Centipawns(-1250)));
+        assert_eq!(eval("[%eval 0.3/18]"), Some(Eval::Centipawns(30)));
+        assert_eq!(eval("[%eval +M5/20]"), Some(Eval::Mate(5)));
         assert_eq!(eval("[%eval +3]"), Some(Eval::Centipawns(300)));
         assert_eq!(eval("[%eval -.05]"), Some(Eval::Centipawns(-5)));
         assert_eq!(eval("[%eval #-4]"), Some(Eval::Mate(-4)));

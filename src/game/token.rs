@@ -364,6 +364,7 @@ mod tests {
         check("1. e8=Q+ e8Q a1=n# e8(N)", "m:e8=Q+ m:e8Q m:a1=n# m:e8(N)");
         check("exd6 e.p. exd6e.p. Pe4 ed ed5 e:d5", "m:exd6 m:exd6e.p. m:Pe4 m:ed m:ed5 m:e:d5");
         check("5000. -- Z0 null N@f3 ♘f3 00 000", "m:-- m:Z0 m:null m:N@f3 m:♘f3 m:00 m:000");
+        check("1. z0 Null NULL pass Pass PASS Pa4 Na3", "m:z0 m:Null m:NULL m:pass m:Pass m:PASS m:Pa4 m:Na3");
     }
 
     #[test]

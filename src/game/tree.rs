@@ -356,9 +356,14 @@ impl<'t> TreeView<'t> {
         n
     }
 
-    /// How many moves lie between two nodes, up and down.
+    /// How many moves lie between two nodes, up and down; moves taken back count, other changes of a position do not.
     pub fn distance(&self, a: u32, b: u32) -> u32 {
-        let top = self.node(self.lca(a, b)).ply;
+        let top = self.lca(a, b);
+        if a.max(b) >= IMAGINED {
+            let way = |n| std::iter::successors(Some(n), |&n| self.parent(n)).take_while(|&n| n != top);
+            return way(a).chain(way(b)).filter(|&n| self.move_to(n).is_some()).count() as u32;
+        }
+        let top = self.node(top).ply;
         (self.node(a).ply - top) + (self.node(b).ply - top)
     }
 }

@@ -1,5 +1,6 @@
 //! Comments: they belong to the evaluation that made them and go when it fails.
 
+use crate::game::IMAGINED;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher as _};
 
@@ -125,7 +126,8 @@ impl Comments {
     }
 
     pub(super) fn note(&mut self, position: u32, note: Note) {
-        if !self.wanted() || self.is_full(position) {
+        // Positions beside the game have no comments.
+        if !self.wanted() || self.is_full(position) || position >= IMAGINED {
             return;
         }
         let count = self.counts.entry((position, note.hash())).or_default();

@@ -7,21 +7,47 @@ use crate::chess::variant::Situation;
 use crate::chess::{Board, Move, Square};
 use crate::game::{IMAGINED, Imagined, Node};
 use crate::ir::{EditIr, Pos, PosId};
-
-/// The numbers of saved positions lie so far apart; those imagined there lie between.
-const APART: u32 = 4096;
+use std::collections::HashMap;
 
 /// The most positions that one game saves.
 const MOST_SAVED: usize = 100_000;
 
 /// An imagined position that is kept until the end of the game.
 #[derive(Clone, Debug)]
-pub(super) struct Saved {
+struct Saved {
     parent: u32,
     node: Node,
     mv: Option<Move>,
     situation: Option<Box<Situation>>,
     text: String,
+}
+
+/// What a game remembers of its imagined positions. No two have the same number, so that a variable that holds one
+/// that is gone does not take another for it; and each number is greater than that of the position imagined at.
+#[derive(Debug)]
+pub(super) struct Imaginations {
+    next: u32,
+    saved: HashMap<u32, Saved>,
+}
+
+impl Default for Imaginations {
+    fn default() -> Imaginations {
+        Imaginations { next: IMAGINED, saved: HashMap::new() }
+    }
+}
+
+impl Imaginations {
+    pub(super) fn clear(&mut self) {
+        self.next = IMAGINED;
+        self.saved.clear();
+    }
+
+    fn number(&mut self) -> u32 {
+        let number = self.next;
+        // Three thousand million positions of one game are never reached in practice.
+        self.next = number.checked_add(1).filter(|&next| next < u32::MAX).unwrap_or(IMAGINED);
+        number
+    }
 }
 
 /// How a position differs from the one that it is imagined at.
@@ -45,7 +71,7 @@ impl Machine<'_> {
     /// Evaluates at a position that differs from this one.
     pub(super) fn imagined<T>(&mut self, n: u32, change: Change, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> T {
         let around = self.view.innermost();
-        let id = around.map_or(IMAGINED, |around| around.id + 1);
+        let id = self.s.imaginations.number();
         let above = *self.view.node(n);
         let ply = if change.back { above.ply.saturating_sub(1) } else { above.ply + u32::from(change.mv.is_some()) };
         let node = Node { board: change.board, ply, child_index: 0, ..above };
@@ -70,9 +96,11 @@ impl Machine<'_> {
             departures: self.departures,
             last_game_number: self.last_game_number,
         };
+        let last_path = machine.s.last_path;
         machine.s.comments.mute();
         let result = work(&mut machine, imagined.id);
         machine.s.comments.unmute();
+        machine.s.last_path = last_path;
         self.messages = std::mem::take(&mut machine.messages);
         result
     }
@@ -93,7 +121,13 @@ impl Machine<'_> {
         self.there(there, work)
     }
 
-    fn there<T>(&mut self, there: u32, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> Option<T> {
+    /// Works where two positions are seen, saved ones too.
+    pub(super) fn seeing<T>(&mut self, a: u32, b: u32, work: impl FnOnce(&mut Machine<'_>) -> T) -> Option<T> {
+        self.there(a, |machine, _| machine.there(b, |machine, _| work(machine)))?
+    }
+
+    /// Works at a position, which may be a saved one.
+    pub(super) fn there<T>(&mut self, there: u32, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> Option<T> {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return Some(work(self, there));
         }
@@ -107,7 +141,8 @@ impl Machine<'_> {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return work(self, there);
         }
-        let Some(Saved { parent, node, mv, situation, text }) = self.saved(there).cloned() else { return };
+        let saved = self.s.imaginations.saved.get(&there).cloned();
+        let Some(Saved { parent, node, mv, situation, text }) = saved else { return };
         self.revisit(parent, &mut |machine, _| {
             let around = machine.view.innermost();
             let (situation, text) = (situation.clone(), text.clone());
@@ -117,29 +152,35 @@ impl Machine<'_> {
 
     /// Whether a position can be asked about: one of the game, one imagined now, or a saved one.
     pub(super) fn exists(&self, n: u32) -> bool {
-        !self.is_imagined(n) || self.view.imagined(n).is_some() || self.saved(n).is_some()
+        !self.is_imagined(n) || self.view.imagined(n).is_some() || self.s.imaginations.saved.contains_key(&n)
     }
 
-    fn saved(&self, n: u32) -> Option<&Saved> {
-        let offset = n.checked_sub(IMAGINED + APART)?;
-        if offset % APART != 0 { None } else { self.s.saved.get((offset / APART) as usize) }
+    /// The position of the game at which a position was imagined.
+    pub(super) fn in_game(&self, n: u32) -> u32 {
+        let mut place = n;
+        while self.is_imagined(place) {
+            let saved = || self.s.imaginations.saved.get(&place).map(|saved| saved.parent);
+            let Some(parent) = self.view.imagined(place).map(|imagined| imagined.parent).or_else(saved) else { break };
+            place = parent;
+        }
+        place
     }
 
     /// `saveposition`: an imagined position stays for the rest of the game; one of the game is there anyway.
     pub(super) fn save_position(&mut self, n: u32) -> Option<u32> {
-        if !self.is_imagined(n) || self.saved(n).is_some() {
+        if !self.is_imagined(n) || self.s.imaginations.saved.contains_key(&n) {
             return Some(n);
         }
         let imagined = self.view.imagined(n)?;
         let (node, mv, parent) = (imagined.node, imagined.mv, imagined.parent);
         let (situation, text) = (imagined.situation.clone(), imagined.text.clone());
-        let parent = self.save_position(parent)?;
-        if self.s.saved.len() == MOST_SAVED {
+        self.save_position(parent)?;
+        if self.s.imaginations.saved.len() == MOST_SAVED {
             self.fail(n, format!("a game saves at most {MOST_SAVED} positions"), Some("save fewer of them"));
             return None;
         }
-        self.s.saved.push(Saved { parent, node, mv, situation, text });
-        Some(IMAGINED + APART * self.s.saved.len() as u32)
+        self.s.imaginations.saved.insert(n, Saved { parent, node, mv, situation, text });
+        Some(n)
     }
 
     /// The board of this position with some edits; none where a piece has no place to go.

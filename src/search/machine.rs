@@ -45,10 +45,11 @@ impl<'a> Machine<'a> {
 
     /// Notes why the search cannot go on.
     pub(super) fn fail(&mut self, n: u32, message: impl Into<String>, help: Option<&str>) {
+        let position = self.in_game(n);
         self.s.error.get_or_insert_with(|| RunError {
             message: message.into(),
             help: help.map(str::to_owned),
-            position: n,
+            position,
             unbound: false,
         });
     }
@@ -144,7 +145,9 @@ impl<'a> Machine<'a> {
                 self.text(*b, n).is_some_and(|text| text.contains(&needle))
             }
             Bool::Ancestor(a, b) => match (self.position(*a, n), self.position(*b, n)) {
-                (Some(a), Some(b)) => a != b && self.view.is_ancestor(a, b),
+                (Some(a), Some(b)) => {
+                    self.seeing(a, b, |machine| a != b && machine.view.is_ancestor(a, b)) == Some(true)
+                }
                 _ => false,
             },
             Bool::SameValue(a, b) => self.same_value(*a, *b, n),
@@ -457,11 +460,12 @@ impl<'a> Machine<'a> {
 
     /// Notes that a variable was read before it had a value.
     pub(super) fn unbound(&mut self, var: VarId, n: u32) {
+        let position = self.in_game(n);
         let name = &self.plan.ir.vars[var.index()].name;
         self.s.error.get_or_insert_with(|| RunError {
             message: format!("the variable `{name}` has no value here"),
             help: Some("variables have no value at the start of each game: assign it before it is read".into()),
-            position: n,
+            position,
             unbound: true,
         });
     }

@@ -141,7 +141,7 @@ impl Machine<'_> {
             }
             Num::Distance(a, b) => {
                 let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                Some(i64::from(self.view.distance(a, b)))
+                self.seeing(a, b, |machine| i64::from(machine.view.distance(a, b)))
             }
             Num::InRange(range, number) => {
                 let value = self.number(*number, n)?;

@@ -35,13 +35,14 @@ impl Machine<'_> {
             Pos::Save => self.save_position(n),
             Pos::Lca(a, b) => {
                 let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                Some(self.view.lca(a, b))
+                self.seeing(a, b, |machine| machine.view.lca(a, b))
             }
             Pos::Compare(op, a, b) => {
                 let mark = self.s.comments.mark();
                 let left = self.position(*a, n);
                 let right = if left.is_some() { self.position(*b, n) } else { None };
-                let holds = left.zip(right).is_some_and(|(a, b)| self.related(*op, a, b));
+                let related = |(a, b)| self.seeing(a, b, |machine| machine.related(*op, a, b)) == Some(true);
+                let holds = left.zip(right).is_some_and(related);
                 if !holds {
                     self.s.comments.cut(mark);
                 }

@@ -109,12 +109,7 @@ impl Machine<'_> {
     /// How many consecutive moves the ways to two positions from where they part have in common, at most.
     pub(super) fn common_moves(&mut self, common: &CommonIr, n: u32) -> Option<i64> {
         let (x, y) = (self.position_in(common.first, n)?, self.position_in(common.second, n)?);
-        let top = self.view.lca(x, y);
-        if top == x || top == y {
-            return None;
-        }
-        let (left, right) = (self.way(top, x), self.way(top, y));
-        let tails = self.longest_run(&left, &right);
+        let tails = self.seeing(x, y, |machine| machine.run_in_common(x, y))??;
         let length = tails.len() as i64;
         if length == 0 || !self.in_range(common.range, length, n) {
             return None;
@@ -131,9 +126,19 @@ impl Machine<'_> {
         Some(length)
     }
 
+    /// The longest run of equal moves on the ways to two positions, none if one of them lies on the way to the other.
+    fn run_in_common(&self, x: u32, y: u32) -> Option<Vec<(u32, u32)>> {
+        let top = self.view.lca(x, y);
+        if top == x || top == y {
+            return None;
+        }
+        let (left, right) = (self.way(top, x), self.way(top, y));
+        Some(self.longest_run(&left, &right))
+    }
+
     fn position_in(&mut self, var: VarId, n: u32) -> Option<u32> {
-        match self.s.vars[var.index()] {
-            Slot::Pos(position) => Some(position),
+        match &self.s.vars[var.index()] {
+            slot @ Slot::Pos(_) => self.held_position(slot),
             _ => {
                 self.unbound(var, n);
                 None

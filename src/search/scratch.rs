@@ -2,7 +2,7 @@
 
 use super::comments::Comments;
 use super::dictionaries::Dictionaries;
-use super::imagine::Saved;
+use super::imagine::Imaginations;
 use super::paths::PathRun;
 use super::regexes::Captured;
 use super::relations::CommonRun;
@@ -107,8 +107,7 @@ pub struct Scratch {
     pub(super) path_runs: Vec<PathRun>,
     /// The last path that matched in this game.
     pub(super) last_path: Option<PathRun>,
-    /// Imagined positions that are kept until the end of the game.
-    pub(super) saved: Vec<Saved>,
+    pub(super) imaginations: Imaginations,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
     /// Tags that the query sets, in the order in which they were first set.
@@ -203,7 +202,7 @@ impl Scratch {
         }
         self.path_runs.clear();
         self.last_path = None;
-        self.saved.clear();
+        self.imaginations.clear();
         self.comments.clear();
         self.sorts.clear();
         self.tags.clear();

@@ -101,7 +101,9 @@ impl Machine<'_> {
     fn rare_set(&mut self, node: &Set, n: u32) -> Bitboard {
         match node {
             Set::SameSquares(a, b) => match (self.position(*a, n), self.position(*b, n)) {
-                (Some(a), Some(b)) => self.same_squares(a, b),
+                (Some(a), Some(b)) => {
+                    self.seeing(a, b, |machine| machine.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
+                }
                 _ => Bitboard::EMPTY,
             },
             Set::Chain(sets) => {

@@ -239,7 +239,10 @@ impl<'a> Machine<'a> {
             Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),
             Value::Set(id) => Some(squares_text(self.set(id, n))),
             Value::Num(id) => self.number(id, n).map(|value| value.to_string()),
-            Value::Pos(id) => self.position(id, n).map(|position| self.named_position(position)),
+            Value::Pos(id) => {
+                let position = self.position(id, n);
+                position.and_then(|position| self.there(position, |machine, there| machine.named_position(there)))
+            }
             Value::Text(id) => self.text(id, n).map(Cow::into_owned),
             Value::Piece(var) => Some(self.piece_text(var, n)),
             Value::Dictionary(var) => Some(self.dictionary_text(var)),
@@ -262,10 +265,14 @@ impl<'a> Machine<'a> {
         piece.map_or_else(String::new, |piece| format!("{}{square}", piece.char()))
     }
 
-    /// `move 3(wtm)`, with the position id for positions in variations.
+    /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined beside the game.
     pub(super) fn position_text(&self, n: u32) -> String {
         let side = self.board(n).turn().fold_wb("wtm", "btm");
-        let id = if self.view.node(n).depth > 0 { format!("[{n}]") } else { String::new() };
+        let id = match self.mutation(n) {
+            Some(imagined) => format!("[{imagined}]"),
+            None if self.view.node(n).depth > 0 => format!("[{n}]"),
+            None => String::new(),
+        };
         format!("move {}({side}){id}", self.move_number(n))
     }
 }

@@ -92,6 +92,55 @@ fn nothing_leaks_into_the_game() {
 }
 
 #[test]
+fn a_position_that_is_gone_is_not_taken_for_another() {
+    for (text, found) in [
+        // Without `saveposition` it is gone with the move.
+        ("{move legal to e2 : {y=currentposition true}} y:true", false),
+        ("{move legal to e2 : {y=currentposition true}} {move legal to c3 : {y:true}}", false),
+        ("{move legal to e2 : {y=currentposition true}} {imagine remove b : {y:true}}", false),
+        ("{move legal to e2 : {y=saveposition true}} {move legal to c3 : {y:Ke2}}", true),
+        ("{move legal to e2 : {y=saveposition y==currentposition}}", true),
+        ("{move legal to e2 : {{move legal to a5 : {y=saveposition}} x=saveposition}} y:parent==x", true),
+        ("x=imagine add Qa4 y=imagine add Qa4 not x==y", true),
+    ] {
+        assert_eq!(!values(F, &format!("ply==8 {text}"), "ply").is_empty(), found, "{text}");
+    }
+}
+
+#[test]
+fn saved_positions_are_related_to_those_of_the_game() {
+    let saved = "ply==8 x=imagine remove bc3 y=x:imagine add Qa4 {move legal to e2 : z=saveposition}";
+    for text in [
+        "x [>] currentposition currentposition [<] y y [>] x not x [<] currentposition",
+        "lca(x z)==currentposition lca(x y)==x lca(z initialposition)==initialposition",
+        "ancestor(initialposition x) descendant(y x) not ancestor(z x)",
+        "distance(x currentposition)==0 distance(z currentposition)==1 distance(z initialposition)==9",
+        "move legal reverse all : {distance(currentposition parent)==1 distance(initialposition currentposition)==9}",
+        "#{x & currentposition}==63 #{z & currentposition}==62 #{y & z}==60",
+        "str(x)==\"move 5(wtm)[-bc3]\" str(y)==\"move 5(wtm)[-bc3 +Qa4]\" str(z)==\"move 5(btm)[5.Ke2]\"",
+        "{move legal to e2 : w=saveposition} consecutivemoves(z w)==1 not consecutivemoves(x y)",
+    ] {
+        assert_eq!(values(F, &format!("{saved} {text}"), "ply").len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn paths_followed_beside_the_game_are_forgotten() {
+    let text = "ply==6 {path -- --} {move legal : {parent:{path -- -- --}}}";
+    assert_eq!(values(F, text, "pathcount"), [(6, Value::Number(2))]);
+}
+
+#[test]
+fn mistakes_beside_the_game_have_a_place_in_it() {
+    let found = query("ply==8 {if ply>8 then x=1 else true} move legal : {x>0}", None).search(
+        &game(F),
+        &mut Scratch::new(),
+        &SearchOptions::default(),
+    );
+    assert_eq!(found.expect_err("x has no value").position, 8);
+}
+
+#[test]
 fn counts_of_moves_are_columns() {
     let few = values(F, "next ({move legal count < 5}+)", "ply");
     assert_eq!(few, [(8, Value::Number(8))]);
@@ -143,8 +192,12 @@ fn rules_about_parameters_are_kept() {
         "move drop P capture .",
         "move drop P promote Q",
         "move drop P enpassant",
+        "move drop P enpassantsquare .",
         "move drop P castle",
+        "move drop P o-o-o",
         "move legal all",
+        "move legal : R attacks k",
+        "move legal from K|Q count",
     ] {
         let options = QueryOptions { dialect: Dialect::Six, ..QueryOptions::default() };
         let error = Query::with_options(text, &options).expect_err(text).to_string();
@@ -166,7 +219,7 @@ fn the_last_move_of_the_puzzle() {
 
 #[test]
 fn clocks_and_evaluations() {
-    let pgn = "1. e4 {[%eval 0.3] [%clk 0:03:00]} e5 {[%clk 0:02:59]} 2. Nf3 {[%eval #3] [%clk 0:02:10]} Nc6 *";
+    let pgn = "1. e4 {[%eval 0.3/18] [%clk 0:03:00]} e5 {[%clk 0:02:59]} 2. Nf3 {[%eval #3] [%clk 0:02:10]} Nc6 *";
     assert_eq!(values(pgn, "clock", "clock"), [(1, 180), (2, 179), (3, 130)].map(|(n, c)| (n, Value::Number(c))));
     assert_eq!(values(pgn, "clock white - clock black > 0", "clock white"), [(2, Value::Number(180))]);
     assert_eq!(values(pgn, "eval", "eval"), [(1, Value::Number(30))]);

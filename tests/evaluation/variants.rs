@@ -111,6 +111,20 @@ fn drops() {
     assert_eq!(places(HOUSE, "ply==9 piece x = Qd8"), Vec::<u32>::new());
 }
 
+/// More men than a game can have: a FEN tag without the signs of promotion, a man put on the board.
+#[test]
+fn pockets_beside_too_many_men() {
+    let queens = "[Variant \"crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/Q2QK2Q[Qq] w - - 0 1\"]\n\n*";
+    assert_eq!(values(queens, "initial", "move legal drop Q count"), [(0, Value::Number(59))]);
+    let house = "[Variant \"crazyhouse\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R[Qq] w K - 0 1\"]\n\n*";
+    for (change, drops) in [("add Qd1", 60), ("add Q at {a1|a2|a3|b1}", 57), ("btm", 61), ("remove k", 0)] {
+        let select = format!("imagine {change} : {{move legal drop Q count}}");
+        assert_eq!(values(house, "initial", &select), [(0, Value::Number(drops))], "{change}");
+    }
+    // Too many for shakmaty's lists: the rules of chess go on.
+    assert_eq!(values(house, "initial", "imagine add Q at {a-c1-8} : {move legal drop Q count}").len(), 1);
+}
+
 #[test]
 fn explosions() {
     let pgn = "[Variant \"atomic\"]\n\n1. Nf3 f6 2. Nd4 e6 3. Nb5 a6 4. Nxc7 *";

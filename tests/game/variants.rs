@@ -48,6 +48,8 @@ fn names_and_arrays() {
     check("fischerandom", "Chess960", &usual);
     check("Atomic Chess", "Atomic", &usual);
     check("KOTH", "King of the Hill", &usual);
+    check("King of the Hill chess", "King of the Hill", &usual);
+    check("Freestyle Chess", "Chess960", &usual);
     check("losers", "Losers", &usual);
     check("antichess", "Giveaway", &format!("{array} w - - 0 1"));
     check("Suicide", "Suicide", &format!("{array} w - - 0 1"));

@@ -10,7 +10,7 @@
 //! | `e2e4`, `e2-e4`, `Ng1-f3`, `e1g1` | both squares are written |
 //! | `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, `e7e8q` | a pawn is promoted |
 //! | `O-O`, `o-o`, `0-0`, `OO`, `00` and the same with three | castling |
-//! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@` | a null move |
+//! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@`, with small letters or capitals | a null move |
 
 mod find;
 mod scan;

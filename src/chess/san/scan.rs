@@ -3,8 +3,8 @@
 use super::San;
 use crate::chess::{Bitboard, File, Rank, Role, Square};
 
-/// Words that mean a null move, longest first.
-const NULLS: [&[u8]; 8] = [b"null", b"NULL", b"Null", b"pass", b"0000", b"@@@@", b"--", b"Z0"];
+/// Words that mean a null move, in small letters or capitals.
+const NULLS: [&[u8]; 6] = [b"null", b"pass", b"0000", b"@@@@", b"--", b"Z0"];
 
 impl San {
     /// The move at the start of a text and the bytes it takes, signs of check and `e.p.` included. `None` if there
@@ -19,10 +19,12 @@ impl San {
     pub fn scan(text: &[u8]) -> Option<(San, usize)> {
         let (san, at) = match *text.first()? {
             b'a'..=b'h' => scan_normal(text, Role::Pawn, 0, false)?,
-            b'N' if text.starts_with(b"NULL") || text.starts_with(b"Null") => (San::Null, 4),
+            b @ (b'N' | b'P') if matches!(text.get(1), Some(b'U' | b'u' | b'A' | b'a')) => {
+                scan_null(text).or_else(|| scan_normal(text, role_of(b)?, 1, true))?
+            }
             b @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P') => scan_normal(text, role_of(b)?, 1, true)?,
             b'O' | b'o' | b'0' => scan_castle(text).or_else(|| scan_null(text))?,
-            b'-' | b'Z' | b'n' | b'p' => scan_null(text)?,
+            b'-' | b'Z' | b'z' | b'n' | b'p' => scan_null(text)?,
             b'@' => scan_null(text).or_else(|| scan_drop(text, Role::Pawn, 0))?,
             0xE2 => scan_normal(text, figurine(text)?, 3, true)?,
             _ => return None,
@@ -155,7 +157,8 @@ fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
 
 fn scan_null(text: &[u8]) -> Option<(San, usize)> {
     // A line of dashes is an ornament.
-    let word = NULLS.iter().find(|word| text.starts_with(word)).filter(|_| !text.starts_with(b"---"))?;
+    let begins = |word: &[u8]| text.get(..word.len()).is_some_and(|text| text.eq_ignore_ascii_case(word));
+    let word = NULLS.iter().find(|word| begins(word)).filter(|_| !text.starts_with(b"---"))?;
     Some((San::Null, word.len()))
 }
 

@@ -41,7 +41,6 @@ const NAMES: [(Variant, &str, &[&str]); 12] = [
             "",
             "standard",
             "chess",
-            "standardchess",
             "classical",
             "normal",
             "regular",
@@ -51,30 +50,17 @@ const NAMES: [(Variant, &str, &[&str]); 12] = [
             "blackkingonly",
         ],
     ),
-    (
-        Variant::Chess960,
-        "Chess960",
-        &[
-            "chess960",
-            "960",
-            "fischerandom",
-            "fischerrandom",
-            "fischerandomchess",
-            "fischerrandomchess",
-            "frc",
-            "freestyle",
-        ],
-    ),
+    (Variant::Chess960, "Chess960", &["chess960", "960", "fischerandom", "fischerrandom", "frc", "freestyle"]),
     (Variant::FromPosition, "From Position", &["fromposition", "setup"]),
-    (Variant::Atomic, "Atomic", &["atomic", "atom", "atomicchess"]),
+    (Variant::Atomic, "Atomic", &["atomic", "atom"]),
     (Variant::Crazyhouse, "Crazyhouse", &["crazyhouse", "house", "zh"]),
-    (Variant::Giveaway, "Giveaway", &["giveaway", "antichess", "giveawaychess"]),
-    (Variant::Horde, "Horde", &["horde", "hordechess"]),
+    (Variant::Giveaway, "Giveaway", &["giveaway", "antichess"]),
+    (Variant::Horde, "Horde", &["horde"]),
     (Variant::KingOfTheHill, "King of the Hill", &["kingofthehill", "koth"]),
     (Variant::Losers, "Losers", &["losers"]),
     (Variant::RacingKings, "Racing Kings", &["racingkings", "race", "racing"]),
-    (Variant::Suicide, "Suicide", &["suicide", "suicidechess"]),
-    (Variant::ThreeCheck, "Three-Check", &["threecheck", "3check", "threecheckchess"]),
+    (Variant::Suicide, "Suicide", &["suicide"]),
+    (Variant::ThreeCheck, "Three-Check", &["threecheck", "3check"]),
 ];
 
 impl Variant {
@@ -89,7 +75,8 @@ impl Variant {
         all
     };
 
-    /// The variant of a name, however it is written: `Three-check`, `3check`, `king of the hill`, `KOTH`.
+    /// The variant of a name, however it is written: `Three-check`, `3check`, `king of the hill`, `KOTH`. Chess may be
+    /// added: `Atomic Chess`.
     ///
     /// ```
     /// use tabiya::chess::variant::Variant;
@@ -99,7 +86,8 @@ impl Variant {
     /// ```
     pub fn from_name(name: &str) -> Option<Variant> {
         let plain: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        NAMES.iter().find(|(_, _, names)| names.contains(&plain.as_str())).map(|&(variant, ..)| variant)
+        let named = |name: &str| NAMES.iter().find(|(_, _, names)| names.contains(&name)).map(|&(variant, ..)| variant);
+        named(&plain).or_else(|| named(plain.strip_suffix("chess").filter(|name| !name.is_empty())?))
     }
 
     /// Its usual name.

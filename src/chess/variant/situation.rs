@@ -54,7 +54,7 @@ impl Situation {
             setup.pockets = beside.pockets;
             setup.remaining_checks = beside.remaining_checks;
         }
-        match Situation::set_up(variant, setup) {
+        match Situation::set_up(variant, setup, &start.board) {
             Ok(position) => Ok(Situation { variant, position }),
             Err(error) => Err(UnfitPosition(error.to_string())),
         }
@@ -62,23 +62,25 @@ impl Situation {
 
     /// The same situation on another board; none if there can be no game from it.
     pub fn on(&self, board: &Board) -> Option<Situation> {
-        let found = Situation::set_up(self.variant, self.setup_with(board));
-        let found = found.or_else(|error| match has_room(self.variant, board) {
-            true => error.ignore_too_much_material().map_err(Box::new),
-            false => Err(error),
-        });
+        let found = Situation::set_up(self.variant, self.setup_with(board), board);
         found.ok().map(|position| Situation { variant: self.variant, position })
     }
 
     fn set_up(
         variant: Variant,
         setup: shakmaty::Setup,
+        board: &Board,
     ) -> Result<VariantPosition, Box<PositionError<VariantPosition>>> {
         let rules = rules(variant).unwrap_or_default();
+        let room = has_room(&setup, board);
         VariantPosition::from_setup(rules, setup, CastlingMode::Chess960)
             .or_else(|error| error.ignore_invalid_castling_rights().map_err(Box::new))
             .or_else(|error: Box<PositionError<_>>| error.ignore_invalid_ep_square().map_err(Box::new))
             .or_else(|error: Box<PositionError<_>>| error.ignore_impossible_check().map_err(Box::new))
+            .or_else(|error: Box<PositionError<_>>| match room {
+                true => error.ignore_too_much_material().map_err(Box::new),
+                false => Err(error),
+            })
     }
 
     /// Whose rules these are.
@@ -281,18 +283,21 @@ impl Situation {
     }
 }
 
-/// How many moves an imagined board with more pieces than a game can have may give a side. Shakmaty's lists hold 512.
+/// How many moves a board with more pieces than a game can have may give a side. Shakmaty's lists hold 512, and
+/// promotions to kings are not counted here.
 const MOST_MOVES: usize = 400;
 
-/// Whether shakmaty's lists of moves have room for those of a board, whatever stands on it. Pockets need too much.
-fn has_room(variant: Variant, board: &Board) -> bool {
+/// Whether shakmaty's lists of moves have room for those of a board and its pockets, whatever stands there.
+fn has_room(setup: &shakmaty::Setup, board: &Board) -> bool {
     let count = |color| {
         let (mut board, mut moves) = (*board, MoveList::new());
         board.set_turn(color);
         board.pseudolegal_moves(&mut moves);
-        moves.len()
+        let pocket = setup.pockets.map(|pockets| pockets[color]).unwrap_or_default();
+        let kinds = Role::ALL.into_iter().filter(|&role| pocket[role] > 0).count();
+        moves.len() + kinds * (!board.occupied()).count()
     };
-    variant != Variant::Crazyhouse && [Color::White, Color::Black].into_iter().all(|color| count(color) < MOST_MOVES)
+    [Color::White, Color::Black].into_iter().all(|color| count(color) < MOST_MOVES)
 }
 
 /// The rules in shakmaty's words; none for chess.

@@ -270,9 +270,14 @@ pub(in crate::syntax) fn few_sets(span: Span, word: &str) -> Diagnostic {
     error("wrong-argument-count", span, format!("`{word}` takes 2 sets")).mark("found fewer")
 }
 
-pub(in crate::syntax) fn expected_pieces(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("expected-pieces", span, format!("`promote` needs types of pieces, found {found}"))
-        .mark("expected `Q`, `[RBN]`, or `A` for any")
+pub(in crate::syntax) fn expected_pieces(span: Span, start: Span, word: &str, found: &str) -> Diagnostic {
+    let wanted = if word == "add" { "a piece" } else { "types of pieces" };
+    error("expected-pieces", span, format!("`{word}` needs {wanted}, found {found}"))
+        .mark(if word == "add" {
+            "expected a piece with its square, as `Qe4`"
+        } else {
+            "expected `Q`, `[RBN]`, or `A` for any"
+        })
         .also(start, "for this")
 }
 

@@ -169,10 +169,11 @@ pub(in crate::syntax) fn all_without_target(span: Span) -> Diagnostic {
         .help("rule: `all` says of all moves what holds after them: `move legal all : check`")
 }
 
-pub(in crate::syntax) fn promotion_squares(span: Span, text: &str) -> Diagnostic {
-    error("promotion-squares", span, "`promote` takes types of pieces without squares")
+pub(in crate::syntax) fn promotion_squares(span: Span, word: &str, text: &str) -> Diagnostic {
+    let (piece, what) = if word == "drop" { ("N", "a drop") } else { ("Q", "promotion") };
+    error("promotion-squares", span, format!("`{word}` takes types of pieces without squares"))
         .mark(format!("`{text}` names squares"))
-        .help("rule: the square of promotion is a parameter of its own: `move to f8 promote Q`")
+        .help(format!("rule: the square of {what} is a parameter of its own: `move to f8 {word} {piece}`"))
 }
 
 /// What is wrong with a text that is searched for.

@@ -148,6 +148,12 @@ pub(in crate::syntax) fn operator_misfit(sign: Span, op: &str, name: &str, left:
     let diagnostic = error("operator-misfit", sign, message).mark(format!("takes {takes}")).also(left.span, is(left));
     match (op, &left.kind, left.ty) {
         (_, Kind::Assign(_), _) => diagnostic.help("an assignment takes sums only: put what is assigned into braces"),
+        (_, Kind::Move(m), Type::Logical) if m.target.is_some() => {
+            diagnostic.help("the target of `move` ends before it; write braces: `move legal : {R attacks k}`")
+        }
+        (_, Kind::Move(_), Type::Logical) => {
+            diagnostic.help("the sets of `move` end before operators; write braces: `move legal from {K|Q}`")
+        }
         ("+" | "-" | "*" | "/" | "%", _, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
         _ => diagnostic,
     }

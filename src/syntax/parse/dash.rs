@@ -106,7 +106,11 @@ impl Parser<'_> {
                 let whole = designator.squares.is_empty() || designator.squares == crate::chess::Bitboard::FULL;
                 if !whole || designator.pieces == Pieces::ANY {
                     let text = self.source(filter.span);
-                    return self.fail(crate::syntax::complaints::meaning::promotion_squares(filter.span, text));
+                    return self.fail(crate::syntax::complaints::meaning::promotion_squares(
+                        filter.span,
+                        "promote",
+                        text,
+                    ));
                 }
                 let roles = (designator.pieces.0 | designator.pieces.0 >> 6) & 0x3f;
                 Ok(Promotion::Pieces(Pieces(roles | roles << 6)))

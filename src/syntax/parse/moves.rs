@@ -101,7 +101,7 @@ impl Parser<'_> {
             "to" => MoveParam::To(self.old_set(level::COLON, place)?),
             "capture" => MoveParam::Capture(self.old_set(level::COLON, place)?),
             "enpassantsquare" => MoveParam::EnPassantSquare(self.old_set(level::COLON, place)?),
-            "promote" => MoveParam::Promote(self.promotion(place)?),
+            "promote" => MoveParam::Promote(self.promotion(name, place)?),
             "enpassant" => MoveParam::EnPassant,
             "castle" => MoveParam::Castle,
             "o-o" => MoveParam::CastleShort,
@@ -115,7 +115,7 @@ impl Parser<'_> {
             "count" => MoveParam::Count,
             "reverse" => MoveParam::Reverse,
             "all" => MoveParam::All,
-            "drop" => MoveParam::Drop(self.promotion(place)?),
+            "drop" => MoveParam::Drop(self.promotion(name, place)?),
             _ => return Err(super::Failed),
         })
     }
@@ -133,7 +133,7 @@ impl Parser<'_> {
                 }
                 Tok::Word("remove") => {
                     self.bump();
-                    Edit::Remove(Box::new(self.set_operand(level::COLON, here)?))
+                    Edit::Remove(Box::new(self.old_set(level::COLON, here)?))
                 }
                 Tok::Word("wtm" | "btm") => Edit::Turn(Box::new(self.primary()?)),
                 _ => break,
@@ -152,7 +152,7 @@ impl Parser<'_> {
         let here = self.here();
         let Tok::Designator(designator) = self.peek() else {
             let found = self.found();
-            return self.fail(grammar::expected_pieces(here, word, &found));
+            return self.fail(grammar::expected_pieces(here, word, "add", &found));
         };
         self.bump();
         let piece = Box::new(self.make(Kind::Designator(designator), here, Type::Set));
@@ -162,7 +162,7 @@ impl Parser<'_> {
         let everywhere = designator.squares == crate::chess::Bitboard::FULL;
         let at = if everywhere && self.is_word("at") {
             let at = self.bump().span;
-            Some(Box::new(self.set_operand(level::COLON, at)?))
+            Some(Box::new(self.old_set(level::COLON, at)?))
         } else if everywhere {
             return self.fail(meaning::nowhere_added(here, self.source(here)));
         } else {
@@ -171,15 +171,15 @@ impl Parser<'_> {
         Ok(Edit::Add { piece, at })
     }
 
-    /// The pieces after `promote`: types without squares, of either colour.
-    fn promotion(&mut self, place: Span) -> Parse<Pieces> {
+    /// The pieces after `promote` and `drop`: types without squares, of either colour.
+    fn promotion(&mut self, name: &str, place: Span) -> Parse<Pieces> {
         let here = self.here();
         match self.peek() {
             Tok::Designator(designator) => {
                 self.bump();
                 let squares = !designator.squares.is_empty() && designator.squares != crate::chess::Bitboard::FULL;
                 if squares || designator.pieces == Pieces::ANY {
-                    return self.fail(meaning::promotion_squares(here, self.source(here)));
+                    return self.fail(meaning::promotion_squares(here, name, self.source(here)));
                 }
                 Ok(either_color(designator.pieces))
             }
@@ -189,7 +189,7 @@ impl Parser<'_> {
             }
             _ => {
                 let found = self.found();
-                self.fail(grammar::expected_pieces(here, place, &found))
+                self.fail(grammar::expected_pieces(here, place, name, &found))
             }
         }
     }
@@ -232,7 +232,18 @@ fn conflict(places: &[(&'static str, Span)]) -> Option<crate::syntax::diagnostic
         ),
         (
             &["drop"],
-            &["reverse", "null", "from", "capture", "promote", "enpassant", "castle", "o-o", "o-o-o"],
+            &[
+                "reverse",
+                "null",
+                "from",
+                "capture",
+                "promote",
+                "enpassant",
+                "enpassantsquare",
+                "castle",
+                "o-o",
+                "o-o-o",
+            ],
             "a dropped piece comes from the pocket: it leaves no square, takes nothing and is no other special move",
         ),
     ];

@@ -102,7 +102,7 @@ impl Parser<'_> {
             "between" => self.between(),
             "notransform" => self.no_transform(),
             "move" => self.move_filter(),
-            "imagine" if !self.five() => self.imagine(),
+            "imagine" => self.imagine(),
             "square" | "piece" => self.each(),
             "dictionary" | "local" | "persistent" if self.at_dictionary() => self.dictionary_filter(),
             "string" => self.string_loop(),
