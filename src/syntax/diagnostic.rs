@@ -80,10 +80,14 @@ impl Diagnostic {
         self
     }
 
-    /// Without the places other than the main one that lie behind the end of the text that is shown.
+    /// Without the places that lie behind the end of the text that is shown, if any lies in it.
     pub(super) fn within(mut self, length: usize) -> Diagnostic {
-        let mut first = true;
-        self.labels.retain(|label| std::mem::take(&mut first) || label.span.end as usize <= length);
+        let inside = |label: &Label| label.span.end as usize <= length;
+        if self.labels.iter().any(inside) {
+            self.labels.retain(inside);
+        } else {
+            self.labels.truncate(1);
+        }
         self
     }
 

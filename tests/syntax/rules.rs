@@ -292,6 +292,22 @@ fn marked() {
     insta::assert_snapshot!(all(Dialect::Six, MARKED));
 }
 
+/// Functions stand in the query, values elsewhere: only what is shown is marked.
+#[test]
+fn type_errors_in_functions_called_by_a_value() {
+    let refused = |select: &str| {
+        let selects = vec![("v".to_owned(), select.to_owned())];
+        let options = tabiya::QueryOptions { dialect: Dialect::Six, selects, ..tabiya::QueryOptions::default() };
+        let query = "function fn1(x) {x * 2} function fn2(x) {#x} true";
+        tabiya::Query::with_options(query, &options).expect_err(select).to_string()
+    };
+    let inside = refused("fn1(R)");
+    assert!(inside.contains("`*` needs a number on its left, but that is a set"), "{inside}");
+    assert!(inside.contains("1 | fn1(R)\n  |     ^ `x` is a set since here"), "{inside}");
+    let around = refused("power fn2(R)");
+    assert!(around.contains("  | ----- ^^^^^^ is a number"), "{around}");
+}
+
 /// One mistake, one complaint.
 #[test]
 fn an_operator_that_does_not_fit_has_no_follow_up() {
