@@ -1,7 +1,8 @@
 //! The parts of nodes: which nodes a query reaches.
 
-use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId, SetId};
+use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, SquareCount, Text, Value};
+use crate::syntax::ast::GameText;
 use std::collections::HashSet;
 
 impl Ir {
@@ -67,6 +68,27 @@ impl Ir {
             Num::Sequence(id) => Some(*id),
             Num::Sort(_, inner) | Num::InRange(_, inner) => self.sequence_of(*inner),
             _ => None,
+        }
+    }
+
+    /// Whether a truth asks for texts that are the same at every position of a game.
+    pub(crate) fn is_game_test(&self, node: &Bool) -> bool {
+        match node {
+            Bool::HasText(text) => self.is_game_text(*text),
+            Bool::Substring(a, b) => self.is_game_text(*a) && self.is_game_text(*b),
+            _ => false,
+        }
+    }
+
+    fn is_game_text(&self, text: TextId) -> bool {
+        match self.text(text) {
+            Text::Constant(_) => true,
+            Text::Game(field) => *field != GameText::Comment,
+            Text::Concat(parts) => parts.iter().all(|&part| self.is_game_text(part)),
+            Text::Case { of, .. } => self.is_game_text(*of),
+            Text::Compare(_, a, b) => self.is_game_text(*a) && self.is_game_text(*b),
+            Text::Match(search) => search.history.is_none() && self.is_game_text(search.text),
+            _ => false,
         }
     }
 

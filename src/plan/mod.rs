@@ -93,6 +93,8 @@ pub(crate) struct Plan {
     pub(crate) columns: u32,
     /// By set: whether it stands in a loop, does not depend on it, and is worth keeping from turn to turn.
     pub(crate) kept_sets: Vec<bool>,
+    /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
+    pub(crate) game_tests: Vec<Option<u32>>,
     pub(crate) options: PlanOptions,
     pub(crate) variations: bool,
     /// What `similarposition` compares with, in the order in which the typed form names it.
@@ -143,6 +145,7 @@ impl Plan {
             sources: Vec::new(),
             columns: 0,
             kept_sets: Vec::new(),
+            game_tests: Vec::new(),
             options,
             variations,
             models: Vec::new(),
@@ -151,6 +154,7 @@ impl Plan {
         };
         plan.choose_sources();
         plan.kept_sets = plan.sets_to_keep();
+        plan.game_tests = plan.tests_of_the_game();
         Ok(plan)
     }
 
@@ -188,6 +192,15 @@ impl Plan {
             }
         }
         kept
+    }
+
+    fn tests_of_the_game(&self) -> Vec<Option<u32>> {
+        let mut places = 0..;
+        let place = |i| {
+            let same = self.options.columns && self.ir.is_game_test(self.ir.bools.at(i));
+            if same { places.next() } else { None }
+        };
+        (0..self.ir.bools.len()).map(place).collect()
     }
 
     /// Whether some filter asks for the number of games of the run.

@@ -74,7 +74,8 @@ impl<'a> Machine<'a> {
             Bool::NonEmpty(set) => self.any_square(*set, n),
             Bool::HasNum(number) => self.number(*number, n).is_some(),
             Bool::HasPos(position) => self.position(*position, n).is_some(),
-            Bool::HasText(text) => self.has_text(*text, n),
+            Bool::HasText(text) => self.once_a_game(id, |machine| machine.has_text(*text, n)),
+            Bool::Substring(a, b) => self.once_a_game(id, |machine| machine.contains((*a, *b), n)),
             Bool::And(parts) => self.all_of(parts, n),
             Bool::Or(parts) => self.one_of(parts, n),
             Bool::Not(inner) => {
@@ -139,10 +140,6 @@ impl<'a> Machine<'a> {
                     self.s.comments.cut(mark);
                 }
                 equal
-            }
-            Bool::Substring(a, b) => {
-                let Some(needle) = self.text(*a, n).map(std::borrow::Cow::into_owned) else { return false };
-                self.text(*b, n).is_some_and(|text| text.contains(&needle))
             }
             Bool::Ancestor(a, b) => match (self.position(*a, n), self.position(*b, n)) {
                 (Some(a), Some(b)) => {

@@ -124,6 +124,8 @@ pub struct Scratch {
     pub(super) cooked: Option<bool>,
     /// The last position at which a set inside a loop was evaluated, and its squares there.
     pub(super) kept_sets: Vec<(u32, Bitboard)>,
+    /// What is known about the tests of the game, by place.
+    pub(super) game_tests: Vec<Option<bool>>,
     /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
     pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
@@ -148,6 +150,7 @@ impl Scratch {
         self.column_ready.resize(plan.columns as usize, false);
         self.sequences.resize_with(plan.sequences.len() * 2, SequenceState::default);
         self.kept_sets.resize(plan.ir.sets.len(), (u32::MAX, Bitboard::EMPTY));
+        self.game_tests.resize(plan.game_tests.iter().flatten().count(), None);
         self.common_runs.resize(plan.ir.common_runs as usize, None);
         self.sorts.fit(plan.ir.sorts.len());
     }
@@ -162,6 +165,7 @@ impl Scratch {
         self.height_class = None;
         self.cooked = None;
         self.kept_sets.fill((u32::MAX, Bitboard::EMPTY));
+        self.game_tests.fill(None);
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;

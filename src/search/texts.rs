@@ -9,7 +9,7 @@ use crate::chess::fen::Setup;
 use crate::chess::variant::Situation;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
 use crate::game::Game;
-use crate::ir::{Item, NumId, SortId, Text, TextId, Value, VarId};
+use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
 use crate::syntax::ast::{Compare, GameText};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -99,6 +99,23 @@ impl<'a> Machine<'a> {
             },
             Text::Sort(key, inner) => self.sorted_text(*key, *inner, n),
         }
+    }
+
+    /// The answer to a test, kept until the end of the game where the test is about the game.
+    pub(super) fn once_a_game(&mut self, id: BoolId, ask: impl FnOnce(&mut Self) -> bool) -> bool {
+        let Some(place) = self.plan.game_tests[id.index()] else { return ask(self) };
+        if let Some(known) = self.s.game_tests[place as usize] {
+            return known;
+        }
+        let holds = ask(self);
+        self.s.game_tests[place as usize] = Some(holds);
+        holds
+    }
+
+    /// Whether the first text is a part of the second.
+    pub(super) fn contains(&mut self, (part, whole): (TextId, TextId), n: u32) -> bool {
+        let Some(part) = self.text(part, n).map(Cow::into_owned) else { return false };
+        self.text(whole, n).is_some_and(|text| text.contains(&part))
     }
 
     /// The left text if the comparison holds.

@@ -63,3 +63,25 @@ fn facts() {
         assert_eq!(found, [(0, Value::Text((*expected).into()))], "{query} / {filter}");
     }
 }
+
+/// What is asked of a game is asked once, and anew in the next game; what is asked of a position is not kept.
+#[test]
+fn tests_of_the_game_are_of_this_game() {
+    let pgn = "[White \"Abel\"]\n[Annotator \"Kurt\"]\n\n1. e4 {Abel} e5 *\n\n[White \"Boris\"]\n\n1. d4 d5 *\n";
+    let games = tabiya::Games::from_reader(std::io::Cursor::new(pgn.as_bytes().to_vec())).expect("a reader");
+    let games: Vec<_> = games.into_iter().map(|game| game.expect("a game")).collect();
+    for (text, wanted) in [
+        ("player \"Abel\"", [3, 0]),
+        ("player white ~~ \"^B\"", [0, 3]),
+        ("not tag \"Annotator\" == \"Kurt\"", [0, 3]),
+        ("\"bel\" in player white", [3, 0]),
+        ("lowercase player white == \"boris\"", [0, 3]),
+        ("originalcomment == player white", [1, 0]),
+        ("player white ~~ \"(.)\" \\1 == \"A\"", [3, 0]),
+    ] {
+        let (query, mut scratch) = (crate::query(text, None), tabiya::Scratch::new());
+        let count =
+            |game| query.search(game, &mut scratch, &tabiya::SearchOptions::default()).expect(text).matches.len();
+        assert_eq!(games.iter().map(count).collect::<Vec<_>>(), wanted, "{text}");
+    }
+}

@@ -145,6 +145,12 @@ impl Lowerer {
         self.ir.bools.add(Bool::HasText(same), info)
     }
 
+    /// A test of texts; one of the game is asked once a game.
+    pub(super) fn text_test(&mut self, node: Bool, info: Info) -> BoolId {
+        let info = if self.ir.is_game_test(&node) { Info { cost: 3, ..info } } else { info };
+        self.ir.bools.add(node, info)
+    }
+
     pub(super) fn text_constant(&mut self, text: &str) -> TextId {
         self.ir.texts.add(Text::Constant(text.to_owned()), Info::leaf(5))
     }

@@ -136,7 +136,7 @@ impl Lowerer {
                 let text = self.game_text(field);
                 let search = self.text_constant(search);
                 let info = Info::leaf(50).join(self.ir.text_info(text));
-                Ok(self.ir.bools.add(Bool::Substring(search, text), info))
+                Ok(self.text_test(Bool::Substring(search, text), info))
             }
             Kind::Word(Word::Try) => {
                 let count = self.try_count();
@@ -151,7 +151,7 @@ impl Lowerer {
             Kind::Binary(Binary::In, a, b) => {
                 let (a, b) = (self.text(a)?, self.text(b)?);
                 let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));
-                Ok(self.ir.bools.add(Bool::Substring(a, b), info))
+                Ok(self.text_test(Bool::Substring(a, b), info))
             }
             Kind::Binary(Binary::Compare(op @ (Compare::Equal | Compare::NotEqual)), a, b)
                 if a.ty == Type::Set && b.ty == Type::Set =>
@@ -200,7 +200,7 @@ impl Lowerer {
             Type::Text => {
                 let text = self.text(filter)?;
                 let info = self.ir.text_info(text).clone();
-                Ok(self.ir.bools.add(Bool::HasText(text), info))
+                Ok(self.text_test(Bool::HasText(text), info))
             }
             Type::Logical => unsupported(filter, "as a test"),
         }
