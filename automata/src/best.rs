@@ -167,11 +167,13 @@ impl Best {
         let mut goal = Goal { state: nfa.start_anchored(), node: start, first: true };
         while let Some(best) = self.known(goal) {
             let alternative = |state: &&StateID| self.known(Goal { state: **state, ..goal }) == Some(best);
-            goal.state = match nfa.state(goal.state) {
+            match nfa.state(goal.state) {
                 State::Match { .. } => return,
-                State::BinaryUnion { alt1, alt2 } => *[alt1, alt2].into_iter().find(alternative).unwrap_or(alt2),
+                State::BinaryUnion { alt1, alt2 } => {
+                    goal.state = *[alt1, alt2].into_iter().find(alternative).unwrap_or(alt2);
+                }
                 State::Union { alternates } => match alternates.iter().find(alternative) {
-                    Some(&state) => state,
+                    Some(&state) => goal.state = state,
                     None => return,
                 },
                 _ => {
@@ -190,9 +192,8 @@ impl Best {
                     if !visit(moves, asked, goal.key()) {
                         return;
                     }
-                    next
                 }
-            };
+            }
         }
     }
 

@@ -19,7 +19,7 @@ pub struct PlanOptions {
     pub columns: bool,
     /// Run sequences of closed and parametric predicates as automata, not by backtracking.
     pub automata: bool,
-    /// Cheap tests first, where no one can tell.
+    /// Cheap tests first, and loops solved as set algebra, where no one can tell.
     pub reorder: bool,
     /// The greatest number of states of an automaton.
     pub state_limit: usize,

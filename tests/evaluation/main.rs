@@ -1,6 +1,8 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
 mod comments;
+#[path = "../common/dice.rs"]
+mod dice;
 mod dictionaries;
 mod loops;
 mod regex;

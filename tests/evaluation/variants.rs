@@ -2,6 +2,7 @@
 //! generator that goes from square to square.
 
 use super::{game, query, values};
+use crate::dice::Dice;
 use shakmaty::san::SanPlus;
 use shakmaty::variant::{Variant as Rules, VariantPosition};
 use shakmaty::{Color, Piece, Position, Role, Square};
@@ -155,18 +156,6 @@ fn moves_that_were_imagined_follow_the_variant() {
         values(HOUSE, "terminal", "fen"),
         [(10, Value::Text("rnbk1bnr/ppp1pppp/8/8/4p3/2N5/PPPP1PBP/R1BQK1NR[Ppq] w KQ - 0 1".into()))]
     );
-}
-
-/// Random numbers that are the same on every run.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides as u64) as usize
-    }
 }
 
 /// How many random positions of each variant are tried.

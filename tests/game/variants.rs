@@ -1,5 +1,6 @@
 //! Games of variants: where they start, what their moves do, how they are written back; shakmaty is the oracle.
 
+use crate::dice::Dice;
 use crate::shared::read;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -146,18 +147,6 @@ fn what_a_fen_says_beside_the_board_is_kept() {
     check("Three-check", &format!("{home} w KQkq - 0 1 +2+0"), &format!("{home} w KQkq - 1+3 0 1"));
     let promoted = "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPP1/RNBQ~KBNR";
     check("Crazyhouse", &format!("{promoted}[P] w KQkq - 0 1"), &format!("{promoted}[P] w KQkq - 0 1"));
-}
-
-/// Random numbers that are the same on every run.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % sides as u64) as usize
-    }
 }
 
 /// Random games, played by shakmaty and read by us: the same positions, the same SAN.
