@@ -44,6 +44,7 @@ mod plan;
 mod query;
 mod search;
 mod sequence;
+mod stack;
 
 pub use facts::{EndgameTables, Outcome};
 pub use game::{Game, Games};

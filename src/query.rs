@@ -5,9 +5,12 @@ use crate::game::Game;
 use crate::ir::SortIr;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
+use crate::stack::with_room;
 use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
-use crate::syntax::{self, Diagnostic, Dialect, Label, ParseOptions, Pieces, Severity};
+use crate::syntax::{
+    self, Diagnostic, Dialect, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
+};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,6 +22,8 @@ pub struct QueryOptions {
     pub dialect: Dialect,
     /// Whether `cql (...)` must come first.
     pub require_header: bool,
+    /// How large a query may be, and how many of its errors are told.
+    pub limits: ReadingLimits,
     /// Whether variations are searched; if not given, the query's header decides.
     pub variations: Option<bool>,
     /// Whether `move` inside `next` sees only the move of the line chosen (the default).
@@ -36,6 +41,7 @@ impl Default for QueryOptions {
         QueryOptions {
             dialect: Dialect::Auto,
             require_header: false,
+            limits: ReadingLimits::default(),
             variations: None,
             linearize: true,
             selects: Vec::new(),
@@ -59,16 +65,27 @@ pub struct Source {
 pub struct QueryError {
     /// The text with the name of its file.
     pub source: Source,
-    /// At least one error; warnings may stand beside it.
+    /// At least one error; warnings may stand beside it. Of each no more than [`ReadingLimits::errors`].
     pub diagnostics: Vec<Diagnostic>,
+    /// What else was found.
+    pub omitted: Omitted,
+}
+
+impl QueryError {
+    /// What is wrong with a text, shortened to so many errors and warnings.
+    fn new(source: Source, mut diagnostics: Vec<Diagnostic>, mut omitted: Omitted, limits: &ReadingLimits) -> QueryError {
+        syntax::shorten(&mut diagnostics, limits.errors, &mut omitted);
+        QueryError { source, diagnostics, omitted }
+    }
 }
 
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Source { name, text } = &self.source;
-        let rendered: Vec<String> =
-            self.diagnostics.iter().map(|diagnostic| syntax::render(diagnostic, text, name, false)).collect();
-        f.write_str(rendered.join("\n\n").trim_end())
+        let view = SourceView::new(text, name);
+        let mut told: Vec<String> = self.diagnostics.iter().map(|one| view.render(one, false)).collect();
+        told.extend(self.omitted.text());
+        f.write_str(told.join("\n\n").trim_end())
     }
 }
 
@@ -112,6 +129,7 @@ pub struct ParsedQuery {
     script: Script,
     dialect: Dialect,
     warnings: Vec<Diagnostic>,
+    omitted: Omitted,
     selects: Vec<(String, Filter)>,
     /// What `similarposition` compares with.
     models: Vec<(ModelKey, Arc<Models>)>,
@@ -138,24 +156,39 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let parse_options = ParseOptions { dialect: options.dialect, require_header: options.require_header };
+        with_room(options.limits.depth(), || ParsedQuery::read_between(source, before, after, options))
+    }
+
+    fn read_between(
+        source: Source,
+        before: &[Source],
+        after: &[Source],
+        options: &QueryOptions,
+    ) -> Result<ParsedQuery, QueryError> {
+        let parse_options = ParseOptions {
+            dialect: options.dialect,
+            require_header: options.require_header,
+            limits: options.limits,
+        };
         let parts = Parts::new(&source, before, after);
-        let parsed = syntax::parse_pieces(&parts.pieces, &parse_options);
+        let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
-            let error = parts.error(parsed.diagnostics);
+            let error = parts.error(parsed.diagnostics, parsed.omitted, &options.limits);
             // What the file leaves open is met behind its end.
-            let alone = || syntax::parse(&source.text, &parse_options).diagnostics;
+            let alone = || syntax::parse(&source.text, &parse_options);
             let behind = after.contains(&error.source);
-            return Err(match behind.then(alone).filter(|alone| !alone.is_empty()) {
-                Some(diagnostics) => QueryError { source, diagnostics },
+            return Err(match behind.then(alone).filter(|alone| !alone.diagnostics.is_empty()) {
+                Some(alone) => QueryError { source, diagnostics: alone.diagnostics, omitted: alone.omitted },
                 None => error,
             });
         };
+        syntax::shorten(&mut parsed.diagnostics, options.limits.errors, &mut parsed.omitted);
         let (mut script, dialect) = (script, parsed.dialect);
+        let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.limits);
         let mut selects = Vec::new();
         let mut models = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
-            models::load(filter, &mut models).map_err(|diagnostic| parts.error(vec![diagnostic]))?;
+            models::load(filter, &mut models).map_err(one)?;
         }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
@@ -164,16 +197,18 @@ impl ParsedQuery {
                     models::load(&filter, &mut models).map_err(|diagnostic| QueryError {
                         source: Source { name: format!("--select {name}"), text: text.clone() },
                         diagnostics: vec![diagnostic],
+                        omitted: Omitted::default(),
                     })?;
                     selects.push((name.clone(), filter));
                 }
                 Err(diagnostics) => {
                     let source = Source { name: format!("--select {name}"), text: text.clone() };
-                    return Err(QueryError { source, diagnostics });
+                    return Err(QueryError::new(source, diagnostics, Omitted::default(), &options.limits));
                 }
             }
         }
-        Ok(ParsedQuery { source, parts, script, dialect, warnings: parsed.diagnostics, selects, models })
+        let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
+        Ok(ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models })
     }
 
     /// Its text.
@@ -189,6 +224,11 @@ impl ParsedQuery {
     /// What its author should know, though it runs.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    /// How many warnings there are beyond these.
+    pub fn omitted(&self) -> Omitted {
+        self.omitted
     }
 
     /// Its syntax tree.
@@ -224,7 +264,7 @@ impl Parts {
     }
 
     /// The error that the first diagnostic is about: those of the same text, with their places in it.
-    fn error(&self, diagnostics: Vec<Diagnostic>) -> QueryError {
+    fn error(&self, diagnostics: Vec<Diagnostic>, omitted: Omitted, limits: &ReadingLimits) -> QueryError {
         let error = diagnostics.iter().find(|one| one.severity == Severity::Error).or(diagnostics.first());
         let first = error.map_or(0, |one| self.pieces.locate(one.span()).0);
         let here = |one: &Diagnostic| self.pieces.locate(one.span()).0 == first;
@@ -235,7 +275,7 @@ impl Parts {
             Diagnostic { labels, ..one }
         };
         let diagnostics = diagnostics.into_iter().filter(here).map(placed).collect();
-        QueryError { source: self.sources[first].clone(), diagnostics }
+        QueryError::new(self.sources[first].clone(), diagnostics, omitted, limits)
     }
 }
 
@@ -494,5 +534,5 @@ fn query_error(query: &ParsedQuery, error: PlanError) -> QueryError {
         PlanError::Build(message, span) => Diagnostic::error("automaton-limit", span, message)
             .help("make the repetition counts smaller; an upper bound longer than any game can be left out: `{3,}`"),
     };
-    query.parts.error(vec![diagnostic])
+    query.parts.error(vec![diagnostic], Omitted::default(), &ReadingLimits::default())
 }

@@ -2,8 +2,10 @@
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tabiya::syntax::ReadingLimits;
 use tabiya::{PlanOptions, QueryOptions};
 
 const STYLES: Styles = Styles::styled()
@@ -102,6 +104,10 @@ pub(crate) struct ReadingArgs {
     /// Print what is wrong with queries and games as JSON, one object per line
     #[arg(long)]
     pub(crate) json_diagnostics: bool,
+
+    /// How many errors of a query are shown, and how many warnings: 20 unless given. The others are counted
+    #[arg(long, value_name = "N")]
+    pub(crate) max_errors: Option<NonZeroUsize>,
 
     /// Switch parts of the planner off; the matches stay the same
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
@@ -272,7 +278,9 @@ impl ReadingArgs {
             state_limit: self.state_limit.unwrap_or(usual.state_limit),
             step_limit: self.step_limit.unwrap_or(usual.step_limit),
         };
-        QueryOptions { dialect, plan, tables: self.syzygy.clone(), ..QueryOptions::default() }
+        let usual = ReadingLimits::default();
+        let limits = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
+        QueryOptions { dialect, limits, plan, tables: self.syzygy.clone(), ..QueryOptions::default() }
     }
 }
 

@@ -56,11 +56,11 @@ pub(crate) fn read_one(origin: Origin<'_>, options: &QueryOptions, report: &Repo
     };
     match ParsedQuery::parse(source, options) {
         Ok(query) => {
-            report.diagnostics(query.source(), query.warnings());
+            report.diagnostics(query.source(), query.warnings(), query.omitted());
             Some(query)
         }
-        Err(QueryError { source, diagnostics }) => {
-            report.diagnostics(&source, &diagnostics);
+        Err(QueryError { source, diagnostics, omitted }) => {
+            report.diagnostics(&source, &diagnostics, omitted);
             None
         }
     }

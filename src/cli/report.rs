@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tabiya::Source;
-use tabiya::syntax::{self, Diagnostic, Severity};
+use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
 
 /// How many damaged games are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;
@@ -173,15 +173,19 @@ impl Report {
         }
     }
 
-    /// Says what is wrong with a query.
-    pub(crate) fn diagnostics(&self, source: &Source, diagnostics: &[Diagnostic]) {
+    /// Says what is wrong with a query, and how much more is.
+    pub(crate) fn diagnostics(&self, source: &Source, diagnostics: &[Diagnostic], omitted: Omitted) {
+        let view = SourceView::new(&source.text, &source.name);
         for diagnostic in diagnostics {
             if self.json {
-                self.line(&diagnostic_json(source, diagnostic).to_string());
+                self.line(&diagnostic_json(source, &view, diagnostic).to_string());
             } else {
-                let text = syntax::render(diagnostic, &source.text, &source.name, self.color);
-                self.line(&format!("{}\n", text.trim_end()));
+                self.line(&format!("{}\n", view.render(diagnostic, self.color).trim_end()));
             }
+        }
+        if let Some(more) = omitted.text() {
+            let note = Message::new(Severity::Note, "more-errors", more).file(source.name.as_str());
+            self.say(&note.help("--max-errors N shows more"));
         }
     }
 
@@ -233,8 +237,8 @@ impl Report {
     }
 }
 
-fn diagnostic_json(source: &Source, diagnostic: &Diagnostic) -> Value {
-    let place = syntax::place(&source.text, diagnostic.span());
+fn diagnostic_json(source: &Source, view: &SourceView<'_>, diagnostic: &Diagnostic) -> Value {
+    let place = view.place(diagnostic.span());
     json!({
         "severity": diagnostic.severity.name(),
         "code": diagnostic.code,

@@ -77,7 +77,7 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
         errors.push(first);
     }
     for error in errors {
-        report.diagnostics(&error.source, &error.diagnostics);
+        report.diagnostics(&error.source, &error.diagnostics, error.omitted);
     }
     None
 }

@@ -2,12 +2,17 @@
 
 use super::{Class, Plan, Source};
 use crate::ir::{BoolId, SequenceId};
+use crate::stack::with_room;
 use std::fmt::Write as _;
 use tabiya_automata::Pred;
 
 impl Plan {
     /// The plan of one query, for people.
     pub(crate) fn explain(&self, query: usize) -> String {
+        with_room(self.height, || self.explain_here(query))
+    }
+
+    fn explain_here(&self, query: usize) -> String {
         let mut text = String::new();
         let ir = &self.ir;
         let query = &ir.queries[query];
@@ -50,6 +55,10 @@ impl Plan {
 
     /// The automata of one query as Graphviz graphs.
     pub(crate) fn dot(&self, query: usize) -> Vec<String> {
+        with_room(self.height, || self.dot_here(query))
+    }
+
+    fn dot_here(&self, query: usize) -> Vec<String> {
         let body = self.ir.queries[query].body;
         let graph = |id: SequenceId| {
             let symbols = &self.ir.sequence(id).symbols;

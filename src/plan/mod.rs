@@ -2,6 +2,8 @@
 
 use crate::facts::{EndgameTables, Models};
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
+use crate::stack::with_room;
+use crate::syntax::DEEPEST;
 use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
 
@@ -101,6 +103,8 @@ pub(crate) struct Plan {
     pub(crate) models: Vec<Arc<Models>>,
     /// Endgame tables, where some were named.
     pub(crate) tables: Option<Arc<EndgameTables>>,
+    /// How many levels evaluation may go down: the height of the highest syntax tree.
+    pub(crate) height: u32,
     /// Tells plans apart, so that a scratch knows whether it fits.
     pub(crate) serial: u64,
 }
@@ -122,6 +126,16 @@ impl From<LowerError> for PlanError {
 impl Plan {
     /// Plans queries that are searched together, each with the columns asked for beside it.
     pub(crate) fn new(
+        scripts: &[(&Script, &[(String, Filter)])],
+        variations: bool,
+        linearize: bool,
+        options: PlanOptions,
+        tables: Option<&Arc<EndgameTables>>,
+    ) -> Result<Plan, (usize, PlanError)> {
+        with_room(DEEPEST, || Plan::make(scripts, variations, linearize, options, tables))
+    }
+
+    fn make(
         scripts: &[(&Script, &[(String, Filter)])],
         variations: bool,
         linearize: bool,
@@ -150,6 +164,7 @@ impl Plan {
             variations,
             models: Vec::new(),
             tables: tables.cloned(),
+            height: scripts.iter().map(|(script, selects)| height(script, selects)).max().unwrap_or(0),
             serial,
         };
         plan.choose_sources();
@@ -221,6 +236,17 @@ impl Plan {
         let info = self.ir.bool_info(id);
         info.cost <= 8 && !info.comments && !matches!(self.ir.bool(id), Bool::HasPos(_) | Bool::HasText(_))
     }
+}
+
+/// The height of the highest tree among the filters of a query.
+fn height(script: &Script, selects: &[(String, Filter)]) -> u32 {
+    fn of(filter: &Filter) -> u32 {
+        let mut highest = 0;
+        filter.for_each_part(&mut |part| highest = highest.max(of(part)));
+        highest + 1
+    }
+    let filters = script.header.filters.iter().chain(&script.body);
+    filters.chain(selects.iter().map(|(_, filter)| filter)).map(of).max().unwrap_or(0)
 }
 
 /// The lowest class of games for which an automaton is made of its own. Classes double from there.

@@ -8,6 +8,7 @@ use super::sorts::SortValue;
 use crate::game::{Game, TreeView};
 use crate::ir::{self, QueryIr};
 use crate::plan::Plan;
+use crate::stack::with_room;
 use std::sync::Arc;
 
 /// A value of a column asked for beside a query.
@@ -126,6 +127,15 @@ impl GameContext {
 
 /// Searches one game with every query of a plan: one outcome per query. A query that fails leaves the others alone.
 pub(crate) fn search_game(
+    plan: &Plan,
+    game: &Game,
+    scratch: &mut Scratch,
+    context: &GameContext,
+) -> Vec<Result<Outcome, RunError>> {
+    with_room(plan.height, || search_here(plan, game, scratch, context))
+}
+
+fn search_here(
     plan: &Plan,
     game: &Game,
     scratch: &mut Scratch,

@@ -1,6 +1,7 @@
 //! What is wrong with a query, where, and what would mend it.
 
 use super::ast::Span;
+use super::limits::Omitted;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,8 @@ impl Diagnostic {
     /// An error at a place.
     pub(crate) fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         let label = Label { span, text: String::new() };
-        Diagnostic { severity: Severity::Error, code, message: message.into(), help: None, labels: vec![label] }
+        let message = brief(message.into());
+        Diagnostic { severity: Severity::Error, code, message, help: None, labels: vec![label] }
     }
 
     /// A warning at a place.
@@ -63,20 +65,20 @@ impl Diagnostic {
     /// Says something about the main place.
     pub(crate) fn mark(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(label) = self.labels.first_mut() {
-            label.text = text.into();
+            label.text = brief(text.into());
         }
         self
     }
 
     /// Marks another place.
     pub(super) fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: brief(text.into()) });
         self
     }
 
-    /// Adds the mend.
+    /// Adds how to fix it.
     pub(crate) fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help = Some(text.into());
+        self.help = Some(brief(text.into()));
         self
     }
 
@@ -100,4 +102,58 @@ impl Diagnostic {
 /// Whether any of them is an error.
 pub(super) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|one| one.severity == Severity::Error)
+}
+
+/// A message longer than this (in bytes) quotes too much.
+const LONG_MESSAGE: usize = 1_000;
+
+/// How much (in bytes) of each end of a long quotation is kept.
+const KEPT: usize = 100;
+
+/// A message that quotes a long stretch of the query, with the middle of what stands in backquotes left out.
+fn brief(text: String) -> String {
+    if text.len() <= LONG_MESSAGE {
+        return text;
+    }
+    let mut out = String::new();
+    // What quotes backquotes itself is cut as well, only not so neatly.
+    for (number, part) in text.split('`').enumerate() {
+        if number > 0 {
+            out.push('`');
+        }
+        if part.len() <= 3 * KEPT {
+            out.push_str(part);
+        } else {
+            out.push_str(&part[..part.floor_char_boundary(KEPT)]);
+            out.push_str(" ... ");
+            out.push_str(&part[part.ceil_char_boundary(part.len() - KEPT)..]);
+        }
+        if out.len() > 2 * LONG_MESSAGE {
+            out.push_str(" ...");
+            break;
+        }
+    }
+    out
+}
+
+/// In the order of their places, and one of a kind at each: what follows from a mistake is often seen where it is.
+pub(super) fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
+    diagnostics.dedup_by(|a, b| a.severity == b.severity && a.span().start == b.span().start);
+    diagnostics
+}
+
+/// Keeps the first errors and the first warnings, so many of each, and counts the others in with `omitted`.
+pub(crate) fn shorten(diagnostics: &mut Vec<Diagnostic>, limit: usize, omitted: &mut Omitted) {
+    let (mut errors, mut warnings) = (0, 0);
+    diagnostics.retain(|one| {
+        let (count, left_out) = match one.severity {
+            Severity::Error => (&mut errors, &mut omitted.errors),
+            Severity::Warning | Severity::Note => (&mut warnings, &mut omitted.warnings),
+        };
+        *count += 1;
+        let kept = *count <= limit;
+        *left_out += usize::from(!kept);
+        kept
+    });
 }

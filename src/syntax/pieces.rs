@@ -4,9 +4,9 @@
 //! and each keeps its own places, so that what is wrong with it is shown where it stands.
 
 use super::ast::Span;
-use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
-use super::lex::{self, Tok, Token};
+use super::lex::{self, Lexed, Tok, Token};
+use super::limits::ReadingLimits;
 use std::ops::Range;
 
 /// The pieces of a query.
@@ -56,13 +56,16 @@ impl Pieces {
 
     /// The tokens in the order in which they are read: the header of the file, the pieces before, the body, the pieces
     /// behind.
-    pub(super) fn lex(&self, dialect: Dialect) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
-        let (mut file, mut diagnostics) = lex::lex(self.file(), dialect);
+    pub(super) fn lex(&self, dialect: Dialect, limits: &ReadingLimits) -> Lexed<'_> {
+        let lexed = lex::lex_within(self.file(), dialect, limits);
         if self.places.len() == 1 {
-            return (file, diagnostics);
+            return lexed;
         }
+        let Lexed { tokens: mut file, mut diagnostics, mut beyond } = lexed;
         let mut piece = |place: &Range<usize>| {
-            let (mut tokens, mut more) = lex::lex(&self.text[place.clone()], dialect);
+            let lexed = lex::lex_within(&self.text[place.clone()], dialect, limits);
+            let (mut tokens, mut more) = (lexed.tokens, lexed.diagnostics);
+            beyond += lexed.beyond;
             tokens.pop();
             tokens.iter_mut().for_each(|token| token.span = moved(token.span, place.start));
             more.iter_mut()
@@ -84,7 +87,7 @@ impl Pieces {
             tokens.append(&mut part);
         }
         tokens.extend(end);
-        (tokens, diagnostics)
+        Lexed { tokens, diagnostics, beyond }
     }
 }
 

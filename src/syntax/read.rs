@@ -2,17 +2,16 @@
 
 use super::ast::{Filter, Function, Header, Script, VariableKind};
 use super::complaints::{lexical, meaning};
-use super::diagnostic::{Diagnostic, has_errors};
+use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
 use super::dialect::{self, Dialect};
-use super::lex::{self, Tok, Token};
+use super::lex::{self, Lexed, Tok, Token};
+use super::limits::{Omitted, ReadingLimits};
 use super::parse as grammar;
 use super::pieces::Pieces;
 use super::print::print_braced;
 use super::scope::Scope;
 use super::truth::normal;
-
-/// The longest query, in bytes.
-const MAX_LENGTH: usize = 10_000_000;
+use crate::stack::with_room;
 
 /// Variables with their kinds, in order of first appearance.
 pub type Variables = Vec<(String, VariableKind)>;
@@ -24,6 +23,8 @@ pub struct ParseOptions {
     pub dialect: Dialect,
     /// Whether a query without header is refused.
     pub require_header: bool,
+    /// How large a query may be, and how many errors are told.
+    pub limits: ReadingLimits,
 }
 
 /// What came of reading a query.
@@ -33,8 +34,10 @@ pub struct Parsed {
     pub script: Option<Script>,
     /// The dialect it was read in; never [`Dialect::Auto`].
     pub dialect: Dialect,
-    /// Errors and warnings in the order of their places.
+    /// Errors and warnings in the order of their places: the first of each, as many as [`ReadingLimits::errors`].
     pub diagnostics: Vec<Diagnostic>,
+    /// What else was found.
+    pub omitted: Omitted,
 }
 
 /// Reads a whole CQL file, or only its body.
@@ -44,26 +47,41 @@ pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
 
 /// Reads a query that comes in pieces. Places are places in [`Pieces::text`].
 pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
-    let text = pieces.text();
-    if text.len() > MAX_LENGTH {
-        let diagnostics = vec![lexical::too_long(text.len(), MAX_LENGTH)];
-        return Parsed { script: None, dialect: Dialect::Six, diagnostics };
+    let mut parsed = parse_whole(pieces, options);
+    shorten(&mut parsed.diagnostics, options.limits.errors, &mut parsed.omitted);
+    parsed
+}
+
+/// The same with all diagnostics that were recognized.
+pub(crate) fn parse_whole(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+    with_room(options.limits.depth(), || parse_here(pieces, options))
+}
+
+fn parse_here(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+    let (text, limit) = (pieces.text(), options.limits.bytes.min(u32::MAX as usize));
+    if text.len() > limit {
+        let diagnostics = vec![lexical::too_long(text.len(), limit)];
+        return Parsed { script: None, dialect: Dialect::Six, diagnostics, omitted: Omitted::default() };
     }
     let wanted = match options.dialect {
         Dialect::Auto => header_dialect(pieces.file()),
         other => other,
     };
     if wanted != Dialect::Auto {
-        return read(pieces, wanted, options.require_header);
+        return read_marked(pieces, wanted, options).0;
     }
-    let (five, _) = read_marked(pieces, Dialect::Five, options.require_header);
-    let (six, marks) = read_marked(pieces, Dialect::Six, options.require_header);
+    let (five, _) = read_marked(pieces, Dialect::Five, options);
+    let (six, marks) = read_marked(pieces, Dialect::Six, options);
     choose(five, six, marks)
 }
 
 /// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
 /// adds.
 pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
+    with_room(ReadingLimits::default().depth(), || read_in_scope(text, script, dialect))
+}
+
+fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
     let one = |dialect| {
         // The functions of the query are read behind the end of the text.
         let (tokens, mut diagnostics) = lex::lex(text, dialect);
@@ -92,25 +110,20 @@ fn definition(function: &Function) -> String {
     format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
 }
 
-fn read(pieces: &Pieces, dialect: Dialect, require_header: bool) -> Parsed {
-    read_marked(pieces, dialect, require_header).0
-}
-
 /// Also gives what [`dialect::marks`] says.
-fn read_marked(pieces: &Pieces, dialect: Dialect, require_header: bool) -> (Parsed, (bool, bool)) {
-    let (tokens, mut diagnostics) = pieces.lex(dialect);
+fn read_marked(pieces: &Pieces, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
+    let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = dialect::marks(&tokens);
-    let (script, more) = grammar::script(pieces.text(), tokens, dialect, require_header);
-    diagnostics.extend(more);
-    let script = script.filter(|_| !has_errors(&diagnostics));
-    (Parsed { script, dialect, diagnostics: sorted(diagnostics) }, marks)
-}
-
-/// In the order of their places, and one of a kind at each: what follows from a mistake is often seen where it is.
-fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
-    diagnostics.dedup_by(|a, b| a.severity == b.severity && a.span().start == b.span().start);
-    diagnostics
+    if beyond > 0 || tokens.len() > options.limits.words {
+        // What is cut up so badly, or not to its end, has no grammar to speak of.
+        let omitted = Omitted { errors: beyond, warnings: 0, gave_up: true };
+        return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
+    }
+    let reading = grammar::script(pieces.text(), tokens, dialect, options.require_header, options.limits);
+    diagnostics.extend(reading.diagnostics);
+    let script = reading.script.filter(|_| !has_errors(&diagnostics));
+    let omitted = Omitted { errors: reading.beyond, warnings: 0, gave_up: reading.gave_up };
+    (Parsed { script, dialect, diagnostics: sorted(diagnostics), omitted }, marks)
 }
 
 /// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.
@@ -145,7 +158,8 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
             chosen
         }
         (None, None) => {
-            let order = five.diagnostics.len().cmp(&six.diagnostics.len());
+            let count = |parsed: &Parsed| parsed.diagnostics.len() + parsed.omitted.errors;
+            let order = count(&five).cmp(&count(&six));
             if order.is_gt() || (order.is_eq() && (only_six || !only_five)) { six } else { five }
         }
     }

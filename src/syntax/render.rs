@@ -2,7 +2,8 @@
 
 use super::ast::Span;
 use super::diagnostic::{Diagnostic, Severity};
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use super::excerpt::{Lines, Piece};
+use annotate_snippets::{AnnotationKind, Element, Level, Origin, Padding, Renderer, Snippet};
 
 /// Where a span lies: lines and columns from 1, in characters; the end is the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,44 +18,69 @@ pub struct Place {
     pub end_column: usize,
 }
 
-/// Where a span lies in a text.
+/// Shows the diagnostics of one text. Its lines are looked for once, so that each diagnostic costs little, however long
+/// the text is.
+#[derive(Debug)]
+pub struct SourceView<'a> {
+    lines: Lines<'a>,
+    file: &'a str,
+}
+
+impl<'a> SourceView<'a> {
+    /// A text with the name of its file.
+    pub fn new(text: &'a str, file: &'a str) -> SourceView<'a> {
+        SourceView { lines: Lines::new(text), file }
+    }
+
+    /// Where a span lies.
+    pub fn place(&self, span: Span) -> Place {
+        let (line, column) = self.lines.point(span.start as usize);
+        let (end_line, end_column) = self.lines.point(span.end as usize);
+        Place { line, column, end_line, end_column }
+    }
+
+    /// The diagnostic with the marked source; `color` for terminals. Of a line of more than 1,000 bytes only what stands
+    /// around the mark is shown, with `...` for the rest.
+    pub fn render(&self, diagnostic: &Diagnostic, color: bool) -> String {
+        let level = match diagnostic.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let pieces = self.lines.excerpt(diagnostic.labels.iter().map(|label| label.span));
+        let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
+        let mut group = title.elements(pieces.iter().flat_map(|piece| self.elements(diagnostic, piece)));
+        if let Some(help) = &diagnostic.help {
+            group = group.element(Level::HELP.message(help));
+        }
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[group])
+    }
+
+    fn elements<'s>(&'s self, diagnostic: &'s Diagnostic, piece: &'s Piece<'_>) -> Vec<Element<'s>> {
+        let mut snippet = Snippet::source(&*piece.text).line_start(piece.line);
+        for (number, place) in &piece.marks {
+            let kind = if *number == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let text = diagnostic.labels[*number].text.as_str();
+            snippet = snippet.annotation(kind.span(place.clone()).label(Some(text).filter(|text| !text.is_empty())));
+        }
+        if !piece.cut {
+            return vec![snippet.path(self.file).into()];
+        }
+        // The columns of what is shown are not those of the query.
+        let first = piece.marks.iter().map(|(number, _)| *number).min().unwrap_or(0);
+        let place = self.place(diagnostic.labels[first].span);
+        let origin = Origin::path(self.file).line(place.line).char_column(place.column);
+        vec![origin.into(), Padding.into(), snippet.into()]
+    }
+}
+
+/// Where a span lies in a text. For several spans of one text make a [`SourceView`].
 pub fn place(text: &str, span: Span) -> Place {
-    let (line, column) = point(text, span.start as usize);
-    let (end_line, end_column) = point(text, span.end as usize);
-    Place { line, column, end_line, end_column }
+    SourceView::new(text, "").place(span)
 }
 
-fn point(text: &str, at: usize) -> (usize, usize) {
-    let at = boundary(text, at);
-    let before = &text[..at];
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (line, before[start..].trim_start_matches('\u{feff}').chars().count() + 1)
-}
-
-fn boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
-}
-
-/// The diagnostic with the marked source; `color` for terminals.
+/// The diagnostic with the marked source; `color` for terminals. For several of one text make a [`SourceView`].
 pub fn render(diagnostic: &Diagnostic, text: &str, file: &str, color: bool) -> String {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
-    };
-    let mut snippet = Snippet::source(text).path(file);
-    for (at, label) in diagnostic.labels.iter().enumerate() {
-        let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let start = boundary(text, label.span.start as usize);
-        let end = boundary(text, label.span.end as usize).max(start);
-        let label = Some(label.text.as_str()).filter(|text| !text.is_empty());
-        snippet = snippet.annotation(kind.span(start..end).label(label));
-    }
-    let mut group = level.primary_title(&diagnostic.message).id(diagnostic.code).element(snippet);
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help));
-    }
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    SourceView::new(text, file).render(diagnostic, color)
 }

@@ -3,7 +3,7 @@
 use super::super::output::unwritable;
 use super::super::report::Message;
 use std::io::{self, Write as _};
-use tabiya::syntax;
+use tabiya::syntax::SourceView;
 use tabiya::{QueryError, Source};
 
 /// The first line of every run, in the place of CQL's own.
@@ -70,14 +70,16 @@ impl Console {
 
     /// Says what is wrong with a query. Front ends get the place of the first error.
     pub(super) fn refuse(&mut self, error: &QueryError) {
-        let QueryError { source: Source { name, text }, diagnostics } = error;
+        let QueryError { source: Source { name, text }, diagnostics, omitted } = error;
         let color = super::super::output::stdout_takes_colors() && !self.gui;
-        let rendered = diagnostics.iter().map(|diagnostic| syntax::render(diagnostic, text, name, color));
-        let rendered: Vec<String> = rendered.map(|text| text.trim_end().to_owned()).collect();
+        let view = SourceView::new(text, name);
+        let rendered = diagnostics.iter().map(|diagnostic| view.render(diagnostic, color));
+        let mut rendered: Vec<String> = rendered.map(|text| text.trim_end().to_owned()).collect();
+        rendered.extend(omitted.text());
         let rendered = rendered.join("\n\n");
         let Some(first) = diagnostics.first().filter(|_| self.gui) else { return self.put(&format!("\n{rendered}\n")) };
         if (first.span().start as usize) < text.trim_end().len() {
-            let place = syntax::place(text, first.span());
+            let place = view.place(first.span());
             self.variable("linenumbererror", place.line);
             self.variable("columnnumbererror", place.column);
             self.line(&format!("<CqlGuiError>{rendered}</CqlGuiError>"));

@@ -7,7 +7,7 @@ use super::script::with_extension;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
-use tabiya::syntax::{self, Diagnostic, Dialect, ParseOptions, TokenClass};
+use tabiya::syntax::{self, Diagnostic, Dialect, Omitted, ParseOptions, TokenClass};
 use tabiya::{QueryError, Source};
 
 /// Why something was not converted.
@@ -78,7 +78,9 @@ fn save(path: &str, text: &str) -> Done {
 type Spell = fn(&str) -> Result<String, Vec<Diagnostic>>;
 
 fn spelled(source: &Source, spell: Spell) -> Done<String> {
-    spell(&source.text).map_err(|diagnostics| Fail::Query(QueryError { source: source.clone(), diagnostics }))
+    spell(&source.text).map_err(|diagnostics| {
+        Fail::Query(QueryError { source: source.clone(), diagnostics, omitted: Omitted::default() })
+    })
 }
 
 fn respell(source: &Source, target: &str, spell: Spell) -> Done {
@@ -215,9 +217,10 @@ pub(super) fn tree(source: &Source) -> Result<String, QueryError> {
         Dialect::Auto => Dialect::Six,
         named => named,
     };
-    let parsed = syntax::parse(&source.text, &ParseOptions { dialect, require_header: true });
+    let parsed = syntax::parse(&source.text, &ParseOptions { dialect, require_header: true, ..ParseOptions::default() });
     let Some(script) = parsed.script else {
-        return Err(QueryError { source: source.clone(), diagnostics: parsed.diagnostics });
+        let (diagnostics, omitted) = (parsed.diagnostics, parsed.omitted);
+        return Err(QueryError { source: source.clone(), diagnostics, omitted });
     };
     let mut out = tokens(source)?;
     out.push('\n');

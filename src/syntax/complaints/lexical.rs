@@ -115,6 +115,13 @@ pub(in crate::syntax) fn too_long(length: usize, limit: usize) -> Diagnostic {
         Span::new(0, 0),
         format!("the query has {length} bytes; up to {limit} are read"),
     )
+    .help("split the query into several")
+}
+
+pub(in crate::syntax) fn too_many_words(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("too-many-words", span, format!("the query has more than {limit} words and signs"))
+        .mark("one too many")
+        .help("split the query into several")
 }
 
 pub(in crate::syntax) fn too_deep(span: Span, limit: u32) -> Diagnostic {

@@ -8,27 +8,37 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
     Diagnostic::error(code, span, message)
 }
 
+/// Words longer than this (in characters) are not compared with others: that takes the square of their length.
+const LONGEST_MEANT: usize = 100;
+
 /// The nearest of some words, if any is near.
 pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = word.chars().count() / 3;
-    if allowed == 0 {
+    let length = word.chars().count();
+    let allowed = length / 3;
+    if allowed == 0 || length > LONGEST_MEANT {
         return None;
     }
     let lower = word.to_lowercase();
     among
+        .filter(|one| one.len() <= 4 * LONGEST_MEANT && one.chars().count().abs_diff(length) <= allowed)
         .map(|one| (strsim::damerau_levenshtein(&lower, &one.to_lowercase()), one))
         .filter(|&(distance, _)| distance <= allowed)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, one)| one)
 }
 
-pub(in crate::syntax) fn unknown_word(span: Span, word: &str, names: &[&str], call: bool) -> Diagnostic {
+pub(in crate::syntax) fn unknown_word<'a>(
+    span: Span,
+    word: &str,
+    names: impl Iterator<Item = &'a str>,
+    call: bool,
+) -> Diagnostic {
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
     if word == "O" {
         return diagnostic.mark("not known").help("castling is written with small letters: `o-o`, `o-o-o`");
     }
-    if let Some(name) = nearest(word, names.iter().copied()) {
+    if let Some(name) = nearest(word, names) {
         return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
     }
     if let Some(filter) = nearest(word, words::filter_words()) {

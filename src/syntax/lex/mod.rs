@@ -10,6 +10,7 @@ use super::ast::{GameResult, Span};
 use super::complaints::lexical;
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
+use super::limits::ReadingLimits;
 use super::words;
 use designators::Fault;
 use signs::Glyph;
@@ -17,10 +18,31 @@ use signs::Glyph;
 /// The largest count in a repetition such as `{2,5}`.
 const LARGEST_REPETITION: u32 = 100_000;
 
+/// A query as tokens.
+#[derive(Debug)]
+pub(super) struct Lexed<'a> {
+    /// The last is [`Tok::End`].
+    pub(super) tokens: Vec<Token<'a>>,
+    /// What is wrong with them.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// How many more errors there are, beyond those that are recognized.
+    pub(super) beyond: usize,
+}
+
 /// Splits a query into tokens; the last is [`Tok::End`].
 pub(super) fn lex(text: &str, dialect: Dialect) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
+    let limits = ReadingLimits { words: usize::MAX, ..ReadingLimits::default() };
+    let lexed = lex_within(text, dialect, &limits);
+    (lexed.tokens, lexed.diagnostics)
+}
+
+/// The same within limits: a text of too many words and signs ends early, with an error.
+pub(super) fn lex_within<'a>(text: &'a str, dialect: Dialect, limits: &ReadingLimits) -> Lexed<'a> {
     let mut lexer = Lexer {
         text,
+        most_tokens: limits.words,
+        most_diagnostics: limits.recognized(),
+        beyond: 0,
         at: 0,
         dialect,
         tokens: Vec::new(),
@@ -31,7 +53,7 @@ pub(super) fn lex(text: &str, dialect: Dialect) -> (Vec<Token<'_>>, Vec<Diagnost
         open: Vec::new(),
     };
     lexer.run();
-    (lexer.tokens, lexer.diagnostics)
+    Lexed { tokens: lexer.tokens, diagnostics: lexer.diagnostics, beyond: lexer.beyond }
 }
 
 /// Where the lexer is in relation to the header: file names are read only inside it.
@@ -45,6 +67,10 @@ enum Header {
 
 struct Lexer<'a> {
     text: &'a str,
+    most_tokens: usize,
+    most_diagnostics: usize,
+    /// Diagnostics beyond these.
+    beyond: usize,
     at: usize,
     dialect: Dialect,
     tokens: Vec<Token<'a>>,
@@ -84,6 +110,23 @@ impl<'a> Lexer<'a> {
         Span::new(self.at, self.at + length)
     }
 
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < self.most_diagnostics {
+            self.diagnostics.push(diagnostic);
+        } else {
+            self.beyond += 1;
+        }
+    }
+
+    /// Whether there are too many tokens; that is reported.
+    fn is_full(&mut self) -> bool {
+        let full = self.tokens.len() >= self.most_tokens;
+        if full {
+            self.diagnostics.push(lexical::too_many_words(self.span(0), self.most_tokens));
+        }
+        full
+    }
+
     fn run(&mut self) {
         while let Some(rest) = self.rest().strip_prefix('\u{feff}') {
             self.at = self.text.len() - rest.len();
@@ -96,14 +139,14 @@ impl<'a> Lexer<'a> {
             if let (Some(remark), Some(first)) = (blank.remark, self.line_comment)
                 && self.at < self.text.len()
             {
-                self.diagnostics.push(lexical::hidden_line_end(remark, first, self.span(1)));
+                self.report(lexical::hidden_line_end(remark, first, self.span(1)));
             }
             while blank.line && self.open.last() == Some(&false) {
                 self.open.pop();
                 self.tokens.push(Token { tok: Tok::EndPath, span: self.span(0), spaced: true });
             }
             let span_start = self.at;
-            let (tok, length) = if self.at == self.text.len() { (Tok::End, 0) } else { self.token() };
+            let (tok, length) = if self.at == self.text.len() || self.is_full() { (Tok::End, 0) } else { self.token() };
             if tok == Tok::End && self.line_comment.take().is_some() {
                 self.tokens.push(Token { tok: Tok::LineEnd, span: self.span(0), spaced: true });
             }
@@ -170,7 +213,7 @@ impl<'a> Lexer<'a> {
                         self.at += end + 4;
                     }
                     None => {
-                        self.diagnostics.push(lexical::unclosed_comment(self.span(2)));
+                        self.report(lexical::unclosed_comment(self.span(2)));
                         self.at = self.text.len();
                     }
                 },
@@ -219,7 +262,7 @@ impl<'a> Lexer<'a> {
             return (Tok::Word(&rest[..length]), length);
         }
         let c = rest.chars().next().unwrap_or(' ');
-        self.diagnostics.push(lexical::invalid_character(self.span(c.len_utf8()), c));
+        self.report(lexical::invalid_character(self.span(c.len_utf8()), c));
         (Tok::Bad, c.len_utf8())
     }
 
@@ -240,7 +283,7 @@ impl<'a> Lexer<'a> {
         }
         if let Some(first) = self.line_comment {
             let end = rest.find('\n').map_or(self.text.len(), |line| self.at + line + 1);
-            self.diagnostics.push(lexical::second_line_comment(self.span(3), first, end));
+            self.report(lexical::second_line_comment(self.span(3), first, end));
             return Some((Tok::Bad, 3));
         }
         self.line_comment = Some(self.span(3));
@@ -255,7 +298,7 @@ impl<'a> Lexer<'a> {
         Some(match rest[..length].parse::<i64>() {
             Ok(value) if value <= i64::from(u32::MAX) => (Tok::Integer(value), length),
             _ => {
-                self.diagnostics.push(lexical::large_integer(self.span(length)));
+                self.report(lexical::large_integer(self.span(length)));
                 (Tok::Bad, length)
             }
         })
@@ -264,19 +307,19 @@ impl<'a> Lexer<'a> {
     /// `{2}`, `{2,}`, `{,3}`, `{2,3}` without blanks.
     fn repetition(&mut self, rest: &'a str) -> Option<(Tok<'a>, usize)> {
         let inside = rest.strip_prefix('{')?;
-        let end = inside.find('}')?;
-        let inside = &inside[..end];
-        let length = end + 2;
-        if inside.is_empty() || !inside.bytes().all(|c| c.is_ascii_digit() || c == b',') {
+        let end = inside.bytes().take_while(|&c| c.is_ascii_digit() || c == b',').count();
+        if end == 0 || inside.as_bytes().get(end) != Some(&b'}') {
             return None;
         }
+        let inside = &inside[..end];
+        let length = end + 2;
         let (low, high) = match inside.split_once(',') {
             None => (inside, Some(inside)),
             Some((low, high)) if !high.contains(',') => (low, (!high.is_empty()).then_some(high)),
             Some(_) => return None,
         };
         if low.is_empty() && high.is_none() {
-            self.diagnostics.push(lexical::empty_repetition(self.span(length)));
+            self.report(lexical::empty_repetition(self.span(length)));
             return Some((Tok::Bad, length));
         }
         let number = |text: &str| {
@@ -288,13 +331,13 @@ impl<'a> Lexer<'a> {
             (Some(low), None) if small(Some(low)) => Some((Tok::Repeat(low, None), length)),
             (Some(low), Some(Some(high))) if small(Some(low)) && small(Some(high)) => {
                 if low > high {
-                    self.diagnostics.push(lexical::descending_repetition(self.span(length), low, high));
+                    self.report(lexical::descending_repetition(self.span(length), low, high));
                     return Some((Tok::Bad, length));
                 }
                 Some((Tok::Repeat(low, Some(high)), length))
             }
             _ => {
-                self.diagnostics.push(lexical::large_repetition(self.span(length), LARGEST_REPETITION));
+                self.report(lexical::large_repetition(self.span(length), LARGEST_REPETITION));
                 Some((Tok::Bad, length))
             }
         }
@@ -319,18 +362,19 @@ impl<'a> Lexer<'a> {
             Some(digits) => (true, digits),
             None => (false, after),
         };
-        if let Some((name, _)) = digits.strip_prefix('{').and_then(|inside| inside.split_once('}'))
-            && !name.is_empty()
-            && name.bytes().all(is_word)
-        {
-            return Some((Tok::NamedGroup(start, name), rest.len() - digits.len() + name.len() + 2));
+        if let Some(inside) = digits.strip_prefix('{') {
+            let length = inside.bytes().take_while(|&c| is_word(c)).count();
+            if length > 0 && inside.as_bytes().get(length) == Some(&b'}') {
+                let name = &inside[..length];
+                return Some((Tok::NamedGroup(start, name), rest.len() - digits.len() + length + 2));
+            }
         }
         let count = digits.bytes().take_while(u8::is_ascii_digit).count();
         let length = rest.len() - digits.len() + count;
         match digits[..count].parse() {
             Ok(group) if count <= 2 => Some((if start { Tok::GroupStart(group) } else { Tok::Group(group) }, length)),
             _ => {
-                self.diagnostics.push(lexical::bad_group(self.span(length)));
+                self.report(lexical::bad_group(self.span(length)));
                 Some((Tok::Bad, length.max(1 + word)))
             }
         }
@@ -341,13 +385,13 @@ impl<'a> Lexer<'a> {
         match inside.find(['"', '\n']) {
             Some(end) if inside.as_bytes()[end] == b'"' => (Tok::Text(&inside[..end]), end + 2),
             Some(end) => {
-                self.diagnostics.push(lexical::newline_in_text(self.span(end + 1), self.at + end + 1));
+                self.report(lexical::newline_in_text(self.span(end + 1), self.at + end + 1));
                 // What follows up to the next quote is taken as the rest of the same text.
                 let line = inside[end + 1..].find(['"', '\n']).map_or(inside.len(), |more| end + more + 2);
                 (Tok::Bad, line + 1)
             }
             None => {
-                self.diagnostics.push(lexical::unclosed_text(self.span(1)));
+                self.report(lexical::unclosed_text(self.span(1)));
                 (Tok::Bad, rest.len())
             }
         }
@@ -356,7 +400,7 @@ impl<'a> Lexer<'a> {
     fn bad_designator(&mut self, rest: &'a str, fault: Fault) -> (Tok<'a>, usize) {
         let (Fault::Descending(a, b) | Fault::Duplicate(a, b) | Fault::Mixed(a, b)) = fault;
         let span = Span::new(self.at + a, self.at + b);
-        self.diagnostics.push(match fault {
+        self.report(match fault {
             Fault::Descending(..) => lexical::descending_squares(span, &rest[a..b]),
             Fault::Duplicate(..) => lexical::duplicate_piece(span, &rest[a..b]),
             Fault::Mixed(..) => lexical::mixed_pieces(span),
@@ -368,14 +412,11 @@ impl<'a> Lexer<'a> {
 }
 
 fn result_word(rest: &str) -> Option<(Tok<'_>, usize)> {
-    let length = rest.bytes().take_while(|&c| is_word(c) || c == b'/' || c == b'-').count();
-    let result = match &rest[..length] {
-        "1-0" => GameResult::WhiteWins,
-        "0-1" => GameResult::BlackWins,
-        "1/2-1/2" => GameResult::Draw,
-        _ => return None,
-    };
-    Some((Tok::Result(result), length))
+    let results =
+        [("1-0", GameResult::WhiteWins), ("0-1", GameResult::BlackWins), ("1/2-1/2", GameResult::Draw)];
+    let (text, result) = results.into_iter().find(|(text, _)| rest.starts_with(text))?;
+    let goes_on = rest.as_bytes().get(text.len()).is_some_and(|&c| is_word(c) || c == b'/' || c == b'-');
+    (!goes_on).then_some((Tok::Result(result), text.len()))
 }
 
 fn castling(rest: &str) -> Option<(Tok<'_>, usize)> {

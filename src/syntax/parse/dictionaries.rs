@@ -115,7 +115,7 @@ impl Parser<'_> {
             (_, Tok::Designator(designator)) => {
                 return Ok(Filter { kind: Kind::Designator(designator), span, ty: Type::Set });
             }
-            _ => return self.fail(meaning::unknown_word(span, &name, &[], false)),
+            _ => return self.fail(meaning::unknown_word(span, &name, std::iter::empty(), false)),
         };
         let text = self.actual(&name).to_owned();
         Ok(Filter { kind: Kind::Variable(Name { text, span }), span, ty })

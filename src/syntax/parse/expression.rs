@@ -1,7 +1,7 @@
 //! Expressions: infix operators by binding strength, and the words of dialect 5, which bind equally.
 
 use super::operators::Infix;
-use super::{MAX_DEPTH, MAX_HEIGHT, Parse, Parser, level};
+use super::{MAX_HEIGHT, Parse, Parser, level};
 use crate::syntax::ast::{Binary, Filter, Kind, Span, Type, Unary};
 use crate::syntax::complaints::{grammar, lexical, typing};
 use crate::syntax::lex::Tok;
@@ -12,9 +12,9 @@ const LEFT_DEEP: usize = 16;
 impl Parser<'_> {
     /// A filter with all infix operators that bind at least so tightly.
     pub(super) fn expr(&mut self, min: u8) -> Parse {
-        if self.depth == MAX_DEPTH {
+        if self.depth >= self.limits.depth() {
             let here = self.here();
-            return self.abandon(lexical::too_deep(here, MAX_DEPTH));
+            return self.abandon(lexical::too_deep(here, self.limits.depth()));
         }
         self.depth += 1;
         let outer = std::mem::take(&mut self.tallest);

@@ -6,6 +6,7 @@ use crate::syntax::complaints::{grammar, lexical, meaning, typing};
 use crate::syntax::lex::Tok;
 use crate::syntax::scope::Entry;
 use crate::syntax::words;
+use std::collections::HashMap;
 
 /// How many words and signs the bodies of functions may come to, each body counted at every call.
 const MAX_EXPANDED: usize = 250_000;
@@ -22,15 +23,16 @@ pub(in crate::syntax) struct Definition {
 #[derive(Clone, Debug)]
 pub(in crate::syntax) struct Expansion {
     function: usize,
+    /// Tells calls apart.
+    pub(super) number: usize,
     /// Parameters and the names that stand for them.
-    names: Vec<(String, String)>,
+    names: HashMap<String, String>,
 }
 
 impl Parser<'_> {
     /// The name that a word stands for: inside a function, that of the argument.
     pub(super) fn actual<'w>(&'w self, word: &'w str) -> &'w str {
-        let names = self.active.last().map_or(&[][..], |expansion| &expansion.names);
-        names.iter().find(|(formal, _)| formal == word).map_or(word, |(_, actual)| actual)
+        self.active.last().and_then(|expansion| expansion.names.get(word)).map_or(word, String::as_str)
     }
 
     /// What a word stands for.
@@ -124,15 +126,17 @@ impl Parser<'_> {
     /// The names of parameters, up to the closing parenthesis.
     fn parameters(&mut self, start: Span) -> Parse<Vec<Name>> {
         let mut params: Vec<Name> = Vec::new();
+        let mut places: HashMap<String, Span> = HashMap::new();
         while !self.at_close() {
             if self.is_sign(",") {
                 let here = self.here();
                 return self.fail(grammar::comma(here));
             }
             let param = self.new_name("function", start)?;
-            if let Some(first) = params.iter().find(|other| other.text == param.text) {
-                return self.fail(grammar::parameter_twice(param.span, "function", &param.text, first.span));
+            if let Some(&first) = places.get(&param.text) {
+                return self.fail(grammar::parameter_twice(param.span, "function", &param.text, first));
             }
+            places.insert(param.text.clone(), param.span);
             params.push(param);
         }
         Ok(params)
@@ -157,10 +161,10 @@ impl Parser<'_> {
         let after = self.at;
         let definition = &self.functions[number];
         let (defined, place) = (definition.function.name.span, definition.body);
-        let params = definition.function.params.clone();
+        let count = definition.function.params.len();
         let span = start.to(self.last());
-        if values.len() != params.len() {
-            return self.fail(grammar::wrong_count(span, &name.text, params.len(), values.len()));
+        if values.len() != count {
+            return self.fail(grammar::wrong_count(span, &name.text, count, values.len()));
         }
         if self.active.iter().any(|expansion| expansion.function == number) {
             return self.fail(meaning::recursion(span, &name.text, defined));
@@ -169,13 +173,14 @@ impl Parser<'_> {
         if self.expanded > MAX_EXPANDED {
             return self.abandon(lexical::too_many_calls(span, MAX_EXPANDED));
         }
+        let params = self.functions[number].function.params.clone();
         let mut arguments = Vec::new();
-        let mut names = Vec::new();
+        let mut names = HashMap::new();
         for (param, value) in params.iter().zip(values) {
             if let Kind::Variable(variable) | Kind::Dictionary(Dictionary { name: variable, declared: None }) =
                 &value.kind
             {
-                names.push((param.text.clone(), variable.text.clone()));
+                names.insert(param.text.clone(), variable.text.clone());
                 arguments.push(Argument { value, hidden: None });
                 continue;
             }
@@ -185,10 +190,10 @@ impl Parser<'_> {
             let hidden = Name { text: format!("CQL-{}-{}", self.calls - 1, param.text), span: value.span };
             let entry = Entry::Variable { kind: VariableKind::Value(value.ty), persistent: false };
             self.scope.define(&hidden.text, entry, value.span);
-            names.push((param.text.clone(), hidden.text.clone()));
+            names.insert(param.text.clone(), hidden.text.clone());
             arguments.push(Argument { value, hidden: Some(hidden) });
         }
-        self.active.push(Expansion { function: number, names });
+        self.active.push(Expansion { function: number, number: self.calls, names });
         self.at = place;
         let height = std::mem::take(&mut self.tallest);
         let body = self.in_mode(Mode::default(), |parser| parser.expr(super::level::COLON + 1));

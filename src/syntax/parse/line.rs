@@ -156,9 +156,9 @@ impl Parser<'_> {
     }
 
     fn line_group(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
-        if self.depth == super::MAX_DEPTH {
+        if self.depth >= self.limits.depth() {
             let here = self.here();
-            return self.abandon(lexical::too_deep(here, super::MAX_DEPTH));
+            return self.abandon(lexical::too_deep(here, self.limits.depth()));
         }
         self.depth += 1;
         let open: Span = self.bump().span;

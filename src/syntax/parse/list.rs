@@ -218,7 +218,7 @@ impl Parser<'_> {
                 grammar::stray_wildcard(here, text)
             }
             (Tok::Sign("+"), Some(filter)) if matches!(filter.ty, Type::Number | Type::Text) => {
-                let right = self.operand_types.get(&(self.at + 1)).copied();
+                let right = self.operand_types.get(&(self.call_number(), self.at + 1)).copied();
                 self.traced(typing::mixed_sum(here, filter, right), &[filter])
             }
             (Tok::Sign("?" | "{*}" | "{+}"), _) => grammar::stray_wildcard(here, text),

@@ -32,11 +32,9 @@ use super::complaints::{grammar, lexical};
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
 use super::lex::{Tok, Token};
+use super::limits::ReadingLimits;
 use super::scope::Scope;
-use std::collections::HashMap;
-
-/// How deeply filters may nest.
-pub(super) const MAX_DEPTH: u32 = 160;
+use std::collections::{HashMap, HashSet};
 
 /// How high a syntax tree may be.
 pub(super) const MAX_HEIGHT: u32 = 600;
@@ -86,6 +84,17 @@ pub(super) struct Parser<'a> {
     pub(super) dialect: Dialect,
     pub(super) scope: Scope,
     pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) limits: ReadingLimits,
+    /// How many errors there are beyond those that are recognized.
+    pub(super) beyond: usize,
+    /// Reading was given up because of too many errors.
+    pub(super) gave_up: bool,
+    /// Attempts being made whose errors are forgotten if they fail.
+    pub(super) attempts: u32,
+    /// How many names may still be compared with unknown ones.
+    pub(super) comparisons: usize,
+    /// Groups of `path` that were read as filters in vain: the call in whose body they stand, and their tokens.
+    pub(super) groups: HashSet<(usize, usize)>,
     pub(super) mode: Mode,
     /// Filters that are being read around this one.
     pub(super) depth: u32,
@@ -93,8 +102,9 @@ pub(super) struct Parser<'a> {
     pub(super) tallest: u32,
     /// Given up: nothing more is complained about.
     pub(super) abandoned: bool,
-    /// Types and places of operands of `+` that were read once already, by token.
-    pub(super) operand_types: HashMap<usize, (Type, Span)>,
+    /// Types and places of operands of `+` that were read once already, by the call in whose body they stand and their
+    /// token.
+    pub(super) operand_types: HashMap<(usize, usize), (Type, Span)>,
     /// The functions defined so far.
     pub(super) functions: Vec<functions::Definition>,
     /// The functions whose bodies are being read, innermost last.
@@ -107,26 +117,31 @@ pub(super) struct Parser<'a> {
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
 }
 
+/// How many names are compared with unknown ones, to find what was meant.
+const COMPARISONS: usize = 200_000;
+
+/// What reading a query gives.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) script: Option<Script>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// How many errors there are beyond these.
+    pub(super) beyond: usize,
+    /// Reading was given up because of too many errors.
+    pub(super) gave_up: bool,
+}
+
 /// Reads a whole query.
 pub(super) fn script<'a>(
     text: &'a str,
     tokens: Vec<Token<'a>>,
     dialect: Dialect,
     require_header: bool,
-) -> (Option<Script>, Vec<Diagnostic>) {
-    let mut parser = Parser::new(text, tokens, dialect, Scope::default());
-    if !parser.check_brackets() {
-        return (None, parser.diagnostics);
-    }
-    let header = parser.header(require_header);
-    let body = parser.body();
-    let variables = parser.scope.variables();
-    let functions = parser.defined();
-    let script = match (header, body) {
-        (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions }),
-        _ => None,
-    };
-    (script, parser.diagnostics)
+    limits: ReadingLimits,
+) -> Reading {
+    let mut parser = Parser { limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
+    let script = parser.script(require_header);
+    Reading { script, diagnostics: parser.diagnostics, beyond: parser.beyond, gave_up: parser.gave_up }
 }
 
 /// Reads filters in an existing scope; several are taken as one in braces.
@@ -154,6 +169,12 @@ impl<'a> Parser<'a> {
             dialect,
             scope,
             diagnostics: Vec::new(),
+            limits: ReadingLimits::default(),
+            beyond: 0,
+            gave_up: false,
+            attempts: 0,
+            comparisons: COMPARISONS,
+            groups: HashSet::new(),
             mode: Mode::default(),
             depth: 0,
             tallest: 0,
@@ -164,6 +185,20 @@ impl<'a> Parser<'a> {
             calls: 0,
             expanded: 0,
             sort_keys: HashMap::new(),
+        }
+    }
+
+    fn script(&mut self, require_header: bool) -> Option<Script> {
+        if !self.check_brackets() {
+            return None;
+        }
+        let header = self.header(require_header);
+        let body = self.body();
+        let variables = self.scope.variables();
+        let functions = self.defined();
+        match (header, body) {
+            (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions }),
+            _ => None,
         }
     }
 
@@ -230,11 +265,29 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
-    /// Records a diagnostic.
+    /// Records a diagnostic. After too many, reading is given up: nobody reads them all.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        if !self.abandoned {
-            self.diagnostics.push(diagnostic);
+        if self.abandoned {
+            return;
         }
+        if self.diagnostics.len() < self.limits.recognized() {
+            self.diagnostics.push(diagnostic);
+        } else if self.attempts == 0 {
+            self.beyond += 1;
+            self.gave_up = true;
+            self.abandoned = true;
+            self.at = self.tokens.len() - 1;
+        }
+    }
+
+    /// Whether another error would be told, so that it is worth while to look for what was meant.
+    pub(super) fn tells(&self) -> bool {
+        self.diagnostics.len() < self.limits.errors
+    }
+
+    /// The number of the call in whose body the next token is read; 0 outside.
+    pub(super) fn call_number(&self) -> usize {
+        self.active.last().map_or(0, |expansion| expansion.number)
     }
 
     /// Gives up on the whole query.
@@ -315,10 +368,11 @@ impl<'a> Parser<'a> {
             match token.tok {
                 Tok::Sign(sign @ ("(" | "{" | "[")) => open.push((token.span, sign)),
                 Tok::Sign(sign @ (")" | "}" | "]")) => match open.last() {
-                    None => {
+                    None if self.diagnostics.len() < self.limits.recognized() => {
                         self.diagnostics.push(lexical::unopened(token.span, sign));
                         good = false;
                     }
+                    None => self.beyond += 1,
                     Some(&(_, left)) if closing(left) == sign => {
                         open.pop();
                     }
@@ -330,11 +384,12 @@ impl<'a> Parser<'a> {
                 _ => {}
             }
         }
-        for (span, sign) in open {
+        let told = open.len().min(self.limits.recognized().saturating_sub(self.diagnostics.len()));
+        self.beyond += open.len() - told;
+        for &(span, sign) in &open[..told] {
             self.diagnostics.push(lexical::unclosed(span, sign, closing(sign)));
-            good = false;
         }
-        good
+        good && open.is_empty()
     }
 }
 

@@ -101,11 +101,11 @@ impl Parser<'_> {
             let sign = self.bump().span;
             let height = std::mem::take(&mut self.tallest);
             let name = self.source(sign);
-            let known = self.operand_types.get(&self.at).copied();
+            let known = self.operand_types.get(&(self.call_number(), self.at)).copied();
             let right = match known {
                 Some((other, _)) if belongs_out(op, ty, other) => None,
                 _ => {
-                    let place = self.at;
+                    let place = (self.call_number(), self.at);
                     let right = self.operand(level::PRODUCT, name, sign)?;
                     self.operand_types.insert(place, (right.ty, right.span));
                     Some(right).filter(|right| !belongs_out(op, ty, right.ty))

@@ -195,13 +195,20 @@ impl Parser<'_> {
             }
             let (before, names, errors) = (self.at, self.scope.len(), self.diagnostics.len());
             let group = self.is_sign("(");
+            let place = (self.call_number(), before);
+            if group && self.groups.contains(&place) {
+                return Ok(()); // read again because something around it was: trying anew each time would double the work
+            }
+            self.attempts += u32::from(group);
             let read = self.expr(level::OR);
+            self.attempts -= u32::from(group);
             let other = match &read {
                 Ok(filter) => matches!(super::dash::dash_of(filter).kind, Kind::Dash(_)) && !is_braces(filter),
                 Err(Failed) => group && !self.abandoned,
             };
             if other {
                 // It is the next move, or a group.
+                self.groups.insert(place);
                 self.at = before;
                 self.scope.forget(names);
                 self.diagnostics.truncate(errors);
@@ -243,9 +250,9 @@ impl Parser<'_> {
     }
 
     fn path_group(&mut self) -> Parse<Vec<Constituent>> {
-        if self.depth == super::MAX_DEPTH {
+        if self.depth >= self.limits.depth() {
             let here = self.here();
-            return self.abandon(lexical::too_deep(here, super::MAX_DEPTH));
+            return self.abandon(lexical::too_deep(here, self.limits.depth()));
         }
         self.depth += 1;
         let open = self.bump().span;

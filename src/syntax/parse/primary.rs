@@ -3,6 +3,7 @@
 use super::{Failed, Parse, Parser, level};
 use crate::syntax::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
 use crate::syntax::complaints::{dictionaries as complaints, grammar, meaning, typing};
+use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::lex::Tok;
 use crate::syntax::scope::Entry;
 use crate::syntax::words;
@@ -222,9 +223,15 @@ impl Parser<'_> {
         if let Some(diagnostic) = meaning::no_square(span, word) {
             return self.fail(diagnostic);
         }
-        let names: Vec<&str> = self.scope.names().collect();
-        let diagnostic = meaning::unknown_word(span, word, &names, call);
+        let diagnostic = self.unknown_name(span, word, call);
         self.fail(diagnostic)
+    }
+
+    /// What is said of a name that is not known: what may have been meant, if that will be told.
+    pub(super) fn unknown_name(&mut self, span: Span, word: &str, call: bool) -> Diagnostic {
+        let most = if self.tells() { self.comparisons.min(self.scope.len()) } else { 0 };
+        self.comparisons -= most;
+        meaning::unknown_word(span, word, self.scope.names().take(most), call)
     }
 
     /// Skips arguments that stand directly behind a name; whether there were any.

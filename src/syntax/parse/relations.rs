@@ -56,8 +56,7 @@ impl Parser<'_> {
                     return self.fail(diagnostic);
                 }
                 _ => {
-                    let names: Vec<&str> = self.scope.names().collect();
-                    let diagnostic = meaning::unknown_word(name.span, &name.text, &names, false);
+                    let diagnostic = self.unknown_name(name.span, &name.text, false);
                     return self.fail(diagnostic);
                 }
             }

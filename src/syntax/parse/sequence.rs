@@ -60,9 +60,9 @@ impl Parser<'_> {
 
     /// `( constituents )`
     fn group(&mut self, word: &str) -> Parse<Vec<Constituent>> {
-        if self.depth == super::MAX_DEPTH {
+        if self.depth >= self.limits.depth() {
             let here = self.here();
-            return self.abandon(crate::syntax::complaints::lexical::too_deep(here, super::MAX_DEPTH));
+            return self.abandon(crate::syntax::complaints::lexical::too_deep(here, self.limits.depth()));
         }
         self.depth += 1;
         let open = self.bump().span;

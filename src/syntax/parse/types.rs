@@ -80,7 +80,8 @@ impl Parser<'_> {
 
     /// The first token of a kind behind `start`: where a parameter was given.
     pub(super) fn given(&self, start: Span, wanted: impl Fn(Tok<'_>) -> bool) -> Span {
-        let from = self.tokens[..self.at].iter().rposition(|token| token.span.start == start.start).unwrap_or(0);
+        let back = || self.tokens[..self.at].iter().rposition(|token| token.span.start == start.start);
+        let from = if start.end == 0 { 0 } else { back().unwrap_or(0) };
         self.tokens[from..].iter().find(|token| wanted(token.tok)).map_or(start, |token| token.span)
     }
 }

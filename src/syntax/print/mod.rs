@@ -14,33 +14,41 @@ mod sequences;
 pub use designators::designator_text;
 
 use super::ast::{Filter, Script};
+use super::limits::DEEPEST;
 use super::dialect::Dialect;
+use crate::stack::with_room;
 
 /// A query as text of a dialect.
 pub fn print_script(script: &Script, dialect: Dialect) -> String {
-    let mut printer = Printer::new(dialect, false);
-    printer.header(&script.header);
-    for (at, filter) in script.body.iter().enumerate() {
-        if !printer.text.is_empty() {
-            printer.text.push('\n');
+    with_room(DEEPEST, || {
+        let mut printer = Printer::new(dialect, false);
+        printer.header(&script.header);
+        for (at, filter) in script.body.iter().enumerate() {
+            if !printer.text.is_empty() {
+                printer.text.push('\n');
+            }
+            printer.member(filter, at.checked_sub(1).map(|before| &script.body[before]));
         }
-        printer.member(filter, at.checked_sub(1).map(|before| &script.body[before]));
-    }
-    printer.text
+        printer.text
+    })
 }
 
 /// A filter as text of a dialect.
 pub fn print_filter(filter: &Filter, dialect: Dialect) -> String {
-    let mut printer = Printer::new(dialect, false);
-    printer.expr(filter, 0);
-    printer.text
+    print(filter, dialect, false)
 }
 
 /// A filter as text of a dialect with braces around every argument that has parts.
 pub fn print_braced(filter: &Filter, dialect: Dialect) -> String {
-    let mut printer = Printer::new(dialect, true);
-    printer.expr(filter, 0);
-    printer.text
+    print(filter, dialect, true)
+}
+
+fn print(filter: &Filter, dialect: Dialect, braced: bool) -> String {
+    with_room(DEEPEST, || {
+        let mut printer = Printer::new(dialect, braced);
+        printer.expr(filter, 0);
+        printer.text
+    })
 }
 
 /// Text that grows.
