@@ -1,11 +1,15 @@
 //! Floor 6, facade: queries from text to matches.
 
+use crate::access::FileAccess;
 use crate::facts::{EndgameTables, Models};
 use crate::game::Game;
 use crate::ir::SortIr;
+use crate::limits::Limits;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
-use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
+use crate::search::{
+    self, Comment, Departures, Files, GameContext, Match, RunControl, RunError, Said, Scratch, SortValue,
+};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{self, Diagnostic, Dialect, Label, ParseOptions, Pieces, Severity};
 use std::fmt;
@@ -27,6 +31,10 @@ pub struct QueryOptions {
     pub selects: Vec<(String, String)>,
     /// What the planner may do.
     pub plan: PlanOptions,
+    /// How much the query may use when it runs.
+    pub limits: Limits,
+    /// The files that `similarposition` may read when the query is read: none unless given.
+    pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them a query that asks them is refused.
     pub tables: Option<Arc<EndgameTables>>,
 }
@@ -40,6 +48,8 @@ impl Default for QueryOptions {
             linearize: true,
             selects: Vec::new(),
             plan: PlanOptions::default(),
+            limits: Limits::default(),
+            files: FileAccess::none(),
             tables: None,
         }
     }
@@ -155,13 +165,13 @@ impl ParsedQuery {
         let mut selects = Vec::new();
         let mut models = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
-            models::load(filter, &mut models).map_err(|diagnostic| parts.error(vec![diagnostic]))?;
+            models::load(filter, &options.files, &mut models).map_err(|diagnostic| parts.error(vec![diagnostic]))?;
         }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
                 Ok((filter, added)) => {
                     script.variables.extend(added);
-                    models::load(&filter, &mut models).map_err(|diagnostic| QueryError {
+                    models::load(&filter, &options.files, &mut models).map_err(|diagnostic| QueryError {
                         source: Source { name: format!("--select {name}"), text: text.clone() },
                         diagnostics: vec![diagnostic],
                     })?;
@@ -263,7 +273,7 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let mut plan = Plan::new(&scripts, variations, options.linearize, options.plan, options.tables.as_ref())
+            let mut plan = Plan::new(&scripts, variations, options.linearize, (options.plan, options.limits), options.tables.as_ref())
                 .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
             let known = || queries.iter().flat_map(|query| &query.models);
             let models = plan.ir.models.iter().map(|key| known().find(|(other, _)| other == key));
@@ -356,6 +366,7 @@ impl QuerySet {
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
                 departures: options.departures,
+                control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
             for (outcome, &number) in outcomes.into_iter().zip(numbers) {
@@ -388,6 +399,8 @@ pub struct SearchOptions {
     pub files: Option<Arc<dyn Files>>,
     /// Departures from what filters do by themselves.
     pub departures: Departures,
+    /// The controls of the run: searches that share one are ended together, and their steps are counted together.
+    pub control: Arc<RunControl>,
 }
 
 impl SearchOptions {
