@@ -48,7 +48,8 @@ pub(crate) enum Command {
 const SEARCH_HELP: &str = "\
 Without GAMES, the query's header says what is read; else standard input is read if it is piped; else the sample games.
 
-Exit status: 0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written.
+Exit status: 0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written; 130 after
+Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.
 
 Examples:
   tabiya search -e 'check and mate' games.pgn
@@ -131,7 +132,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<FormatName>,
 
-    /// Write the results to a file; it appears when it is complete
+    /// Write the results to a file; it appears, or is replaced, when it is complete and there was no error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

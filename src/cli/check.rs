@@ -3,8 +3,8 @@
 use super::args::CheckArgs;
 use super::queries::{self, Origin};
 use super::report::Report;
-use super::{Exit, run};
-use std::io::Write as _;
+use super::{Exit, output, run};
+use std::fmt::Write as _;
 use tabiya::QueryOptions;
 use tabiya::syntax::Dialect;
 
@@ -14,7 +14,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
     let options = args.reading.options();
     let texts = args.texts.iter().enumerate().map(|(i, text)| Origin::Text(i + 1, text));
     let mut good = true;
-    let mut out = std::io::stdout().lock();
+    let mut text = String::new();
     for origin in args.files.iter().map(|path| Origin::File(path)).chain(texts) {
         // What is to be good CQL 6, as a file, needs its header.
         let require_header = matches!(origin, Origin::File(_)) && options.dialect == Dialect::Six;
@@ -24,11 +24,13 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
             Some(set) => {
                 let query = &set.queries()[0];
                 let dialect = if query.dialect() == Dialect::Five { 5 } else { 6 };
-                // A reader that has gone is no error.
-                let _ = writeln!(out, "{}: good (dialect {dialect})", query.source().name);
+                let _ = writeln!(text, "{}: good (dialect {dialect})", query.source().name);
             }
             None => good = false,
         }
     }
-    if good { Exit::Found } else { Exit::Error }
+    match output::print(text.as_bytes(), &report) {
+        Exit::Found if good => Exit::Found,
+        _ => Exit::Error,
+    }
 }

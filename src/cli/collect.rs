@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::formats::Tally;
-use super::found::{Outcome, Task};
+use super::found::{Outcome, SinkInfo, Task};
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::sorting::Sorter;
@@ -49,6 +49,10 @@ struct Sink {
     /// Nothing once nobody reads any more.
     output: Option<Output>,
     sorter: Option<Sorter>,
+    /// How many bytes stand before the first game.
+    head: u64,
+    /// Whether it takes nothing more.
+    broken: bool,
 }
 
 impl Collector {
@@ -61,7 +65,13 @@ impl Collector {
     ) -> Collector {
         let sorter = |sorted: bool| sorted.then(Sorter::default);
         let sinks = outputs.into_iter().zip(&task.sinks);
-        let sinks = sinks.map(|(output, info)| Sink { output: Some(output), sorter: sorter(info.sorted) }).collect();
+        let sink = |(output, info): (Output, &SinkInfo)| Sink {
+            output: Some(output),
+            sorter: sorter(info.sorted),
+            head: info.format.head().len() as u64,
+            broken: false,
+        };
+        let sinks = sinks.map(sink).collect();
         let tallies = vec![Counts::default(); task.queries.len()];
         Collector {
             task,
@@ -124,32 +134,31 @@ impl Collector {
                 self.sinks.iter().any(|sink| sink.output.is_some())
             }
             Err(Fault::Failed(message)) => {
-                self.fail(sink, message);
+                self.fail(sink, &message);
                 false
             }
         }
     }
 
-    /// An output is lost.
-    fn fail(&mut self, sink: usize, message: Message) {
+    /// An output takes nothing more. What it has taken is kept at the end.
+    fn fail(&mut self, sink: usize, message: &Message) {
         self.failed = true;
+        self.sinks[sink].broken = true;
         self.report.end_progress();
-        self.report.say(&message);
-        if let Some(mut output) = self.sinks[sink].output.take() {
-            output.abandon();
-        }
+        self.report.say(message);
     }
 
     /// Writes what has been kept for the end, closes the outputs, and tells what the run has found.
     pub(crate) fn finish(mut self, summary: Summary) -> Exit {
         self.report.end_progress();
+        // A file gets its name only if the whole run has ended well, so everything is written before the first one does.
+        for i in 0..self.sinks.len() {
+            self.complete(i);
+        }
+        let whole = !(self.failed || self.interrupted);
         let mut written = Vec::new();
         for i in 0..self.sinks.len() {
-            if let Err(fault) = self.close(i, &mut written)
-                && let Fault::Failed(message) = fault
-            {
-                self.fail(i, message);
-            }
+            self.close(i, whole, &mut written);
         }
         self.summarize(summary, &written);
         match (self.interrupted, self.failed, self.matched) {
@@ -160,27 +169,46 @@ impl Collector {
         }
     }
 
-    fn close(&mut self, sink: usize, written: &mut Vec<String>) -> Result<(), Fault> {
-        let Some(mut output) = self.sinks[sink].output.take() else { return Ok(()) };
-        let result = self.write_rest(sink, &mut output);
-        if let Err(fault) = result {
-            output.abandon();
-            return Err(fault);
+    /// Writes what is left to write, to the disk where it goes to one.
+    fn complete(&mut self, sink: usize) {
+        // Where the sorter took nothing more, what it has can still be written.
+        if self.sinks[sink].broken && self.sinks[sink].sorter.is_none() {
+            return;
         }
-        let (name, is_file) = (output.name().to_owned(), output.is_file());
-        if let Some(partial) = output.finish(!self.interrupted)? {
-            let text = format!("interrupted; what was found until then is in {}", partial.display());
-            self.report.say(&Message::new(Severity::Warning, "interrupted", text));
-        } else if is_file {
-            written.push(name);
-        } else if self.interrupted {
-            self.report.say(&Message::new(
-                Severity::Warning,
-                "interrupted",
-                "interrupted; the results are not complete",
-            ));
+        let Some(mut output) = self.sinks[sink].output.take() else { return };
+        let completed = self.write_rest(sink, &mut output).and_then(|()| output.settle());
+        match completed {
+            Ok(()) => self.sinks[sink].output = Some(output),
+            Err(Fault::Gone) => {}
+            Err(Fault::Failed(message)) => {
+                if !self.sinks[sink].broken {
+                    self.fail(sink, &message);
+                }
+                self.sinks[sink].output = Some(output);
+            }
         }
-        Ok(())
+    }
+
+    /// Gives a file its name, or keeps it under another one if the run was not `whole`.
+    fn close(&mut self, sink: usize, whole: bool, written: &mut Vec<String>) {
+        let Some(mut output) = self.sinks[sink].output.take() else { return };
+        if !output.is_file() {
+            if self.interrupted {
+                let text = "interrupted; the results are not complete";
+                self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+            }
+            return;
+        }
+        if whole {
+            match output.commit() {
+                Ok(()) => return written.push(output.name().to_owned()),
+                Err(Fault::Gone) => {}
+                Err(Fault::Failed(message)) => self.fail(sink, &message),
+            }
+        }
+        let found = self.tallies_of(sink).any(|tally| tally.matched > 0);
+        let head = if found { self.sinks[sink].head } else { u64::MAX };
+        self.report.say(&output.give_up(head, self.interrupted));
     }
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
@@ -284,7 +312,7 @@ impl Collect for Collector {
                 continue;
             };
             if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
-                self.fail(entry.sink, unsortable(&error));
+                self.fail(entry.sink, &unsortable(&error));
                 return false;
             }
         }

@@ -5,7 +5,6 @@ use super::queries::{self, Origin};
 use super::report::{Message, Report};
 use super::{Exit, output, picture, run};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tabiya::QuerySet;
 use tabiya::syntax::print_braced;
@@ -27,9 +26,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
         return draw(&set, path, &report);
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set) };
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
-    Exit::Found
+    output::print(text.as_bytes(), &report)
 }
 
 fn graphs(set: &QuerySet) -> Vec<String> {
@@ -71,11 +68,7 @@ fn draw(set: &QuerySet, path: &Path, report: &Report) -> Exit {
     for (i, dot) in graphs.iter().enumerate() {
         let path = numbered(path, i);
         let drawn = picture::svg(dot).map_err(|message| Message::error("undrawable", message));
-        let written = drawn.and_then(|svg| {
-            let name = path.display().to_string();
-            std::fs::write(&path, svg).map_err(|error| output::unwritable(&name, &error))
-        });
-        match written {
+        match drawn.and_then(|svg| output::save(&path, svg.as_bytes())) {
             Ok(()) => report.note(&format!("drawn into {}", path.display())),
             Err(message) => {
                 report.say(&message);

@@ -1,15 +1,27 @@
 //! Where games come from: files, folders, standard input, the samples. Files are opened when their turn comes.
 
+use super::interrupt;
 use super::report::Message;
 use crate::samples;
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use std::fs::{self, File};
 use std::io::{self, Cursor, IsTerminal as _, Read, Seek as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tabiya::Games;
 use tabiya::game::{Input, RawGame, ReadError};
 use tabiya::syntax::Severity;
+
+/// How many bytes of a stream are read at once.
+const STREAM_BYTES: usize = 64 << 10;
+
+/// How many such pieces wait to be searched.
+const STREAM_CHUNKS: usize = 4;
+
+/// So often whoever waits for a stream looks whether a signal has come.
+const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
 
 /// One place to read games from.
 #[derive(Debug)]
@@ -98,6 +110,9 @@ impl Inputs {
             let mut raw = RawGame::default();
             // What cannot be read is reported when it is searched.
             while let Ok(true) = games.read_raw(&mut raw) {
+                if interrupt::happened() {
+                    return count;
+                }
                 count += 1;
             }
         }
@@ -110,6 +125,66 @@ impl Inputs {
         entries.reverse();
         let (read, numbered) = (self.read, self.numbered);
         Reader { entries, read, numbered, range, games: None, file: "".into(), found: false }
+    }
+}
+
+/// A stream, which may keep its reader waiting for ever. A thread reads it, so that whoever waits here heeds signals.
+struct Stream {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: Cursor<Vec<u8>>,
+}
+
+impl Stream {
+    /// Begins to read standard input (`-`), or something else that is no plain file.
+    fn start(path: &Path) -> io::Result<Stream> {
+        let (send, chunks) = bounded(STREAM_CHUNKS);
+        let path = path.to_owned();
+        let read = move || {
+            let mut source: Box<dyn Read> = match path.to_str() {
+                Some("-") => Box::new(io::stdin().lock()),
+                _ => match File::open(&path) {
+                    Ok(file) => Box::new(file),
+                    Err(error) => return drop(send.send(Err(error))),
+                },
+            };
+            loop {
+                let mut chunk = vec![0; STREAM_BYTES];
+                let read = match source.read(&mut chunk) {
+                    Ok(0) => return,
+                    Ok(len) => {
+                        chunk.truncate(len);
+                        Ok(chunk)
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(error) => Err(error),
+                };
+                let failed = read.is_err();
+                if send.send(read).is_err() || failed {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().name("stream".into()).spawn(read)?;
+        Ok(Stream { chunks, chunk: Cursor::default() })
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.chunk.read(buffer)? {
+                0 if !buffer.is_empty() => {}
+                len => return Ok(len),
+            }
+            match self.chunks.recv_timeout(SIGNALS_HEEDED) {
+                Ok(chunk) => self.chunk = Cursor::new(chunk?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
+                    return Err(io::Error::other("a signal ended the run"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
     }
 }
 
@@ -132,14 +207,16 @@ fn unreadable(error: &ReadError) -> Message {
     Message::error("unreadable-file", error.to_string()).help(error.help())
 }
 
+/// Whether something is read that may keep its reader waiting: standard input, a pipe.
+fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
 /// Copies a stream to a temporary file.
 fn spool(path: &Path) -> Entry {
     let copy = || -> io::Result<File> {
         let mut file = tempfile::tempfile()?;
-        match path.to_str() {
-            Some("-") => io::copy(&mut io::stdin().lock(), &mut file)?,
-            _ => io::copy(&mut File::open(path)?, &mut file)?,
-        };
+        io::copy(&mut Stream::start(path)?, &mut file)?;
         Ok(file)
     };
     match copy() {
@@ -163,7 +240,10 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Input>, ReadE
                 Err(_) => Ok(None),
             }
         }
-        Entry::Path(path) if path.as_os_str() == "-" => Input::open(path).map(Some),
+        Entry::Path(path) if is_stream(path) => match Stream::start(path) {
+            Ok(stream) => Input::from_named(path, counting(Box::new(stream))).map(Some),
+            Err(_) => Input::open(path).map(Some),
+        },
         Entry::Path(path) => match File::open(&*path) {
             Ok(file) => Input::from_named(path, counting(Box::new(file))).map(Some),
             // The same error again, in the library's words.
@@ -226,7 +306,12 @@ impl Reader {
                     Some(next) => return next,
                 }
             };
-            match games.read_raw(raw) {
+            let read = games.read_raw(raw);
+            if interrupt::happened() {
+                // Where a stream was given up, the last game ends in the middle.
+                return Next::End;
+            }
+            match read {
                 Ok(true) => {
                     self.found = true;
                     self.numbered.store(raw.number, Ordering::Relaxed);
@@ -265,6 +350,7 @@ impl Reader {
                 None
             }
             Ok(None) => None,
+            Err(_) if interrupt::happened() => Some(Next::End),
             Err(error) => Some(Next::Said(unreadable(&error))),
         }
     }

@@ -1,20 +1,78 @@
-//! Ctrl-C: the first one lets the current game be finished, the second one ends at once.
+//! Signals that end a run: the first one lets the current game be finished and what was found be kept, the second one
+//! ends the process at once.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicI32, Ordering};
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// The number of the signal that has come; 0 for none.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
-/// Listens from now on.
-pub(crate) fn listen() {
-    // Without a handler an interrupt ends the program at once, as it does everywhere.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(super::Exit::Interrupted as i32);
-        }
-    });
-}
+/// The number of the signal that Ctrl-C sends.
+const SIGINT: i32 = 2;
 
 /// Whether the run is to stop.
 pub(crate) fn happened() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    SIGNAL.load(Ordering::Relaxed) != 0
+}
+
+/// The exit status of a run that a signal has ended: 128 and the signal's number, as shells have it.
+pub(crate) fn status() -> i32 {
+    match SIGNAL.load(Ordering::Relaxed) {
+        0 => 128 + SIGINT,
+        signal => 128 + signal,
+    }
+}
+
+/// Listens from now on. Where that is impossible, a signal ends the program at once, as it does everywhere.
+#[cfg(unix)]
+pub(crate) fn listen() {
+    use signal_hook::consts::{SIGHUP, SIGTERM, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+    use std::time::{Duration, Instant};
+
+    /// A terminal that is closed and a session that ends send several signals at once, a hangup among them.
+    const SAME_EVENT: Duration = Duration::from_secs(1);
+
+    // A file that grows too large is an error of that file, not the end of the process.
+    let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
+    let mut wanted = vec![SIGINT, SIGTERM];
+    // What `nohup` has switched off stays off.
+    if !is_ignored(SIGHUP) {
+        wanted.push(SIGHUP);
+    }
+    let Ok(mut signals) = Signals::new(wanted) else { return };
+    let listener = move || {
+        let mut first: Option<Instant> = None;
+        for signal in signals.forever() {
+            match first {
+                None => {
+                    first = Some(Instant::now());
+                    SIGNAL.store(signal, Ordering::SeqCst);
+                }
+                Some(first) if signal == SIGHUP && first.elapsed() < SAME_EVENT => {}
+                Some(_) => std::process::exit(128 + signal),
+            }
+        }
+    };
+    // Without the thread no signal would end the program.
+    std::thread::Builder::new().name("signals".into()).spawn(listener).expect("a thread can be started");
+}
+
+/// Listens from now on.
+#[cfg(not(unix))]
+pub(crate) fn listen() {
+    let handler = || {
+        if SIGNAL.swap(SIGINT, Ordering::SeqCst) != 0 {
+            std::process::exit(status());
+        }
+    };
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// Whether whoever started the program has switched a signal off. Only Linux tells.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

@@ -9,7 +9,8 @@
 //!   found    what one game gave, rendered by a format
 //!   collect  outcomes in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
-//!     output    files that appear when they are complete, pipes, devices
+//!     output    files, pipes, devices
+//!       replace files that appear when they are complete
 //!     report    messages, progress, damaged games
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
@@ -30,6 +31,7 @@ mod output;
 mod picture;
 mod positions;
 mod queries;
+mod replace;
 mod report;
 mod run;
 mod sorting;
@@ -38,7 +40,7 @@ mod workers;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, FromArgMatches};
-use std::io::Write as _;
+use report::Report;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -49,23 +51,35 @@ const STACK: usize = 64 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
     /// Something was found, or all is well.
-    Found = 0,
+    Found,
     /// Nothing was found.
-    Nothing = 1,
+    Nothing,
     /// Something is wrong.
-    Error = 2,
-    /// It was interrupted.
-    Interrupted = 130,
+    Error,
+    /// A signal ended it.
+    Interrupted,
+}
+
+impl Exit {
+    /// The exit status of the process.
+    fn code(self) -> i32 {
+        match self {
+            Exit::Found => 0,
+            Exit::Nothing => 1,
+            Exit::Error => 2,
+            Exit::Interrupted => interrupt::status(),
+        }
+    }
 }
 
 /// Reads the command line and does what it says.
 pub(crate) fn main() -> ExitCode {
     let worker = std::thread::Builder::new().name("main".into()).stack_size(STACK).spawn(dispatch);
     let code = match worker {
-        Ok(worker) => worker.join().unwrap_or(Exit::Error as i32),
+        Ok(worker) => worker.join().unwrap_or(Exit::Error.code()),
         Err(error) => {
-            report::Report::plain().error(format!("no thread can be started: {error}"));
-            Exit::Error as i32
+            Report::plain().error(format!("no thread can be started: {error}"));
+            Exit::Error.code()
         }
     };
     // Threads that wait for input on a pipe are not waited for.
@@ -88,12 +102,21 @@ fn cql_arguments() -> Option<Vec<String>> {
 fn dispatch() -> i32 {
     match cql_arguments() {
         Some(args) => cql::main(&args),
-        None => command() as i32,
+        None => command().code(),
     }
 }
 
 fn command() -> Exit {
-    let matches = Cli::command().get_matches();
+    let matches = match Cli::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(shown) => {
+            // The help or the version: clap would not notice that nobody gets it.
+            let text = shown.render();
+            let text = if output::stdout_takes_colors() { text.ansi().to_string() } else { text.to_string() };
+            return output::print(text.as_bytes(), &Report::plain());
+        }
+    };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
         Err(error) => error.format(&mut Cli::command()).exit(),
@@ -112,8 +135,9 @@ fn command() -> Exit {
             explain::explain(&args)
         }
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "tabiya", &mut std::io::stdout());
-            Exit::Found
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "tabiya", &mut script);
+            output::print(&script, &Report::plain())
         }
         Command::Man => manual(),
     }
@@ -131,7 +155,5 @@ fn manual() -> Exit {
             return Exit::Error;
         }
     }
-    // A reader that has gone is no error.
-    let _ = std::io::stdout().write_all(&pages);
-    Exit::Found
+    output::print(&pages, &Report::plain())
 }

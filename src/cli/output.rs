@@ -1,14 +1,22 @@
-//! Where results go. A file is written beside its name, as `FILE.partial`, and gets its name when it is complete; pipes
-//! and devices are written directly.
+//! Where results go. Files are replaced as a whole when they are complete ([`Replacement`]); pipes, devices and standard
+//! output are written directly.
 
-use super::report::Message;
-use std::fs::{self, File, OpenOptions};
+use super::Exit;
+use super::replace::{ClosedFolder, Replacement};
+use super::report::{Message, Report};
+use same_file::Handle;
+use std::collections::VecDeque;
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tabiya::syntax::Severity;
 
 /// Results reach a pipe or a terminal at least so often while there are some.
 const FLUSH_AFTER: Duration = Duration::from_millis(200);
+
+/// How many bytes are gathered before they are written.
+const BUFFER: usize = 64 << 10;
 
 /// Why something was not written.
 #[derive(Debug)]
@@ -21,61 +29,65 @@ pub(crate) enum Fault {
 
 /// One place that results go to.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Target>,
     name: String,
-    file: Option<Unfinished>,
-    /// Whether somebody may be waiting for what is written.
-    live: bool,
+    /// How many bytes have been given to `writer`.
+    written: u64,
+    /// Where each [`Output::write`] ended that may not have left the buffer yet, and the last one before these.
+    ends: VecDeque<u64>,
     terminal: bool,
     flushed: Instant,
 }
 
-/// A file that has not got its name yet.
-#[derive(Debug)]
-struct Unfinished {
-    partial: PathBuf,
-    target: PathBuf,
+/// What is behind the buffer.
+enum Target {
+    /// Somebody may be waiting for what is written.
+    Stream(Box<dyn Write>),
+    File(Replacement),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Stream(stream) => stream.write(bytes),
+            Target::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Stream(stream) => stream.flush(),
+            Target::File(file) => file.flush(),
+        }
+    }
 }
 
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Output {
-        let output = Output::new(Box::new(io::stdout().lock()), "standard output".into(), None);
+        let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
         Output { terminal: stdout_is_terminal(), ..output }
     }
 
-    fn new(writer: Box<dyn Write>, name: String, file: Option<Unfinished>) -> Output {
-        let live = file.is_none();
-        let writer = BufWriter::with_capacity(64 << 10, writer);
-        Output { writer, name, file, live, terminal: false, flushed: Instant::now() }
+    fn new(target: Target, name: String) -> Output {
+        let writer = BufWriter::with_capacity(BUFFER, target);
+        Output { writer, name, written: 0, ends: VecDeque::from([0]), terminal: false, flushed: Instant::now() }
     }
 
     /// A file; `-` is standard output. Nothing that is there is touched before the end.
     pub(crate) fn create(path: &Path) -> Result<Output, Message> {
-        if path.as_os_str() == "-" {
+        if is_stdout(path) {
             return Ok(Output::stdout());
         }
         let name = path.display().to_string();
         let fail = |error: io::Error| unwritable(&name, &error);
-        let old = fs::metadata(path);
-        let direct = path.starts_with("/dev") || old.as_ref().is_ok_and(|data| !data.is_file() && !data.is_dir());
-        if direct {
-            let file = OpenOptions::new().write(true).open(path).map_err(fail)?;
-            return Ok(Output::new(Box::new(file), name, None));
+        if !is_written_directly(path) {
+            let file = Replacement::create(path).map_err(fail)?;
+            return Ok(Output::new(Target::File(file), name));
         }
-        if old.is_ok() {
-            // It is replaced in the end, so it must be one that may be written.
-            OpenOptions::new().write(true).open(path).map_err(fail)?;
-        }
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut partial = target.clone().into_os_string();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let file = File::create(&partial).map_err(fail)?;
-        if let Ok(data) = old {
-            file.set_permissions(data.permissions()).map_err(fail)?;
-        }
-        Ok(Output::new(Box::new(file), name, Some(Unfinished { partial, target })))
+        // A file that was opened by others, as `/dev/fd/3`, may hold something already.
+        let file = OpenOptions::new().append(true).open(path).map_err(fail)?;
+        Ok(Output::new(Target::Stream(Box::new(file)), name))
     }
 
     /// What it is called in messages.
@@ -85,7 +97,15 @@ impl Output {
 
     /// Whether it is a file.
     pub(crate) fn is_file(&self) -> bool {
-        self.file.is_some()
+        matches!(self.writer.get_ref(), Target::File(_))
+    }
+
+    /// Whether it is the same file as another.
+    pub(crate) fn is_same_file(&self, other: &Output) -> bool {
+        match (self.writer.get_ref(), other.writer.get_ref()) {
+            (Target::File(one), Target::File(other)) => one.target() == other.target(),
+            _ => false,
+        }
     }
 
     /// Whether it appears before somebody's eyes.
@@ -93,11 +113,19 @@ impl Output {
         self.terminal
     }
 
-    /// Writes.
+    /// Writes something that belongs together, such as a game: a file that is not complete ends behind one.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         let result = self.writer.write_all(bytes);
         result.map_err(|error| self.fault(&error))?;
-        if self.live && self.flushed.elapsed() > FLUSH_AFTER { self.flush() } else { Ok(()) }
+        if !self.is_file() {
+            return if self.flushed.elapsed() > FLUSH_AFTER { self.flush() } else { Ok(()) };
+        }
+        self.written += bytes.len() as u64;
+        self.ends.push_back(self.written);
+        while self.ends.get(1).is_some_and(|end| end + BUFFER as u64 <= self.written) {
+            self.ends.pop_front();
+        }
+        Ok(())
     }
 
     /// Lets everything out that has been written.
@@ -107,23 +135,56 @@ impl Output {
         result.map_err(|error| self.fault(&error))
     }
 
-    /// Ends it: the file gets its name, or, if it is not complete, stays under its partial name, which is given back.
-    pub(crate) fn finish(mut self, complete: bool) -> Result<Option<PathBuf>, Fault> {
+    /// Lets everything out and, of a file, waits until it is on the disk.
+    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
         self.flush()?;
-        let Some(Unfinished { partial, target }) = self.file.take() else { return Ok(None) };
-        if !complete {
-            return Ok(Some(partial));
-        }
-        fs::rename(&partial, &target).map_err(|error| Fault::Failed(unwritable(&self.name, &error)))?;
-        Ok(None)
+        let synced = match self.writer.get_mut() {
+            Target::File(file) => file.sync(),
+            Target::Stream(_) => Ok(()),
+        };
+        synced.map_err(|error| self.fault(&error))
     }
 
-    /// Takes back what has been written after an error.
-    pub(crate) fn abandon(&mut self) {
-        if let Some(file) = self.file.take() {
-            // There is nothing to do about a file that cannot be removed either.
-            let _ = fs::remove_file(file.partial);
+    /// Ends it: a file gets its name. After an error [`Output::give_up`] can still keep it.
+    pub(crate) fn commit(&mut self) -> Result<(), Fault> {
+        self.settle()?;
+        let committed = match self.writer.get_mut() {
+            Target::File(file) => file.commit(),
+            Target::Stream(_) => Ok(()),
+        };
+        committed.map_err(|error| self.fault(&error))
+    }
+
+    /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. What was
+    /// written behind the first `head` bytes stays under a name of its own.
+    pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Message {
+        let name = self.name.clone();
+        let (code, start) = match interrupted {
+            true => ("interrupted", "interrupted".to_owned()),
+            false => ("incomplete-output", format!("{name} was not written, because there were errors")),
+        };
+        let text = match self.keep_partial(head) {
+            Ok(Some(path)) => format!("{start}; what was found until then is in {}", path.display()),
+            Ok(None) => format!("{start}; nothing was found until then"),
+            Err(error) => format!("{start}; what was found until then is lost: {error}"),
+        };
+        Message::new(Severity::Warning, code, text)
+    }
+
+    /// The file's name if anything stays of it. It is cut behind the last thing that was written whole.
+    fn keep_partial(mut self, head: u64) -> io::Result<Option<PathBuf>> {
+        // What the disk does not take is lost.
+        let _ = self.writer.flush();
+        let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
+        let len = file.len()?;
+        let whole = self.ends.iter().rev().find(|&&end| end <= len).copied().unwrap_or(0);
+        if whole <= head {
+            return Ok(None);
         }
+        if whole < len {
+            file.truncate(whole)?;
+        }
+        file.keep_partial().map(Some)
     }
 
     fn fault(&self, error: &io::Error) -> Fault {
@@ -131,6 +192,64 @@ impl Output {
             io::ErrorKind::BrokenPipe => Fault::Gone,
             _ => Fault::Failed(unwritable(&self.name, error)),
         }
+    }
+}
+
+/// Whether a path is a name of standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// Whether a path is that of a device, of a pipe, or of something that is open already.
+fn is_written_directly(path: &Path) -> bool {
+    let device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
+    device
+        || path.starts_with("/proc/self/fd")
+        || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// Refuses an output that is one of the files that are read, by whatever path or link; `-` among these is standard
+/// input. Devices and pipes may be both.
+pub(crate) fn refuse_input<'a>(output: &Path, mut read: impl Iterator<Item = &'a Path>) -> Result<(), Message> {
+    let Some(handle) = plain_file(output, is_stdout(output), Handle::stdout) else { return Ok(()) };
+    let is_output = |path: &'a Path| plain_file(path, path == Path::new("-"), Handle::stdin).as_ref() == Some(&handle);
+    if !read.any(is_output) {
+        return Ok(());
+    }
+    let name = if is_stdout(output) { "standard output".into() } else { output.display().to_string() };
+    let message = Message::error("output-is-input", "this file is to be read and to be written");
+    Err(message.file(name).help("choose another name for the output"))
+}
+
+/// What tells a file from all others, if it is one and can be read: nobody else can be asked about its identity.
+fn plain_file(path: &Path, stream: bool, open: fn() -> io::Result<Handle>) -> Option<Handle> {
+    // Opening a pipe would wait for somebody at its other end.
+    let handle = match stream {
+        true => open(),
+        false if fs::metadata(path).is_ok_and(|data| data.is_file()) => Handle::from_path(path),
+        false => return None,
+    };
+    handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file()))
+}
+
+/// Prints a text on standard output. A reader that has gone is no error.
+pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
+    let mut output = Output::stdout();
+    match output.write(text).and_then(|()| output.flush()) {
+        Ok(()) | Err(Fault::Gone) => Exit::Found,
+        Err(Fault::Failed(message)) => {
+            report.say(&message);
+            Exit::Error
+        }
+    }
+}
+
+/// Writes a text to a file, which is replaced as a whole. A reader that has gone is no error.
+pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
+    let mut output = Output::create(path)?;
+    match output.write(text).and_then(|()| output.commit()) {
+        Ok(()) | Err(Fault::Gone) => Ok(()),
+        Err(Fault::Failed(message)) => Err(message),
     }
 }
 
@@ -144,13 +263,17 @@ pub(crate) fn stdout_takes_colors() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// Why something cannot be written, with the mend.
+/// Why something cannot be written, and what to do.
 pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
     let help = match error.kind() {
+        _ if error.get_ref().is_some_and(|source| source.is::<ClosedFolder>()) => {
+            "write to another folder and copy the result from there"
+        }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a place that you may write to",
         io::ErrorKind::NotFound => "make the folder first",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room on the disk; nothing was changed",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room on the disk",
         io::ErrorKind::IsADirectory => "name a file in this folder",
+        io::ErrorKind::FileTooLarge => "allow larger files (`ulimit -f`), or write to another file system",
         _ => "choose another place",
     };
     Message::error("unwritable-output", format!("cannot write {name}: {error}")).help(help)

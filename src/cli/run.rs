@@ -9,7 +9,6 @@ use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::report::{Message, Report};
 use super::{Exit, interrupt, queries, workers};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{Files, ParsedQuery, QueryOptions, QuerySet, SearchOptions};
@@ -85,7 +84,15 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
-    let Some(outputs) = open_outputs(&targets, &inputs, &report) else { return Exit::Error };
+    // A signal that comes earlier ends the program, which has written nothing.
+    interrupt::listen();
+    let outputs = match open_outputs(&targets, &args.query.files, &inputs) {
+        Ok(outputs) => outputs,
+        Err(message) => {
+            report.say(&message);
+            return Exit::Error;
+        }
+    };
     if inputs.are_samples() {
         report.note("no games given: these are the sample games that come with the program");
     }
@@ -105,7 +112,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions { comments, last_game_number, files, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict });
-    interrupt::listen();
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
@@ -133,32 +139,21 @@ fn header_output(query: &ParsedQuery) -> Option<PathBuf> {
     query.header().output.as_ref().map(PathBuf::from)
 }
 
-fn open_outputs(targets: &[Option<PathBuf>], inputs: &Inputs, report: &Report) -> Option<Vec<Output>> {
+/// Opens all outputs. None may be a file that is read.
+fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Inputs) -> Result<Vec<Output>, Message> {
     let mut outputs: Vec<Output> = Vec::new();
     for target in targets {
-        let opened = match target {
-            None => Ok(Output::stdout()),
-            Some(path) if is_input(path, inputs) => {
-                let message = Message::error("output-is-input", "this file is to be read and to be written");
-                Err(message.file(path.display().to_string()).help("choose another name for the output"))
-            }
-            Some(path) => Output::create(path),
-        };
-        match opened {
-            Ok(output) => outputs.push(output),
-            Err(message) => {
-                report.say(&message);
-                outputs.iter_mut().for_each(Output::abandon);
-                return None;
-            }
+        let path = target.as_deref().unwrap_or(Path::new("-"));
+        output::refuse_input(path, inputs.paths().chain(queries.iter().map(PathBuf::as_path)))?;
+        let output = Output::create(path)?;
+        if outputs.iter().any(|other| other.is_same_file(&output)) {
+            let message = Message::error("output-twice", "two queries name this file in different ways");
+            let help = "write its name alike, so that both write to it, or give each query a file of its own";
+            return Err(message.file(path.display().to_string()).help(help));
         }
+        outputs.push(output);
     }
-    Some(outputs)
-}
-
-fn is_input(path: &Path, inputs: &Inputs) -> bool {
-    let Ok(path) = fs::canonicalize(path) else { return false };
-    path.is_file() && inputs.paths().any(|input| fs::canonicalize(input).is_ok_and(|input| input == path))
+    Ok(outputs)
 }
 
 fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_files: bool) -> (SinkInfo, FormatName) {

@@ -37,10 +37,13 @@ pub(crate) fn push_key(key: &SortKey, value: Option<&SortValue>, out: &mut Vec<u
     }
 }
 
+/// The key of a game, and the game rendered.
+type Record = (Vec<u8>, Vec<u8>);
+
 /// Rendered games with their keys.
 #[derive(Debug, Default)]
 pub(crate) struct Sorter {
-    buffer: Vec<(Vec<u8>, Vec<u8>)>,
+    buffer: Vec<Record>,
     bytes: usize,
     runs: Vec<File>,
 }
@@ -58,31 +61,24 @@ impl Sorter {
         mut self,
         mut each: impl FnMut(&[u8]) -> Result<bool, E>,
     ) -> Result<(), E> {
-        if self.runs.is_empty() {
-            self.buffer.sort_unstable();
-            for (_, text) in &self.buffer {
-                if !each(text)? {
-                    break;
-                }
-            }
-            return Ok(());
-        }
-        self.spill()?;
-        merge(&mut self.runs, |_, text| each(text))
+        self.buffer.sort_unstable();
+        merge(&mut self.runs, self.buffer, |_, text| each(text))
     }
 
+    /// Writes what is in memory to a file. After an error it still is in memory.
     fn spill(&mut self) -> io::Result<()> {
         if self.runs.len() == FAN_IN {
             let mut merged = BufWriter::new(tempfile::tempfile()?);
-            merge(&mut self.runs, |key, text| write_record(&mut merged, key, text).map(|()| true))?;
+            merge(&mut self.runs, Vec::new(), |key, text| write_record(&mut merged, key, text).map(|()| true))?;
             self.runs = vec![merged.into_inner()?];
         }
         self.buffer.sort_unstable();
         let mut run = BufWriter::new(tempfile::tempfile()?);
-        for (key, text) in self.buffer.drain(..) {
-            write_record(&mut run, &key, &text)?;
+        for (key, text) in &self.buffer {
+            write_record(&mut run, key, text)?;
         }
         self.runs.push(run.into_inner()?);
+        self.buffer.clear();
         self.bytes = 0;
         Ok(())
     }
@@ -96,7 +92,7 @@ fn write_record(out: &mut impl Write, key: &[u8], text: &[u8]) -> io::Result<()>
     Ok(())
 }
 
-fn read_record(run: &mut impl Read) -> io::Result<Option<(Vec<u8>, Vec<u8>)>> {
+fn read_record(run: &mut impl Read) -> io::Result<Option<Record>> {
     let Some(key) = read_part(run)? else { return Ok(None) };
     let text = read_part(run)?.ok_or(io::ErrorKind::UnexpectedEof)?;
     Ok(Some((key, text)))
@@ -113,26 +109,43 @@ fn read_part(run: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(part))
 }
 
-/// Hands out the records of sorted runs in order until `each` gives false.
+/// Hands out the records of sorted runs, and of one more that is in memory, in order until `each` gives false.
 fn merge<E: From<io::Error>>(
     runs: &mut [File],
+    memory: Vec<Record>,
     mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let mut readers = Vec::with_capacity(runs.len());
-    let mut heads = BinaryHeap::new();
-    for (i, run) in runs.iter_mut().enumerate() {
+    let mut sources = vec![Source::Memory(memory.into_iter())];
+    for run in runs {
         run.rewind()?;
-        let mut reader = BufReader::with_capacity(64 << 10, run);
-        heads.extend(read_record(&mut reader)?.map(|(key, text)| Reverse((key, i, text))));
-        readers.push(reader);
+        sources.push(Source::File(BufReader::with_capacity(64 << 10, run)));
+    }
+    let mut heads = BinaryHeap::new();
+    for (i, source) in sources.iter_mut().enumerate() {
+        heads.extend(source.next()?.map(|(key, text)| Reverse((key, i, text))));
     }
     while let Some(Reverse((key, i, text))) = heads.pop() {
         if !each(&key, &text)? {
             break;
         }
-        heads.extend(read_record(&mut readers[i])?.map(|(key, text)| Reverse((key, i, text))));
+        heads.extend(sources[i].next()?.map(|(key, text)| Reverse((key, i, text))));
     }
     Ok(())
+}
+
+/// Where records come from in order.
+enum Source<'a> {
+    Memory(std::vec::IntoIter<Record>),
+    File(BufReader<&'a mut File>),
+}
+
+impl Source<'_> {
+    fn next(&mut self) -> io::Result<Option<Record>> {
+        match self {
+            Source::Memory(records) => Ok(records.next()),
+            Source::File(run) => read_record(run),
+        }
+    }
 }
 
 #[cfg(test)]

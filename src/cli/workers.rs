@@ -64,6 +64,7 @@ fn run_here(task: &Arc<Task>, mut reader: Reader, collector: &mut impl Collect) 
             return collector.interrupt();
         }
         match reader.next(&mut job.raw) {
+            Next::End if interrupt::happened() => return collector.interrupt(),
             Next::End => return collector.searched(&mut searcher),
             Next::Said(message) => collector.said(&message),
             Next::Game => {

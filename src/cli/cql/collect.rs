@@ -49,6 +49,8 @@ pub(super) struct Collector {
     kept: Vec<(String, String)>,
     /// Why the run cannot go on.
     failure: Option<String>,
+    /// Whether the output takes nothing more.
+    broken: bool,
     /// Whether a game had to be left out.
     flawed: bool,
     interrupted: bool,
@@ -74,6 +76,7 @@ impl Collector {
             damaged: 0,
             kept: Vec::new(),
             failure: None,
+            broken: false,
             flawed: false,
             interrupted: false,
         }
@@ -83,51 +86,79 @@ impl Collector {
     pub(super) fn finish(mut self, games: u64, threads: usize, output_name: &str) -> Ended {
         // Without an output of its own, standard output takes the games.
         let handed_over = self.output.is_none();
-        if self.failure.is_none()
-            && let Err(fault) = self.close()
-        {
-            self.failure = message(fault).map(|message| message.text());
+        if let Err(message) = self.complete() {
+            self.failure.get_or_insert_with(|| message.text());
+        }
+        let whole = self.failure.is_none() && !self.flawed && !self.interrupted;
+        if whole && let Err(message) = self.commit() {
+            self.failure = Some(message.text());
         }
         if let Some(failure) = &self.failure {
             self.console.fail(failure);
-            if let Some(output) = &mut self.output {
-                output.abandon();
-            }
-            return Ended::Badly;
         }
-        self.summarize(games, threads, output_name);
+        if let Some(output) = self.output.take().filter(Output::is_file) {
+            let head = if self.matched > 0 { 0 } else { u64::MAX };
+            self.report.say(&output.give_up(head, self.interrupted));
+        } else if self.interrupted && handed_over {
+            let text = "interrupted; the results are not complete";
+            self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+        }
+        if self.failure.is_none() {
+            self.summarize(games, threads, output_name);
+        }
         if let Some(message) = self.console.lost() {
             self.report.say(&message);
-            self.flawed |= handed_over;
+            self.flawed = true;
         }
-        match (self.interrupted, self.flawed) {
+        match (self.interrupted, self.flawed || self.failure.is_some()) {
             (true, _) => Ended::Interrupted,
             (false, true) => Ended::Badly,
             (false, false) => Ended::Well,
         }
     }
 
-    fn close(&mut self) -> Result<(), Fault> {
-        let Some(mut output) = self.output.take() else { return self.hand_over() };
-        let sorted = match self.sorter.take() {
-            Some(sorter) => sorter.finish(|text| output.write(text).map(|()| true)),
-            None => Ok(()),
+    /// Writes what is left to write, to the disk where it goes to one.
+    fn complete(&mut self) -> Result<(), Message> {
+        let sorter = self.sorter.take();
+        let completed = match &mut self.output {
+            // A front end gets the error instead.
+            None if self.failure.is_some() => Ok(()),
+            None => self.hand_over(sorter),
+            // An output that has failed is not asked again.
+            Some(_) if self.broken => Ok(()),
+            Some(output) => {
+                let sorted = sorter.map_or(Ok(()), |sorter| sorter.finish(|text| output.write(text).map(|()| true)));
+                sorted.and_then(|()| output.settle())
+            }
         };
-        let closed = sorted.and_then(|()| output.finish(!self.interrupted));
-        match closed {
-            Ok(Some(partial)) => {
-                let text = format!("interrupted; what was found until then is in {}", partial.display());
-                self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+        self.heed(completed)
+    }
+
+    /// Gives the output file its name.
+    fn commit(&mut self) -> Result<(), Message> {
+        let Some(mut output) = self.output.take() else { return Ok(()) };
+        let committed = output.commit();
+        if matches!(committed, Err(Fault::Failed(_))) {
+            self.output = Some(output);
+        }
+        self.heed(committed)
+    }
+
+    /// A reader that has gone is no error.
+    fn heed(&mut self, result: Result<(), Fault>) -> Result<(), Message> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(Fault::Gone) => {
+                self.output = None;
                 Ok(())
             }
-            Ok(None) | Err(Fault::Gone) => Ok(()),
-            Err(fault) => Err(fault),
+            Err(Fault::Failed(message)) => Err(message),
         }
     }
 
     /// Hands all games to a front end that reads standard output.
-    fn hand_over(&mut self) -> Result<(), Fault> {
-        let Some(sorter) = self.sorter.take() else { return Ok(()) };
+    fn hand_over(&mut self, sorter: Option<Sorter>) -> Result<(), Fault> {
+        let Some(sorter) = sorter else { return Ok(()) };
         let console = &mut self.console;
         console.put(&format!("\n<CqlGuiPgn numbergames={} numberbytes={}>\n", self.matched, self.bytes));
         sorter.finish(|text| {
@@ -248,6 +279,7 @@ impl Collect for Collector {
                 Err(Fault::Gone) => self.output = None,
                 Err(Fault::Failed(message)) => {
                     self.failure = Some(message.text());
+                    self.broken = self.sorter.is_none();
                     return false;
                 }
             }
@@ -270,12 +302,5 @@ impl Collect for Collector {
 
     fn searched(&mut self, searcher: &mut Searcher) {
         self.kept = searcher.kept_values(0);
-    }
-}
-
-fn message(fault: Fault) -> Option<Message> {
-    match fault {
-        Fault::Gone => None,
-        Fault::Failed(message) => Some(message),
     }
 }

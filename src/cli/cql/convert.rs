@@ -1,7 +1,7 @@
 //! What the command does with scripts beside running them: other spellings, colours, and looks at tokens and tree.
 
 use super::super::files;
-use super::super::output::{Fault, Output};
+use super::super::output;
 use super::console::Console;
 use super::script::with_extension;
 use std::fmt::Write as _;
@@ -72,19 +72,7 @@ fn load(name: &str) -> Done<Source> {
 }
 
 fn save(path: &str, text: &str) -> Done {
-    let written = || -> Result<(), Fault> {
-        let mut output = Output::create(Path::new(path)).map_err(Fault::Failed)?;
-        let written = output.write(text.as_bytes());
-        if written.is_err() {
-            output.abandon();
-        }
-        written?;
-        output.finish(true).map(drop)
-    };
-    match written() {
-        Ok(()) | Err(Fault::Gone) => Ok(()),
-        Err(Fault::Failed(message)) => Err(Fail::Said(message.text())),
-    }
+    output::save(Path::new(path), text.as_bytes()).map_err(|message| Fail::Said(message.text()))
 }
 
 type Spell = fn(&str) -> Result<String, Vec<Diagnostic>>;

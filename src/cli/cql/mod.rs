@@ -10,7 +10,7 @@
 //! convert    -a -u -utf8 -html -colorize -echo, and the tokens and the tree of a script
 //! ```
 //!
-//! Exit codes: 0 for a run to the end, whether or not anything matches; 1 for any error; 130 for an interrupt.
+//! Exit codes: 0 for a run to the end, whether or not anything matches; 1 for any error; 128 and its number for a signal.
 
 mod collect;
 mod console;
@@ -27,7 +27,8 @@ use super::files::DiskFiles;
 use super::formats::Merging;
 use super::found::{GameTest, QueryInfo, SinkInfo, Task};
 use super::inputs::Inputs;
-use super::output::Output;
+use super::output::{self, Output};
+use super::report::Report;
 use super::{interrupt, workers};
 use collect::{Collector, Ended};
 use console::Console;
@@ -45,17 +46,33 @@ const IN_ORDER: &str =
 /// Does what the arguments say, and gives the exit code.
 pub(crate) fn main(args: &[String]) -> i32 {
     let mut console = Console::default();
-    if let Some(code) = convert::convert(args, &mut console) {
-        return code;
+    let code = match convert::convert(args, &mut console) {
+        Some(code) => code,
+        None => {
+            console.banner();
+            match options::read(args) {
+                Ok(Wanted::Search(options)) => return search(*options, console),
+                other => answer(other, &mut console),
+            }
+        }
+    };
+    match console.lost() {
+        Some(message) => {
+            Report::plain().say(&message);
+            1
+        }
+        None => code,
     }
-    console.banner();
-    match options::read(args) {
+}
+
+/// Does what needs no games.
+fn answer(wanted: Result<Wanted, Refusal>, console: &mut Console) -> i32 {
+    match wanted {
+        Ok(Wanted::Search(_) | Wanted::Version) => {}
         Ok(Wanted::Usage) => console.put(usage::USAGE),
-        Ok(Wanted::Version) => {}
         Ok(Wanted::HhdbWords) => console.put(&hhdb::help()),
-        Ok(Wanted::Tokens(options)) => return show(&options, &mut console, convert::tokens),
-        Ok(Wanted::Tree(options)) => return show(&options, &mut console, convert::tree),
-        Ok(Wanted::Search(options)) => return search(*options, console),
+        Ok(Wanted::Tokens(options)) => return show(&options, console, convert::tokens),
+        Ok(Wanted::Tree(options)) => return show(&options, console, convert::tree),
         Err(Refusal::Unknown(message)) => {
             // Nobody reads standard error if it cannot be written.
             let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{message}\n").as_bytes());
@@ -151,11 +168,18 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     if overrides {
         console.line(&format!("Using command line argument for filename: {output}"));
     }
+    let script_file = options.script.as_ref().map(|_| PathBuf::from(&query.source().name));
     let set = QuerySet::new(vec![query], &query_options)?;
     if options.debug {
         console.put(&format!("{}\n", set.explain(0).trim_end()));
     }
     let mut inputs = Inputs::find(&[open_input(&input)?], true);
+    if !options.stdout {
+        let files = inputs.paths().chain(script_file.as_deref());
+        output::refuse_input(Path::new(&output), files).map_err(|message| message.text())?;
+    }
+    // A signal that comes earlier ends the program, which has written nothing.
+    interrupt::listen();
     let in_order = set.must_run_in_order().is_some();
     if in_order {
         console.line(IN_ORDER);
@@ -247,13 +271,12 @@ fn start(options: &Options, run: Run, console: Console) -> i32 {
     let numbered = inputs.numbered();
     let reader = inputs.reader(task.queries[0].games);
     let sorted = task.sinks[0].sorted;
-    interrupt::listen();
     let mut collector = Collector::new(options, console, output, sorted);
     workers::run(&Arc::new(task), reader, threads, &mut collector);
     let games = numbered.load(std::sync::atomic::Ordering::Relaxed);
     match collector.finish(games, threads, &output_name) {
         Ended::Well => 0,
         Ended::Badly => 1,
-        Ended::Interrupted => super::Exit::Interrupted as i32,
+        Ended::Interrupted => super::Exit::Interrupted.code(),
     }
 }

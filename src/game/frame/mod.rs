@@ -66,6 +66,8 @@ pub struct Frames<R> {
     source: R,
     buffer: Vec<u8>,
     exhausted: bool,
+    /// Why the stream ended before its time. It is told behind the last game.
+    failure: Option<io::Error>,
     /// Where the current game begins in `buffer`. All other places are counted from here.
     start: usize,
     /// The place of `start` in the stream.
@@ -135,6 +137,7 @@ impl<R: Read> Frames<R> {
             source,
             buffer: Vec::new(),
             exhausted: false,
+            failure: None,
             start: 0,
             offset: 0,
             number: 0,
@@ -147,6 +150,10 @@ impl<R: Read> Frames<R> {
     }
 
     /// The next game; `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// If the stream cannot be read to its end; all games before that place, the last one as far as it goes, have been
+    /// delivered then.
     pub fn next_frame(&mut self) -> io::Result<Option<RawGame>> {
         let mut raw = RawGame::default();
         Ok(self.read_frame(&mut raw)?.then_some(raw))
@@ -158,7 +165,7 @@ impl<R: Read> Frames<R> {
             self.skip_game()?;
         }
         if !self.begin()? {
-            return Ok(false);
+            return self.failure.take().map_or(Ok(false), Err);
         }
         self.number += 1;
         raw.number = self.number;
@@ -233,10 +240,10 @@ impl<R: Read> Frames<R> {
         &self.buffer[self.start..]
     }
 
-    /// Reads more; `false` at the end of the stream.
-    fn fill(&mut self) -> io::Result<bool> {
+    /// Reads more; `false` at the end of the stream, and where it cannot be read any further.
+    fn fill(&mut self) -> bool {
         if self.exhausted {
-            return Ok(false);
+            return false;
         }
         if self.start > self.buffer.len() / 2 {
             // One byte is kept: whether a line starts here is seen by what stands before.
@@ -253,8 +260,9 @@ impl<R: Read> Frames<R> {
             }
         };
         self.buffer.truncate(len + *read.as_ref().unwrap_or(&0));
-        self.exhausted = read? == 0;
-        Ok(!self.exhausted)
+        self.exhausted = matches!(read, Ok(0) | Err(_));
+        self.failure = read.err();
+        !self.exhausted
     }
 
     /// Lets the game begin at the first byte that is not blank; `false` if there is none.
