@@ -36,9 +36,11 @@ pub mod chess;
 pub mod game;
 pub mod syntax;
 
+mod access;
 mod ecma;
 mod facts;
 mod ir;
+mod limits;
 mod models;
 mod plan;
 mod query;
@@ -46,9 +48,13 @@ mod search;
 mod sequence;
 mod stack;
 
+pub use access::{FileAccess, Refused};
 pub use facts::{EndgameTables, Outcome};
 pub use game::{Game, Games};
+pub use limits::Limits;
 pub use plan::PlanOptions;
 pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
-pub use search::{Comment, Departures, Files, Match, Path, RunError, Said, Scratch, SortValue, Value};
+pub use search::{
+    Comment, Departures, Files, Halt, Match, Path, RunControl, RunError, RunErrorKind, Said, Scratch, SortValue, Value,
+};
 pub use sequence::{Position, Sequence, SequenceMatch};

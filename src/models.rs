@@ -1,7 +1,8 @@
 //! Floor 5, models: the positions of other files that `similarposition` compares with.
 
+use crate::access::FileAccess;
 use crate::facts::Models;
-use crate::game::{Game, Games};
+use crate::game::{Game, Games, Input, ReadError};
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Filter, Kind, Span};
 use std::sync::Arc;
@@ -10,40 +11,50 @@ use std::sync::Arc;
 pub(crate) type ModelKey = (String, bool);
 
 /// Reads the files that a filter names, unless they are there already.
-pub(crate) fn load(filter: &Filter, models: &mut Vec<(ModelKey, Arc<Models>)>) -> Result<(), Diagnostic> {
+pub(crate) fn load(
+    filter: &Filter,
+    files: &FileAccess,
+    models: &mut Vec<(ModelKey, Arc<Models>)>,
+) -> Result<(), Diagnostic> {
     let mut error = None;
     if let Kind::Similar(similar) = &filter.kind {
         let key = (similar.file.clone(), !similar.no_transform);
         if models.iter().all(|(known, _)| *known != key) {
-            let read = read(&key.0, key.1).map_err(|message| no_models(filter.span, &key.0, &message))?;
+            let read = read(&key.0, key.1, files).map_err(|error| no_models(filter.span, &key.0, error))?;
             models.push((key, Arc::new(read)));
         }
     }
     filter.for_each_part(&mut |part| {
         if error.is_none() {
-            error = load(part, models).err();
+            error = load(part, files, models).err();
         }
     });
     error.map_or(Ok(()), Err)
 }
 
-fn no_models(span: Span, file: &str, message: &str) -> Diagnostic {
+fn no_models(span: Span, file: &str, (message, help): (String, String)) -> Diagnostic {
     Diagnostic::error("model-file", span, format!("the positions in `{file}` cannot be read: {message}"))
         .mark("compares with the positions of that file")
-        .help("name a file of games; the name counts from the folder in which the command runs")
+        .help(help)
 }
 
 /// The main lines of all games of a file.
-fn read(file: &str, symmetric: bool) -> Result<Models, String> {
+fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (String, String)> {
+    let usual = "name a file of games; the name counts from the folder in which the command runs";
+    let unreadable = |error: ReadError| (error.to_string(), usual.to_owned());
+    let opened = files.open(file).map_err(|refused| {
+        let help = refused.help().unwrap_or_else(|| usual.to_owned());
+        (refused.to_string(), help)
+    })?;
     let mut models = Models::new(symmetric);
-    let mut games = Games::open(file).map_err(|error| error.to_string())?;
+    let mut games = Games::from_input(Input::from_reader(file, opened).map_err(unreadable)?);
     let (mut game, mut any) = (Game::new(), false);
-    while games.read_into(&mut game).map_err(|error| error.to_string())? {
+    while games.read_into(&mut game).map_err(unreadable)? {
         let view = game.tree().mainline();
         for n in 0..view.len() {
             models.add(view.board(n), game.number());
         }
         any = true;
     }
-    if any { Ok(models) } else { Err("it holds no game".into()) }
+    if any { Ok(models) } else { Err(("it holds no game".into(), usual.into())) }
 }

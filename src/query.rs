@@ -1,12 +1,16 @@
 //! Floor 6, facade: queries from text to matches.
 
+use crate::access::FileAccess;
 use crate::facts::{EndgameTables, Models};
 use crate::game::Game;
 use crate::ir::SortIr;
+use crate::limits::Limits;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
+use crate::search::{
+    self, Comment, Departures, Files, GameContext, Match, RunControl, RunError, Said, Scratch, SortValue,
+};
 use crate::stack::with_room;
-use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{
     self, Diagnostic, Dialect, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
@@ -23,7 +27,7 @@ pub struct QueryOptions {
     /// Whether `cql (...)` must come first.
     pub require_header: bool,
     /// How large a query may be, and how many of its errors are told.
-    pub limits: ReadingLimits,
+    pub reading: ReadingLimits,
     /// Whether variations are searched; if not given, the query's header decides.
     pub variations: Option<bool>,
     /// Whether `move` inside `next` sees only the move of the line chosen (the default).
@@ -32,6 +36,10 @@ pub struct QueryOptions {
     pub selects: Vec<(String, String)>,
     /// What the planner may do.
     pub plan: PlanOptions,
+    /// How much the query may use when it runs.
+    pub limits: Limits,
+    /// The files that `similarposition` may read when the query is read: none unless given.
+    pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them a query that asks them is refused.
     pub tables: Option<Arc<EndgameTables>>,
 }
@@ -41,11 +49,13 @@ impl Default for QueryOptions {
         QueryOptions {
             dialect: Dialect::Auto,
             require_header: false,
-            limits: ReadingLimits::default(),
+            reading: ReadingLimits::default(),
             variations: None,
             linearize: true,
             selects: Vec::new(),
             plan: PlanOptions::default(),
+            limits: Limits::default(),
+            files: FileAccess::none(),
             tables: None,
         }
     }
@@ -73,7 +83,12 @@ pub struct QueryError {
 
 impl QueryError {
     /// What is wrong with a text, shortened to so many errors and warnings.
-    fn new(source: Source, mut diagnostics: Vec<Diagnostic>, mut omitted: Omitted, limits: &ReadingLimits) -> QueryError {
+    fn new(
+        source: Source,
+        mut diagnostics: Vec<Diagnostic>,
+        mut omitted: Omitted,
+        limits: &ReadingLimits,
+    ) -> QueryError {
         syntax::shorten(&mut diagnostics, limits.errors, &mut omitted);
         QueryError { source, diagnostics, omitted }
     }
@@ -156,7 +171,7 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        with_room(options.limits.depth(), || ParsedQuery::read_between(source, before, after, options))
+        with_room(options.reading.depth(), || ParsedQuery::read_between(source, before, after, options))
     }
 
     fn read_between(
@@ -165,15 +180,12 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let parse_options = ParseOptions {
-            dialect: options.dialect,
-            require_header: options.require_header,
-            limits: options.limits,
-        };
+        let parse_options =
+            ParseOptions { dialect: options.dialect, require_header: options.require_header, limits: options.reading };
         let parts = Parts::new(&source, before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
-            let error = parts.error(parsed.diagnostics, parsed.omitted, &options.limits);
+            let error = parts.error(parsed.diagnostics, parsed.omitted, &options.reading);
             // What the file leaves open is met behind its end.
             let alone = || syntax::parse(&source.text, &parse_options);
             let behind = after.contains(&error.source);
@@ -182,19 +194,19 @@ impl ParsedQuery {
                 None => error,
             });
         };
-        syntax::shorten(&mut parsed.diagnostics, options.limits.errors, &mut parsed.omitted);
+        syntax::shorten(&mut parsed.diagnostics, options.reading.errors, &mut parsed.omitted);
         let (mut script, dialect) = (script, parsed.dialect);
-        let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.limits);
+        let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.reading);
         let mut selects = Vec::new();
         let mut models = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
-            models::load(filter, &mut models).map_err(one)?;
+            models::load(filter, &options.files, &mut models).map_err(one)?;
         }
         for (name, text) in &options.selects {
             match syntax::parse_in_scope(text, &script, dialect) {
                 Ok((filter, added)) => {
                     script.variables.extend(added);
-                    models::load(&filter, &mut models).map_err(|diagnostic| QueryError {
+                    models::load(&filter, &options.files, &mut models).map_err(|diagnostic| QueryError {
                         source: Source { name: format!("--select {name}"), text: text.clone() },
                         diagnostics: vec![diagnostic],
                         omitted: Omitted::default(),
@@ -203,7 +215,7 @@ impl ParsedQuery {
                 }
                 Err(diagnostics) => {
                     let source = Source { name: format!("--select {name}"), text: text.clone() };
-                    return Err(QueryError::new(source, diagnostics, Omitted::default(), &options.limits));
+                    return Err(QueryError::new(source, diagnostics, Omitted::default(), &options.reading));
                 }
             }
         }
@@ -303,8 +315,14 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let mut plan = Plan::new(&scripts, variations, options.linearize, options.plan, options.tables.as_ref())
-                .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
+            let mut plan = Plan::new(
+                &scripts,
+                variations,
+                options.linearize,
+                (options.plan, options.limits),
+                options.tables.as_ref(),
+            )
+            .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
             let known = || queries.iter().flat_map(|query| &query.models);
             let models = plan.ir.models.iter().map(|key| known().find(|(other, _)| other == key));
             plan.models = models.map(|found| Arc::clone(&found.expect("read with its query").1)).collect();
@@ -396,6 +414,7 @@ impl QuerySet {
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
                 departures: options.departures,
+                control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
             for (outcome, &number) in outcomes.into_iter().zip(numbers) {
@@ -428,6 +447,8 @@ pub struct SearchOptions {
     pub files: Option<Arc<dyn Files>>,
     /// Departures from what filters do by themselves.
     pub departures: Departures,
+    /// The controls of the run: searches that share one are ended together, and their steps are counted together.
+    pub control: Arc<RunControl>,
 }
 
 impl SearchOptions {

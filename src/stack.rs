@@ -8,7 +8,9 @@ const GROUND: usize = 256 << 10;
 
 /// Does work that recurses over so many levels, on this stack where it has room, else on one made for it.
 pub(crate) fn with_room<T>(levels: u32, work: impl FnOnce() -> T) -> T {
-    if std::env::var_os("NOROOM").is_some() { return work(); }
+    if std::env::var_os("NOROOM").is_some() {
+        return work();
+    }
     let needed = GROUND + LEVEL * levels as usize;
     stacker::maybe_grow(needed, needed + GROUND, work)
 }

@@ -279,8 +279,8 @@ impl ReadingArgs {
             step_limit: self.step_limit.unwrap_or(usual.step_limit),
         };
         let usual = ReadingLimits::default();
-        let limits = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
-        QueryOptions { dialect, limits, plan, tables: self.syzygy.clone(), ..QueryOptions::default() }
+        let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
+        QueryOptions { dialect, reading, plan, tables: self.syzygy.clone(), ..QueryOptions::default() }
     }
 }
 

@@ -138,7 +138,7 @@ fn class_text(class: &Class, plan: &Plan) -> String {
         Class::Ordered(_) => "move by move, each state once at a position: more than the length decides".into(),
         Class::Effectful if !plan.options.automata => "backtracking: automata are switched off".into(),
         Class::Effectful => {
-            format!("effectful: backtracking in run order, at most {} steps per match", plan.options.step_limit)
+            format!("effectful: backtracking in run order, at most {} steps per match", plan.limits.steps)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::facts::{EndgameTables, Models};
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
+use crate::limits::Limits;
 use crate::stack::with_room;
 use crate::syntax::DEEPEST;
 use crate::syntax::ast::{Filter, Script, Span};
@@ -23,15 +24,11 @@ pub struct PlanOptions {
     pub automata: bool,
     /// Cheap tests first, and loops solved as set algebra, where no one can tell.
     pub reorder: bool,
-    /// The greatest number of states of an automaton.
-    pub state_limit: usize,
-    /// The greatest number of steps of one match by backtracking.
-    pub step_limit: u64,
 }
 
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
-        PlanOptions { columns: true, automata: true, reorder: true, state_limit: 65_536, step_limit: 10_000_000 }
+        PlanOptions { columns: true, automata: true, reorder: true }
     }
 }
 
@@ -98,6 +95,7 @@ pub(crate) struct Plan {
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
     pub(crate) game_tests: Vec<Option<u32>>,
     pub(crate) options: PlanOptions,
+    pub(crate) limits: Limits,
     pub(crate) variations: bool,
     /// What `similarposition` compares with, in the order in which the typed form names it.
     pub(crate) models: Vec<Arc<Models>>,
@@ -129,17 +127,17 @@ impl Plan {
         scripts: &[(&Script, &[(String, Filter)])],
         variations: bool,
         linearize: bool,
-        options: PlanOptions,
+        (options, limits): (PlanOptions, Limits),
         tables: Option<&Arc<EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
-        with_room(DEEPEST, || Plan::make(scripts, variations, linearize, options, tables))
+        with_room(DEEPEST, || Plan::make(scripts, variations, linearize, (options, limits), tables))
     }
 
     fn make(
         scripts: &[(&Script, &[(String, Filter)])],
         variations: bool,
         linearize: bool,
-        options: PlanOptions,
+        (options, limits): (PlanOptions, Limits),
         tables: Option<&Arc<EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
         let mut ir = Ir::default();
@@ -148,7 +146,7 @@ impl Plan {
         for (i, (script, selects)) in scripts.iter().enumerate() {
             lower(&mut ir, script, selects, lower_options).map_err(|error| (i, error.into()))?;
             for id in sequences.len()..ir.sequences.len() {
-                let plan = plan_sequence(&ir, id.into(), options).map_err(|error| (i, error))?;
+                let plan = plan_sequence(&ir, id.into(), options, limits.states).map_err(|error| (i, error))?;
                 sequences.push(plan);
             }
         }
@@ -161,6 +159,7 @@ impl Plan {
             kept_sets: Vec::new(),
             game_tests: Vec::new(),
             options,
+            limits,
             variations,
             models: Vec::new(),
             tables: tables.cloned(),
@@ -259,22 +258,22 @@ pub(crate) fn height_class(height: u32) -> u32 {
 
 /// The automaton of a sequence, for games of at most some height where one is given: repetition with an upper bound
 /// that no line reaches is then repetition without one.
-pub(crate) fn compile(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> Result<Nfa, BuildError> {
-    Nfa::compile(&sequence.pattern.pattern, &config(sequence, options, height))
+pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Nfa, BuildError> {
+    Nfa::compile(&sequence.pattern.pattern, &config(sequence, states, height))
 }
 
 /// The program for runs of moves in order, likewise.
 pub(crate) fn compile_moves(
     sequence: &SequenceIr,
-    options: PlanOptions,
+    states: usize,
     height: Option<u32>,
 ) -> Result<MoveProgram, BuildError> {
-    MoveProgram::compile(&sequence.pattern.pattern, &config(sequence, options, height))
+    MoveProgram::compile(&sequence.pattern.pattern, &config(sequence, states, height))
 }
 
-fn config(sequence: &SequenceIr, options: PlanOptions, height: Option<u32>) -> Config {
+fn config(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Config {
     Config {
-        state_limit: options.state_limit,
+        state_limit: states,
         empty_match: !sequence.line,
         height,
         moves: sequence.path.is_some(),
@@ -309,20 +308,20 @@ pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> S
 
 /// The automaton for games of any height, or if that needs too many states, the one for the lowest class of games: then
 /// every class has its own, and a game is searched if its own is not too large.
-fn automaton(sequence: &SequenceIr, options: PlanOptions) -> Result<(Nfa, Option<u32>), BuildError> {
-    compile(sequence, options, None).map(|nfa| (nfa, None)).or_else(|error| {
-        let low = compile(sequence, options, Some(SMALLEST_HEIGHT)).ok().filter(|_| error.is_state_limit());
+fn automaton(sequence: &SequenceIr, states: usize) -> Result<(Nfa, Option<u32>), BuildError> {
+    compile(sequence, states, None).map(|nfa| (nfa, None)).or_else(|error| {
+        let low = compile(sequence, states, Some(SMALLEST_HEIGHT)).ok().filter(|_| error.is_state_limit());
         low.map(|nfa| (nfa, Some(SMALLEST_HEIGHT))).ok_or(error)
     })
 }
 
-fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<SequencePlan, PlanError> {
+fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
     let refused = |error: BuildError| PlanError::Build(too_large(ir, sequence, &error), sequence.span);
-    let (nfa, height) = automaton(sequence, options).map_err(refused)?;
+    let (nfa, height) = automaton(sequence, states).map_err(refused)?;
     let shrinks = height.is_some()
         || counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
-            && compile(sequence, options, Some(SMALLEST_HEIGHT)).is_ok_and(|low| low != nfa);
+            && compile(sequence, states, Some(SMALLEST_HEIGHT)).is_ok_and(|low| low != nfa);
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {
@@ -347,7 +346,7 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions) -> Result<Sequen
     let direction = if sequence.backward { Direction::Backward } else { Direction::Forward };
     let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
     let moves = match path {
-        Some(_) => Some(Arc::new(compile_moves(sequence, options, height).map_err(refused)?)),
+        Some(_) => Some(Arc::new(compile_moves(sequence, states, height).map_err(refused)?)),
         None => None,
     };
     Ok(SequencePlan { nfa: Arc::new(nfa), shrinks, class, direction, choice, moves })

@@ -53,6 +53,8 @@ pub(super) struct Comments {
     /// The number of each, counted over all that were ever made.
     numbers: Vec<u64>,
     made: u64,
+    /// Bytes of all entries, about.
+    bytes: usize,
     /// Bytes of the different texts of each position.
     sizes: HashMap<u32, u32>,
     /// How often a text, by its hash, stands at a position.
@@ -70,6 +72,7 @@ pub(super) struct Comments {
 impl Comments {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
+        self.bytes = 0;
         self.numbers.clear();
         self.sizes.clear();
         self.counts.clear();
@@ -84,6 +87,11 @@ impl Comments {
     /// Whether equal texts of a position are kept once. Not where comments are taken off the stack for later.
     pub(super) fn once(&mut self, once: bool) {
         self.once = once;
+    }
+
+    /// How many bytes there are in all.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Whether comments are kept now.
@@ -124,6 +132,7 @@ impl Comments {
     }
 
     fn forget(&mut self, position: u32, note: &Note) {
+        self.bytes -= note.size() as usize;
         if let Some(count) = self.counts.get_mut(&(position, note.hash())) {
             *count -= 1;
             if *count > 0 {
@@ -156,6 +165,7 @@ impl Comments {
             let size = self.sizes.entry(position).or_default();
             *size = size.saturating_add(note.size());
         }
+        self.bytes += note.size() as usize;
         self.entries.push((position, note));
         self.made += 1;
         self.numbers.push(self.made);
@@ -194,6 +204,7 @@ impl Comments {
 
     /// The comments of a finished game, in order; the steps of each sequence are numbered from 1.
     pub(super) fn finish(&mut self) -> Vec<Comment> {
+        self.bytes = 0;
         let mut numbers: HashMap<(&str, u32), usize> = HashMap::new();
         let mut counts: HashMap<&str, usize> = HashMap::new();
         self.numbers.clear();

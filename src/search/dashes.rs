@@ -2,6 +2,7 @@
 
 use super::machine::Machine;
 use super::moves::names;
+use super::values::Built;
 use crate::chess::{Bitboard, Move, MoveKind, Square};
 use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
@@ -89,8 +90,8 @@ impl Machine<'_> {
         self.dash_value(id, came, n, |machine, tail| machine.position(target, tail))
     }
 
-    pub(super) fn dash_text(&mut self, id: DashId, came: bool, target: TextId, n: u32) -> Option<String> {
-        self.dash_value(id, came, n, |machine, tail| Some(machine.text(target, tail)?.into_owned()))
+    pub(super) fn dash_text(&mut self, id: DashId, came: bool, target: TextId, n: u32) -> Option<Built> {
+        self.dash_value(id, came, n, |machine, tail| machine.built_text(target, tail))
     }
 
     /// The value after the first move that fits and has one.
@@ -157,7 +158,7 @@ impl Machine<'_> {
             PromotionIr::Pieces(pieces) => names(*pieces, role),
             PromotionIr::Text(text) => match self.text(*text, head) {
                 Some(text) => {
-                    let any = text.is_empty() || text == ".";
+                    let any = text.is_empty() || &*text == ".";
                     any || text.chars().any(|c| c.eq_ignore_ascii_case(&role.char()))
                 }
                 None => false,

@@ -4,20 +4,21 @@
 //! that whatever depends on a dictionary is kept by that number, like anything that depends on a variable.
 
 use super::machine::Machine;
+use super::meter::ENTRY_BYTES;
 use super::scratch::Slot;
 use super::texts::squares_text;
+use super::values::{Built, Live};
 use crate::chess::Bitboard;
 use crate::ir::{Bool, BoolId, Value, VarId, VarIr};
 use crate::syntax::ast::VariableKind;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 use std::ops::Bound;
 
 /// A key or a value. The order is that of loops over keys: sets by their squares as a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Datum {
     Num(i64),
-    Text(String),
+    Text(Built),
     Set(u64),
     Pos(u32),
 }
@@ -26,14 +27,34 @@ pub(super) enum Datum {
 #[derive(Debug, Default)]
 pub(super) struct Dictionaries {
     entries: HashMap<VarId, BTreeMap<Datum, Datum>>,
+    /// How many entries there are, in all of them.
+    count: usize,
     /// How many changes there were.
     changes: i64,
 }
 
 impl Dictionaries {
     /// Forgets the entries of dictionaries that last for one game.
-    pub(super) fn start_game(&mut self, vars: &[VarIr]) {
+    pub(super) fn start_game(&mut self, vars: &[VarIr], live: &Live) {
+        let before = self.count;
         self.entries.retain(|var, _| vars[var.index()].persistent.is_some());
+        self.count = self.entries.values().map(BTreeMap::len).sum();
+        live.remove((before - self.count) * ENTRY_BYTES);
+    }
+
+    /// How many entries there are in all dictionaries.
+    pub(super) fn entries(&self) -> usize {
+        self.count
+    }
+
+    /// Takes entries away: one, or all of a dictionary. Gives how many there were.
+    fn remove(&mut self, of: VarId, key: Option<&Datum>) -> usize {
+        let gone = match key {
+            None => self.entries.remove(&of).map_or(0, |entries| entries.len()),
+            Some(key) => self.entries.get_mut(&of).map_or(0, |entries| usize::from(entries.remove(key).is_some())),
+        };
+        self.count -= gone;
+        gone
     }
 
     pub(super) fn len(&self, of: VarId) -> usize {
@@ -61,7 +82,14 @@ impl Machine<'_> {
     fn datum(&mut self, value: Value, n: u32) -> Option<Datum> {
         Some(match value {
             Value::Num(id) => Datum::Num(self.number(id, n)?),
-            Value::Text(id) => Datum::Text(self.text(id, n)?.into_owned()),
+            Value::Text(id) => {
+                let text = self.built_text(id, n)?;
+                // It is compared with the keys on the way to its place.
+                if !self.spend_bytes(text.len(), n) {
+                    return None;
+                }
+                Datum::Text(text)
+            }
             Value::Set(id) => Datum::Set(self.set(id, n).0),
             Value::Pos(id) => Datum::Pos(self.position(id, n)?),
             Value::Piece(var) => Datum::Set(self.piece_square(var, n).map_or(0, |square| Bitboard::from(square).0)),
@@ -82,29 +110,42 @@ impl Machine<'_> {
             Bool::AssignEntry { of, key, value } => {
                 let Some(key) = self.datum(*key, n) else { return false };
                 let Some(value) = self.datum(*value, n) else { return false };
-                if self.s.dictionaries.get(*of, &key) != Some(&value) {
-                    self.s.dictionaries.entries.entry(*of).or_default().insert(key, value);
-                    self.changed(*of);
+                let old = self.s.dictionaries.get(*of, &key);
+                if old == Some(&value) {
+                    return true;
                 }
+                if old.is_none() {
+                    if self.allow_entry(n).is_none() {
+                        return false;
+                    }
+                    self.s.dictionaries.count += 1;
+                    self.s.meter.live.add(ENTRY_BYTES);
+                }
+                self.s.dictionaries.entries.entry(*of).or_default().insert(key, value);
+                self.changed(*of);
                 true
             }
             Bool::HasEntry { of, key } => self.entry(*of, *key, n).is_some(),
             Bool::UnbindEntries { of, key: None } => {
-                if self.s.dictionaries.entries.remove(of).is_some() {
-                    self.changed(*of);
-                }
+                self.unbind_entries(*of, None);
                 true
             }
             Bool::UnbindEntries { of, key: Some(key) } => {
-                let key = self.datum(*key, n);
-                let entries = self.s.dictionaries.entries.get_mut(of);
-                if entries.zip(key).is_some_and(|(entries, key)| entries.remove(&key).is_some()) {
-                    self.changed(*of);
+                if let Some(key) = self.datum(*key, n) {
+                    self.unbind_entries(*of, Some(&key));
                 }
                 true
             }
             Bool::EachKey { of, var, body } => self.each_key(*of, *var, *body, n),
             other => unreachable!("{other:?} is evaluated by `truth`"),
+        }
+    }
+
+    fn unbind_entries(&mut self, of: VarId, key: Option<&Datum>) {
+        let gone = self.s.dictionaries.remove(of, key);
+        if gone > 0 {
+            self.s.meter.live.remove(gone * ENTRY_BYTES);
+            self.changed(of);
         }
     }
 
@@ -123,9 +164,9 @@ impl Machine<'_> {
             self.fail(n, message, Some("use another name for the inner loop"));
             return false;
         }
-        let (mut last, mut turns) = (None, 0);
+        let mut last = None;
         while let Some(key) = self.s.dictionaries.next_key(of, last.as_ref())
-            && self.goes_on(&mut turns, n)
+            && self.goes_on(n)
         {
             let slot = match &key {
                 Datum::Num(value) => Slot::Num(*value),
@@ -142,19 +183,24 @@ impl Machine<'_> {
     }
 
     /// A dictionary as text: one line for each entry.
-    pub(super) fn dictionary_text(&self, of: VarId) -> String {
+    pub(super) fn dictionary_text(&mut self, of: VarId, n: u32) -> Option<Built> {
         let name = &self.plan.ir.vars[of.index()].name;
-        let mut text = format!("Dictionary {name} with {} entries: \n", self.s.dictionaries.len(of));
-        for (key, value) in self.s.dictionaries.entries.get(&of).into_iter().flatten() {
-            let _ = writeln!(text, "{}: {}", self.datum_text(key), self.datum_text(value));
+        let head = format!("Dictionary {name} with {} entries: \n", self.s.dictionaries.len(of));
+        let mut text = self.built(head, n)?;
+        let mut last = None;
+        while let Some(key) = self.s.dictionaries.next_key(of, last.as_ref()) {
+            let value = self.s.dictionaries.get(of, &key).map_or_else(String::new, |value| self.datum_text(value));
+            let line = format!("{}: {value}\n", self.datum_text(&key));
+            self.append(&mut text, &line, n)?;
+            last = Some(key);
         }
-        text
+        Some(text)
     }
 
     fn datum_text(&self, datum: &Datum) -> String {
         match datum {
             Datum::Num(value) => format!("<NumValue>{value}"),
-            Datum::Text(text) => format!("<string>{text}"),
+            Datum::Text(text) => format!("<string>{}", &**text),
             Datum::Set(squares) => format!("<SquareMask>{}", squares_text(Bitboard(*squares))),
             Datum::Pos(position) => format!("<QPos*>{}", self.position_text(*position)),
         }

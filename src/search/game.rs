@@ -1,6 +1,7 @@
 //! The driver: asks queries at every position of a game, in order of position ids, and collects what matches.
 
 use super::comments::Comment;
+use super::control::RunControl;
 use super::machine::Machine;
 use super::outside::Files;
 use super::scratch::{RunError, Scratch};
@@ -116,6 +117,7 @@ pub(crate) struct GameContext {
     /// Access to files.
     pub(crate) files: Option<Arc<dyn Files>>,
     pub(crate) departures: Departures,
+    pub(crate) control: Arc<RunControl>,
 }
 
 impl GameContext {
@@ -179,6 +181,7 @@ fn search_query(
         last_game_number: context.last_game_number,
         files: context.files.clone(),
         departures: context.departures,
+        control: &context.control,
     };
     let mut outcome = machine.pass((number, query), at_once.then_some(context))?;
     let again = context.comments && !at_once && context.is_match(number, outcome.matches.len());
@@ -194,7 +197,13 @@ fn search_query(
 
 impl Machine<'_> {
     /// One pass over the game, with comments if a context for them is given.
-    fn pass(
+    fn pass(&mut self, query: (usize, &QueryIr), commented: Option<&GameContext>) -> Result<Outcome, RunError> {
+        let outcome = self.all_positions(query, commented);
+        self.settle();
+        outcome
+    }
+
+    fn all_positions(
         &mut self,
         (number, query): (usize, &QueryIr),
         commented: Option<&GameContext>,
@@ -205,7 +214,7 @@ impl Machine<'_> {
         let mut matches = Vec::new();
         for n in 0..self.view.len() {
             let mark = self.s.comments.mark();
-            if self.truth(query.body, n) {
+            if self.spend(1, n) && self.truth(query.body, n) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, n)).collect();
                 let paths = if self.paths { self.match_paths(&query.sequences, n) } else { Vec::new() };
                 matches.push(Match { query: number, position: n, values, paths });
@@ -274,12 +283,18 @@ impl Machine<'_> {
                 }
             }
             ir::Value::Num(id) => self.number(id, n).map_or(Value::None, Value::Number),
-            ir::Value::Text(id) => self.text(id, n).map_or(Value::None, |text| Value::Text(text.into_owned())),
+            ir::Value::Text(id) => match self.text(id, n) {
+                Some(text) if self.hand_over(text.len(), n) => Value::Text(text.into_owned()),
+                _ => Value::None,
+            },
             ir::Value::Pos(id) => self.position(id, n).map_or(Value::None, Value::Position),
             ir::Value::Set(id) => {
                 Value::Squares(self.set(id, n).into_iter().map(|square| square.to_string()).collect())
             }
-            ir::Value::Dictionary(var) => Value::Text(self.dictionary_text(var)),
+            ir::Value::Dictionary(var) => match self.dictionary_text(var, n) {
+                Some(text) if self.hand_over(text.len(), n) => Value::Text(text.to_string()),
+                _ => Value::None,
+            },
             // A piece variable is worth its square; a piece that is gone has none.
             ir::Value::Piece(var) => {
                 self.piece_square(var, n).map_or(Value::None, |square| Value::Squares(vec![square.to_string()]))

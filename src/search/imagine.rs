@@ -2,12 +2,16 @@
 //! taken off. Nothing of it reaches the game: comments made there are dropped, columns and bans do not know it.
 
 use super::machine::Machine;
+use super::meter::STEP;
 use super::scratch::Slot;
 use crate::chess::variant::Situation;
 use crate::chess::{Board, Move, Square};
 use crate::game::{IMAGINED, Imagined, Node};
 use crate::ir::{EditIr, Pos, PosId};
 use std::collections::HashMap;
+
+/// The most positions that are imagined one on top of the other: seeing one of them takes all those below.
+const DEEPEST: u32 = 1_000;
 
 /// The most positions that one game saves.
 const MOST_SAVED: usize = 100_000;
@@ -20,6 +24,8 @@ struct Saved {
     mv: Option<Move>,
     situation: Option<Box<Situation>>,
     text: String,
+    /// How many saved positions it stands on.
+    depth: u32,
 }
 
 /// What a game remembers of its imagined positions. No two have the same number, so that a variable that holds one
@@ -94,6 +100,7 @@ impl Machine<'_> {
             messages: std::mem::take(&mut self.messages),
             files: self.files.clone(),
             departures: self.departures,
+            control: self.control,
             last_game_number: self.last_game_number,
         };
         let last_path = machine.s.last_path;
@@ -142,7 +149,10 @@ impl Machine<'_> {
             return work(self, there);
         }
         let saved = self.s.imaginations.saved.get(&there).cloned();
-        let Some(Saved { parent, node, mv, situation, text }) = saved else { return };
+        let Some(Saved { parent, node, mv, situation, text, .. }) = saved else { return };
+        if !self.spend(STEP, there) {
+            return;
+        }
         self.revisit(parent, &mut |machine, _| {
             let around = machine.view.innermost();
             let (situation, text) = (situation.clone(), text.clone());
@@ -179,7 +189,13 @@ impl Machine<'_> {
             self.fail(n, format!("a game saves at most {MOST_SAVED} positions"), Some("save fewer of them"));
             return None;
         }
-        self.s.imaginations.saved.insert(n, Saved { parent, node, mv, situation, text });
+        let depth = self.s.imaginations.saved.get(&parent).map_or(0, |below| below.depth + 1);
+        if depth > DEEPEST {
+            let message = format!("a position stands on more than {DEEPEST} others that were imagined before it");
+            self.fail(n, message, Some("imagine it at a position of the game"));
+            return None;
+        }
+        self.s.imaginations.saved.insert(n, Saved { parent, node, mv, situation, text, depth });
         Some(n)
     }
 

@@ -20,7 +20,7 @@ fn text(slot: &Slot) -> Option<String> {
         Slot::Unbound => Some("<unbound>".into()),
         Slot::Set(squares) => Some(squares_text(*squares)),
         Slot::Num(number) => Some(number.to_string()),
-        Slot::Text(text) => Some(format!("\"{text}\"")),
+        Slot::Text(text) => Some(format!("\"{}\"", &**text)),
         // Positions and pieces belong to a game.
         _ => None,
     }

@@ -71,6 +71,9 @@ impl Machine<'_> {
 
     /// One turn: whether the body matches; none for an empty square in a loop over pieces.
     fn turn_of_loop(&mut self, each: &LoopIr, square: Square, n: u32) -> Option<bool> {
+        if !self.spend(1, n) {
+            return Some(false);
+        }
         let slot = if each.piece { Slot::Piece(self.piece_on(n, square)?) } else { Slot::Set(Bitboard::from(square)) };
         if self.s.vars[each.var.index()] != Slot::Unbound {
             let name = &self.plan.ir.vars[each.var.index()].name;

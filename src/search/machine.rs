@@ -4,9 +4,11 @@
 //! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
 //! stops at the next position.
 
+use super::control::RunControl;
 use super::game::{Departures, Said};
+use super::meter::STEP;
 use super::outside::Files;
-use super::scratch::{RunError, Scratch, Slot};
+use super::scratch::{RunError, RunErrorKind, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move, retro};
 use crate::facts::{Outcome, contents};
 use crate::game::{Game, TreeView};
@@ -34,6 +36,7 @@ pub(super) struct Machine<'a> {
     pub(super) messages: Vec<Said>,
     pub(super) files: Option<Arc<dyn Files>>,
     pub(super) departures: Departures,
+    pub(super) control: &'a RunControl,
     /// The number of games of the run, where it is known.
     pub(super) last_game_number: Option<u64>,
 }
@@ -45,13 +48,7 @@ impl<'a> Machine<'a> {
 
     /// Notes why the search cannot go on.
     pub(super) fn fail(&mut self, n: u32, message: impl Into<String>, help: Option<&str>) {
-        let position = self.in_game(n);
-        self.s.error.get_or_insert_with(|| RunError {
-            message: message.into(),
-            help: help.map(str::to_owned),
-            position,
-            unbound: false,
-        });
+        self.fail_as(RunErrorKind::Query, n, message, help);
     }
 
     /// Whether the filter matches at a position.
@@ -164,10 +161,7 @@ impl<'a> Machine<'a> {
                 let value = self.position(*value, n).map(Slot::Pos);
                 self.assign_some(*var, value)
             }
-            Bool::AssignText(var, value) => {
-                let value = self.text(*value, n).map(|text| Slot::Text(text.into_owned()));
-                self.assign_some(*var, value)
-            }
+            Bool::AssignText(var, value) => self.assign_text(*var, *value, n),
             Bool::AssignSlice { var, from, to, single, value } => {
                 self.assign_slice(*var, (*from, *to, *single), *value, n)
             }
@@ -181,7 +175,8 @@ impl<'a> Machine<'a> {
                 let wanted = self.s.comments.wanted() && !self.s.comments.is_full(n);
                 if wanted || items.iter().any(|item| self.plan.ir.value_info(item.value).effect) {
                     let text = self.items(items, n);
-                    self.s.comments.text(n, text);
+                    self.s.comments.text(n, &*text);
+                    self.hand_over(0, n);
                 }
                 true
             }
@@ -215,16 +210,17 @@ impl<'a> Machine<'a> {
                 (false, None) => true,
             },
             Bool::While { test, body } => {
-                let mut turns = 0;
-                while self.truth(*test, n) && self.goes_on(&mut turns, n) {
+                while self.truth(*test, n) && self.goes_on(n) {
                     self.truth(*body, n);
                 }
                 true
             }
             Bool::Repeat(body) => {
-                let mut turns = 0;
-                while self.truth(*body, n) && self.goes_on(&mut turns, n) {}
-                turns > 0
+                let mut any = false;
+                while self.truth(*body, n) && self.goes_on(n) {
+                    any = true;
+                }
+                any
             }
             Bool::IsBound(var) => self.is_bound(*var),
             Bool::Unbind(var) => {
@@ -238,7 +234,7 @@ impl<'a> Machine<'a> {
             }
             Bool::WriteFile(name, text) => self.write_file(*name, *text, n),
             Bool::Abort => {
-                self.fail(n, "`cql_abort` was reached", None);
+                self.fail_as(RunErrorKind::Abort, n, "`cql_abort` was reached", None);
                 false
             }
             Bool::Assert(inner) => {
@@ -254,14 +250,15 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Counts a turn of a loop; false when there were too many or something has failed.
-    pub(super) fn goes_on(&mut self, turns: &mut u64, n: u32) -> bool {
-        *turns += 1;
-        if *turns > self.plan.options.step_limit {
-            let help = "make sure that what is asked changes in the loop";
-            self.fail(n, format!("a loop was given up after {} turns", self.plan.options.step_limit), Some(help));
-        }
-        self.s.error.is_none()
+    /// Counts a turn of a loop; false when there were too many steps or something has failed.
+    pub(super) fn goes_on(&mut self, n: u32) -> bool {
+        self.spend(STEP, n) && self.s.error.is_none()
+    }
+
+    /// Counts the parts of a filter that is so wide that going through it takes time.
+    #[inline]
+    fn spend_parts(&mut self, parts: usize, n: u32) -> bool {
+        parts < 64 || self.spend(parts as u64 / 64, n)
     }
 
     /// Whether the tables know the position, with the worth asked for.
@@ -279,6 +276,9 @@ impl<'a> Machine<'a> {
 
     fn all_of(&mut self, parts: &[BoolId], n: u32) -> bool {
         let mark = self.s.comments.mark();
+        if !self.spend_parts(parts.len(), n) {
+            return false;
+        }
         for &part in parts {
             if !self.truth(part, n) {
                 self.s.comments.cut(mark);
@@ -292,6 +292,9 @@ impl<'a> Machine<'a> {
     /// stays if B matches.
     fn one_of(&mut self, parts: &[BoolId], n: u32) -> bool {
         let mark = self.s.comments.mark();
+        if !self.spend_parts(parts.len(), n) {
+            return false;
+        }
         for (i, &part) in parts.iter().enumerate() {
             if self.truth(part, n) {
                 return true;
@@ -322,11 +325,14 @@ impl<'a> Machine<'a> {
 
     fn message(&mut self, quiet: bool, items: &[Item], n: u32) {
         let text = self.items(items, n);
-        let line =
-            if quiet { text } else { format!("Game: {} {}: {text}", self.game.number(), self.named_position(n)) };
-        if self.speaks {
-            self.messages.push(Said::Message(line));
+        if !self.speaks || !self.hand_over(text.len() + 64, n) {
+            return;
         }
+        let line = match quiet {
+            true => text.to_string(),
+            false => format!("Game: {} {}: {}", self.game.number(), self.named_position(n), &*text),
+        };
+        self.messages.push(Said::Message(line));
     }
 
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
@@ -459,10 +465,12 @@ impl<'a> Machine<'a> {
     pub(super) fn unbound(&mut self, var: VarId, n: u32) {
         let position = self.in_game(n);
         let name = &self.plan.ir.vars[var.index()].name;
+        self.s.meter.refuse();
         self.s.error.get_or_insert_with(|| RunError {
             message: format!("the variable `{name}` has no value here"),
             help: Some("variables have no value at the start of each game: assign it before it is read".into()),
             position,
+            kind: RunErrorKind::Query,
             unbound: true,
         });
     }
@@ -506,7 +514,7 @@ impl<'a> Machine<'a> {
             Value::Set(id) => Some(Slot::Set(self.set(id, n))),
             Value::Num(id) => self.number(id, n).map(Slot::Num),
             Value::Pos(id) => self.position(id, n).map(Slot::Pos),
-            Value::Text(id) => self.text(id, n).map(|text| Slot::Text(text.into_owned())),
+            Value::Text(id) => self.built_text(id, n).map(Slot::Text),
             Value::Piece(var) => Some(Slot::Set(self.piece_square(var, n).map_or(Bitboard::EMPTY, Bitboard::from))),
             Value::Dictionary(_) => Some(Slot::Piece(1)),
         };

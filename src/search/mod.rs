@@ -5,6 +5,7 @@
 
 mod best_paths;
 mod comments;
+mod control;
 mod dashes;
 mod dictionaries;
 mod game;
@@ -13,6 +14,7 @@ mod imagine;
 mod kept;
 mod loops;
 mod machine;
+mod meter;
 mod moves;
 mod numbers;
 mod outside;
@@ -26,12 +28,14 @@ mod sequences;
 mod sets;
 mod sorts;
 mod texts;
+mod values;
 mod variants;
 
 pub use comments::Comment;
+pub use control::{Halt, RunControl};
 pub use game::{Departures, Match, Path, Said, Value};
 pub(crate) use game::{GameContext, search_game};
 pub(crate) use kept::kept_values;
 pub use outside::Files;
-pub use scratch::{RunError, Scratch};
+pub use scratch::{RunError, RunErrorKind, Scratch};
 pub use sorts::SortValue;

@@ -2,6 +2,7 @@
 
 use super::imagine::Change;
 use super::machine::{Machine, castles};
+use super::meter::STEP;
 use crate::chess::retro::{self, UnMove};
 use crate::chess::san::null_move;
 use crate::chess::{Bitboard, Move, Role};
@@ -147,6 +148,9 @@ impl Machine<'_> {
     /// Whether the target holds on a copy of the position, after the move.
     fn target_holds(&mut self, ir: &MoveIr, n: u32, considered: &Considered<'_>) -> bool {
         let Some(target) = ir.target else { return true };
+        if !self.spend(STEP / 4, n) {
+            return false;
+        }
         let m = considered.m;
         let change = match considered.before {
             Some(unmove) => Change {

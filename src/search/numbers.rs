@@ -168,11 +168,18 @@ impl Machine<'_> {
                 }
             },
             Num::IndexOf(a, b) => {
-                let needle = self.text(*a, n)?.into_owned();
-                self.text(*b, n)?.find(&needle).map(|at| at as i64)
+                let needle = self.text(*a, n)?;
+                let text = self.text(*b, n)?;
+                if !self.spend_bytes(text.len(), n) {
+                    return None;
+                }
+                text.find(&*needle).map(|at| at as i64)
             }
             Num::Parse(text) => {
                 let text = self.text(*text, n)?;
+                if !self.spend_bytes(text.len(), n) {
+                    return None;
+                }
                 let digits = text.strip_prefix('-').unwrap_or(&text);
                 let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 if plain { text.parse().ok() } else { None }
@@ -189,8 +196,8 @@ impl Machine<'_> {
                 _ => None,
             },
             Num::GroupStart(history, group) => {
-                let (start, _) = self.group(*history, group, n)?;
-                Some(start as i64)
+                let (_, range) = self.group(*history, group, n)?;
+                Some(range.start as i64)
             }
             Num::Entries(of) => Some(self.s.dictionaries.len(*of) as i64),
             Num::Entry { of, key } => match self.entry(*of, *key, n)? {

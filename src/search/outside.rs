@@ -4,6 +4,7 @@
 
 use super::game::Said;
 use super::machine::Machine;
+use super::values::Built;
 use crate::ir::TextId;
 use crate::syntax::{READABLE, WRITABLE, check_file_name, file_ends};
 use std::io;
@@ -11,12 +12,12 @@ use std::sync::Arc;
 
 /// Access to files for `readfile` and `writefile`.
 pub trait Files: Send + Sync + std::fmt::Debug {
-    /// The whole text of a file.
+    /// The whole text of a file of at most so many bytes.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
-    fn read(&self, name: &str) -> io::Result<String>;
+    /// If it cannot be read or has more bytes.
+    fn read(&self, name: &str, most: usize) -> io::Result<String>;
 
     /// Appends to a file, which is empty when a run writes to it for the first time; gives whether it was that time.
     ///
@@ -33,6 +34,9 @@ impl Machine<'_> {
             return true;
         }
         let Some(value) = self.text(value, n).map(|text| text.into_owned()) else { return false };
+        if !self.hand_over(value.len(), n) {
+            return false;
+        }
         match self.s.tags.iter_mut().find(|(old, _)| old == name) {
             Some(old) => old.1 = value,
             None => self.s.tags.push((name.to_owned(), value)),
@@ -51,10 +55,10 @@ impl Machine<'_> {
 
     pub(super) fn write_file(&mut self, name: TextId, text: TextId, n: u32) -> bool {
         let Some(name) = self.text(name, n).map(|name| name.into_owned()) else { return false };
-        let Some(text) = self.text(text, n).map(|text| text.into_owned()) else { return false };
+        let Some(text) = self.text(text, n) else { return false };
         let Some(files) = self.files("writefile", &name, WRITABLE, n) else { return false };
         match files.write(&name, &text) {
-            Ok(true) => self.said(Said::FileOpened(name)),
+            Ok(true) => self.said(Said::FileOpened(name), n),
             Ok(false) => {}
             Err(error) => {
                 self.fail(n, format!("`writefile` cannot write `{name}`: {error}"), None);
@@ -64,13 +68,13 @@ impl Machine<'_> {
         true
     }
 
-    pub(super) fn read_file(&mut self, name: TextId, n: u32) -> Option<String> {
+    pub(super) fn read_file(&mut self, name: TextId, n: u32) -> Option<Built> {
         let name = self.text(name, n)?.into_owned();
         let files = self.files("readfile", &name, READABLE, n)?;
-        match files.read(&name) {
+        match files.read(&name, self.plan.limits.text) {
             Ok(text) => {
-                self.said(Said::FileRead { bytes: text.len(), name });
-                Some(text)
+                self.said(Said::FileRead { bytes: text.len(), name }, n);
+                self.built(text, n)
             }
             Err(error) => {
                 self.fail(n, format!("`readfile` cannot read `{name}`: {error}"), None);
@@ -79,8 +83,8 @@ impl Machine<'_> {
         }
     }
 
-    fn said(&mut self, said: Said) {
-        if self.speaks {
+    fn said(&mut self, said: Said, n: u32) {
+        if self.speaks && self.hand_over(64, n) {
             self.messages.push(said);
         }
     }

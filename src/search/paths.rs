@@ -7,6 +7,7 @@
 use super::comments::Note;
 use super::dashes::Pieces;
 use super::machine::Machine;
+use super::meter::STEP;
 use super::scratch::Slot;
 use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
 use crate::plan::{Class, SequencePlan, compile_moves};
@@ -103,7 +104,7 @@ impl Machine<'_> {
             return Some(Arc::clone(known));
         }
         let ir = self.plan.ir.sequence(id);
-        match compile_moves(ir, self.plan.options, Some(class)) {
+        match compile_moves(ir, self.plan.limits.states, Some(class)) {
             Ok(program) => {
                 let program = Arc::new(program);
                 self.s.move_programs.insert((id.index(), class), Arc::clone(&program));
@@ -122,7 +123,7 @@ impl Machine<'_> {
         let program = self.move_program(id, n)?;
         let focus = self.focus(ir.path.as_deref()?, n);
         let effects = sequence.class == Class::Effectful;
-        let limit = self.plan.options.step_limit;
+        let limit = self.plan.limits.steps;
         let exactly = if effects { limit } else { limit.min(ALL_BEST_STEPS) };
         let found = self.run_in_order(ir, &program, focus, (exactly, false), n);
         let found = match found {
@@ -131,8 +132,9 @@ impl Machine<'_> {
         };
         found.unwrap_or_else(|()| {
             let help = "its moves assign variables, ban positions, print or ask about the path itself, so they are tried \
-                        one by one; take that out of the path or make the pattern more definite";
-            self.fail(n, format!("a path was given up after {limit} steps"), Some(help));
+                        one by one; take that out of the path or make the pattern more definite, or allow more with \
+                        `--step-limit`";
+            self.exceed(format!("a path was given up after {limit} steps"), help, n);
             None
         })
     }
@@ -225,6 +227,9 @@ impl Machine<'_> {
     /// Whether a symbol of a path accepts the move to a position, of which only the parts in focus count.
     pub(super) fn path_accepts(&mut self, ir: &SequenceIr, focus: Option<Focus>, pred: Pred, node: u32) -> bool {
         let id = ir.symbols[pred.index()];
+        if !self.spend(1, node) {
+            return false;
+        }
         if let (Some(focus), Bool::Came(dash)) = (focus, self.plan.ir.bool(id)) {
             let dash = *dash;
             let Some(head) = self.view.parent(node) else { return false };
@@ -239,7 +244,7 @@ impl Machine<'_> {
     pub(super) fn path_symbol(&mut self, ir: &SequenceIr, pred: Pred, node: u32) -> bool {
         let id = ir.symbols[pred.index()];
         let info = self.plan.ir.bool_info(id);
-        if self.s.error.is_some() {
+        if !self.spend(if info.effect { STEP } else { 1 }, node) || self.s.error.is_some() {
             return false;
         }
         if info.effect || info.comments && self.s.comments.wanted() {

@@ -85,6 +85,9 @@ impl<'a> Machine<'a> {
 
     /// Whether a body that is asked one position after the other holds.
     fn asked(&mut self, body: BoolId, q: u32) -> bool {
+        if !self.spend(1, q) {
+            return false;
+        }
         if !self.speaks_at_once(body) {
             return self.holds(body, q);
         }
@@ -145,6 +148,9 @@ impl<'a> Machine<'a> {
                 self.holds(body, n);
                 loop {
                     let candidate = self.s.columns[column.index()].next_candidate(n, end)?;
+                    if !self.spend(1, n) {
+                        return None;
+                    }
                     if self.holds(body, candidate) {
                         return Some(candidate);
                     }
@@ -157,6 +163,9 @@ impl<'a> Machine<'a> {
             _ if self.is_parametric(body) => self.with_keyed_column(body, |machine, column| {
                 loop {
                     let candidate = column.next_candidate(n, end)?;
+                    if !machine.spend(1, n) {
+                        return None;
+                    }
                     if machine.keyed_truth(column, body, candidate) {
                         return Some(candidate);
                     }

@@ -1,26 +1,31 @@
 //! The evaluator: regular expressions, and the groups of the last match.
 
 use super::machine::Machine;
+use super::meter::STEP;
 use super::scratch::Slot;
+use super::values::{Built, Words};
 use crate::ecma::{Groups, Regex};
 use crate::ir::{BoolId, PatternId, Search, Text, TextId, VarId};
 use crate::syntax::ast::GroupKey;
-use std::borrow::Cow;
+use std::ops::Range;
 
-/// The groups of a match, with their texts: what was searched may be gone when they are asked for.
+/// What searching by backtracking costs, whatever the length of the text, in parts of a step: how long it takes is not known
+/// before, nor afterwards.
+const BACKTRACKING: u64 = 256 * STEP;
+
+/// The groups of a match, with the text that was searched.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Captured {
     pattern: PatternId,
-    /// By number: where the group begins, and its text; none if it took no part.
-    groups: Vec<Option<(usize, String)>>,
+    text: Built,
+    /// By number: where the group lies; none if it took no part.
+    groups: Groups,
 }
 
 impl Captured {
     /// What the variable of the groups holds after a match.
-    fn slot(pattern: PatternId, text: &str, groups: &Groups) -> Slot {
-        let group = |range: &std::ops::Range<usize>| (range.start, text[range.clone()].to_owned());
-        let groups = groups.iter().map(|range| range.as_ref().map(group)).collect();
-        Slot::Groups(Box::new(Captured { pattern, groups }))
+    fn slot(pattern: PatternId, text: &Built, groups: &Groups) -> Slot {
+        Slot::Groups(Box::new(Captured { pattern, text: text.clone(), groups: groups.clone() }))
     }
 }
 
@@ -34,30 +39,38 @@ impl<'a> Machine<'a> {
     }
 
     /// `text ~~ "re"`: the text matched. A match replaces the groups of the last one, a failure forgets them.
-    pub(super) fn matched(&mut self, search: &Search, n: u32) -> Option<Cow<'a, str>> {
+    pub(super) fn matched(&mut self, search: &Search, n: u32) -> Option<Words<'a>> {
         let (text, range) = self.found(search, n)?;
-        Some(match text {
-            Cow::Borrowed(text) => Cow::Borrowed(&text[range]),
-            Cow::Owned(text) => Cow::Owned(text[range].to_owned()),
-        })
+        match text {
+            Words::Given(text) => Some(Words::Given(&text[range])),
+            text => self.built(text[range].to_owned(), n).map(Words::Built),
+        }
     }
 
-    fn found(&mut self, search: &Search, n: u32) -> Option<(Cow<'a, str>, std::ops::Range<usize>)> {
-        let text = self.text(search.text, n);
+    /// Pays for a search in so many bytes.
+    fn spend_search(&mut self, regex: &Regex, bytes: usize, n: u32) -> Option<()> {
+        let flat = if regex.backtracks() { BACKTRACKING } else { 1 };
+        self.spend(flat + bytes as u64 / 4, n).then_some(())
+    }
+
+    fn found(&mut self, search: &Search, n: u32) -> Option<(Words<'a>, Range<usize>)> {
         let regex = self.plan.ir.pattern(search.pattern);
         let Some(history) = search.history else {
-            let text = text?;
+            let text = self.text(search.text, n)?;
+            self.spend_search(regex, text.len(), n)?;
             let found = regex.find(&text);
             let range = found.unwrap_or_else(|_| self.exhausted(regex, n))?;
             return Some((text, range));
         };
+        let text = self.built_text(search.text, n);
         self.assign(history, Slot::Unbound);
         let text = text?;
+        self.spend_search(regex, text.len(), n)?;
         let found = regex.groups(&text, 0);
         let groups = found.unwrap_or_else(|_| self.exhausted(regex, n))?;
         self.assign(history, Captured::slot(search.pattern, &text, &groups));
         let whole = groups.into_iter().next().flatten()?;
-        Some((text, whole))
+        Some((Words::Built(text), whole))
     }
 
     fn exhausted<T>(&mut self, regex: &Regex, n: u32) -> Option<T> {
@@ -71,13 +84,16 @@ impl<'a> Machine<'a> {
     /// `while (text ~~ "re") body`: the body once for each match, whatever comes of it. False only without a text.
     pub(super) fn each_match(&mut self, search: &Search, body: BoolId, n: u32) -> bool {
         let mark = self.s.comments.mark();
-        let Some(text) = self.text(search.text, n) else {
+        let Some(text) = self.built_text(search.text, n) else {
             self.s.comments.cut(mark);
             return false;
         };
         let regex = self.plan.ir.pattern(search.pattern);
         let mut from = Some(0);
-        while let Some(place) = from {
+        while let Some(place) = from
+            && self.goes_on(n)
+            && self.spend_search(regex, text.len() - place, n).is_some()
+        {
             let found = regex.groups(&text, place);
             let Some(groups) = found.unwrap_or_else(|_| self.exhausted(regex, n)) else { break };
             if let Some(history) = search.history {
@@ -92,8 +108,8 @@ impl<'a> Machine<'a> {
         true
     }
 
-    /// Where a group of the last match begins, and its text; none if it took no part.
-    pub(super) fn group(&mut self, history: VarId, key: &GroupKey, n: u32) -> Option<(usize, String)> {
+    /// The text that was searched last, and where a group of the match lies in it; none if it took no part.
+    pub(super) fn group(&mut self, history: VarId, key: &GroupKey, n: u32) -> Option<(Built, Range<usize>)> {
         let Slot::Groups(captured) = &self.s.vars[history.index()] else {
             let help = "in this game no `~~` has matched yet, or the last one did not match";
             self.fail(n, format!("there is no match for `\\{}` to look at", key_text(key)), Some(help));
@@ -108,7 +124,7 @@ impl<'a> Machine<'a> {
             GroupKey::Name(name) => regex.group_named(name),
         };
         match number.and_then(|number| captured.groups.get(number)) {
-            Some(group) => group.clone(),
+            Some(group) => group.clone().map(|range| (captured.text.clone(), range)),
             None => {
                 let message = format!("the last match, of `{}`, has no group `\\{}`", regex.pattern(), key_text(key));
                 self.fail(n, message, Some("groups are counted by their opening parentheses, from 1"));

@@ -53,7 +53,7 @@ impl Machine<'_> {
                 self.comment_pair(echo, n, q);
             }
             best = best.max(value);
-            if self.s.error.is_some() || (first_is_enough && best.is_some()) {
+            if !self.spend(1, n) || self.s.error.is_some() || (first_is_enough && best.is_some()) {
                 break;
             }
         }
@@ -127,12 +127,15 @@ impl Machine<'_> {
     }
 
     /// The longest run of equal moves on the ways to two positions, none if one of them lies on the way to the other.
-    fn run_in_common(&self, x: u32, y: u32) -> Option<Vec<(u32, u32)>> {
+    fn run_in_common(&mut self, x: u32, y: u32) -> Option<Vec<(u32, u32)>> {
         let top = self.view.lca(x, y);
         if top == x || top == y {
             return None;
         }
         let (left, right) = (self.way(top, x), self.way(top, y));
+        if !self.spend((left.len() * right.len()) as u64 / 8, x) {
+            return None;
+        }
         Some(self.longest_run(&left, &right))
     }
 

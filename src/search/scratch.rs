@@ -2,12 +2,15 @@
 
 use super::best_paths::BestPaths;
 use super::comments::{Comments, Place};
+use super::control::Halt;
 use super::dictionaries::Dictionaries;
 use super::imagine::Imaginations;
+use super::meter::Meter;
 use super::paths::PathRun;
 use super::regexes::Captured;
 use super::relations::CommonRun;
 use super::sorts::SortState;
+use super::values::{Built, Live};
 use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceWays, Tally};
 use crate::ir::VarIr;
@@ -26,7 +29,7 @@ pub(super) enum Slot {
     Set(Bitboard),
     Num(i64),
     Pos(u32),
-    Text(String),
+    Text(Built),
     Piece(u8),
     Groups(Box<Captured>),
 }
@@ -36,27 +39,43 @@ impl Slot {
     pub(super) const EMPTY_DICTIONARY: Slot = Slot::Num(0);
 
     /// What a variable holds before the first game: persistent ones are empty, others have no value.
-    fn first(var: &VarIr) -> Slot {
+    fn first(var: &VarIr, live: &Live) -> Slot {
         match (var.persistent, var.kind) {
             (Some(_), VariableKind::Value(Type::Set)) => Slot::Set(Bitboard::EMPTY),
             (Some(_), VariableKind::Value(Type::Number)) => Slot::Num(0),
-            (Some(_), VariableKind::Value(Type::Text)) => Slot::Text(String::new()),
+            (Some(_), VariableKind::Value(Type::Text)) => Slot::Text(live.hold(String::new())),
             (_, VariableKind::Dictionary(_)) => Slot::EMPTY_DICTIONARY,
             _ => Slot::Unbound,
         }
     }
 }
 
-/// Why a search cannot go on: something in the query that shows only when it runs.
+/// What kind of reason a search has for not going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RunErrorKind {
+    /// The query is wrong in a way that shows only when it runs, for example it reads a variable that has no value.
+    Query,
+    /// The query has reached one of the [`Limits`](crate::Limits) in this game.
+    Limit,
+    /// `cql_abort` was reached: whoever runs the query is to end the run.
+    Abort,
+    /// The whole run is at its end.
+    Halted(Halt),
+}
+
+/// Why a search cannot go on: something in the query that shows only when it runs, or a limit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RunError {
     /// What went wrong.
     pub message: String,
-    /// How to mend it.
+    /// What to do about it.
     pub help: Option<String>,
     /// The position at which it happened.
     pub position: u32,
+    /// What kind of reason it is.
+    pub kind: RunErrorKind,
     /// Whether all there is to it is a variable without a value.
     pub(crate) unbound: bool,
 }
@@ -129,6 +148,7 @@ pub struct Scratch {
     /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
     pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
+    pub(super) meter: Meter,
 }
 
 impl Scratch {
@@ -144,7 +164,9 @@ impl Scratch {
         }
         *self = Scratch::default();
         self.fitted = Some(plan.serial);
-        self.vars.extend(plan.ir.vars.iter().map(Slot::first));
+        self.meter.memory = plan.limits.memory;
+        let live = self.meter.live.clone();
+        self.vars.extend(plan.ir.vars.iter().map(|var| Slot::first(var, &live)));
         self.bans.resize_with(plan.ir.bans as usize, BitVec::new);
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
@@ -182,7 +204,7 @@ impl Scratch {
     /// A memo for a new combination of values, of at most so many bytes. When the memos of a game grow beyond
     /// [`BUDGET`], all are forgotten: they only save time.
     pub(super) fn fresh_memo(&mut self, bytes: usize) -> Memo {
-        if (self.memos.len() + 1) * bytes > BUDGET {
+        if (self.memos.len() + 1) * bytes > BUDGET || self.meter.is_short() {
             self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo).take(1));
         }
         let mut memo = self.spare_memos.pop().unwrap_or_default();
@@ -192,7 +214,7 @@ impl Scratch {
 
     /// A column for a new combination of values, under the same budget.
     pub(super) fn fresh_column(&mut self, len: usize) -> Column {
-        if (self.keyed.len() + 1) * len / 4 > BUDGET {
+        if (self.keyed.len() + 1) * len / 4 > BUDGET || self.meter.is_short() {
             self.keyed.clear();
         }
         let mut column = Column::default();
@@ -204,10 +226,11 @@ impl Scratch {
     pub(super) fn start_pass(&mut self, plan: &Plan, len: usize) {
         for (slot, var) in self.vars.iter_mut().zip(&plan.ir.vars) {
             if var.persistent.is_none() {
-                *slot = Slot::first(var);
+                *slot = Slot::first(var, &self.meter.live);
             }
         }
-        self.dictionaries.start_game(&plan.ir.vars);
+        self.meter.start(plan.limits.steps);
+        self.dictionaries.start_game(&plan.ir.vars, &self.meter.live);
         for ban in &mut self.bans {
             ban.clear();
             ban.resize(len, false);

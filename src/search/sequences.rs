@@ -7,6 +7,7 @@
 use super::comments::Note;
 use super::game::Path;
 use super::machine::Machine;
+use super::meter::STEP;
 use super::scratch::Slot;
 use crate::chess::Color;
 use crate::ir::{SequenceId, SequenceIr};
@@ -141,7 +142,7 @@ impl Machine<'_> {
             return Arc::clone(known);
         }
         let ir = self.plan.ir.sequence(id);
-        let made = match compile(ir, self.plan.options, Some(class)) {
+        let made = match compile(ir, self.plan.limits.states, Some(class)) {
             Ok(nfa) => Arc::new(nfa),
             Err(error) => {
                 self.too_large(ir, &error, n);
@@ -220,7 +221,7 @@ impl Machine<'_> {
     fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut matcher =
-            self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.options.step_limit));
+            self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
         let (view, nfa) = (self.view, self.automaton(id, n));
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
@@ -236,8 +237,8 @@ impl Machine<'_> {
             }
             Err(limit) => {
                 let help = "its constituents assign variables, ban positions or print, so they are tried one by one; \
-                            take that out of the sequence or make the pattern more definite";
-                self.fail(n, format!("a sequence was given up after {} steps", limit.limit), Some(help));
+                            take that out of the sequence or make the pattern more definite, or allow more with `--step-limit`";
+                self.exceed(format!("a sequence was given up after {} steps", limit.limit), help, n);
                 None
             }
         }
@@ -319,12 +320,21 @@ struct Asker<'m, 'a> {
     nfa: Arc<Nfa>,
     ir: &'a SequenceIr,
     color: Option<Color>,
+    /// How many questions were asked.
+    asked: u64,
 }
 
 impl<'m, 'a> Asker<'m, 'a> {
     fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &Arc<Nfa>, color: Option<Color>) -> Asker<'m, 'a> {
         let plan = machine.plan;
-        Asker { machine, nfa: Arc::clone(nfa), ir: plan.ir.sequence(id), color }
+        Asker { machine, nfa: Arc::clone(nfa), ir: plan.ir.sequence(id), color, asked: 0 }
+    }
+
+    /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
+    /// combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
+    fn goes_on(&mut self, n: u32) -> bool {
+        self.asked += 1;
+        !self.asked.is_multiple_of(16) || self.machine.spend(1, n)
     }
 
     /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
@@ -356,6 +366,9 @@ impl<'m, 'a> Asker<'m, 'a> {
 
 impl Symbols for Asker<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
+        if !self.goes_on(n) {
+            return false;
+        }
         let nfa = Arc::clone(&self.nfa);
         match nfa.factors(pred) {
             Some(factors) => factors.iter().all(|factor| self.machine.holds(self.ir.symbols[factor.index()], n)),
@@ -371,6 +384,9 @@ impl Symbols for Asker<'_, '_> {
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        if !self.goes_on(n) {
+            return false;
+        }
         let nfa = Arc::clone(&self.nfa);
         match nfa.factors(pred) {
             Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, n, child)),
@@ -394,6 +410,9 @@ struct Ordered<'m, 'a> {
 
 impl Symbols for Ordered<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
+        if !self.asker.machine.spend(STEP, n) {
+            return false;
+        }
         let nfa = Arc::clone(&self.asker.nfa);
         let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
         factors.iter().all(|factor| {

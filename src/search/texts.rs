@@ -5,6 +5,7 @@ use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
+use super::values::{Built, Words};
 use crate::chess::fen::Setup;
 use crate::chess::variant::Situation;
 use crate::chess::{Bitboard, Board, Color, Role, Square};
@@ -12,46 +13,50 @@ use crate::game::Game;
 use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
 use crate::syntax::ast::{Compare, GameText};
 use std::borrow::Cow;
-use std::fmt::Write as _;
+
+/// A text to sort by that has more bytes is counted among what the game hands over.
+const LONG: usize = 1_000;
 
 /// What a date is when nothing is known of it.
 const UNKNOWN_DATE: &str = "????.??.??";
 
 impl<'a> Machine<'a> {
     /// The text of a filter at a position, if it has one.
-    pub(super) fn text(&mut self, id: TextId, n: u32) -> Option<Cow<'a, str>> {
+    pub(super) fn text(&mut self, id: TextId, n: u32) -> Option<Words<'a>> {
         let plan = self.plan;
         match plan.ir.text(id) {
-            Text::Constant(text) => Some(Cow::Borrowed(text)),
+            Text::Constant(text) => Some(Words::Given(text)),
             Text::Variable(var) => match &self.s.vars[var.index()] {
-                Slot::Text(text) => Some(Cow::Owned(text.clone())),
+                Slot::Text(text) => Some(Words::Built(text.clone())),
                 _ => {
                     self.unbound(*var, n);
                     None
                 }
             },
-            Text::Game(field) => self.game_text(field, n),
+            Text::Game(field) => self.game_text(field, n).map(Words::from),
             Text::Concat(parts) => {
-                let mut all = String::new();
+                let mut all = self.built(String::new(), n)?;
                 for &part in parts {
-                    all.push_str(&self.text(part, n)?);
+                    let part = self.text(part, n)?;
+                    self.append(&mut all, &part, n)?;
                 }
-                Some(Cow::Owned(all))
+                Some(Words::Built(all))
             }
             Text::Slice { of, from, to, single } => {
                 let text = self.text(*of, n)?;
                 let (start, end) = self.bounds(text.len(), (*from, *to, *single), n)?;
-                Some(Cow::Owned(cut(&text, start, end)))
+                self.built(cut(&text, start, end), n).map(Words::Built)
             }
             Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), n),
             Text::Extreme { max, items } => {
-                let better = |value: &Cow<'_, str>, best: &Cow<'_, str>| if *max { value > best } else { value < best };
+                let better =
+                    |value: &Words<'_>, best: &Words<'_>| if *max { **value > **best } else { **value < **best };
                 self.best_of(items, better, |machine, item| machine.text(item, n))
             }
-            Text::Str(items) => Some(Cow::Owned(self.items(items, n))),
+            Text::Str(items) => Some(Words::Built(self.items(items, n))),
             Text::At(position, inner) => {
-                let text = self.at(*position, n, |machine, there| machine.text(*inner, there).map(Cow::into_owned));
-                text?.map(Cow::Owned)
+                let text = self.at(*position, n, |machine, there| machine.built_text(*inner, there));
+                text?.map(Words::Built)
             }
             Text::Guard(test, text) => {
                 let mark = self.s.comments.mark();
@@ -65,12 +70,12 @@ impl<'a> Machine<'a> {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.text(*branch, n)
             }
-            Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, n).map(Cow::Owned),
+            Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, n).map(Words::Built),
             Text::PieceName { colored, set } => {
                 let square = self.set(*set, n).single_square()?;
                 let letter = self.board(n).piece_at(square).map_or('_', |piece| piece.char());
                 let letter = if *colored { letter } else { letter.to_ascii_uppercase() };
-                Some(Cow::Owned(letter.to_string()))
+                Some(Words::Own(letter.to_string()))
             }
             Text::Case { upper, of } => {
                 let mut text = self.text(*of, n)?.into_owned();
@@ -79,22 +84,25 @@ impl<'a> Machine<'a> {
                 } else {
                     text.make_ascii_lowercase()
                 }
-                Some(Cow::Owned(text))
+                self.built(text, n).map(Words::Built)
             }
             Text::Character(code) => {
                 let code = self.number(*code, n)?;
                 let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
-                Some(Cow::Owned(char::from(byte).to_string()))
+                Some(Words::Own(char::from(byte).to_string()))
             }
-            Text::Mutation => self.mutation(n).map(Cow::Owned),
-            Text::Hhdb(key) => self.hhdb_text(*key),
-            Text::AwardClass(award) => self.award_class(*award).map(Cow::Borrowed),
-            Text::Fen => Some(Cow::Owned(self.fen(n))),
-            Text::ReadFile(name) => self.read_file(*name, n).map(Cow::Owned),
+            Text::Mutation => self.mutation(n).map(Words::Own),
+            Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
+            Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
+            Text::Fen => Some(Words::Own(self.fen(n))),
+            Text::ReadFile(name) => self.read_file(*name, n).map(Words::Built),
             Text::Match(search) => self.matched(search, n),
-            Text::Group(history, group) => self.group(*history, group, n).map(|(_, text)| Cow::Owned(text)),
+            Text::Group(history, group) => {
+                let (text, range) = self.group(*history, group, n)?;
+                self.built(text[range].to_owned(), n).map(Words::Built)
+            }
             Text::Entry { of, key } => match self.entry(*of, *key, n)? {
-                Datum::Text(text) => Some(Cow::Owned(text)),
+                Datum::Text(text) => Some(Words::Built(text)),
                 _ => None,
             },
             Text::Sort(key, inner) => self.sorted_text(*key, *inner, n),
@@ -114,28 +122,35 @@ impl<'a> Machine<'a> {
 
     /// Whether the first text is a part of the second.
     pub(super) fn contains(&mut self, (part, whole): (TextId, TextId), n: u32) -> bool {
-        let Some(part) = self.text(part, n).map(Cow::into_owned) else { return false };
-        self.text(whole, n).is_some_and(|text| text.contains(&part))
+        let Some(part) = self.text(part, n) else { return false };
+        let Some(whole) = self.text(whole, n) else { return false };
+        self.spend_bytes(whole.len(), n) && whole.contains(&*part)
     }
 
     /// The left text if the comparison holds.
-    fn compared_text(&mut self, op: Compare, (a, b): (TextId, TextId), n: u32) -> Option<Cow<'a, str>> {
+    fn compared_text(&mut self, op: Compare, (a, b): (TextId, TextId), n: u32) -> Option<Words<'a>> {
         let mark = self.s.comments.mark();
         let left = self.text(a, n);
         let right = if left.is_some() { self.text(b, n) } else { None };
-        let holds = left.as_ref().zip(right).is_some_and(|(a, b)| compare(op, a.as_bytes().cmp(b.as_bytes())));
+        let bytes = left.as_ref().map_or(0, |text| text.len());
+        let holds = self.spend_bytes(bytes, n)
+            && left.as_ref().zip(right).is_some_and(|(a, b)| compare(op, a.as_bytes().cmp(b.as_bytes())));
         if !holds {
             self.s.comments.cut(mark);
         }
         left.filter(|_| holds)
     }
 
-    fn sorted_text(&mut self, key: SortId, inner: TextId, n: u32) -> Option<Cow<'a, str>> {
+    fn sorted_text(&mut self, key: SortId, inner: TextId, n: u32) -> Option<Words<'a>> {
         let mark = self.s.comments.mark();
         let Some(text) = self.text(inner, n) else {
             self.s.comments.cut(mark);
             return None;
         };
+        // Short ones are as many as there are positions; long ones may be kept for each of many keys.
+        if text.len() > LONG && !self.hand_over(text.len(), n) {
+            return None;
+        }
         self.sort_value(key, SortNode::Text(inner), SortValue::Text(text.clone().into_owned()), mark);
         Some(text)
     }
@@ -226,32 +241,79 @@ impl<'a> Machine<'a> {
         value: TextId,
         n: u32,
     ) -> bool {
-        let Some(value) = self.text(value, n).map(Cow::into_owned) else { return false };
+        let Some(value) = self.text(value, n) else { return false };
         let Slot::Text(old) = self.s.vars[var.index()].clone() else {
             self.unbound(var, n);
             return false;
         };
         let Some((start, end)) = self.bounds(old.len(), slice, n) else { return false };
-        let new = cut(&old, 0, start) + &value + &cut(&old, end, old.len());
-        self.assign(var, Slot::Text(new));
+        let rest = cut(&old, end, old.len());
+        let new = self.built(cut(&old, 0, start), n).and_then(|mut new| {
+            self.append(&mut new, &value, n)?;
+            self.append(&mut new, &rest, n)?;
+            Some(new)
+        });
+        let assigned = new.is_some();
+        if let Some(new) = new {
+            self.assign(var, Slot::Text(new));
+        }
+        assigned
+    }
+
+    /// `x=TEXT`. What is added to the variable itself is added in place.
+    pub(super) fn assign_text(&mut self, var: VarId, value: TextId, n: u32) -> bool {
+        if let Some(added) = self.added_to(var, value)
+            && let Slot::Text(_) = self.s.vars[var.index()]
+        {
+            let mut parts = Vec::with_capacity(added.len());
+            for &part in added {
+                let Some(part) = self.text(part, n) else { return false };
+                parts.push(part);
+            }
+            let Slot::Text(mut all) = std::mem::take(&mut self.s.vars[var.index()]) else { return false };
+            let grown = parts.iter().all(|part| self.append(&mut all, part, n).is_some());
+            self.assign(var, Slot::Text(all));
+            return grown;
+        }
+        let Some(text) = self.built_text(value, n) else { return false };
+        self.assign(var, Slot::Text(text));
         true
     }
 
+    /// The texts that `x=x+TEXT` adds to x, unless they change something when they are evaluated.
+    fn added_to(&self, var: VarId, value: TextId) -> Option<&'a [TextId]> {
+        let plan = self.plan;
+        let Text::Concat(parts) = plan.ir.text(value) else { return None };
+        let (&first, added) = parts.split_first()?;
+        let adds = *plan.ir.text(first) == Text::Variable(var) && !plan.ir.text_info(value).effect;
+        adds.then_some(added)
+    }
+
+    /// The text of a filter, to be kept.
+    pub(super) fn built_text(&mut self, id: TextId, n: u32) -> Option<Built> {
+        match self.text(id, n)? {
+            Words::Built(text) => Some(text),
+            other => self.keep(other.into_owned(), n),
+        }
+    }
+
     /// Items one after the other, as `comment` and `message` write them.
-    pub(super) fn items(&mut self, items: &[Item], n: u32) -> String {
-        let mut text = String::new();
+    /// After an error they end where it happened.
+    pub(super) fn items(&mut self, items: &[Item], n: u32) -> Built {
+        let mut text = self.s.meter.live.hold(String::new());
         for item in items {
-            match item.variable.filter(|var| self.s.vars[var.index()] == Slot::Unbound) {
-                Some(var) => {
-                    let _ = write!(text, "<unbound: {}>", self.plan.ir.vars[var.index()].name);
-                }
-                None => text.push_str(&self.value_text(item.value, n)),
+            let part = match item.variable.filter(|var| self.s.vars[var.index()] == Slot::Unbound) {
+                Some(var) => Words::Own(format!("<unbound: {}>", self.plan.ir.vars[var.index()].name)),
+                None => self.value_text(item.value, n),
+            };
+            if self.append(&mut text, &part, n).is_none() {
+                break;
             }
         }
         text
     }
 
-    fn value_text(&mut self, value: Value, n: u32) -> String {
+    fn value_text(&mut self, value: Value, n: u32) -> Words<'a> {
         let found = match value {
             Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),
             Value::Set(id) => Some(squares_text(self.set(id, n))),
@@ -260,11 +322,13 @@ impl<'a> Machine<'a> {
                 let position = self.position(id, n);
                 position.and_then(|position| self.there(position, |machine, there| machine.named_position(there)))
             }
-            Value::Text(id) => self.text(id, n).map(Cow::into_owned),
+            Value::Text(id) => return self.text(id, n).unwrap_or(Words::Given("<false>")),
             Value::Piece(var) => Some(self.piece_text(var, n)),
-            Value::Dictionary(var) => Some(self.dictionary_text(var)),
+            Value::Dictionary(var) => {
+                return self.dictionary_text(var, n).map_or(Words::Given(""), Words::Built);
+            }
         };
-        found.unwrap_or_else(|| "<false>".to_owned())
+        found.map_or(Words::Given("<false>"), Words::Own)
     }
 
     /// A position as text; one in a variation gets its id as a comment, so that it can be found.

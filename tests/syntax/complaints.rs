@@ -557,7 +557,8 @@ fn an_error_has_no_follow_up() {
         "x = chek x--e4",
         "comment(chek \"a\" ply)",
     ] {
-        let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
+        let parsed =
+            parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
         let codes: BTreeSet<&str> = parsed.diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(codes, BTreeSet::from(["unknown-name"]), "{text}: {:#?}", parsed.diagnostics);
     }

@@ -1,0 +1,218 @@
+//! The evaluator: what a query may still use in this game: steps, memory, and what it hands over.
+//!
+//! Steps are paid from a slice that is a counter in memory; only when it is used up, the limits of game and run, the clock
+//! and the wish to stop are looked at. After an error every further step is refused, so that whatever is being evaluated
+//! comes to its end at once.
+
+use super::control::Halt;
+use super::machine::Machine;
+use super::scratch::{RunError, RunErrorKind};
+use super::values::{Built, Live};
+
+/// The work of a step. Less than a step are things that are done in passing.
+pub(super) const STEP: u64 = 16;
+
+/// So much work is done between two looks at the clock.
+const SLICE: u64 = 1024 * STEP;
+
+/// What an entry of a dictionary takes beside its texts, in bytes.
+pub(super) const ENTRY_BYTES: usize = 64;
+
+/// What is left of the limits of a game.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    /// What is left of the slice.
+    fuel: u64,
+    /// The slice.
+    granted: u64,
+    /// What is left for the game, the slice included.
+    left: u64,
+    /// Bytes handed over so far.
+    handed_over: usize,
+    /// Bytes of values that are held.
+    pub(super) live: Live,
+    /// The most bytes of values.
+    pub(super) memory: usize,
+}
+
+impl Meter {
+    /// A game, or a further pass over it, begins.
+    pub(super) fn start(&mut self, steps: u64) {
+        self.settle();
+        self.left = steps.saturating_mul(STEP);
+        self.handed_over = 0;
+    }
+
+    /// Ends the slice; gives what was used of it.
+    fn settle(&mut self) -> u64 {
+        let used = self.granted - self.fuel;
+        self.left = self.left.saturating_sub(used);
+        (self.fuel, self.granted) = (0, 0);
+        used
+    }
+
+    /// Nothing more is to be paid from the slice.
+    pub(super) fn refuse(&mut self) {
+        self.fuel = 0;
+    }
+
+    /// Whether so much of the memory is used that what only saves time had better go.
+    pub(super) fn is_short(&self) -> bool {
+        self.live.bytes() > self.memory / 2
+    }
+}
+
+impl<'a> Machine<'a> {
+    /// Pays for work, in parts of a step; false if the evaluation is to end.
+    #[inline]
+    pub(super) fn spend(&mut self, work: u64, n: u32) -> bool {
+        match self.s.meter.fuel.checked_sub(work) {
+            Some(left) => {
+                self.s.meter.fuel = left;
+                true
+            }
+            None => self.next_slice(work, n),
+        }
+    }
+
+    /// Pays for bytes that are copied or compared.
+    pub(super) fn spend_bytes(&mut self, bytes: usize, n: u32) -> bool {
+        self.spend(bytes as u64 / 16, n)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_slice(&mut self, work: u64, n: u32) -> bool {
+        if self.s.error.is_some() {
+            return false;
+        }
+        let used = self.s.meter.settle();
+        if let Some(halt) = self.control.add(used, self.plan.limits.run_steps) {
+            self.halt(halt, n);
+            return false;
+        }
+        let meter = &mut self.s.meter;
+        if meter.left < work {
+            let message = format!("the query was given up in this game after {} steps", self.plan.limits.steps);
+            let help = "make sure that what a loop asks changes in it, and make sequences more definite, or allow more with \
+                        `--step-limit`";
+            self.exceed(message, help, n);
+            return false;
+        }
+        meter.granted = SLICE.max(work).min(meter.left);
+        meter.fuel = meter.granted - work;
+        true
+    }
+
+    /// Hands what was used of the last slice over to the run.
+    pub(super) fn settle(&mut self) {
+        let used = self.s.meter.settle();
+        // The next game sees whether it was too much.
+        let _ = self.control.add(used, u64::MAX);
+    }
+
+    fn halt(&mut self, halt: Halt, n: u32) {
+        let steps = self.plan.limits.run_steps;
+        let (message, help) = match halt {
+            Halt::Stopped => ("the search was stopped".to_owned(), None),
+            Halt::TimeLimit => ("the time for the search is over".to_owned(), Some("allow more with `--time-limit`")),
+            Halt::StepLimit => {
+                let message = format!("the queries have taken {steps} steps together, as many as a run may take");
+                (message, Some("allow more with `--limits run-steps=N`"))
+            }
+        };
+        self.fail_as(RunErrorKind::Halted(halt), n, message, help);
+    }
+
+    /// Notes that a limit was reached.
+    pub(super) fn exceed(&mut self, message: String, help: &str, n: u32) {
+        self.fail_as(RunErrorKind::Limit, n, message, Some(help));
+    }
+
+    /// Makes sure that so many bytes more may be held.
+    fn reserve(&mut self, bytes: usize, n: u32) -> Option<()> {
+        let limit = self.plan.limits.memory;
+        if self.s.meter.live.bytes().saturating_add(bytes) > limit {
+            let message = format!("the values of the query take more than {limit} bytes");
+            self.exceed(message, "keep less in variables and dictionaries, or allow more with `--limits memory=N`", n);
+            return None;
+        }
+        Some(())
+    }
+
+    /// Makes sure that a text may be so long.
+    fn allow_length(&mut self, bytes: usize, n: u32) -> Option<()> {
+        let limit = self.plan.limits.text;
+        if bytes > limit {
+            let message = format!("a text has more than {limit} bytes");
+            self.exceed(message, "build shorter texts, or allow more with `--limits text=N`", n);
+            return None;
+        }
+        Some(())
+    }
+
+    /// A text of the query's own making, counted as long as somebody holds it.
+    pub(super) fn built(&mut self, text: String, n: u32) -> Option<Built> {
+        self.allow_length(text.len(), n)?;
+        self.keep(text, n)
+    }
+
+    /// The same for a text that came from elsewhere and may be of any length.
+    pub(super) fn keep(&mut self, text: String, n: u32) -> Option<Built> {
+        if !self.spend_bytes(text.len(), n) {
+            return None;
+        }
+        self.reserve(text.len(), n)?;
+        Some(self.s.meter.live.hold(text))
+    }
+
+    /// Adds to a text that is being built, in place if nobody else holds it.
+    pub(super) fn append(&mut self, all: &mut Built, text: &str, n: u32) -> Option<()> {
+        self.allow_length(all.len().saturating_add(text.len()), n)?;
+        let copied = if all.is_shared() { all.len() } else { 0 };
+        if !self.spend_bytes(text.len() + copied, n) {
+            return None;
+        }
+        self.reserve(all.growth(text.len()), n)?;
+        all.push_str(text);
+        Some(())
+    }
+
+    /// Makes sure that a dictionary may have another entry.
+    pub(super) fn allow_entry(&mut self, n: u32) -> Option<()> {
+        let limit = self.plan.limits.entries;
+        if self.s.dictionaries.entries() >= limit {
+            let message = format!("the dictionaries of the query have more than {limit} entries");
+            self.exceed(message, "keep fewer entries, or allow more with `--limits entries=N`", n);
+            return None;
+        }
+        self.reserve(ENTRY_BYTES, n)
+    }
+
+    /// Counts bytes that the game hands over; false if there are too many.
+    pub(super) fn hand_over(&mut self, bytes: usize, n: u32) -> bool {
+        self.s.meter.handed_over = self.s.meter.handed_over.saturating_add(bytes);
+        let total = self.s.meter.handed_over.saturating_add(self.s.comments.bytes());
+        let limit = self.plan.limits.output;
+        if total > limit {
+            let message =
+                format!("the query hands over more than {limit} bytes in this game: messages, comments, tags, columns");
+            self.exceed(message, "write less, or allow more with `--limits output=N`", n);
+            return false;
+        }
+        true
+    }
+
+    /// Notes why the search cannot go on; from now on no step is allowed.
+    pub(super) fn fail_as(&mut self, kind: RunErrorKind, n: u32, message: impl Into<String>, help: Option<&str>) {
+        let position = self.in_game(n);
+        self.s.meter.refuse();
+        self.s.error.get_or_insert_with(|| RunError {
+            message: message.into(),
+            help: help.map(str::to_owned),
+            position,
+            kind,
+            unbound: false,
+        });
+    }
+}
