@@ -24,6 +24,7 @@ mod relations;
 mod scratch;
 mod sequences;
 mod sets;
+mod solutions;
 mod sorts;
 mod texts;
 mod variants;

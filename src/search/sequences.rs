@@ -8,8 +8,9 @@ use super::comments::Note;
 use super::game::Path;
 use super::machine::Machine;
 use super::scratch::Slot;
+use super::solutions::Hits;
 use crate::chess::Color;
-use crate::ir::{SequenceId, SequenceIr};
+use crate::ir::{BoolId, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
 use tabiya_automata::{BuildError, Cell, Direction, Effects, Nfa, Pred, Step, Symbols};
@@ -204,17 +205,40 @@ impl Machine<'_> {
 
     fn memo_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
         let Class::Parametric(reads) = &sequence.class else { unreachable!("asked for parametric sequences only") };
-        let color = self.color(self.plan.ir.sequence(id), n);
+        let ir = self.plan.ir.sequence(id);
+        let color = self.color(ir, n);
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
         let key = (id.index(), key);
         let (view, nfa) = (self.view, self.automaton(id, n));
+        // Where values can be looked up, there may be one for each start: then each has few answers of its own.
+        let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
+        let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
         let known = self.s.memos.remove(&key);
-        let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(view.len() as usize * (nfa.len() + 1) * 8));
+        let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(room));
+        let class = if sequence.shrinks { self.height_class() } else { 0 };
+        let beside = (state_index(id, color), class);
+        let mut common = self.s.commons.remove(&beside).unwrap_or_default();
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run(&nfa, &view, &mut Asker::new(self, id, &nfa, color), how, n);
+        let before = memo.len();
+        let solved = if sparse { self.solved_symbols(ir, n) } else { Vec::new() };
+        let mut asker = Asker { solved, ..Asker::new(self, id, &nfa, color) };
+        let cell = memo.run_beside(&mut common, (&nfa, &view, &mut asker), how, n, sparse);
+        if sparse {
+            let fresh = memo.len().saturating_sub(before);
+            self.s.memo_bytes += fresh * SPARSE_ENTRY;
+            for &symbol in ir.symbols.iter().filter(|&&symbol| self.plan.solvable(symbol).is_some()) {
+                self.s.solutions.spend(symbol, fresh);
+            }
+        }
+        self.s.commons.insert(beside, common);
         self.s.memos.insert(key, memo);
         cell
+    }
+
+    /// The solutions of the symbols that can be solved, under the present values of the variables.
+    fn solved_symbols(&mut self, ir: &SequenceIr, n: u32) -> Vec<Option<Hits>> {
+        ir.symbols.iter().map(|&symbol| self.solved(symbol, n)).collect()
     }
 
     fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
@@ -308,6 +332,10 @@ impl Machine<'_> {
     }
 }
 
+/// The bytes of a memo for one of many values, without its answers, and those of an answer.
+const SPARSE_MEMO: usize = 512;
+const SPARSE_ENTRY: usize = 48;
+
 /// Where the answers for a start colour lie.
 fn state_index(id: SequenceId, color: Option<Color>) -> usize {
     id.index() * 2 + usize::from(color == Some(Color::Black))
@@ -319,12 +347,15 @@ struct Asker<'m, 'a> {
     nfa: Arc<Nfa>,
     ir: &'a SequenceIr,
     color: Option<Color>,
+    /// By symbol: where it holds for the present values of the variables, if that can be looked up.
+    solved: Vec<Option<Hits>>,
 }
 
 impl<'m, 'a> Asker<'m, 'a> {
     fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &Arc<Nfa>, color: Option<Color>) -> Asker<'m, 'a> {
         let plan = machine.plan;
-        Asker { machine, nfa: Arc::clone(nfa), ir: plan.ir.sequence(id), color }
+        let ir = plan.ir.sequence(id);
+        Asker { machine, nfa: Arc::clone(nfa), ir, color, solved: Vec::new() }
     }
 
     /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
@@ -380,6 +411,32 @@ impl Symbols for Asker<'_, '_> {
 
     fn skip(&self, n: u32) -> bool {
         self.color.is_some_and(|color| self.machine.board(n).turn() != color)
+    }
+
+    fn varies(&self, pred: Pred) -> bool {
+        let factors = self.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let reads = |symbol: BoolId| !self.machine.plan.ir.bool_info(symbol).reads.is_empty();
+        factors.iter().any(|factor| reads(self.ir.symbols[factor.index()]))
+    }
+
+    /// Positions beyond this one: its descendants, or, roughly, those on its way to the root, which all have lower ids.
+    fn settled(&mut self, pred: Pred, n: u32) -> Option<bool> {
+        let nfa = Arc::clone(&self.nfa);
+        let beyond = if self.ir.backward { 0..n + 1 } else { n..self.machine.view.end(n) };
+        let mut settled = Some(true);
+        for factor in nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)) {
+            let symbol = self.ir.symbols[factor.index()];
+            if self.machine.plan.ir.bool_info(symbol).reads.is_empty() {
+                continue;
+            }
+            let hits = self.solved.get(factor.index()).and_then(Option::as_ref);
+            let held = hits.and_then(|hits| self.machine.s.solutions.settled(symbol, beyond.clone(), hits));
+            match held {
+                Some(false) => return Some(false),
+                held => settled = settled.and(held),
+            }
+        }
+        settled
     }
 }
 
