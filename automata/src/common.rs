@@ -109,6 +109,11 @@ impl Common {
         }
     }
 
+    /// True if no predicate that varies may be asked from a state on.
+    pub(crate) fn is_settled(&self, state: u32) -> bool {
+        self.ahead[state as usize] == 0
+    }
+
     /// Where the answer for a state at a node is kept.
     pub(crate) fn scope<S: Symbols>(&mut self, symbols: &mut S, node: u32, state: u32) -> Scope {
         let ahead = self.ahead[state as usize];

@@ -101,7 +101,7 @@ mod trail;
 mod tree;
 mod walk;
 
-pub use backtrack::{Backtrack, Effects};
+pub use backtrack::{Backtrack, Effects, Tails};
 pub use best::{Asked, Best, Found, PureMoves, Rank};
 pub use error::{BuildError, StepLimit};
 pub use common::Common;

@@ -150,6 +150,21 @@ impl Memo {
         self.search(world, how, start, (Some(common), sparse))
     }
 
+    /// The best of the runs that go on with a state at a node, packed as in `longest.rs`; 0 is none. Nothing that varies may
+    /// be asked from there on.
+    pub(crate) fn tail<T: Tree, S: Symbols>(
+        &mut self,
+        common: &mut Common,
+        (nfa, tree, symbols): (&Nfa, &T, &mut S),
+        (direction, choice): (Direction, Choice),
+        start: (u32, u32),
+    ) -> u64 {
+        self.frames.clear();
+        let longest = choice == Choice::Longest;
+        let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
+        search.solve((&mut self.longest, Some(common)), &mut self.frames, start)
+    }
+
     fn search<T: Tree, S: Symbols>(
         &mut self,
         (nfa, tree, symbols): (&Nfa, &T, &mut S),
@@ -172,7 +187,7 @@ impl Memo {
         self.frames.clear();
         let longest = choice == Choice::Longest;
         let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
-        let best = search.solve((table, common), &mut self.frames, start);
+        let best = search.solve((table, common), &mut self.frames, (start, nfa.start));
         if best != 0 { Some(unpack(best)) } else { nfa.empty.then_some(nothing) }
     }
 }
@@ -192,9 +207,9 @@ impl<T: Tree, S: Symbols> Search<'_, T, S> {
         &mut self,
         (own, mut common): (&mut Table, Option<&mut Common>),
         frames: &mut Vec<Frame>,
-        start: u32,
+        start: (u32, u32),
     ) -> u64 {
-        let mut goal = Some((start, self.nfa.start));
+        let mut goal = Some(start);
         let mut solved = 0;
         loop {
             if let Some((node, state)) = goal {

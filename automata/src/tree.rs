@@ -140,7 +140,7 @@ pub trait Symbols {
     }
 
     /// True if the answers about a predicate vary from memo to memo among those that have a [`Common`](crate::Common)
-    /// memo beside them.
+    /// memo beside them, or if to ask about it has effects that the caller wants.
     fn varies(&self, _pred: Pred) -> bool {
         true
     }

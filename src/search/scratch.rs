@@ -17,7 +17,7 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Trail, Walk};
+use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Tails, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,6 +105,8 @@ pub struct Scratch {
     pub(super) memo_bytes: usize,
     /// What the memos of a sequence have in common, by sequence and start colour, and by class of heights.
     pub(super) commons: HashMap<(usize, u32), Common>,
+    /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
+    pub(super) tails: HashMap<(usize, u32, bool), Tails>,
     /// Comparisons solved for values from outside.
     pub(super) solutions: Solutions,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
@@ -182,6 +184,7 @@ impl Scratch {
         self.spare_memos.truncate(64);
         self.memo_bytes = 0;
         self.commons.values_mut().for_each(Common::clear);
+        self.tails.values_mut().for_each(Tails::clear);
         self.solutions.clear();
         self.keyed.clear();
         self.tallies.clear();

@@ -153,6 +153,11 @@ impl Machine<'_> {
         made
     }
 
+    /// What tells the automata of a sequence apart.
+    fn automaton_class(&mut self, sequence: &SequencePlan) -> u32 {
+        if sequence.shrinks { self.height_class() } else { 0 }
+    }
+
     /// The class of the game's height.
     pub(super) fn height_class(&mut self) -> u32 {
         let view = self.view;
@@ -216,8 +221,7 @@ impl Machine<'_> {
         let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
         let known = self.s.memos.remove(&key);
         let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(room));
-        let class = if sequence.shrinks { self.height_class() } else { 0 };
-        let beside = (state_index(id, color), class);
+        let beside = (state_index(id, color), self.automaton_class(sequence));
         let mut common = self.s.commons.remove(&beside).unwrap_or_default();
         let how = (sequence.direction, sequence.choice);
         let before = memo.len();
@@ -248,10 +252,15 @@ impl Machine<'_> {
         let (view, nfa) = (self.view, self.automaton(id, n));
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
+        // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
+        let keeps = self.plan.options.automata && !self.is_imagined(n);
+        let beside = (state_index(id, color), self.automaton_class(sequence), self.s.comments.wanted());
+        let mut tails = keeps.then(|| self.s.tails.remove(&beside).unwrap_or_default());
         let mut asker = Ordered { asker: Asker::new(self, id, &nfa, color), mark, kept: Vec::new() };
-        let result = matcher.run(&nfa, &view, &mut asker, how, n);
+        let result = matcher.run_beside(tails.as_mut(), (&nfa, &view, &mut asker), how, n);
         let kept = asker.kept;
         self.s.backtracks.push(matcher);
+        self.s.tails.extend(tails.map(|tails| (beside, tails)));
         match result {
             Ok(cell) => {
                 self.s.comments.cut(mark);
@@ -449,8 +458,23 @@ struct Ordered<'m, 'a> {
     kept: Vec<(u32, Note)>,
 }
 
+impl Ordered<'_, '_> {
+    fn is_pure(&self, pred: Pred) -> bool {
+        let machine = &self.asker.machine;
+        let pure = |factor: &Pred| {
+            let info = machine.plan.ir.bool_info(self.asker.ir.symbols[factor.index()]);
+            info.is_closed() && !(info.comments && machine.s.comments.wanted())
+        };
+        machine.plan.options.automata
+            && self.asker.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)).iter().all(pure)
+    }
+}
+
 impl Symbols for Ordered<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
+        if self.is_pure(pred) {
+            return self.asker.machine.s.error.is_none() && self.asker.node(pred, n);
+        }
         let nfa = Arc::clone(&self.asker.nfa);
         let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
         factors.iter().all(|factor| {
@@ -464,6 +488,9 @@ impl Symbols for Ordered<'_, '_> {
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        if self.is_pure(pred) {
+            return self.asker.machine.s.error.is_none() && self.asker.edge(pred, n, child);
+        }
         if !self.asker.follows(child) {
             return false;
         }
@@ -475,6 +502,10 @@ impl Symbols for Ordered<'_, '_> {
 
     fn skip(&self, n: u32) -> bool {
         self.asker.skip(n)
+    }
+
+    fn varies(&self, pred: Pred) -> bool {
+        !self.is_pure(pred)
     }
 }
 
