@@ -1,9 +1,12 @@
 //! The exact ordered matcher for predicates with effects: every attempt asks again, in run order, nothing is kept.
 //!
-//! It may take exponential time, so it has a step limit. The stack is explicit.
+//! It may take exponential time, so it has a step limit. The stack is explicit. What follows the last predicate that has
+//! effects is a matter of the tree alone, and is solved once ([`Tails`]).
 
+use crate::common::Common;
 use crate::error::StepLimit;
-use crate::longest::Choice;
+use crate::longest::{Choice, unpack};
+use crate::memo::Memo;
 use crate::nfa::Nfa;
 use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
 
@@ -30,6 +33,30 @@ pub trait Effects: Symbols {
 pub struct Backtrack {
     limit: u64,
     tasks: Vec<Task>,
+}
+
+/// Answers for the states from which only predicates without effects may be asked ([`Symbols::varies`] says no): they
+/// are the same whatever was tried before.
+///
+/// They belong to one automaton and one choice, for good, and to one tree and meaning of those predicates:
+/// [`Tails::clear`] them before those change.
+#[derive(Clone, Debug, Default)]
+pub struct Tails {
+    memo: Memo,
+    common: Common,
+}
+
+impl Tails {
+    /// Without answers.
+    pub fn new() -> Tails {
+        Tails::default()
+    }
+
+    /// Forgets all answers; the memory is kept for the next tree.
+    pub fn clear(&mut self) {
+        self.memo.clear();
+        self.common.clear();
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,11 +87,25 @@ impl Backtrack {
         nfa: &Nfa,
         tree: &T,
         effects: &mut E,
+        how: (Direction, Choice),
+        start: u32,
+    ) -> Result<Option<Cell>, StepLimit> {
+        self.run_beside(None, (nfa, tree, effects), how, start)
+    }
+
+    /// The same with answers for what follows the last predicate with effects; to take one is one step.
+    pub fn run_beside<T: Tree, E: Effects>(
+        &mut self,
+        mut tails: Option<&mut Tails>,
+        (nfa, tree, effects): (&Nfa, &T, &mut E),
         (direction, choice): (Direction, Choice),
         start: u32,
     ) -> Result<Option<Cell>, StepLimit> {
         self.tasks.clear();
-        let mut search = Search { nfa, tree, effects, direction, tasks: &mut self.tasks, best: None };
+        if let Some(tails) = &mut tails {
+            tails.common.fit(nfa, tree.len(), effects);
+        }
+        let mut search = Search { nfa, tree, effects, direction, choice, tails, tasks: &mut self.tasks, best: None };
         if search.effects.skip(start) {
             return Ok(None);
         }
@@ -100,6 +141,8 @@ struct Search<'a, T, E> {
     tree: &'a T,
     effects: &'a mut E,
     direction: Direction,
+    choice: Choice,
+    tails: Option<&'a mut Tails>,
     tasks: &'a mut Vec<Task>,
     best: Option<Cell>,
 }
@@ -107,6 +150,16 @@ struct Search<'a, T, E> {
 impl<T: Tree, E: Effects> Search<'_, T, E> {
     fn enter(&mut self, state: u32, node: u32, len: u32) {
         if state == self.nfa.nothing() {
+            return;
+        }
+        if let Some(tails) = self.tails.as_deref_mut().filter(|tails| tails.common.is_settled(state)) {
+            let how = (self.direction, self.choice);
+            let world = (self.nfa, self.tree, &mut *self.effects);
+            let best = tails.memo.tail(&mut tails.common, world, how, (node, state));
+            if best != 0 {
+                let cell = unpack(best);
+                self.record(len + cell.len, cell.end);
+            }
             return;
         }
         if self.effects.skip(node) {

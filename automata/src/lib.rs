@@ -20,6 +20,7 @@
 //! | [`Exists`] | all starts | is there a match? | states × nodes / 64 at best | one bit per state and open branch |
 //! | [`Longest`] | all starts | the cell of the longest (or first) match | states × nodes | one word per state and open branch |
 //! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
+//! | [`Memo`] beside [`Common`] | starts for which predicates differ | the same cell | states × nodes, and for each start where predicates differ ahead | one entry per pair met |
 //! | [`Walk`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
 //! | [`Trail`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
@@ -83,6 +84,7 @@
 mod backtrack;
 mod best;
 mod chain;
+mod common;
 mod compile;
 mod error;
 mod exists;
@@ -99,9 +101,10 @@ mod trail;
 mod tree;
 mod walk;
 
-pub use backtrack::{Backtrack, Effects};
+pub use backtrack::{Backtrack, Effects, Tails};
 pub use best::{Asked, Best, Found, PureMoves, Rank};
 pub use error::{BuildError, StepLimit};
+pub use common::Common;
 pub use exists::{Exists, Starts};
 pub use ids::Pred;
 pub use longest::{Cells, Choice, Longest};

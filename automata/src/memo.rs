@@ -4,6 +4,7 @@
 //! goes forward from the start, so it never touches a node that no live run reaches and asks no predicate that a
 //! matcher reading from left to right would not ask.
 
+use crate::common::{Common, Scope};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -27,7 +28,7 @@ pub struct Memo {
 /// Solved pairs. For small automata a row of states for each node touched, so that neighbouring pairs lie side by side;
 /// for large ones, of whose states few live at a node, a hash table.
 #[derive(Clone, Debug, Default)]
-struct Table {
+pub(crate) struct Table {
     /// The number of states, if rows are kept.
     width: usize,
     /// By node: one more than the number of its row; 0 if it has none.
@@ -46,15 +47,15 @@ const WIDEST_ROW: usize = 64;
 const UNSOLVED: u64 = u64::MAX;
 
 impl Table {
-    /// Makes room for an automaton and a tree; what is known stays.
-    fn fit(&mut self, states: usize, nodes: u32) {
-        self.width = if states <= WIDEST_ROW { states } else { 0 };
+    /// Makes room for an automaton and a tree; what is known stays. A sparse table is for few of the nodes.
+    pub(crate) fn fit(&mut self, states: usize, nodes: u32, sparse: bool) {
+        self.width = if states <= WIDEST_ROW && !sparse { states } else { 0 };
         if self.width > 0 && self.rows.len() < nodes as usize {
             self.rows.resize(nodes as usize, 0);
         }
     }
 
-    fn get(&self, node: u32, state: u32) -> Option<u64> {
+    pub(crate) fn get(&self, node: u32, state: u32) -> Option<u64> {
         if self.width == 0 {
             return self.scattered.get(&key(node, state)).copied();
         }
@@ -62,7 +63,7 @@ impl Table {
         Some(self.cells[row * self.width + state as usize]).filter(|&value| value != UNSOLVED)
     }
 
-    fn insert(&mut self, node: u32, state: u32, value: u64) {
+    pub(crate) fn insert(&mut self, node: u32, state: u32, value: u64) {
         if self.width == 0 {
             self.scattered.insert(key(node, state), value);
             return;
@@ -76,7 +77,7 @@ impl Table {
         self.cells[row * self.width + state as usize] = value;
     }
 
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for node in self.touched.drain(..) {
             self.rows[node as usize] = 0;
         }
@@ -94,6 +95,8 @@ struct Frame {
     cursor: u32,
     /// The best so far, packed as in `longest.rs`; 0 is none.
     best: u64,
+    /// Where the answer will be kept.
+    scope: Scope,
 }
 
 const FRESH: u32 = u32::MAX;
@@ -111,14 +114,63 @@ impl Memo {
         self.asked.clear();
     }
 
+    /// The number of pairs and answers that are kept in a sparse memo: see [`Memo::run_beside`].
+    pub fn len(&self) -> usize {
+        self.longest.scattered.len() + self.first.scattered.len() + self.asked.len()
+    }
+
+    /// True if a sparse memo keeps nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The chosen match that starts at `start`.
     pub fn run<T: Tree, S: Symbols>(
         &mut self,
         nfa: &Nfa,
         tree: &T,
         symbols: &mut S,
+        how: (Direction, Choice),
+        start: u32,
+    ) -> Option<Cell> {
+        self.search((nfa, tree, symbols), how, start, (None, false))
+    }
+
+    /// The same where predicates vary from memo to memo: what does not depend on those that vary is kept in `common`.
+    /// A sparse memo takes room for the pairs that it keeps only, not for the whole tree.
+    pub fn run_beside<T: Tree, S: Symbols>(
+        &mut self,
+        common: &mut Common,
+        world: (&Nfa, &T, &mut S),
+        how: (Direction, Choice),
+        start: u32,
+        sparse: bool,
+    ) -> Option<Cell> {
+        common.fit(world.0, world.1.len(), world.2);
+        self.search(world, how, start, (Some(common), sparse))
+    }
+
+    /// The best of the runs that go on with a state at a node, packed as in `longest.rs`; 0 is none. Nothing that varies may
+    /// be asked from there on.
+    pub(crate) fn tail<T: Tree, S: Symbols>(
+        &mut self,
+        common: &mut Common,
+        (nfa, tree, symbols): (&Nfa, &T, &mut S),
+        (direction, choice): (Direction, Choice),
+        start: (u32, u32),
+    ) -> u64 {
+        self.frames.clear();
+        let longest = choice == Choice::Longest;
+        let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
+        search.solve((&mut self.longest, Some(common)), &mut self.frames, start)
+    }
+
+    fn search<T: Tree, S: Symbols>(
+        &mut self,
+        (nfa, tree, symbols): (&Nfa, &T, &mut S),
         (direction, choice): (Direction, Choice),
         start: u32,
+        (common, sparse): (Option<&mut Common>, bool),
     ) -> Option<Cell> {
         if symbols.skip(start) {
             return None;
@@ -131,11 +183,11 @@ impl Memo {
             Choice::Longest => &mut self.longest,
             Choice::First => &mut self.first,
         };
-        table.fit(nfa.len(), tree.len());
+        table.fit(nfa.len(), tree.len(), sparse);
         self.frames.clear();
         let longest = choice == Choice::Longest;
         let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
-        let best = search.solve(table, &mut self.frames, start);
+        let best = search.solve((table, common), &mut self.frames, (start, nfa.start));
         if best != 0 { Some(unpack(best)) } else { nfa.empty.then_some(nothing) }
     }
 }
@@ -151,22 +203,39 @@ struct Search<'a, T, S> {
 }
 
 impl<T: Tree, S: Symbols> Search<'_, T, S> {
-    fn solve(&mut self, table: &mut Table, frames: &mut Vec<Frame>, start: u32) -> u64 {
-        let mut goal = Some((start, self.nfa.start));
+    fn solve(
+        &mut self,
+        (own, mut common): (&mut Table, Option<&mut Common>),
+        frames: &mut Vec<Frame>,
+        start: (u32, u32),
+    ) -> u64 {
+        let mut goal = Some(start);
         let mut solved = 0;
         loop {
             if let Some((node, state)) = goal {
                 solved = 0;
                 if state != self.nfa.nothing() {
+                    let scope = match &mut common {
+                        Some(common) => common.scope(self.symbols, node, state),
+                        None => Scope::Own,
+                    };
+                    let table = match (scope, &mut common) {
+                        (Scope::Common(place), Some(common)) => common.table(place),
+                        _ => &mut *own,
+                    };
                     match table.get(node, state) {
                         Some(value) => solved = value,
-                        None => frames.push(Frame { node, state, cursor: FRESH, best: 0 }),
+                        None => frames.push(Frame { node, state, cursor: FRESH, best: 0, scope }),
                     }
                 }
             }
             let Some(frame) = frames.last_mut() else { return solved };
             goal = self.advance(frame, solved);
             if goal.is_none() {
+                let table = match (frame.scope, &mut common) {
+                    (Scope::Common(place), Some(common)) => common.table(place),
+                    _ => &mut *own,
+                };
                 table.insert(frame.node, frame.state, frame.best);
                 solved = frame.best;
                 frames.pop();

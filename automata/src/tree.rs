@@ -139,6 +139,19 @@ pub trait Symbols {
         self.node(pred, n)
     }
 
+    /// True if the answers about a predicate vary from memo to memo among those that have a [`Common`](crate::Common)
+    /// memo beside them, or if to ask about it has effects that the caller wants.
+    fn varies(&self, _pred: Pred) -> bool {
+        true
+    }
+
+    /// For a predicate that varies: whether it does so no more at `n` and beyond it (at its descendants, or on its way to
+    /// the root, whichever the match goes through). `Some(false)`: it holds at none of these nodes. `Some(true)`: at each
+    /// of them it holds in every memo that answers `Some(true)` here, or in none of these.
+    fn settled(&mut self, _pred: Pred, _n: u32) -> Option<bool> {
+        None
+    }
+
     /// True if `n` is passed over: it consumes no symbol and cannot be the end, and what follows it is entered in the
     /// same state. There is no match from a start that is passed over.
     fn skip(&self, _n: u32) -> bool {

@@ -1,30 +1,16 @@
 //! Positions as text: FEN with counters, and the move that led there.
 
 use tabiya::chess::fen::{self, Setup};
-use tabiya::chess::{Color, MoveList, Role};
+use tabiya::chess::{Color, MoveList};
 use tabiya::{Game, Value};
 
 /// The FEN of a position, with the counters that the moves make.
 pub(crate) fn fen_at(game: &Game, node: u32) -> String {
     let board = *game.tree().board(node);
-    let setup = Setup { board, halfmoves: halfmoves(game, node), fullmoves: game.move_number(node) };
+    let setup = Setup { board, halfmoves: game.halfmoves(node), fullmoves: game.move_number(node) };
     match game.tree().situation(node) {
         Some(situation) => situation.write_fen(&setup),
         None => fen::write(&setup),
-    }
-}
-
-/// Plies since the last capture or pawn move.
-fn halfmoves(game: &Game, node: u32) -> u32 {
-    let tree = game.tree().full();
-    let (mut at, mut count) = (node, 0);
-    loop {
-        match (tree.move_to(at), tree.parent(at)) {
-            (Some(last), Some(_)) if last.is_capture() || last.role == Role::Pawn => return count,
-            (Some(_), Some(above)) => at = above,
-            _ => return count + game.start().halfmoves,
-        }
-        count += 1;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Game, Tags};
 use crate::chess::Color;
+use indexmap::IndexMap;
 use std::borrow::Cow;
 
 /// Kinds of rating, as they stand behind `White` and `Black` in tag names.
@@ -132,7 +133,7 @@ impl Game {
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
     /// at the first place. A player's second rating is such a tag.
     pub fn extra_tags(&self) -> Vec<(&str, &str)> {
-        let mut extra: Vec<(&str, &str)> = Vec::new();
+        let mut extra: IndexMap<&str, &str> = IndexMap::new();
         let mut rated = [false; 2];
         for (name, value) in self.tags().iter() {
             let own =
@@ -148,12 +149,9 @@ impl Game {
             if rating.is_some_and(|color| !std::mem::replace(&mut rated[color as usize], true)) {
                 continue;
             }
-            match extra.iter_mut().find(|(old, _)| *old == name) {
-                Some(old) => old.1 = value,
-                None => extra.push((name, value)),
-            }
+            extra.insert(name, value);
         }
-        extra
+        extra.into_iter().collect()
     }
 }
 

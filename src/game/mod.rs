@@ -14,6 +14,7 @@
 //! next game is read into it.
 
 pub mod commands;
+mod counters;
 mod fault;
 mod frame;
 mod games;
@@ -28,6 +29,7 @@ mod tree;
 mod variant;
 mod write;
 
+pub(crate) use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
 pub use games::{Games, IntoGames};
@@ -117,6 +119,7 @@ pub struct Game {
     line: u64,
     faults: Faults,
     incomplete: bool,
+    counters: counters::Counters,
     scratch: read::Scratch,
 }
 
@@ -145,6 +148,7 @@ impl Game {
             line: 1,
             faults: Faults::default(),
             incomplete: false,
+            counters: counters::Counters::default(),
             scratch: read::Scratch::default(),
         }
     }

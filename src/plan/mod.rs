@@ -9,6 +9,9 @@ use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
 
 mod explain;
+mod solve;
+
+pub(crate) use solve::{Bound, Solvable, Subject, Term, Test};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,6 +93,8 @@ pub(crate) struct Plan {
     /// By truth: how it is asked for as a symbol of a sequence or as what `next*` and `find` look for.
     pub(crate) sources: Vec<Source>,
     pub(crate) columns: u32,
+    /// By truth: how it is solved for a value from outside, if it can be.
+    solvables: Vec<Option<Box<Solvable>>>,
     /// By set: whether it stands in a loop, does not depend on it, and is worth keeping from turn to turn.
     pub(crate) kept_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
@@ -156,6 +161,7 @@ impl Plan {
             sequences,
             sources: Vec::new(),
             columns: 0,
+            solvables: Vec::new(),
             kept_sets: Vec::new(),
             game_tests: Vec::new(),
             options,
@@ -167,6 +173,7 @@ impl Plan {
             serial,
         };
         plan.choose_sources();
+        plan.solvables = plan.solve();
         plan.kept_sets = plan.sets_to_keep();
         plan.game_tests = plan.tests_of_the_game();
         Ok(plan)
@@ -191,6 +198,11 @@ impl Plan {
             })
             .collect();
         self.columns = columns;
+    }
+
+    fn solve(&self) -> Vec<Option<Box<Solvable>>> {
+        let solve = |i| if self.options.columns { solve::solve(&self.ir, BoolId::from(i)).map(Box::new) } else { None };
+        (0..self.ir.bools.len()).map(solve).collect()
     }
 
     /// The sets in the bodies of loops that are the same in every turn.
@@ -224,6 +236,10 @@ impl Plan {
 
     pub(crate) fn source(&self, id: BoolId) -> Source {
         self.sources[id.index()]
+    }
+
+    pub(crate) fn solvable(&self, id: BoolId) -> Option<&Solvable> {
+        self.solvables[id.index()].as_deref()
     }
 
     pub(crate) fn sequence(&self, id: SequenceId) -> &SequencePlan {

@@ -26,6 +26,7 @@ mod relations;
 mod scratch;
 mod sequences;
 mod sets;
+mod solutions;
 mod sorts;
 mod texts;
 mod values;

@@ -1,9 +1,11 @@
 //! The evaluator: `next*`, `previous*` and `find`: what holds here or further on, in order of position ids.
 
 use super::machine::Machine;
+use super::solutions::Hits;
 use crate::facts::{Column, Tally};
 use crate::ir::{BoolId, FoundIr, ReachIr};
 use crate::plan::Source;
+use std::ops::Range;
 
 impl<'a> Machine<'a> {
     /// Whether enough positions match; without a range, whether one does.
@@ -107,6 +109,15 @@ impl<'a> Machine<'a> {
             (None, true) if self.is_closed(body) && !self.is_imagined(n) => {
                 self.with_tally(body, |tally| tally.nearest(n))
             }
+            (None, true) if self.is_parametric(body) && !self.is_imagined(n) => match self.solved(body, n) {
+                Some(hits) => self.lines_above(n).find_map(|line| self.s.solutions.last(body, line, &hits)),
+                None => {
+                    let mut passed = 0;
+                    let hit = self.upward(n, None).inspect(|_| passed += 1).find(|&q| self.asked(body, q));
+                    self.s.solutions.spend(body, passed);
+                    hit
+                }
+            },
             (depth, true) => self.upward(n, depth).find(|&q| self.asked(body, q)),
         }
     }
@@ -114,6 +125,11 @@ impl<'a> Machine<'a> {
     /// All positions that match, in the order in which they are asked.
     fn hits(&mut self, reach: &ReachIr, n: u32) -> Vec<u32> {
         let body = reach.body;
+        if let (None, false, Some(hits)) = (reach.depth, reach.backward, self.solved_in_game(body, n)) {
+            let end = self.view.end(n);
+            let next = |from: u32| self.s.solutions.first(body, from..end, &hits);
+            return std::iter::successors(next(n), |&hit| next(hit + 1)).collect();
+        }
         match (reach.depth, reach.backward) {
             (None, false) => (n..self.view.end(n)).filter(|&q| self.asked(body, q)).collect(),
             (Some(depth), false) => self.within(n, depth).filter(|&q| self.asked(body, q)).collect(),
@@ -126,6 +142,13 @@ impl<'a> Machine<'a> {
         let end = self.view.end(n);
         if self.is_closed(body) && !self.is_imagined(n) {
             return self.with_tally(body, |tally| if backward { tally.above(n) } else { tally.between(n, end) });
+        }
+        if let Some(hits) = self.solved_in_game(body, n) {
+            let solutions = &self.s.solutions;
+            return match backward {
+                true => self.lines_above(n).map(|line| i64::from(solutions.count(body, line, &hits))).sum(),
+                false => i64::from(solutions.count(body, n..end, &hits)),
+            };
         }
         if backward {
             return self.upward(n, None).filter(|&q| self.asked(body, q)).count() as i64;
@@ -160,21 +183,24 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            _ if self.is_parametric(body) => self.with_keyed_column(body, |machine, column| {
-                loop {
-                    let candidate = column.next_candidate(n, end)?;
-                    if !machine.spend(1, n) {
-                        return None;
+            _ if self.is_parametric(body) => match self.solved(body, n) {
+                Some(hits) => self.s.solutions.first(body, n..end, &hits),
+                None => self.with_keyed_column(body, |machine, column| {
+                    let from = n;
+                    loop {
+                        let candidate = column.next_candidate(n, end);
+                        if candidate.is_some() && !machine.spend(1, n) {
+                            return None;
+                        }
+                        let hit = candidate.filter(|&candidate| machine.keyed_truth(column, body, candidate));
+                        n = candidate.map_or(end, |candidate| candidate + 1);
+                        if hit.is_some() || n >= end {
+                            machine.s.solutions.spend(body, (n - from) as usize);
+                            return hit;
+                        }
                     }
-                    if machine.keyed_truth(column, body, candidate) {
-                        return Some(candidate);
-                    }
-                    n = candidate + 1;
-                    if n >= end {
-                        return None;
-                    }
-                }
-            }),
+                }),
+            },
             _ => (n..end).find(|&q| self.asked(body, q)),
         }
     }
@@ -205,11 +231,21 @@ impl<'a> Machine<'a> {
         let key = (body.index(), self.key(&self.plan.ir.bool_info(body).reads));
         let mut column = match self.s.keyed.remove(&key) {
             Some(column) => column,
-            None => self.s.fresh_column(self.view.len() as usize),
+            None => {
+                // A column is cleared a word at a time.
+                let len = self.view.len() as usize;
+                self.s.solutions.spend(body, len / 32 + 1);
+                self.s.fresh_column(len)
+            }
         };
         let result = work(self, &mut column);
         self.s.keyed.insert(key, column);
         result
+    }
+
+    /// The solution of a body that reads variables, from a position of the game.
+    fn solved_in_game(&mut self, body: BoolId, n: u32) -> Option<Hits> {
+        if self.is_parametric(body) && !self.is_imagined(n) { self.solved(body, n) } else { None }
     }
 
     fn keyed_truth(&mut self, column: &mut Column, body: BoolId, n: u32) -> bool {
@@ -233,6 +269,24 @@ impl<'a> Machine<'a> {
             }
             next = if view.node(q).ply < deepest { q + 1 } else { view.end(q) };
             Some(q)
+        })
+    }
+
+    /// The way from a position up to the root as ranges of position ids, one for each line of play: the nearest first.
+    fn lines_above(&self, n: u32) -> impl Iterator<Item = Range<u32>> + use<'a> {
+        let view = self.view;
+        let mut last = Some(n);
+        std::iter::from_fn(move || {
+            let q = last?;
+            // Along a line ids grow as plies do, elsewhere they grow faster.
+            let lead = |k: u32| k - view.node(k).ply;
+            let (mut low, mut high) = (0, q);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if lead(middle) < lead(q) { low = middle + 1 } else { high = middle }
+            }
+            last = view.parent(low);
+            Some(low..q + 1)
         })
     }
 

@@ -9,6 +9,7 @@ use super::meter::Meter;
 use super::paths::PathRun;
 use super::regexes::Captured;
 use super::relations::CommonRun;
+use super::solutions::Solutions;
 use super::sorts::SortState;
 use super::values::{Built, Live};
 use crate::chess::{Bitboard, MoveList};
@@ -19,7 +20,7 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Exists, Longest, Memo, MoveProgram, Nfa, Step, Trail, Walk};
+use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Tails, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -119,6 +120,14 @@ pub struct Scratch {
     pub(super) move_programs: HashMap<(usize, u32), Arc<MoveProgram>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
+    /// How many bytes they take.
+    pub(super) memo_bytes: usize,
+    /// What the memos of a sequence have in common, by sequence and start colour, and by class of heights.
+    pub(super) commons: HashMap<(usize, u32), Common>,
+    /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
+    pub(super) tails: HashMap<(usize, u32, bool), Tails>,
+    /// Comparisons solved for values from outside.
+    pub(super) solutions: Solutions,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
     pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
@@ -195,18 +204,24 @@ impl Scratch {
         }
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
+        self.memo_bytes = 0;
+        self.commons.values_mut().for_each(Common::clear);
+        self.tails.values_mut().for_each(Tails::clear);
+        self.solutions.clear();
         self.keyed.clear();
         self.tallies.clear();
         self.best_paths.clear();
         self.start_pass(plan, len);
     }
 
-    /// A memo for a new combination of values, of at most so many bytes. When the memos of a game grow beyond
+    /// A memo for a new combination of values, of so many bytes. When the memos of a game grow beyond
     /// [`BUDGET`], all are forgotten: they only save time.
     pub(super) fn fresh_memo(&mut self, bytes: usize) -> Memo {
-        if (self.memos.len() + 1) * bytes > BUDGET || self.meter.is_short() {
-            self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo).take(1));
+        if self.memo_bytes + bytes > BUDGET || self.meter.is_short() {
+            self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo).take(8));
+            self.memo_bytes = 0;
         }
+        self.memo_bytes += bytes;
         let mut memo = self.spare_memos.pop().unwrap_or_default();
         memo.clear();
         memo

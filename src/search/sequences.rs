@@ -9,8 +9,9 @@ use super::game::Path;
 use super::machine::Machine;
 use super::meter::STEP;
 use super::scratch::Slot;
+use super::solutions::Hits;
 use crate::chess::Color;
-use crate::ir::{SequenceId, SequenceIr};
+use crate::ir::{BoolId, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
 use tabiya_automata::{BuildError, Cell, Direction, Effects, Nfa, Pred, Step, Symbols};
@@ -153,6 +154,11 @@ impl Machine<'_> {
         made
     }
 
+    /// What tells the automata of a sequence apart.
+    fn automaton_class(&mut self, sequence: &SequencePlan) -> u32 {
+        if sequence.shrinks { self.height_class() } else { 0 }
+    }
+
     /// The class of the game's height.
     pub(super) fn height_class(&mut self) -> u32 {
         let view = self.view;
@@ -205,17 +211,39 @@ impl Machine<'_> {
 
     fn memo_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
         let Class::Parametric(reads) = &sequence.class else { unreachable!("asked for parametric sequences only") };
-        let color = self.color(self.plan.ir.sequence(id), n);
+        let ir = self.plan.ir.sequence(id);
+        let color = self.color(ir, n);
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
         let key = (id.index(), key);
         let (view, nfa) = (self.view, self.automaton(id, n));
+        // Where values can be looked up, there may be one for each start: then each has few answers of its own.
+        let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
+        let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
         let known = self.s.memos.remove(&key);
-        let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(view.len() as usize * (nfa.len() + 1) * 8));
+        let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(room));
+        let beside = (state_index(id, color), self.automaton_class(sequence));
+        let mut common = self.s.commons.remove(&beside).unwrap_or_default();
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run(&nfa, &view, &mut Asker::new(self, id, &nfa, color), how, n);
+        let before = memo.len();
+        let solved = if sparse { self.solved_symbols(ir, n) } else { Vec::new() };
+        let mut asker = Asker { solved, ..Asker::new(self, id, &nfa, color) };
+        let cell = memo.run_beside(&mut common, (&nfa, &view, &mut asker), how, n, sparse);
+        if sparse {
+            let fresh = memo.len().saturating_sub(before);
+            self.s.memo_bytes += fresh * SPARSE_ENTRY;
+            for &symbol in ir.symbols.iter().filter(|&&symbol| self.plan.solvable(symbol).is_some()) {
+                self.s.solutions.spend(symbol, fresh);
+            }
+        }
+        self.s.commons.insert(beside, common);
         self.s.memos.insert(key, memo);
         cell
+    }
+
+    /// The solutions of the symbols that can be solved, under the present values of the variables.
+    fn solved_symbols(&mut self, ir: &SequenceIr, n: u32) -> Vec<Option<Hits>> {
+        ir.symbols.iter().map(|&symbol| self.solved(symbol, n)).collect()
     }
 
     fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
@@ -225,10 +253,15 @@ impl Machine<'_> {
         let (view, nfa) = (self.view, self.automaton(id, n));
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
+        // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
+        let keeps = self.plan.options.automata && !self.is_imagined(n);
+        let beside = (state_index(id, color), self.automaton_class(sequence), self.s.comments.wanted());
+        let mut tails = keeps.then(|| self.s.tails.remove(&beside).unwrap_or_default());
         let mut asker = Ordered { asker: Asker::new(self, id, &nfa, color), mark, kept: Vec::new() };
-        let result = matcher.run(&nfa, &view, &mut asker, how, n);
+        let result = matcher.run_beside(tails.as_mut(), (&nfa, &view, &mut asker), how, n);
         let kept = asker.kept;
         self.s.backtracks.push(matcher);
+        self.s.tails.extend(tails.map(|tails| (beside, tails)));
         match result {
             Ok(cell) => {
                 self.s.comments.cut(mark);
@@ -309,6 +342,10 @@ impl Machine<'_> {
     }
 }
 
+/// The bytes of a memo for one of many values, without its answers, and those of an answer.
+const SPARSE_MEMO: usize = 512;
+const SPARSE_ENTRY: usize = 48;
+
 /// Where the answers for a start colour lie.
 fn state_index(id: SequenceId, color: Option<Color>) -> usize {
     id.index() * 2 + usize::from(color == Some(Color::Black))
@@ -322,12 +359,15 @@ struct Asker<'m, 'a> {
     color: Option<Color>,
     /// How many questions were asked.
     asked: u64,
+    /// By symbol: where it holds for the present values of the variables, if that can be looked up.
+    solved: Vec<Option<Hits>>,
 }
 
 impl<'m, 'a> Asker<'m, 'a> {
     fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &Arc<Nfa>, color: Option<Color>) -> Asker<'m, 'a> {
         let plan = machine.plan;
-        Asker { machine, nfa: Arc::clone(nfa), ir: plan.ir.sequence(id), color, asked: 0 }
+        let ir = plan.ir.sequence(id);
+        Asker { machine, nfa: Arc::clone(nfa), ir, color, asked: 0, solved: Vec::new() }
     }
 
     /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
@@ -397,6 +437,32 @@ impl Symbols for Asker<'_, '_> {
     fn skip(&self, n: u32) -> bool {
         self.color.is_some_and(|color| self.machine.board(n).turn() != color)
     }
+
+    fn varies(&self, pred: Pred) -> bool {
+        let factors = self.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let reads = |symbol: BoolId| !self.machine.plan.ir.bool_info(symbol).reads.is_empty();
+        factors.iter().any(|factor| reads(self.ir.symbols[factor.index()]))
+    }
+
+    /// Positions beyond this one: its descendants, or, roughly, those on its way to the root, which all have lower ids.
+    fn settled(&mut self, pred: Pred, n: u32) -> Option<bool> {
+        let nfa = Arc::clone(&self.nfa);
+        let beyond = if self.ir.backward { 0..n + 1 } else { n..self.machine.view.end(n) };
+        let mut settled = Some(true);
+        for factor in nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)) {
+            let symbol = self.ir.symbols[factor.index()];
+            if self.machine.plan.ir.bool_info(symbol).reads.is_empty() {
+                continue;
+            }
+            let hits = self.solved.get(factor.index()).and_then(Option::as_ref);
+            let held = hits.and_then(|hits| self.machine.s.solutions.settled(symbol, beyond.clone(), hits));
+            match held {
+                Some(false) => return Some(false),
+                held => settled = settled.and(held),
+            }
+        }
+        settled
+    }
 }
 
 /// Answers the questions of the ordered matcher, whose predicates have effects: comments follow the search.
@@ -408,10 +474,25 @@ struct Ordered<'m, 'a> {
     kept: Vec<(u32, Note)>,
 }
 
+impl Ordered<'_, '_> {
+    fn is_pure(&self, pred: Pred) -> bool {
+        let machine = &self.asker.machine;
+        let pure = |factor: &Pred| {
+            let info = machine.plan.ir.bool_info(self.asker.ir.symbols[factor.index()]);
+            info.is_closed() && !(info.comments && machine.s.comments.wanted())
+        };
+        machine.plan.options.automata
+            && self.asker.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)).iter().all(pure)
+    }
+}
+
 impl Symbols for Ordered<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
         if !self.asker.machine.spend(STEP, n) {
             return false;
+        }
+        if self.is_pure(pred) {
+            return self.asker.machine.s.error.is_none() && self.asker.node(pred, n);
         }
         let nfa = Arc::clone(&self.asker.nfa);
         let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
@@ -426,6 +507,9 @@ impl Symbols for Ordered<'_, '_> {
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        if self.is_pure(pred) {
+            return self.asker.machine.s.error.is_none() && self.asker.edge(pred, n, child);
+        }
         if !self.asker.follows(child) {
             return false;
         }
@@ -437,6 +521,10 @@ impl Symbols for Ordered<'_, '_> {
 
     fn skip(&self, n: u32) -> bool {
         self.asker.skip(n)
+    }
+
+    fn varies(&self, pred: Pred) -> bool {
+        !self.is_pure(pred)
     }
 }
 

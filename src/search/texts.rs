@@ -8,8 +8,8 @@ use super::sorts::{SortNode, SortValue};
 use super::values::{Built, Words};
 use crate::chess::fen::Setup;
 use crate::chess::variant::Situation;
-use crate::chess::{Bitboard, Board, Color, Role, Square};
-use crate::game::Game;
+use crate::chess::{Bitboard, Board, Color};
+use crate::game::{Game, homes, rooks};
 use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
 use crate::syntax::ast::{Compare, GameText};
 use std::borrow::Cow;
@@ -163,21 +163,17 @@ impl<'a> Machine<'a> {
         if let Some(situation) = self.view.situation(n) {
             return situation.write_fen(&Setup { board, ..Setup::initial() });
         }
-        let way = || std::iter::successors(Some(n), |&q| self.view.parent(q));
-        let homes =
-            [(Square::E1, Square::H1), (Square::E1, Square::A1), (Square::E8, Square::H8), (Square::E8, Square::A8)];
-        let mut rooks = Bitboard::EMPTY;
-        for (king, rook) in homes {
-            let color = if king == Square::E1 { Color::White } else { Color::Black };
-            let at_home = |q: u32| {
-                let board = self.board(q);
-                board.kings(color).contains(king) && board.by_piece(Role::Rook.of(color)).contains(rook)
-            };
-            if way().all(at_home) {
-                rooks.add(rook);
-            }
+        // Imagined positions lie on the way up to the first one of the game.
+        let (mut q, mut unmoved) = (n, u8::MAX);
+        while self.is_imagined(q) {
+            unmoved &= homes(self.board(q));
+            let Some(above) = self.view.parent(q) else { break };
+            q = above;
         }
-        board.set_castling(rooks);
+        if !self.is_imagined(q) {
+            unmoved &= self.game.unmoved_homes(q);
+        }
+        board.set_castling(rooks(unmoved));
         if n == 0 {
             board.set_en_passant(None);
         }

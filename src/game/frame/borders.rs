@@ -149,7 +149,7 @@ impl<R: Read> Frames<R> {
         let name = i + span.name.start..i + span.name.end;
         let window = self.window();
         let is_event = &window[name.clone()] == b"Event";
-        let seen = self.state.names.iter().any(|old| window[old.clone()] == window[name.clone()]);
+        let seen = self.state.names.has(window, &name);
         let blank_before = self.state.blank_before;
         let border = match self.state.phase {
             Phase::Before => false,
@@ -165,7 +165,10 @@ impl<R: Read> Frames<R> {
         if self.state.phase == Phase::Before {
             self.state.phase = Phase::Tags;
         }
-        self.state.names.push(name);
+        if !seen {
+            let window = &self.buffer[self.start..];
+            self.state.names.add(window, name);
+        }
         Ok(Step::To(i + span.end))
     }
 

@@ -13,11 +13,13 @@
 //! if a line begins with them behind a blank line.
 
 mod borders;
+mod names;
 
 pub(crate) use borders::starts_prose;
 
 use super::MAX_GAME_BYTES;
 use super::text::is_blank;
+use names::Names;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -104,8 +106,7 @@ struct State {
     blank_before: bool,
     /// Whether the result stands on the current line.
     same_line: bool,
-    /// The names of the tags so far.
-    names: Vec<Range<usize>>,
+    names: Names,
     /// Where the next game begins if tags or moves follow: at a comment or prose.
     next_start: Option<(usize, u64)>,
 }
@@ -118,7 +119,7 @@ impl State {
             depth: 0,
             blank_before: false,
             same_line: false,
-            names: Vec::new(),
+            names: Names::default(),
             next_start: None,
         }
     }

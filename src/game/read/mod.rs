@@ -9,6 +9,7 @@ mod plant;
 mod report;
 
 use super::Game;
+use super::counters::Counters;
 use super::fault::FaultKind;
 use super::frame::RawGame;
 use super::token::{Lexer, Token};
@@ -86,6 +87,7 @@ impl Game {
         self.notes.clear();
         self.faults.clear();
         self.incomplete = false;
+        self.counters = Counters::default();
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         let mut reader = Reader {

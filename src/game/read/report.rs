@@ -38,7 +38,7 @@ impl Reader<'_> {
 
     #[cold]
     pub(super) fn mended(&mut self, mend: Mend, at: usize, text: &[u8]) {
-        let place = self.place();
+        let place = self.place_told();
         match mend {
             Mend::Origin => self.fault(FaultKind::WrongOrigin, at, text, |text| {
                 format!("`{text}` {place} names a wrong square of origin; only one move fits")
@@ -52,7 +52,7 @@ impl Reader<'_> {
     /// A move that cannot be made: the line ends before it.
     #[cold]
     pub(super) fn refused(&mut self, kind: FaultKind, error: Option<SanError>, at: usize, text: &[u8]) {
-        let place = self.place();
+        let place = self.place_told();
         if self.rules != Rules::Unknown {
             let what = match kind {
                 FaultKind::AmbiguousMove => "ambiguous move",
@@ -62,7 +62,8 @@ impl Reader<'_> {
             let why = error.map_or(String::new(), |error| format!(": {error}"));
             self.fault(kind, at, text, |text| format!("{what} `{text}` {place}{why}"));
         } else {
-            let variant = self.game.tags.get("Variant").unwrap_or("").to_owned();
+            let told = self.game.faults.has_room();
+            let variant = self.game.tags.get("Variant").filter(|_| told).unwrap_or("").to_owned();
             self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
                 format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
             });
@@ -105,6 +106,12 @@ impl Reader<'_> {
         std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE))
             .count() as u32
             - 1
+    }
+
+    /// Where the current line stands, for a message; nothing where no more faults are kept, because finding the place
+    /// takes as long as the line is.
+    fn place_told(&self) -> String {
+        if self.game.faults.has_room() { self.place() } else { String::new() }
     }
 
     /// Where the current line stands: `after 14...Qd5`.

@@ -61,10 +61,10 @@ pub struct Writer {
 enum Step {
     /// A move, and all that follows it in its line.
     Move(u32),
-    /// The variation that begins with a move.
-    Open(u32),
+    /// The variation that begins with the move `first` and stands behind the move `host`.
+    Open { first: u32, host: u32 },
     /// The end of that variation.
-    Close(u32),
+    Close { first: u32, host: u32 },
 }
 
 impl Writer {
@@ -123,19 +123,18 @@ impl Writer {
                     numbered = self.notes(game, additions, node, lines);
                     self.push_variations(game, node);
                 }
-                Step::Open(first) => {
+                Step::Open { first, host } => {
                     lines.open();
                     for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == Place::Before) {
                         lines.comment(text, false);
                         lines.blank();
                     }
                     numbered = true;
-                    self.stack.push(Step::Close(first));
+                    self.stack.push(Step::Close { first, host });
                     self.stack.push(Step::Move(first));
                 }
-                Step::Close(first) => {
+                Step::Close { first, host } => {
                     lines.close();
-                    let host = self.host(game, first);
                     self.comments_at(game, additions, host, Place::AfterVariation(first), |text| {
                         lines.comment(text, false);
                         lines.blank();
@@ -146,18 +145,8 @@ impl Writer {
         }
     }
 
-    /// The move before a variation, for the comments that stand behind it.
-    fn host(&self, game: &Game, first: u32) -> u32 {
-        // The step below on the stack is the next move of the line that the variation hangs on, or another variation.
-        let tree = game.tree().full();
-        let parent = tree.parent(first).unwrap_or(0);
-        if !tree.node(first).hosted {
-            return parent + 1;
-        }
-        tree.children(parent).find(|&child| game.notes().hosted(child).any(|node| node == first)).unwrap_or(parent + 1)
-    }
-
-    /// Leaves the variations behind a move to be written before the rest of its line.
+    /// Leaves the variations behind a move to be written before the rest of its line. Comments behind a variation belong
+    /// to that move.
     fn push_variations(&mut self, game: &Game, node: u32) {
         let tree = game.tree().full();
         self.hosted.clear();
@@ -171,7 +160,7 @@ impl Writer {
             }
         }
         self.hosted.extend(game.notes().hosted(node));
-        self.stack.extend(self.hosted.iter().rev().map(|&first| Step::Open(first)));
+        self.stack.extend(self.hosted.iter().rev().map(|&first| Step::Open { first, host: node }));
     }
 
     fn one_move(&mut self, game: &Game, node: u32, numbered: bool, lines: &mut Lines<'_>) {

@@ -1,0 +1,42 @@
+//! The names of the tags that the current game has so far: whether a name comes again decides where a game ends.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// So many names are compared one by one. Real games have fewer, and comparing a dozen words is quicker than hashing.
+const FEW: usize = 32;
+
+/// Names of tags. The first ones are places in the text of the game, the others are kept in a hash table, so that a
+/// game of a million tags takes no longer for each than a game of ten.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// Places in the window that begins with the game.
+    few: Vec<Range<usize>>,
+    more: HashSet<Box<[u8]>>,
+}
+
+impl Names {
+    pub(super) fn clear(&mut self) {
+        self.few.clear();
+        self.more.clear();
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.few.is_empty()
+    }
+
+    /// Whether the name at a place of the window is known.
+    pub(super) fn has(&self, window: &[u8], name: &Range<usize>) -> bool {
+        let name = &window[name.clone()];
+        self.few.iter().any(|old| window[old.clone()] == *name) || self.more.contains(name)
+    }
+
+    /// Adds a name that is not known yet.
+    pub(super) fn add(&mut self, window: &[u8], name: Range<usize>) {
+        if self.few.len() < FEW {
+            self.few.push(name);
+        } else {
+            self.more.insert(window[name].into());
+        }
+    }
+}
