@@ -134,25 +134,30 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The faults of a game: the first [`Faults::LIMIT`] of them, and how many there are.
+/// The faults of a game: the first [`Faults::LIMIT`] of them unless [`Reading::all_faults`](super::Reading::all_faults)
+/// asks for all, and how many there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     list: Vec<Fault>,
     count: u64,
+    /// How many are kept.
+    room: usize,
 }
 
 impl Faults {
     /// How many faults of one game are kept with their text.
     pub const LIMIT: usize = 100;
 
-    pub(crate) fn clear(&mut self) {
+    /// Forgets all faults. From now on the first ones are kept with their text, or all of them.
+    pub(crate) fn clear(&mut self, keep_all: bool) {
         self.list.clear();
         self.count = 0;
+        self.room = if keep_all { usize::MAX } else { Faults::LIMIT };
     }
 
     /// Whether one more fault would be kept.
     pub(crate) fn has_room(&self) -> bool {
-        self.list.len() < Faults::LIMIT
+        self.list.len() < self.room
     }
 
     /// Counts a fault and keeps it if there is room.

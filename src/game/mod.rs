@@ -7,6 +7,7 @@
 //!   -> arrays in text order read    finds moves on boards, reports faults
 //!   -> GameTree + Notes     tree    numbers positions in pre-order; comments and NAGs stay beside it
 //!   -> PGN                  write   everything the game had, and comments added by a search
+//!                           repair  the same without a fault, and with comments where something was lost
 //! ```
 //!
 //! Bad PGN never stops anything: what a line has before its first faulty move is kept, the rest is kept as text,
@@ -22,6 +23,7 @@ mod header;
 mod input;
 mod notes;
 mod read;
+mod repair;
 mod tags;
 mod text;
 mod token;
@@ -35,6 +37,8 @@ pub use frame::{Frames, RawGame};
 pub use games::{Games, IntoGames};
 pub use input::{Input, ReadError};
 pub use notes::{Notes, Place};
+pub use read::Reading;
+pub use repair::{Repairer, TooLong};
 pub use tags::Tags;
 pub use tree::{GameTree, Node, TreeView};
 pub(crate) use tree::{IMAGINED, Imagined};

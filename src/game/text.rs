@@ -52,11 +52,11 @@ pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// How many lines end in a text: LF, CR LF, or CR alone.
-pub(crate) fn line_ends(bytes: &[u8]) -> u64 {
+/// How many lines end in a text that `next` follows: at LF, CR LF, or CR alone.
+pub(crate) fn line_ends(bytes: &[u8], next: Option<&u8>) -> u64 {
+    let follower = |i: usize| bytes.get(i + 1).or(next);
     let mut count = memchr::memchr_iter(b'\n', bytes).count();
-    count += memchr::memchr_iter(b'\r', bytes).filter(|&i| bytes.get(i + 1).is_some_and(|&b| b != b'\n')).count();
-    // A CR that ends the text has ended a line if no LF can follow; the caller's text goes on in the same file.
+    count += memchr::memchr_iter(b'\r', bytes).filter(|&i| follower(i).is_some_and(|&b| b != b'\n')).count();
     count as u64
 }
 
@@ -84,6 +84,8 @@ mod tests {
 
     #[test]
     fn lines_end_in_three_ways() {
-        assert_eq!(line_ends(b"a\nb\r\nc\rd"), 3);
+        assert_eq!(line_ends(b"a\nb\r\nc\rd", None), 3);
+        // A CR that ends the text ends a line unless an LF follows.
+        assert_eq!((line_ends(b"a\r", Some(&b'b')), line_ends(b"a\r", Some(&b'\n'))), (1, 0));
     }
 }

@@ -10,6 +10,7 @@ mod faults;
 mod input;
 mod limits;
 mod random;
+mod repair;
 mod shared;
 mod tree;
 mod variants;

@@ -34,6 +34,7 @@ fn check_round_trip(game: &Game, what: &str) {
     for layout in [Layout::Cql, Layout::Export] {
         let text = written(game, layout);
         let again = read(&text);
+        assert_eq!(written(&again, layout), text, "{what}: written again it differs");
         assert!(!again.is_incomplete(), "{what} {layout:?}: {:?}\n{text}", again.faults().list());
         if game.is_incomplete() {
             assert_eq!(again.tree().len(), game.tree().len(), "{what} {layout:?}\n{text}");

@@ -67,7 +67,10 @@ impl Reader<'_> {
         self.rules = Rules::of(self.game.variant);
         let tag = self.game.tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
         self.game.has_fen = tag.is_some();
-        let start = Start::of(self.rules, tag);
+        let mut start = Start::of(self.rules, tag);
+        if let Some(board) = self.reading.board.filter(|_| !matches!(self.rules, Rules::Own(_))) {
+            start.setup.board = board;
+        }
         let mut rest = None;
         if let Some(why) = start.unfit {
             rest = Some(at);

@@ -1,7 +1,7 @@
 //! Lines while they are read: moves at their end, notes, variations that open and close.
 
 use super::{KEPT, Line, NONE, Reader, Scratch};
-use crate::chess::san::{Found, San, SanError};
+use crate::chess::san::{Found, Mend, San, SanError};
 use crate::chess::{Board, Move};
 use crate::game::fault::FaultKind;
 use crate::game::notes::Place;
@@ -66,6 +66,9 @@ impl Reader<'_> {
         };
         match found {
             Ok(found) => {
+                if found.mend == Some(Mend::CastlingRight) && self.reading.castling_by_right {
+                    return self.refused(FaultKind::IllegalMove, Some("the right to castle is lost"), at, text);
+                }
                 if let Some(mend) = found.mend {
                     self.mended(mend, at, text);
                 }
@@ -216,7 +219,7 @@ impl Reader<'_> {
 
     pub(super) fn unreadable(&mut self, at: usize, text: &[u8]) {
         if self.line().rest.is_none() {
-            self.refused(FaultKind::UnreadableMove, None, at, text);
+            self.refused(FaultKind::UnreadableMove, None::<SanError>, at, text);
         }
     }
 

@@ -76,26 +76,45 @@ struct Line {
     open: usize,
 }
 
+/// How a game is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading {
+    /// Keeps every fault with its text, not only the first [`Faults::LIMIT`](super::Faults::LIMIT).
+    pub all_faults: bool,
+    /// Takes castling without the right to it for an illegal move.
+    pub castling_by_right: bool,
+    /// The first board, in place of the one that the tags say; not for variants with rules of their own.
+    pub board: Option<Board>,
+}
+
 impl Game {
     /// Reads a game. What was in `self` before is forgotten; its memory is used again.
     pub fn parse(&mut self, raw: &RawGame) {
+        self.parse_as(raw, &Reading::default());
+    }
+
+    /// The same, read in another way.
+    pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
         self.number = raw.number;
         self.offset = raw.offset;
         self.line = raw.line;
         self.tags.clear();
         self.tree.clear();
         self.notes.clear();
-        self.faults.clear();
+        self.faults.clear(reading.all_faults);
         self.incomplete = false;
         self.counters = Counters::default();
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         let mut reader = Reader {
             raw,
+            reading: *reading,
             text: &raw.bytes,
             game: self,
             scratch,
             rules: Rules::Chess,
+            counted: (0, raw.line),
+            measured: (0, 0),
             fen_at: 0,
             over: false,
             full: false,
@@ -115,10 +134,15 @@ impl Game {
 /// The work of reading one game.
 struct Reader<'r> {
     raw: &'r RawGame,
+    reading: Reading,
     text: &'r [u8],
     game: &'r mut Game,
     scratch: Scratch,
     rules: Rules,
+    /// A place in the text and its line, so that the lines before a fault are not counted from the start each time.
+    counted: (usize, u64),
+    /// A position and its ply, for the same reason.
+    measured: (u32, u32),
     /// Where the FEN tag stands.
     fen_at: usize,
     /// Whether the result has been read.

@@ -2,25 +2,27 @@
 
 use super::{KEPT, NONE, Reader};
 use crate::chess::Color;
-use crate::chess::san::{self, Mend, SanError};
+use crate::chess::san::{self, Mend};
 use crate::game::fault::{Fault, FaultKind};
 use crate::game::text::{excerpt, line_ends};
 use crate::game::token::Lexer;
 use crate::game::variant::Rules;
 use crate::game::{MAX_POSITIONS, number_at};
+use std::fmt::Display;
 
 impl Reader<'_> {
     /// Records a fault. `message` gets the text as it can be shown.
     #[cold]
     pub(super) fn fault(&mut self, kind: FaultKind, at: usize, text: &[u8], message: impl FnOnce(&str) -> String) {
         self.game.incomplete |= kind.loses();
-        let (raw, ply) = (self.raw, if self.game.faults.has_room() { self.ply() } else { 0 });
+        let offset = self.raw.offset + at as u64;
+        let (line, ply) = if self.game.faults.has_room() { (self.line_at(at), self.ply()) } else { (0, 0) };
         self.game.faults.push(|| {
             let text = excerpt(text);
             Fault {
                 kind,
-                line: raw.line + line_ends(&raw.bytes[..at]),
-                offset: raw.offset + at as u64,
+                line,
+                offset,
                 ply,
                 message: message(&text),
                 text,
@@ -51,7 +53,7 @@ impl Reader<'_> {
 
     /// A move that cannot be made: the line ends before it.
     #[cold]
-    pub(super) fn refused(&mut self, kind: FaultKind, error: Option<SanError>, at: usize, text: &[u8]) {
+    pub(super) fn refused(&mut self, kind: FaultKind, error: Option<impl Display>, at: usize, text: &[u8]) {
         let place = self.place_told();
         if self.rules != Rules::Unknown {
             let what = match kind {
@@ -100,29 +102,48 @@ impl Reader<'_> {
         }
     }
 
+    /// The line of a place in the text. Most faults come in the order of the text, or backwards.
+    fn line_at(&mut self, at: usize) -> u64 {
+        let (from, line) = self.counted;
+        let line = if from <= at {
+            line + line_ends(&self.text[from..at], self.text.get(at))
+        } else {
+            line - line_ends(&self.text[at..from], self.text.get(from))
+        };
+        self.counted = (at, line);
+        line
+    }
+
     /// The ply of the last position of the current line.
-    fn ply(&self) -> u32 {
+    fn ply(&mut self) -> u32 {
         let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
-        std::iter::successors(Some(tip), |&n| self.scratch.parents.get(n as usize).copied().filter(|&p| p != NONE))
-            .count() as u32
-            - 1
+        let (known, ply) = self.measured;
+        let (mut at, mut count) = (tip, 0);
+        while at != 0 && at != known {
+            at = self.scratch.parents[at as usize];
+            count += 1;
+        }
+        let ply = if at == known { ply + count } else { count };
+        self.measured = (tip, ply);
+        ply
     }
 
     /// Where the current line stands, for a message; nothing where no more faults are kept, because finding the place
     /// takes as long as the line is.
-    fn place_told(&self) -> String {
+    fn place_told(&mut self) -> String {
         if self.game.faults.has_room() { self.place() } else { String::new() }
     }
 
     /// Where the current line stands: `after 14...Qd5`.
-    fn place(&self) -> String {
+    fn place(&mut self) -> String {
         let tip = self.scratch.lines.last().map_or(0, |line| line.tip) as usize;
         if tip == 0 {
             return "at the start".into();
         }
         let parent = self.scratch.parents[tip] as usize;
+        let ply = self.ply() - 1;
+        let number = number_at(&self.game.start, ply);
         let before = &self.scratch.boards[parent];
-        let number = number_at(&self.game.start, self.ply() - 1);
         let dots = if before.turn() == Color::White { "." } else { "..." };
         let mut text = format!("after {number}{dots}");
         let mv = &self.scratch.moves[tip];

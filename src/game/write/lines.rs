@@ -1,12 +1,12 @@
 //! Breaking words into lines.
 
-use super::Layout;
+use super::Style;
 
 /// Breaks words into lines of at most 79 signs.
 pub(super) struct Lines<'o> {
     out: &'o mut String,
     column: usize,
-    layout: Layout,
+    style: Style,
     pending: Pending,
 }
 
@@ -20,29 +20,33 @@ enum Pending {
 const WIDTH: usize = 80;
 
 impl<'o> Lines<'o> {
-    pub(super) fn new(layout: Layout, out: &'o mut String) -> Lines<'o> {
-        Lines { out, column: 0, layout, pending: Pending::Nothing }
+    pub(super) fn style(&self) -> Style {
+        self.style
+    }
+
+    pub(super) fn new(style: Style, out: &'o mut String) -> Lines<'o> {
+        Lines { out, column: 0, style, pending: Pending::Nothing }
     }
 
     /// A run of signs that is not broken.
     pub(super) fn word(&mut self, word: &str) {
-        let len = match self.layout {
+        let len = match self.style {
             // CQL counts bytes.
-            Layout::Cql => word.len(),
-            Layout::Export => word.chars().count(),
+            Style::Cql => word.len(),
+            Style::Export | Style::Clean => word.chars().count(),
         };
-        match (self.layout, self.pending) {
-            (Layout::Cql, _) => {
+        match (self.style, self.pending) {
+            (Style::Cql, _) => {
                 if self.column + len >= WIDTH {
                     self.line_end();
                 }
             }
-            (Layout::Export, Pending::Blank) if self.column + 1 + len >= WIDTH => self.line_end(),
-            (Layout::Export, Pending::Blank) if self.column > 0 => {
+            (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !self.must_not_begin_a_line(word) => self.line_end(),
+            (_, Pending::Blank) if self.column > 0 => {
                 self.out.push(' ');
                 self.column += 1;
             }
-            (Layout::Export, _) => {}
+            _ => {}
         }
         self.pending = Pending::Nothing;
         self.out.push_str(word);
@@ -50,13 +54,13 @@ impl<'o> Lines<'o> {
     }
 
     pub(super) fn blank(&mut self) {
-        match self.layout {
-            Layout::Cql if self.column + 1 >= WIDTH => self.line_end(),
-            Layout::Cql => {
+        match self.style {
+            Style::Cql if self.column + 1 >= WIDTH => self.line_end(),
+            Style::Cql => {
                 self.out.push(' ');
                 self.column += 1;
             }
-            Layout::Export => self.pending = Pending::Blank,
+            Style::Export | Style::Clean => self.pending = Pending::Blank,
         }
     }
 
@@ -68,13 +72,13 @@ impl<'o> Lines<'o> {
 
     pub(super) fn open(&mut self) {
         self.word("(");
-        if self.layout == Layout::Cql {
+        if self.style == Style::Cql {
             self.blank();
         }
     }
 
     pub(super) fn close(&mut self) {
-        if self.layout == Layout::Export {
+        if self.style != Style::Cql {
             self.pending = Pending::Nothing;
         }
         self.word(")");
@@ -86,8 +90,10 @@ impl<'o> Lines<'o> {
     pub(super) fn comment(&mut self, text: &str, glued: bool) {
         let safe = text.contains('}').then(|| text.replace('}', "_"));
         let text = safe.as_deref().unwrap_or(text);
-        if self.layout == Layout::Export {
-            return self.export_comment(text);
+        match self.style {
+            Style::Cql => {}
+            Style::Export => return self.export_comment(text),
+            Style::Clean => return self.clean_comment(text),
         }
         self.word("{");
         let mut rest = text;
@@ -108,6 +114,30 @@ impl<'o> Lines<'o> {
             self.column += 1;
         } else {
             self.word("}");
+        }
+    }
+
+    /// A word that readers take for a tag or an escape where it begins a line, even inside a comment. Only clean PGN
+    /// cares; it has no such words outside of comments.
+    fn must_not_begin_a_line(&self, word: &str) -> bool {
+        self.style == Style::Clean && word.starts_with(['[', '%'])
+    }
+
+    /// A comment whose words have one blank between them, broken into lines.
+    fn clean_comment(&mut self, text: &str) {
+        let mut words = text.split(' ').peekable();
+        let mut open = "{";
+        while let Some(word) = words.next() {
+            let close = if words.peek().is_none() { "}" } else { "" };
+            if open.is_empty() && close.is_empty() {
+                self.word(word);
+            } else {
+                self.word(&format!("{open}{word}{close}"));
+            }
+            open = "";
+            if close.is_empty() {
+                self.blank();
+            }
         }
     }
 

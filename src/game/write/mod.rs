@@ -1,14 +1,16 @@
 //! Writing a game as PGN, with all it had, and with what a search adds.
 //!
-//! Two layouts. [`Layout::Cql`] is that of CQL 6.2's output files, to the letter, but for three things that CQL loses:
+//! Two layouts for all. [`Layout::Cql`] is that of CQL 6.2's output files, to the letter, but for three things that CQL loses:
 //! several comments at one place stay several, text is UTF-8, and behind a move that could not be read the whole
 //! rest of the line stands in the comment. [`Layout::Export`] is PGN's export format, with comments letter by letter
 //! and the tags in their own order.
 //!
 //! Neither invents: a line that was not read to its end has its unread text in a comment
-//! (`Error reading move: ...`, braces in it as `<` and `>`).
+//! (`Error reading move: ...`, braces in it as `<` and `>`). A third layout, `Clean`, is for [`Repairer`](super::Repairer):
+//! what it writes reads back without a fault and is written again to the same bytes.
 
 mod additions;
+pub(super) mod clean;
 mod head;
 mod lines;
 
@@ -32,6 +34,33 @@ pub enum Layout {
     Export,
 }
 
+/// How movetext is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Cql,
+    Export,
+    /// As `Export`, with comments broken into lines and freed of everything that could be misread.
+    Clean,
+}
+
+impl From<Layout> for Style {
+    fn from(layout: Layout) -> Style {
+        match layout {
+            Layout::Cql => Style::Cql,
+            Layout::Export => Style::Export,
+        }
+    }
+}
+
+/// What [`Writer::write_clean`] puts before the moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CleanHead {
+    /// Names and values, each name once. Values hold neither quotes nor control characters unless they are escaped.
+    pub(super) tags: Vec<(String, String)>,
+    /// Comments about what is lost.
+    pub(super) lost: Vec<String>,
+}
+
 /// Writes games; holds memory that is used again.
 ///
 /// ```
@@ -47,6 +76,8 @@ pub enum Layout {
 #[derive(Debug, Default)]
 pub struct Writer {
     layout: Layout,
+    /// The longest comment that is not cut, in bytes; only in clean PGN.
+    pub(super) longest_comment: Option<usize>,
     /// Whether comments behind variations are put behind the move that these belong to.
     gathers: bool,
     moves: MoveList,
@@ -87,21 +118,41 @@ impl Writer {
             Layout::Export => export_tags(game, additions, out),
         }
         out.push('\n');
-        let mut lines = Lines::new(self.layout, out);
-        self.root(game, additions, &mut lines);
-        self.moves(game, additions, &mut lines);
+        let mut lines = Lines::new(self.layout.into(), out);
+        self.body(game, additions, &[], &mut lines);
+    }
+
+    /// Appends a game with this head as clean PGN.
+    pub(super) fn write_clean(&mut self, game: &Game, head: &CleanHead, out: &mut String) {
+        for (name, value) in &head.tags {
+            let _ = writeln!(out, "[{name} \"{value}\"]");
+        }
+        out.push('\n');
+        let mut lines = Lines::new(Style::Clean, out);
+        self.body(game, &Additions::default(), &head.lost, &mut lines);
+    }
+
+    /// Everything behind the tags.
+    fn body(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
+        self.root(game, additions, lost, lines);
+        self.moves(game, additions, lines);
         lines.word(game.result().as_str());
         lines.line_end();
     }
 
-    /// The comments before the first move.
-    fn root(&mut self, game: &Game, additions: &Additions, lines: &mut Lines<'_>) {
-        let layout = self.layout;
-        self.comments_at(game, additions, 0, Place::After, |text| {
-            lines.comment(text, layout == Layout::Cql);
+    /// The comments before the first move, each on lines of its own.
+    fn root(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
+        let style = lines.style();
+        let mut put = |text: &str| {
+            lines.comment(text, style == Style::Cql);
             lines.line_end();
-        });
-        self.rests(game, 0, lines);
+        };
+        self.comments_at(game, additions, style, 0, Place::After, &mut put);
+        for text in lost {
+            self.own_comment(text, style);
+            put(&self.text);
+        }
+        self.rests(game, 0, style, &mut put);
         for nag in game.notes().nags(0) {
             self.text.clear();
             let _ = write!(self.text, "${nag}");
@@ -126,8 +177,18 @@ impl Writer {
                 Step::Open { first, host } => {
                     lines.open();
                     for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == Place::Before) {
-                        lines.comment(text, false);
-                        lines.blank();
+                        match lines.style() {
+                            Style::Clean => self.own_comment(text, Style::Clean),
+                            _ => {
+                                self.text.clear();
+                                self.text.push_str(text);
+                            }
+                        }
+                        // Clean PGN has no comments that say nothing.
+                        if !self.text.is_empty() || lines.style() != Style::Clean {
+                            lines.comment(&self.text, false);
+                            lines.blank();
+                        }
                     }
                     numbered = true;
                     self.stack.push(Step::Close { first, host });
@@ -135,7 +196,7 @@ impl Writer {
                 }
                 Step::Close { first, host } => {
                     lines.close();
-                    self.comments_at(game, additions, host, Place::AfterVariation(first), |text| {
+                    self.comments_at(game, additions, lines.style(), host, Place::AfterVariation(first), |text| {
                         lines.comment(text, false);
                         lines.blank();
                     });
@@ -172,7 +233,7 @@ impl Writer {
             let dots = board.turn().fold_wb(".", "...");
             let _ = write!(self.text, "{}{dots}", number_at(game.start(), tree.node(parent).ply));
             lines.word(&self.text);
-            if self.layout == Layout::Export {
+            if lines.style() != Style::Cql {
                 lines.blank();
             }
             self.text.clear();
@@ -190,34 +251,61 @@ impl Writer {
 
     /// What stands behind a move. Returns whether a number is needed after it.
     fn notes(&mut self, game: &Game, additions: &Additions, node: u32, lines: &mut Lines<'_>) -> bool {
+        let style = lines.style();
         let mut any = false;
-        self.comments_at(game, additions, node, Place::After, |text| {
+        let mut put = |text: &str| {
             any = true;
             lines.comment(text, false);
             lines.blank();
-        });
-        self.rests(game, node, lines) || any
-    }
-
-    /// The text that was not read behind a node, as comments.
-    fn rests(&mut self, game: &Game, node: u32, lines: &mut Lines<'_>) -> bool {
-        let mut any = false;
-        for rest in game.notes().rests(node) {
-            any = true;
-            self.text.clear();
-            self.text.push_str("Error reading move: ");
-            push_collapsed(rest, &mut self.text);
-            let safe = self.text.replace('{', "<").replace('}', ">");
-            lines.comment(&safe, false);
-            lines.blank();
-        }
+        };
+        self.comments_at(game, additions, style, node, Place::After, &mut put);
+        self.rests(game, node, style, &mut put);
         any
     }
 
+    /// The text that was not read behind a node, as comments.
+    fn rests(&mut self, game: &Game, node: u32, style: Style, mut put: impl FnMut(&str)) {
+        for rest in game.notes().rests(node) {
+            // Of a game whose first position cannot be read there may be nothing more.
+            if rest.trim_ascii().is_empty() {
+                continue;
+            }
+            self.text.clear();
+            if style == Style::Clean {
+                self.text.push_str("Not read: ");
+                clean::push_text(rest, self.longest_comment, &mut self.text);
+            } else {
+                self.text.push_str("Error reading move: ");
+                push_collapsed(rest, &mut self.text);
+                self.text = self.text.replace('{', "<").replace('}', ">");
+            }
+            put(&self.text);
+        }
+    }
+
+    /// Puts a comment of the game in `self.text` as a style has it.
+    fn own_comment(&mut self, text: &str, style: Style) {
+        self.text.clear();
+        match style {
+            Style::Cql => push_collapsed(text, &mut self.text),
+            Style::Export => self.text.push_str(text),
+            Style::Clean => clean::push_text(text, self.longest_comment, &mut self.text),
+        }
+    }
+
     /// The texts of the comments at a place of a node. What is added stands behind the last one, in the same braces.
-    fn comments_at(&mut self, game: &Game, additions: &Additions, node: u32, place: Place, mut put: impl FnMut(&str)) {
+    fn comments_at(
+        &mut self,
+        game: &Game,
+        additions: &Additions,
+        style: Style,
+        node: u32,
+        place: Place,
+        mut put: impl FnMut(&str),
+    ) {
         let removed = additions.removes(node);
-        let here = |at: Place| match (self.gathers, at) {
+        let gathers = self.gathers;
+        let here = |at: Place| match (gathers, at) {
             (false, _) | (true, Place::Before) => at == place,
             (true, _) => place == Place::After,
         };
@@ -227,11 +315,7 @@ impl Writer {
         let taken = removed && own().any(|text| !text.trim_ascii().is_empty());
         let adds = added().any(|text| !text.is_empty());
         for (i, text) in own().enumerate().filter(|_| !removed) {
-            self.text.clear();
-            match self.layout {
-                Layout::Cql => push_collapsed(text, &mut self.text),
-                Layout::Export => self.text.push_str(text),
-            }
+            self.own_comment(text, style);
             if i + 1 == count && adds {
                 break;
             }
