@@ -7,7 +7,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::san::{self, San};
-use tabiya::chess::{Board, Move, Square};
+use tabiya::chess::{Board, Color, Move, Square};
 
 /// Any text as a FEN; the moves of a position drawn from the bytes, in both notations; any text as a move there.
 pub fn fen_san(data: &[u8]) {
@@ -89,7 +89,12 @@ fn theirs(mv: &shakmaty::Move) -> String {
 fn moves_of(board: &Board) {
     let setup = Setup { board: *board, halfmoves: 7, fullmoves: 9 };
     assert_eq!(fen::parse(&fen::write(&setup)).map(|again| fen::write(&again)), Ok(fen::write(&setup)));
-    assert!(fen::parse(&fen::write(&setup)) == Ok(setup), "{} is not what is on the board", fen::write(&setup));
+    // A right outlives a king that was taken, but is written and read only with a king.
+    let mut kept = setup;
+    for color in [Color::White, Color::Black].into_iter().filter(|&color| board.kings(color).is_empty()) {
+        kept.board.set_castling(kept.board.castling() & !board.by_color(color));
+    }
+    assert!(fen::parse(&fen::write(&setup)) == Ok(kept), "{} is not what is on the board", fen::write(&setup));
     let (mut moves, mut scratch) = (Vec::new(), Vec::new());
     board.legal_moves(&mut moves);
     assert_eq!(board.has_legal_move(&mut scratch), !moves.is_empty(), "{}", text(board));

@@ -25,7 +25,7 @@ static CASES: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
     });
     let cases: Vec<String> = cases.collect();
     [Dialect::Five, Dialect::Six].map(|dialect| {
-        let reads = |query: &&String| parse(query, &ParseOptions { dialect, require_header: false }).script.is_some();
+        let reads = |query: &&String| parse(query, &ParseOptions { dialect, ..ParseOptions::default() }).script.is_some();
         cases.iter().filter(reads).cloned().collect()
     })
 });

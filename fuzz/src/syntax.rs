@@ -10,7 +10,7 @@ const MAX_BYTES: usize = 8192;
 pub fn query_bytes(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(MAX_BYTES)]);
     for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
-        let parsed = parse(&text, &ParseOptions { dialect, require_header: false });
+        let parsed = parse(&text, &ParseOptions { dialect, ..ParseOptions::default() });
         let errors = parsed.diagnostics.iter().any(|one| one.severity == Severity::Error);
         assert_eq!(parsed.script.is_none(), errors, "{text:?} in {dialect:?}");
         assert_ne!(parsed.dialect, Dialect::Auto);
@@ -40,7 +40,7 @@ pub fn query_bytes(data: &[u8]) {
 ///
 /// What is different.
 pub fn round_trip(query: &str, dialect: Dialect) -> Result<(), String> {
-    let options = ParseOptions { dialect, require_header: false };
+    let options = ParseOptions { dialect, ..ParseOptions::default() };
     let Some(script) = parse(query, &options).script else { return Ok(()) };
     let text = print_script(&script, dialect);
     let again = parse(&text, &options);
