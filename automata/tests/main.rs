@@ -3,6 +3,7 @@
 mod agree; // Holds every engine against the oracle on one pattern and one tree.
 mod compiler; // Whole programs, as dumps.
 mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
+mod draw; // Patterns and trees drawn at random.
 mod exhaustive; // All small patterns on all small trees.
 mod letters; // Patterns from text, trees with letters.
 mod limits; // Errors of the compiler, step limit.

@@ -6,7 +6,8 @@ use tabiya_automata::{
     PatternKind, Pred, PureMoves, Rank, Symbols, Trail, Tree, Walk, oracle,
 };
 
-use crate::sampled::{Random, seed};
+use crate::draw::{Draw, Random};
+use crate::sampled::seed;
 
 /// Answers by predicate and node, at random.
 struct Answers {

@@ -3,23 +3,10 @@
 //! `TABIYA_SEED` chooses the run: cargo sets it to one that is always the same (`.cargo/config.toml`), so that a failure
 //! is a change's own; a test program started by itself takes the clock. The seed is printed.
 
-use tabiya_automata::{
-    Chain, Choice, Direction, Exists, Longest, Memo, ParentTree, Pattern, PatternKind, Pred, Symbols,
-};
+use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
-
-/// The xorshift generator of Marsaglia (2003).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as u32 % limit
-    }
-}
+use crate::draw::{Draw, Random, counts, pattern, tree};
 
 #[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
 pub(crate) fn seed() -> u64 {
@@ -28,53 +15,6 @@ pub(crate) fn seed() -> u64 {
     let seed: u64 = given.unwrap_or_else(clock).max(1);
     println!("sampled: TABIYA_SEED={seed}");
     seed
-}
-
-fn pattern(random: &mut Random, operators: u32) -> Pattern {
-    if operators == 0 {
-        return match random.below(20) {
-            0 => Pattern::empty(),
-            n => Pattern::pred(Pred::must(n as usize % 3)),
-        };
-    }
-    if random.below(2) == 0 {
-        let inner = pattern(random, operators - 1);
-        return match random.below(5) {
-            0 => Pattern::star(inner),
-            1 => Pattern::plus(inner),
-            2 => Pattern::optional(inner),
-            3 => Pattern::repeat(inner, random.below(3), None),
-            _ => {
-                let min = random.below(3);
-                Pattern::repeat(inner, min, Some(min + random.below(3)))
-            }
-        };
-    }
-    let left = random.below(operators);
-    let parts = vec![pattern(random, left), pattern(random, operators - 1 - left)];
-    if random.below(3) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
-}
-
-/// The number of counted repetitions, `{2,}` and the like.
-fn counts(pattern: &Pattern) -> u32 {
-    match pattern.kind() {
-        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => 0,
-        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(counts).sum(),
-        PatternKind::Repeat { inner, min, max } => counts(inner) + u32::from(max.unwrap_or(*min) > 1),
-    }
-}
-
-fn tree(random: &mut Random, nodes: u32) -> ParentTree {
-    let mut parents: Vec<u32> = Vec::new();
-    for n in 1..nodes {
-        // Mostly deep, so that patterns have something to consume.
-        let mut parent = n - 1;
-        while parent > 0 && random.below(3) == 0 {
-            parent = parents[parent as usize - 1];
-        }
-        parents.push(parent);
-    }
-    ParentTree::new(&parents).expect("pre-order")
 }
 
 #[test]

@@ -2,19 +2,41 @@
 //! every move is tried from there.
 
 use std::collections::BTreeSet;
+use tabiya::chess::retro::{self, Mode};
 use tabiya::chess::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square, fen};
 
 /// A move taken back in a form that two makers of lists can agree on.
-pub(crate) type Step = (Square, Square, Option<Role>, Option<Role>, bool, String);
+type Step = (Square, Square, Option<Role>, Option<Role>, bool, String);
 
 /// What identifies a move and the board before it.
-pub(crate) fn step(mv: &Move, uncaptured: Option<Role>, before: &Board) -> Step {
+fn step(mv: &Move, uncaptured: Option<Role>, before: &Board) -> Step {
     let text = fen::write(&fen::Setup { board: *before, halfmoves: 0, fullmoves: 1 });
     (mv.from, mv.to, mv.promotion, uncaptured, mv.is_en_passant(), text)
 }
 
+/// Holds the moves taken back from a board against the brute force, legal and pseudolegal ones. Returns their numbers.
+pub(crate) fn compare(after: &Board) -> (usize, usize) {
+    let (legal, pseudolegal) = moves_to(after);
+    let text = fen::write(&fen::Setup { board: *after, halfmoves: 0, fullmoves: 1 });
+    for (mode, expected) in [(Mode::Legal, &legal), (Mode::Pseudolegal, &pseudolegal)] {
+        let list = retro::unmoves(after, mode);
+        let found: BTreeSet<Step> = list.iter().map(|u| step(&u.mv, u.uncaptured, &u.before)).collect();
+        assert_eq!(found.len(), list.len(), "a move is taken back twice: {text}, {mode:?}");
+        let differ: Vec<&Step> = found.symmetric_difference(expected).take(5).collect();
+        assert!(differ.is_empty(), "{text}, {mode:?}: {} and {}, {differ:?}", found.len(), expected.len());
+    }
+    (legal.len(), pseudolegal.len())
+}
+
+/// Whether a legal move is among those taken back from where it leads.
+pub(crate) fn is_taken_back(before: &Board, mv: &Move) -> bool {
+    let uncaptured = mv.captured.and_then(|square| before.role_at(square));
+    let found = retro::unmoves(&before.play(mv), Mode::Legal);
+    found.iter().any(|u| u.mv == *mv && u.uncaptured == uncaptured)
+}
+
 /// The legal and the pseudolegal moves that lead to a board.
-pub(crate) fn moves_to(after: &Board) -> (BTreeSet<Step>, BTreeSet<Step>) {
+fn moves_to(after: &Board) -> (BTreeSet<Step>, BTreeSet<Step>) {
     let mut found = Found { after: *after, legal: BTreeSet::new(), pseudolegal: BTreeSet::new() };
     let us = !after.turn();
     let mut bare = *after;

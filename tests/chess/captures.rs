@@ -1,6 +1,6 @@
 //! The captures that pawns demand, against all ways to deal them their files.
 
-use crate::dice::Dice;
+use crate::dice::{Chance, Dice};
 use tabiya::chess::retro::{self, Disproof, Verdict};
 use tabiya::chess::{Board, Color, Rank, Role, Square, fen};
 

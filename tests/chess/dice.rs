@@ -2,6 +2,12 @@
 
 use tabiya::chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
 
+/// Where choices come from.
+pub(crate) trait Chance {
+    /// A number below `limit`, which is not 0.
+    fn below(&mut self, limit: usize) -> usize;
+}
+
 /// Numbers by xorshift.
 pub(crate) struct Dice(u64);
 
@@ -9,8 +15,10 @@ impl Dice {
     pub(crate) fn new(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
+}
 
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
+impl Chance for Dice {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -63,7 +71,7 @@ impl Style {
 }
 
 /// A move chosen at random among the legal ones.
-pub(crate) fn any_move(board: &Board, dice: &mut Dice, style: Style) -> Option<Move> {
+pub(crate) fn any_move(board: &Board, dice: &mut impl Chance, style: Style) -> Option<Move> {
     let mut moves = Vec::new();
     board.legal_moves(&mut moves);
     if let Style::Spicy(tenths) = style {
@@ -88,7 +96,7 @@ pub(crate) fn any_move(board: &Board, dice: &mut Dice, style: Style) -> Option<M
 }
 
 /// The boards of a game played at random, the array first.
-pub(crate) fn any_game(dice: &mut Dice, plies: usize, style: Style) -> Vec<Board> {
+pub(crate) fn any_game(dice: &mut impl Chance, plies: usize, style: Style) -> Vec<Board> {
     let mut boards = vec![Board::initial()];
     while boards.len() <= plies {
         let board = boards[boards.len() - 1];
@@ -100,7 +108,7 @@ pub(crate) fn any_game(dice: &mut Dice, plies: usize, style: Style) -> Vec<Board
 
 /// A board with two kings and up to `men` other men anywhere, but no pawns on the ends; any castling rights and en
 /// passant squares that the men bear out may be there.
-pub(crate) fn any_setup(dice: &mut Dice, men: usize) -> Board {
+pub(crate) fn any_setup(dice: &mut impl Chance, men: usize) -> Board {
     let mut board = Board::empty();
     let turn = if dice.below(2) == 0 { Color::White } else { Color::Black };
     board.set_turn(turn);
@@ -146,7 +154,7 @@ pub(crate) fn any_setup(dice: &mut Dice, men: usize) -> Board {
 }
 
 /// A square that a pawn of the side that is not to move may have passed by its last move.
-fn any_passed(board: &Board, dice: &mut Dice) -> Option<Square> {
+fn any_passed(board: &Board, dice: &mut impl Chance) -> Option<Square> {
     let mover = !board.turn();
     let (from, over, to) = mover.fold_wb((8, 16, 24), (48, 40, 32));
     let free = |square| board.piece_at(Square::new(square)).is_none();
@@ -155,11 +163,7 @@ fn any_passed(board: &Board, dice: &mut Dice) -> Option<Square> {
     (!passed.is_empty()).then(|| Square::new(over + passed[dice.below(passed.len())]))
 }
 
-fn empty_square(board: &Board, dice: &mut Dice) -> Square {
-    loop {
-        let square = Square::new(dice.below(64) as u32);
-        if board.piece_at(square).is_none() {
-            return square;
-        }
-    }
+fn empty_square(board: &Board, dice: &mut impl Chance) -> Square {
+    let empty: Vec<Square> = (!board.occupied()).into_iter().collect();
+    empty[dice.below(empty.len())]
 }

@@ -1,0 +1,123 @@
+//! Compressed games: whole, cut off, damaged, or any bytes that look like them.
+
+use super::bytes::Bytes;
+use std::io::{Cursor, Read, Write};
+use tabiya::game::{Frames, Input};
+
+/// What is read of a stream that swells: a few kilobytes can hold gigabytes.
+const MAX_READ: u64 = 4 << 20;
+
+/// What befalls the compressed bytes.
+#[derive(Clone, Copy, PartialEq)]
+enum Fate {
+    Whole,
+    Parts,
+    CutOff,
+    Damaged,
+    Followed,
+    /// They never were compressed by anyone.
+    Raw,
+}
+
+/// Games compressed by zstd, gzip or bzip2: whole they are the same games; cut off, they are the first of these, then
+/// an error; damaged or any bytes at all, they are games or an error, and nothing swells beyond what is asked for.
+pub fn compressed(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    let fate = *bytes.one(&[Fate::Whole, Fate::Parts, Fate::CutOff, Fate::Damaged, Fate::Followed, Fate::Raw]);
+    let codec = bytes.below(3);
+    let (at, change) = (bytes.word() as usize, bytes.word().to_le_bytes());
+    let plain = bytes.rest();
+    let mut packed = match fate {
+        Fate::Raw => [&[&b"\x28\xB5\x2F\xFD"[..], b"\x1F\x8B\x08", b"BZh9"][codec], plain].concat(),
+        Fate::Parts => {
+            let (first, second) = plain.split_at(at % (plain.len() + 1));
+            [pack(first, codec), pack(second, codec)].concat()
+        }
+        _ => pack(plain, codec),
+    };
+    match fate {
+        // The bytes by which a compression is known stay.
+        Fate::CutOff => packed.truncate(4 + at % (packed.len() - 4)),
+        Fate::Damaged => {
+            let at = at % packed.len();
+            packed[at] ^= change[0].max(1);
+            if change[1] % 2 == 0 {
+                packed.splice(at..at, change[2..].iter().copied());
+            }
+        }
+        Fate::Followed => packed.extend_from_slice(&change[..1 + at % 8]),
+        _ => {}
+    }
+    // Bytes of a text that happen to be those of a compression are taken for one, which is no fault.
+    let expected = games(plain.to_vec());
+    let found = games(packed);
+    match fate {
+        Fate::Whole | Fate::Parts => {
+            if let (Ok(games), None) = (&expected.result, magic(plain)) {
+                assert_eq!(found.result.as_ref(), Ok(games), "codec {codec}");
+            }
+        }
+        Fate::CutOff if magic(plain).is_none() => {
+            let all = expected.list();
+            let read = found.list();
+            assert!(read.len() <= all.len(), "more games than there were: {} and {}", read.len(), all.len());
+            // The last one may be cut off as well.
+            let sure = read.len().saturating_sub(1);
+            assert_eq!(read[..sure], all[..sure]);
+        }
+        _ => {}
+    }
+}
+
+/// The games that a stream gave, and whether it ended well.
+struct Outcome {
+    result: Result<Vec<Vec<u8>>, (Vec<Vec<u8>>, String)>,
+}
+
+impl Outcome {
+    fn list(&self) -> &[Vec<u8>] {
+        match &self.result {
+            Ok(games) | Err((games, _)) => games,
+        }
+    }
+}
+
+fn games(bytes: Vec<u8>) -> Outcome {
+    let mut frames = match Input::from_reader("games", Cursor::new(bytes)) {
+        Ok(input) => Frames::new(input.take(MAX_READ)),
+        Err(error) => {
+            assert!(!error.help().is_empty());
+            return Outcome { result: Err((Vec::new(), error.to_string())) };
+        }
+    };
+    let mut list = Vec::new();
+    loop {
+        match frames.next_frame() {
+            Ok(Some(raw)) => list.push(raw.bytes),
+            Ok(None) => return Outcome { result: Ok(list) },
+            Err(error) => return Outcome { result: Err((list, error.to_string())) },
+        }
+    }
+}
+
+/// The compression that the first bytes speak of.
+fn magic(bytes: &[u8]) -> Option<usize> {
+    let starts = [&b"\x28\xB5\x2F\xFD"[..], b"\x1F\x8B", b"BZh"];
+    let skippable = |bytes: &[u8]| bytes.len() > 3 && bytes[0] & 0xF0 == 0x50 && bytes[1..4] == [0x2A, 0x4D, 0x18];
+    starts.iter().position(|start| bytes.starts_with(start)).or_else(|| skippable(bytes).then_some(0))
+}
+
+fn pack(bytes: &[u8], codec: usize) -> Vec<u8> {
+    let packed = match codec {
+        0 => zstd::encode_all(bytes, 1),
+        1 => {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            encoder.write_all(bytes).and_then(|()| encoder.finish())
+        }
+        _ => {
+            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+            encoder.write_all(bytes).and_then(|()| encoder.finish())
+        }
+    };
+    packed.expect("memory can be written")
+}

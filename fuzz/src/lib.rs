@@ -1,0 +1,63 @@
+//! What each fuzz target promises, as one function of the bytes of an input, which panics where a promise is broken.
+//!
+//! cargo-fuzz runs them through `fuzz_targets/`; the test `fuzz` of the root package runs them on a stable toolchain
+//! over the seeds of `seeds/` and over random changes of these. `README.md` says how.
+
+mod bytes;
+mod compressed;
+mod cql;
+mod fen_san;
+mod games;
+mod grammar;
+mod patterns;
+mod pgn;
+mod queries;
+mod roads;
+mod syntax;
+mod unmoves;
+
+// Written for the tests; used here as it stands there.
+#[path = "../../automata/tests/agree.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod agree;
+#[path = "../../automata/tests/draw.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod draw;
+#[path = "../../tests/chess/brute.rs"]
+mod brute;
+#[path = "../../tests/chess/dice.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod dice;
+
+pub use bytes::Bytes;
+pub use compressed::compressed;
+pub use cql::cql_options;
+pub use fen_san::fen_san;
+pub use patterns::patterns;
+pub use pgn::{pgn_bytes, pgn_round_trip};
+pub use queries::{plain_queries, query};
+pub use roads::{Case, Compared, compare, plans, random_case, roads};
+pub use syntax::{query_bytes, round_trip};
+pub use unmoves::unmoves;
+
+/// A fuzz target.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its name: that of the program, and of the folder with its seeds.
+    pub name: &'static str,
+    /// Runs one input; panics where the input breaks a promise.
+    pub run: fn(&[u8]),
+}
+
+/// All targets.
+pub const TARGETS: [Target; 9] = [
+    Target { name: "query_bytes", run: query_bytes },
+    Target { name: "roads", run: roads },
+    Target { name: "patterns", run: patterns },
+    Target { name: "pgn_bytes", run: pgn_bytes },
+    Target { name: "pgn_round_trip", run: pgn_round_trip },
+    Target { name: "compressed", run: compressed },
+    Target { name: "fen_san", run: fen_san },
+    Target { name: "unmoves", run: unmoves },
+    Target { name: "cql_options", run: cql_options },
+];

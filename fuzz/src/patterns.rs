@@ -1,0 +1,31 @@
+//! Patterns on trees: every engine against the naive oracle.
+
+use super::agree::{Engines, Labels, Skip, WAYS, compile};
+use super::bytes::Bytes;
+use super::draw::{Draw, counts, pattern, tree};
+use std::cell::RefCell;
+
+thread_local! {
+    /// Kept, so that the engines must also be right in memory that was used before.
+    static ENGINES: RefCell<Engines> = RefCell::default();
+}
+
+/// A pattern of up to six operators on a tree of up to eight nodes, labelled at random: from every start, in every
+/// direction and order, each engine finds what the oracle finds, and asks no more than it may.
+pub fn patterns(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    let operators = Draw::below(&mut bytes, 7);
+    let pattern = pattern(&mut bytes, operators);
+    if counts(&pattern) > 2 {
+        // Nested counts around something that can be empty keep the oracle busy for minutes.
+        return;
+    }
+    let nodes = 1 + Draw::below(&mut bytes, 8);
+    let tree = tree(&mut bytes, nodes);
+    let linear = *bytes.one(&[None, Some(0), Some(1), Some(2)]);
+    let skip = *bytes.one(&[Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)]);
+    let way = WAYS[bytes.below(if linear.is_some() { 2 } else { 4 })];
+    let mut labels = Labels::new(&tree, linear, skip, bytes.word() | 1);
+    let nfa = compile(&pattern);
+    ENGINES.with_borrow_mut(|engines| engines.check(&pattern, &nfa, &tree, &mut labels, way));
+}

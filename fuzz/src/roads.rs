@@ -1,0 +1,210 @@
+//! All roads to an answer: what the planner may do, what memory was used before, how many threads, other queries in the
+//! same pass, and comments on or off change neither the matches nor the comments.
+
+use super::bytes::Bytes;
+use super::games::game;
+use super::queries::query;
+use std::fmt;
+use tabiya::game::Game;
+use tabiya::syntax::Dialect;
+use tabiya::{GameMatches, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
+
+/// A match takes no more steps than this before it is given up; what is given up is not compared.
+const STEPS: u64 = 3000;
+
+/// A random query on random games: every way to answer it gives the same matches and the same comments.
+pub fn roads(data: &[u8]) {
+    let case = random_case(&mut Bytes::new(data));
+    if let Err(difference) = case.compare() {
+        panic!("{difference}\n{case}");
+    }
+}
+
+/// A query, and games to ask it of.
+#[derive(Debug)]
+pub struct Case {
+    query: String,
+    options: QueryOptions,
+    texts: Vec<String>,
+    games: Vec<Game>,
+}
+
+/// Draws a query and games.
+pub fn random_case(bytes: &mut Bytes<'_>) -> Case {
+    let dialect = *bytes.one(&[Dialect::Six, Dialect::Five]);
+    let options = QueryOptions {
+        dialect,
+        variations: Some(bytes.percent(60)),
+        linearize: !bytes.percent(15),
+        ..QueryOptions::default()
+    };
+    // The games come first, so that changes of the query leave them alone.
+    let (texts, games) = (0..1 + bytes.below(2)).map(|_| game(bytes)).unzip();
+    Case { query: query(bytes, dialect), options, texts, games }
+}
+
+impl Case {
+    /// See [`compare`].
+    ///
+    /// # Errors
+    ///
+    /// The first difference, in words.
+    pub fn compare(&self) -> Result<Compared, String> {
+        compare(&self.query, &self.options, &self.games.iter().collect::<Vec<_>>())
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let QueryOptions { dialect, variations, linearize, .. } = &self.options;
+        writeln!(f, "dialect {dialect:?}, variations {variations:?}, linearize {linearize}")?;
+        write!(f, "query:\n{}\ngames:\n{}", self.query, self.texts.join("\n"))
+    }
+}
+
+/// What came of a comparison.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compared {
+    /// Whether the query could be read and planned.
+    pub read: bool,
+    /// How many answers were held against the first.
+    pub answers: u64,
+    /// How many were given up at a limit of steps.
+    pub given_up: u64,
+    /// How many positions matched.
+    pub matches: u64,
+}
+
+/// What the planner may be forbidden.
+pub fn plans(on: PlanOptions) -> [PlanOptions; 5] {
+    [
+        PlanOptions { columns: false, ..on },
+        PlanOptions { automata: false, ..on },
+        PlanOptions { reorder: false, ..on },
+        PlanOptions { automata: false, columns: false, ..on },
+        PlanOptions { columns: false, automata: false, reorder: false, ..on },
+    ]
+}
+
+/// An answer for one game, or the message of an error; nothing if it was given up.
+type Answer = Option<Result<GameMatches, String>>;
+
+/// Answers a query on games in every way there is.
+///
+/// # Errors
+///
+/// The first difference, in words.
+pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Compared, String> {
+    let mut compared = Compared::default();
+    let source = Source { name: "query".into(), text: text.into() };
+    let Ok(parsed) = ParsedQuery::parse(source, options) else { return Ok(compared) };
+    let planned = |plan: PlanOptions, queries: Vec<ParsedQuery>| {
+        QuerySet::new(queries, &QueryOptions { plan, ..options.clone() }).ok()
+    };
+    let on = PlanOptions { step_limit: STEPS, state_limit: 4096, ..options.plan };
+    let Some(usual) = planned(on, vec![parsed.clone()]) else { return Ok(compared) };
+    compared.read = true;
+    let expected = answers(&usual, games, true, Memory::Kept);
+    compared.matches = expected.iter().flatten().flatten().map(|found| found.matches.len() as u64).sum();
+    let mut hold = |what: &str, found: Vec<Answer>, comments: bool| -> Result<(), String> {
+        for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
+            let (Some(found), Some(expected)) = (found, expected) else {
+                compared.given_up += 1;
+                continue;
+            };
+            compared.answers += 1;
+            differ(found, expected, comments).map_err(|how| format!("{what}, game {}: {how}", number + 1))?;
+        }
+        Ok(())
+    };
+    hold("without comments", answers(&usual, games, false, Memory::Kept), false)?;
+    hold("once more", answers(&usual, games, true, Memory::Kept), true)?;
+    let alone = usual.must_run_in_order().is_none();
+    if alone {
+        hold("in fresh memory", answers(&usual, games, true, Memory::Fresh), true)?;
+        for found in on_threads(&usual, games) {
+            hold("on several threads", found, true)?;
+        }
+    }
+    for plan in plans(on) {
+        let Some(other) = planned(plan, vec![parsed.clone()]) else { continue };
+        let what = format!("columns {}, automata {}, reorder {}", plan.columns, plan.automata, plan.reorder);
+        hold(&what, answers(&other, games, true, Memory::Kept), true)?;
+        hold(&format!("{what}, without comments"), answers(&other, games, false, Memory::Kept), false)?;
+    }
+    if alone
+        && let Ok(beside) = ParsedQuery::parse(Source { name: "beside".into(), text: BESIDE.into() }, options)
+        && let Some(several) = planned(on, vec![beside, parsed.clone(), parsed])
+    {
+        for query in [1, 2] {
+            let found = answers_of(&several, query, games, true, Memory::Kept);
+            hold("beside another query", found, true)?;
+        }
+    }
+    Ok(compared)
+}
+
+/// Another query in the same pass; both dialects read it.
+const BESIDE: &str = "x = R nn = ply { check or R attacks k or piece z in A { z attacks k } } comment(nn)";
+
+/// Whether memory goes from game to game.
+#[derive(Clone, Copy, PartialEq)]
+enum Memory {
+    Kept,
+    Fresh,
+}
+
+fn answers(set: &QuerySet, games: &[&Game], comments: bool, memory: Memory) -> Vec<Answer> {
+    answers_of(set, 0, games, comments, memory)
+}
+
+fn answers_of(set: &QuerySet, query: usize, games: &[&Game], comments: bool, memory: Memory) -> Vec<Answer> {
+    let mut scratches: Vec<Scratch> = Vec::new();
+    let options = SearchOptions { comments, last_game_number: Some(7), ..SearchOptions::default() };
+    let search = |game: &&Game| {
+        if memory == Memory::Fresh {
+            scratches.clear();
+        }
+        match set.search(game, &mut scratches, &options).swap_remove(query) {
+            Ok(found) => Some(Ok(GameMatches {
+                // The number of the query is a matter of the set.
+                matches: found.matches.into_iter().map(|found| tabiya::Match { query: 0, ..found }).collect(),
+                ..found
+            })),
+            Err(error) if error.message.contains("given up") => None,
+            Err(error) => Some(Err(error.message)),
+        }
+    };
+    games.iter().map(search).collect()
+}
+
+/// Two threads with one plan, one of them from the last game to the first.
+fn on_threads(set: &QuerySet, games: &[&Game]) -> Vec<Vec<Answer>> {
+    let backwards: Vec<&Game> = games.iter().rev().copied().collect();
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| answers(set, &backwards, true, Memory::Kept));
+        let here = answers(set, games, true, Memory::Kept);
+        let mut other = other.join().expect("a search does not panic");
+        other.reverse();
+        vec![here, other]
+    })
+}
+
+fn differ(
+    found: &Result<GameMatches, String>,
+    expected: &Result<GameMatches, String>,
+    comments: bool,
+) -> Result<(), String> {
+    let (found, expected) = match (found, expected) {
+        (Ok(found), Ok(expected)) => (found, expected),
+        (Err(a), Err(b)) if a == b => return Ok(()),
+        (found, expected) => return Err(format!("{found:?}, not {expected:?}")),
+    };
+    let same = |what: &str, same: bool| if same { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) };
+    same("matches", found.matches == expected.matches)?;
+    same("sort values", found.sort_values == expected.sort_values)?;
+    same("messages", found.messages == expected.messages)?;
+    same("tags", found.tags == expected.tags)?;
+    same("comments taken away", found.removed_comments == expected.removed_comments)?;
+    if comments { same("comments", found.comments == expected.comments) } else { Ok(()) }
+}

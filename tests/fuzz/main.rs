@@ -1,0 +1,107 @@
+//! The fuzz targets on a stable toolchain: over their seeds, and over random changes of these, the same on every run.
+//!
+//! `TABIYA_FUZZ_RUNS` is the number of changed inputs for each target, `TABIYA_SEED` chooses them.
+
+#![expect(clippy::print_stdout, reason = "the test says how much it covered")]
+
+mod mutate;
+#[path = "../common/dice.rs"]
+mod seeded;
+
+use mutate::Mutator;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use tabiya::syntax::{ParseOptions, parse};
+use tabiya_fuzz::{Bytes, TARGETS, Target, plain_queries};
+
+fn number(variable: &str, usual: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn seeds(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), fs::read(path).expect("a seed"))).collect()
+}
+
+/// Runs a target over its seeds and over changes of them. What fails is kept where cargo-fuzz can take it up.
+fn run(target: Target) {
+    let seeds = seeds(target.name);
+    assert!(seeds.len() > 5, "{} has {} seeds", target.name, seeds.len());
+    for (path, input) in &seeds {
+        attempt(target, input, &path.display().to_string());
+    }
+    let runs = number("TABIYA_FUZZ_RUNS", 300);
+    let mut mutator = Mutator::new(number("TABIYA_SEED", 1), seeds.iter().map(|(_, input)| input.clone()).collect());
+    for _ in 0..runs {
+        let input = mutator.input();
+        attempt(target, &input, "a changed seed");
+    }
+    println!("{}: {} seeds and {runs} changed ones", target.name, seeds.len());
+}
+
+fn attempt(target: Target, input: &[u8], what: &str) {
+    if catch_unwind(AssertUnwindSafe(|| (target.run)(input))).is_err() {
+        let path = std::env::temp_dir().join(format!("tabiya-fuzz-{}", target.name));
+        fs::write(&path, input).expect("the folder for temporary files can be written");
+        panic!("{} fails on {what}; the input is in {}", target.name, path.display());
+    }
+}
+
+macro_rules! targets {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            run(*TARGETS.iter().find(|target| target.name == stringify!($name)).expect("a target"));
+        })*
+
+        #[test]
+        fn every_target_is_run() {
+            let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+            assert_eq!(names, [$(stringify!($name)),*]);
+            for name in names {
+                let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fuzz/fuzz_targets/{name}.rs"));
+                assert!(file.exists(), "{}", file.display());
+            }
+        }
+    };
+}
+
+targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options);
+
+/// A production that no dialect reads would test nothing.
+#[test]
+fn every_production_is_read() {
+    let refused: Vec<String> = plain_queries()
+        .into_iter()
+        .filter_map(|(dialect, production, query)| {
+            let parsed = parse(&query, &ParseOptions { dialect, ..ParseOptions::default() });
+            let message = || parsed.diagnostics.first().map_or(String::new(), |one| one.message.clone());
+            parsed.script.is_none().then(|| format!("{dialect:?} {production}: {}", message()))
+        })
+        .collect();
+    assert!(refused.is_empty(), "{}:\n{}", refused.len(), refused.join("\n"));
+}
+
+/// Most random queries are read, planned and answered by some games, or the target says little.
+#[test]
+fn random_queries_are_mostly_answered() {
+    let mut mutator = Mutator::new(number("TABIYA_SEED", 1), Vec::new());
+    let (mut read, mut answers, mut given_up, mut matching) = (0, 0, 0, 0);
+    let drawn = 200;
+    for _ in 0..drawn {
+        let input = mutator.random(600);
+        let found = tabiya_fuzz::random_case(&mut Bytes::new(&input)).compare().unwrap_or_else(|error| panic!("{error}"));
+        read += u64::from(found.read);
+        answers += found.answers;
+        given_up += found.given_up;
+        matching += u64::from(found.matches > 0);
+    }
+    println!("{read} of {drawn} queries are read, {matching} match; {answers} answers, {given_up} given up");
+    assert!(read * 2 > drawn && matching * 4 > drawn && given_up * 10 < answers);
+}
