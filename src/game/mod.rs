@@ -15,6 +15,7 @@
 //! next game is read into it.
 
 pub mod commands;
+mod compressed;
 mod counters;
 mod fault;
 mod frame;

@@ -3,7 +3,10 @@
 mod cql;
 mod formats;
 mod inputs;
+mod losses;
 mod messages;
 mod outputs;
 mod place;
 mod queries;
+#[cfg(unix)]
+mod signals;
