@@ -43,7 +43,9 @@ impl Refused {
     pub fn help(&self) -> Option<String> {
         match self {
             Refused::NoFiles => Some("leave `--sandbox` out if you trust the query".into()),
-            Refused::Outside(folder) => Some(format!("allow it with `--files {}` if you trust the query", folder.display())),
+            Refused::Outside(folder) => {
+                Some(format!("allow it with `--files {}` if you trust the query", folder.display()))
+            }
             Refused::NoPlainFile => Some("a query can only name plain files".into()),
             Refused::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
                 Some("check the name; it counts from the folder in which the command runs".into())

@@ -273,8 +273,14 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let mut plan = Plan::new(&scripts, variations, options.linearize, (options.plan, options.limits), options.tables.as_ref())
-                .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
+            let mut plan = Plan::new(
+                &scripts,
+                variations,
+                options.linearize,
+                (options.plan, options.limits),
+                options.tables.as_ref(),
+            )
+            .map_err(|(i, error)| query_error(&queries[numbers[i]], error))?;
             let known = || queries.iter().flat_map(|query| &query.models);
             let models = plan.ir.models.iter().map(|key| known().find(|(other, _)| other == key));
             plan.models = models.map(|found| Arc::clone(&found.expect("read with its query").1)).collect();

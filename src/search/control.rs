@@ -58,7 +58,8 @@ impl RunControl {
 
     /// Adds work that was done; says whether the run is to end.
     pub(super) fn add(&self, work: u64, most_steps: u64) -> Option<Halt> {
-        let before = if work == 0 { self.work.load(Ordering::Relaxed) } else { self.work.fetch_add(work, Ordering::Relaxed) };
+        let before =
+            if work == 0 { self.work.load(Ordering::Relaxed) } else { self.work.fetch_add(work, Ordering::Relaxed) };
         let over = (before + work) / STEP >= most_steps;
         self.halted().or(over.then_some(Halt::StepLimit))
     }

@@ -195,7 +195,8 @@ impl<'a> Machine<'a> {
         let total = self.s.meter.handed_over.saturating_add(self.s.comments.bytes());
         let limit = self.plan.limits.output;
         if total > limit {
-            let message = format!("the query hands over more than {limit} bytes in this game: messages, comments, tags, columns");
+            let message =
+                format!("the query hands over more than {limit} bytes in this game: messages, comments, tags, columns");
             self.exceed(message, "write less, or allow more with `--limits output=N`", n);
             return false;
         }

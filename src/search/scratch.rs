@@ -2,8 +2,8 @@
 
 use super::best_paths::BestPaths;
 use super::comments::{Comments, Place};
-use super::dictionaries::Dictionaries;
 use super::control::Halt;
+use super::dictionaries::Dictionaries;
 use super::imagine::Imaginations;
 use super::meter::Meter;
 use super::paths::PathRun;

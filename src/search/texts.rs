@@ -49,7 +49,8 @@ impl<'a> Machine<'a> {
             }
             Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), n),
             Text::Extreme { max, items } => {
-                let better = |value: &Words<'_>, best: &Words<'_>| if *max { **value > **best } else { **value < **best };
+                let better =
+                    |value: &Words<'_>, best: &Words<'_>| if *max { **value > **best } else { **value < **best };
                 self.best_of(items, better, |machine, item| machine.text(item, n))
             }
             Text::Str(items) => Some(Words::Built(self.items(items, n))),

@@ -3,6 +3,7 @@
 mod cql;
 mod formats;
 mod inputs;
+mod limits;
 mod messages;
 mod outputs;
 mod place;
