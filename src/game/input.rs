@@ -1,8 +1,9 @@
 //! Opening files, folders and streams, compressed or not.
 
+use super::compressed::{Compression, Members, Source, Trailing};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// A file, or part of one, that could not be read.
@@ -26,6 +27,9 @@ impl ReadError {
     pub fn help(&self) -> &'static str {
         if self.source.get_ref().is_some_and(|source| source.is::<Misnamed>()) {
             return "rename it or decompress it first";
+        }
+        if self.source.get_ref().is_some_and(|source| source.is::<Trailing>()) {
+            return "look whether a part is missing; if none is, cut off what does not belong to the file";
         }
         match self.source.kind() {
             io::ErrorKind::NotFound => "check the spelling of the path",
@@ -172,28 +176,14 @@ fn named_compression(path: &Path) -> Option<&'static str> {
 }
 
 /// Looks at the first bytes and puts the right decoder before the stream; it must be compressed if `wanted` says so.
-fn decompress(mut source: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Box<dyn Read + Send>> {
-    let mut magic = [0; 4];
-    let mut len = 0;
-    while len < magic.len() {
-        match source.read(&mut magic[len..]) {
-            Ok(0) => break,
-            Ok(read) => len += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+fn decompress(stream: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Box<dyn Read + Send>> {
+    let mut source = Source::new(stream);
+    let start = source.peek()?;
+    Ok(match (Compression::of(start), wanted) {
+        (Some(compression), _) => Box::new(Members::new(compression, source)?),
+        (None, Some(name)) if !start.is_empty() => {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, Misnamed(name)));
         }
-    }
-    let whole = Cursor::new(magic).take(len as u64).chain(source);
-    Ok(match &magic[..len] {
-        [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => {
-            Box::new(zstd::stream::read::Decoder::new(whole)?)
-        }
-        [0x1F, 0x8B, ..] => Box::new(flate2::read::MultiGzDecoder::new(whole)),
-        [b'B', b'Z', b'h', b'1'..=b'9'] => Box::new(bzip2::read::MultiBzDecoder::new(whole)),
-        [] => Box::new(whole),
-        _ => match wanted {
-            Some(name) => return Err(io::Error::new(io::ErrorKind::InvalidData, Misnamed(name))),
-            None => Box::new(whole),
-        },
+        (None, _) => Box::new(source),
     })
 }

@@ -14,6 +14,7 @@
 //! next game is read into it.
 
 pub mod commands;
+mod compressed;
 mod fault;
 mod frame;
 mod games;

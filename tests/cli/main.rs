@@ -4,7 +4,10 @@ mod cql;
 mod formats;
 mod inputs;
 mod limits;
+mod losses;
 mod messages;
 mod outputs;
 mod place;
 mod queries;
+#[cfg(unix)]
+mod signals;

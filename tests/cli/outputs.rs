@@ -2,9 +2,8 @@
 
 use crate::place::{GAMES, Place, finished};
 use insta::assert_snapshot;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 #[test]
 fn the_name_says_the_format() {
@@ -13,7 +12,8 @@ fn the_name_says_the_format() {
         let run = place.search("mate", &["-o", name]);
         assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
         assert!(place.read(name).starts_with(start), "{name}: {}", place.read(name));
-        assert!(!place.has(&format!("{name}.partial")));
+        assert_eq!(place.names().len(), 2, "{:?}", place.names());
+        std::fs::remove_file(place.path(name)).unwrap();
     }
 }
 
@@ -27,7 +27,7 @@ fn a_file_is_replaced_when_it_is_complete() {
     place.write("out.csv", "old");
     assert_eq!(place.search("nonsense", &["-o", "out.csv"]).code, Some(2));
     assert_eq!(place.read("out.csv"), "old");
-    assert!(!place.has("out.csv.partial"));
+    assert_eq!(place.names(), ["games.pgn", "out.csv"]);
 }
 
 #[test]
@@ -81,35 +81,6 @@ fn a_reader_that_goes_is_no_error() {
         let run = finished(child);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
         assert!(line.starts_with('{'));
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_keeps_what_was_found() {
-    let place = Place::new();
-    for (threads, query) in [("1", "mate"), ("2", "mate"), ("2", "mate sort \"x\" ply")] {
-        let args = ["search", "-e", query, "--threads", threads, "-o", "out.pgn", "-"];
-        let mut child = place.command(&args).stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        // More than one batch, so that some games are done while the stream is open.
-        stdin.write_all(GAMES.repeat(400).as_bytes()).unwrap();
-        let start = Instant::now();
-        while !place.has("out.pgn.partial") && start.elapsed() < Duration::from_secs(20) {
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        std::thread::sleep(Duration::from_millis(300));
-        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
-        std::thread::sleep(Duration::from_millis(300));
-        drop(stdin);
-        let mut err = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
-        assert!(err.contains("out.pgn.partial"), "{err}");
-        assert!(!place.has("out.pgn"));
-        assert!(place.read("out.pgn.partial").contains("{CQL"), "threads {threads}");
-        std::fs::remove_file(place.path("out.pgn.partial")).unwrap();
     }
 }
 

@@ -88,6 +88,15 @@ impl Place {
         self.path(name).exists()
     }
 
+    /// The names of all files, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.path()).expect("a folder");
+        let names = entries.map(|entry| entry.expect("a file").file_name().into_string().expect("UTF-8"));
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
     /// The command, ready to run here without input.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));

@@ -5,7 +5,7 @@ use crate::chess::san::San;
 use crate::game::tags;
 use crate::game::text::{is_blank, trim};
 use crate::game::token::result_at;
-use std::io::{self, Read};
+use std::io::Read;
 use std::ops::Range;
 
 /// The bytes that mean something to [`Frames::scan`] in movetext.
@@ -22,7 +22,7 @@ const SIGNS: [bool; 256] = {
 
 impl<R: Read> Frames<R> {
     /// Looks at a line, or a piece of one. Returns where the next game begins, if it does.
-    pub(super) fn scan(&mut self, range: Range<usize>) -> io::Result<Option<(usize, u64)>> {
+    pub(super) fn scan(&mut self, range: Range<usize>) -> Option<(usize, u64)> {
         let (end, starts_line, line_number) = (range.end, self.starts_line, self.line);
         let began = self.state.phase == Phase::Moves;
         if starts_line {
@@ -31,12 +31,12 @@ impl<R: Read> Frames<R> {
         let first = range.clone().find(|&i| !is_blank(self.window()[i]));
         let Some(first) = first else {
             self.state.blank_before |= starts_line;
-            return Ok(None);
+            return None;
         };
         let mut i = first;
         if self.state.in_comment {
-            if starts_line && self.window()[i] == b'[' && self.comment_is_open(i..end)? {
-                return Ok(Some((i, line_number)));
+            if starts_line && self.window()[i] == b'[' && self.comment_is_open(i..end) {
+                return Some((i, line_number));
             }
             match memchr::memchr(b'}', &self.window()[i..end]) {
                 Some(n) => {
@@ -45,11 +45,11 @@ impl<R: Read> Frames<R> {
                 }
                 None => {
                     self.state.blank_before = false;
-                    return Ok(None);
+                    return None;
                 }
             }
         } else if starts_line && i == range.start && self.window()[i] == b'%' {
-            return Ok(None);
+            return None;
         }
         while i < end {
             let at_line_start = starts_line && i == first;
@@ -70,18 +70,18 @@ impl<R: Read> Frames<R> {
                     self.maybe_next(i, at_line_start, line_number);
                     break;
                 }
-                (b'[', _) => match self.bracket(i..end, at_line_start)? {
-                    Step::Border => return Ok(Some(self.state.next_start.unwrap_or((i, line_number)))),
+                (b'[', _) => match self.bracket(i..end, at_line_start) {
+                    Step::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
                     Step::To(next) => i = next,
                 },
                 (_, Phase::Before) if starts_prose(&self.window()[i..end]) => break,
                 (_, Phase::Before | Phase::Tags) => self.state.phase = Phase::Moves,
                 (b'1', Phase::Moves) if began && at_line_start && self.begins_again(i..end) => {
-                    return Ok(Some((i, line_number)));
+                    return Some((i, line_number));
                 }
                 (_, Phase::Moves) => i = self.moves(i..end, range.start),
                 (_, Phase::Over) => match self.behind_result(i..end, at_line_start) {
-                    Step::Border => return Ok(Some(self.state.next_start.unwrap_or((i, line_number)))),
+                    Step::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
                     Step::To(next) => {
                         if next == end && starts_prose(&self.window()[i..end]) {
                             self.maybe_next(i, at_line_start, line_number);
@@ -92,7 +92,7 @@ impl<R: Read> Frames<R> {
             }
         }
         self.state.blank_before = false;
-        Ok(None)
+        None
     }
 
     /// Notes that the next game may begin here: behind a result and a blank line.
@@ -140,11 +140,11 @@ impl<R: Read> Frames<R> {
     }
 
     /// A `[` outside comments.
-    fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> io::Result<Step> {
+    fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> Step {
         let (i, end) = (range.start, range.end);
         let Some(span) = tags::scan(&self.window()[i..end], 0) else {
             let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
-            return Ok(Step::To(if headless && at_line_start { end } else { i + 1 }));
+            return Step::To(if headless && at_line_start { end } else { i + 1 });
         };
         let name = i + span.name.start..i + span.name.end;
         let window = self.window();
@@ -154,19 +154,19 @@ impl<R: Read> Frames<R> {
         let border = match self.state.phase {
             Phase::Before => false,
             Phase::Tags => seen && (is_event || blank_before),
-            Phase::Moves if !(at_line_start || is_event && span.sound) => return Ok(Step::To(i + 1)),
+            Phase::Moves if !(at_line_start || is_event && span.sound) => return Step::To(i + 1),
             Phase::Moves if is_event || (seen && (span.sound || blank_before)) => true,
-            Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end)?,
+            Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end),
             Phase::Over => true,
         };
         if border {
-            return Ok(Step::Border);
+            return Step::Border;
         }
         if self.state.phase == Phase::Before {
             self.state.phase = Phase::Tags;
         }
         self.state.names.push(name);
-        Ok(Step::To(i + span.end))
+        Step::To(i + span.end)
     }
 
     /// Text behind a result that is neither comment nor tag.
@@ -195,36 +195,35 @@ impl<R: Read> Frames<R> {
     }
 
     /// Whether the line behind `end` is a tag.
-    fn tag_follows(&mut self, end: usize) -> io::Result<bool> {
-        self.look_ahead(end + PIECE / 16)?;
+    fn tag_follows(&mut self, end: usize) -> bool {
+        self.look_ahead(end + PIECE / 16);
         let rest = &self.window()[end..];
         let rest = match rest {
             [b'\r', b'\n', rest @ ..] | [b'\r' | b'\n', rest @ ..] => rest,
             rest => rest,
         };
         let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
-        Ok(line.first() == Some(&b'[') && tags::scan(line, 0).is_some_and(|span| span.sound))
+        line.first() == Some(&b'[') && tags::scan(line, 0).is_some_and(|span| span.sound)
     }
 
     /// Whether the tag on a line inside a comment shows that the comment was never closed.
-    fn comment_is_open(&mut self, line: Range<usize>) -> io::Result<bool> {
+    fn comment_is_open(&mut self, line: Range<usize>) -> bool {
         let Some(span) = tags::scan(&self.window()[line.clone()], 0).filter(|span| span.sound) else {
-            return Ok(false);
+            return false;
         };
         let is_event = &self.window()[line.start + span.name.start..line.start + span.name.end] == b"Event";
-        if !is_event && !self.state.blank_before && !self.tag_follows(line.end)? {
-            return Ok(false);
+        if !is_event && !self.state.blank_before && !self.tag_follows(line.end) {
+            return false;
         }
-        self.look_ahead(line.end + LOOKAHEAD)?;
+        self.look_ahead(line.end + LOOKAHEAD);
         let window = self.window();
         let near = &window[line.start..window.len().min(line.end + LOOKAHEAD)];
-        Ok(memchr::memchr2(b'{', b'}', near).is_none_or(|n| near[n] == b'{'))
+        memchr::memchr2(b'{', b'}', near).is_none_or(|n| near[n] == b'{')
     }
 
     /// Makes sure that the window reaches to `end`, as far as the stream does.
-    fn look_ahead(&mut self, end: usize) -> io::Result<()> {
-        while self.window().len() < end && self.fill()? {}
-        Ok(())
+    fn look_ahead(&mut self, end: usize) {
+        while self.window().len() < end && self.fill() {}
     }
 }
 

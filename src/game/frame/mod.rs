@@ -162,9 +162,9 @@ impl<R: Read> Frames<R> {
     /// The same into memory that is there already; `false` at the end of the stream.
     pub fn read_frame(&mut self, raw: &mut RawGame) -> io::Result<bool> {
         if self.skipping {
-            self.skip_game()?;
+            self.skip_game();
         }
-        if !self.begin()? {
+        if !self.begin() {
             return self.failure.take().map_or(Ok(false), Err);
         }
         self.number += 1;
@@ -174,8 +174,8 @@ impl<R: Read> Frames<R> {
         raw.cut = false;
         raw.bytes.clear();
         let end = loop {
-            let Some((range, next)) = self.next_line()? else { break self.window().len() };
-            if let Some((border, line)) = self.scan(range)? {
+            let Some((range, next)) = self.next_line() else { break self.window().len() };
+            if let Some((border, line)) = self.scan(range) {
                 self.line = line;
                 break border;
             }
@@ -197,7 +197,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Passes over the rest of a game that was too long.
-    fn skip_game(&mut self) -> io::Result<()> {
+    fn skip_game(&mut self) {
         self.skipping = false;
         loop {
             // What has been looked at is let go; places in it are not asked for any more but for tag names.
@@ -207,14 +207,12 @@ impl<R: Read> Frames<R> {
             self.at = 0;
             self.state.names.clear();
             self.state.next_start = None;
-            let Some((range, next)) = self.next_line()? else {
-                self.cut_at(self.window().len());
-                return Ok(());
+            let Some((range, next)) = self.next_line() else {
+                return self.cut_at(self.window().len());
             };
-            if let Some((border, line)) = self.scan(range)? {
+            if let Some((border, line)) = self.scan(range) {
                 self.line = line;
-                self.cut_at(border);
-                return Ok(());
+                return self.cut_at(border);
             }
             self.step(next);
         }
@@ -266,17 +264,17 @@ impl<R: Read> Frames<R> {
     }
 
     /// Lets the game begin at the first byte that is not blank; `false` if there is none.
-    fn begin(&mut self) -> io::Result<bool> {
+    fn begin(&mut self) -> bool {
         loop {
             let window = self.window();
             let Some(&byte) = window.first() else {
-                if !self.fill()? {
-                    return Ok(false);
+                if !self.fill() {
+                    return false;
                 }
                 continue;
             };
             let len = window.len();
-            if (byte == b'\r' && len < 2 || byte == 0xEF && len < 3) && self.fill()? {
+            if (byte == b'\r' && len < 2 || byte == 0xEF && len < 3) && self.fill() {
                 continue;
             }
             let ends_line = match byte {
@@ -288,7 +286,7 @@ impl<R: Read> Frames<R> {
                     continue;
                 }
                 b if is_blank(b) => false,
-                _ => return Ok(true),
+                _ => return true,
             };
             self.start += 1;
             self.offset += 1;
@@ -298,31 +296,31 @@ impl<R: Read> Frames<R> {
     }
 
     /// The next line without its end, and where the one behind it begins. A line that is too long comes in pieces.
-    fn next_line(&mut self) -> io::Result<Option<(Range<usize>, usize)>> {
+    fn next_line(&mut self) -> Option<(Range<usize>, usize)> {
         let (from, mut searched) = (self.at, self.at);
         loop {
             let window = self.window();
             if let Some(n) = memchr::memchr2(b'\n', b'\r', &window[searched..]) {
                 let end = searched + n;
                 if window[end] == b'\n' {
-                    return Ok(Some((from..end, end + 1)));
+                    return Some((from..end, end + 1));
                 }
                 // A CR may be half of a line end.
-                if end + 1 == window.len() && self.fill()? {
+                if end + 1 == window.len() && self.fill() {
                     searched = end;
                     continue;
                 }
                 let pair = self.window().get(end + 1) == Some(&b'\n');
-                return Ok(Some((from..end, end + 1 + usize::from(pair))));
+                return Some((from..end, end + 1 + usize::from(pair)));
             }
             searched = window.len();
             if searched - from > PIECE {
                 let end = window[from..].iter().rposition(|&b| is_blank(b)).map_or(searched, |n| from + n + 1);
-                return Ok(Some((from..end, end)));
+                return Some((from..end, end));
             }
-            if !self.fill()? {
+            if !self.fill() {
                 let len = self.window().len();
-                return Ok((from < len).then_some((from..len, len)));
+                return (from < len).then_some((from..len, len));
             }
         }
     }
