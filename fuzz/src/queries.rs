@@ -25,7 +25,8 @@ static CASES: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
     });
     let cases: Vec<String> = cases.collect();
     [Dialect::Five, Dialect::Six].map(|dialect| {
-        let reads = |query: &&String| parse(query, &ParseOptions { dialect, ..ParseOptions::default() }).script.is_some();
+        let reads =
+            |query: &&String| parse(query, &ParseOptions { dialect, ..ParseOptions::default() }).script.is_some();
         cases.iter().filter(reads).cloned().collect()
     })
 });
@@ -51,7 +52,10 @@ pub fn plain_queries() -> Vec<(Dialect, &'static str, String)> {
         for production in symbol.flat.iter().chain(symbol.deep) {
             for dialect in [Dialect::Five, Dialect::Six] {
                 let five = dialect == Dialect::Five;
-                if !belongs(production, five) || (five && b"DHMT".contains(&symbol.name)) || (!five && symbol.name == b'Q') {
+                if !belongs(production, five)
+                    || (five && b"DHMT".contains(&symbol.name))
+                    || (!five && symbol.name == b'Q')
+                {
                     continue;
                 }
                 let variables = VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into();
@@ -124,13 +128,21 @@ impl Writer {
     }
 
     /// A word of a production, with the holes in it.
-    fn word(&mut self, bytes: &mut Bytes<'_>, word: &str, levels: usize, declared: &mut Vec<(String, u8)>, out: &mut String) {
+    fn word(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        word: &str,
+        levels: usize,
+        declared: &mut Vec<(String, u8)>,
+        out: &mut String,
+    ) {
         let mut rest = word;
         while let Some(at) = rest.find(['%', '@', '=']) {
             let kind = rest.as_bytes().get(at + 1).copied().unwrap_or(b' ');
             out.push_str(&rest[..at]);
             let hole = SYMBOLS.iter().any(|symbol| symbol.name == kind) || kind == b'F';
-            if !hole || (rest.as_bytes()[at] == b'=' && word != format!("={}", kind as char) && !word.starts_with("=")) {
+            if !hole || (rest.as_bytes()[at] == b'=' && word != format!("={}", kind as char) && !word.starts_with("="))
+            {
                 out.push_str(&rest[at..=at]);
                 rest = &rest[at + 1..];
                 continue;

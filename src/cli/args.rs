@@ -1,12 +1,14 @@
 //! The options, as clap reads them.
 
+use super::limits::{Allowance, Given};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tabiya::syntax::ReadingLimits;
-use tabiya::{PlanOptions, QueryOptions};
+use tabiya::{FileAccess, PlanOptions, QueryOptions};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -121,9 +123,21 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "N")]
     pub(crate) state_limit: Option<usize>,
 
-    /// How many steps one match may take where a sequence has effects
+    /// How many steps a query may take in one game: turns of loops, moves tried, questions asked one by one
     #[arg(long, value_name = "N")]
     pub(crate) step_limit: Option<u64>,
+
+    /// Change other limits of what queries may use: text, memory, entries, output, written, files, run-steps, given-up
+    #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
+    pub(crate) limits: Vec<Given>,
+
+    /// Open no file that a query names: for queries from strangers
+    #[arg(long, conflicts_with = "folders")]
+    pub(crate) sandbox: bool,
+
+    /// Let queries name files below this folder too, not only below the one where the command runs. May be given more than once
+    #[arg(long = "files", value_name = "DIR", value_parser = folder)]
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -153,6 +167,10 @@ pub(crate) struct SearchArgs {
     /// How many threads search; as many as there are processors unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+
+    /// End the run after so many seconds; what was found until then is kept
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
 
     /// Damaged games are errors
     #[arg(long)]
@@ -229,6 +247,27 @@ pub(crate) enum PlannerPart {
     Reorder,
 }
 
+/// The files that queries may name: those below the folder where the command runs, and below some others.
+pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
+    let folders = || folders.iter().map(PathBuf::as_path);
+    let here = std::iter::once(Path::new("."));
+    // A folder that has gone meanwhile holds no files.
+    FileAccess::below(here.chain(folders())).or_else(|_| FileAccess::below(folders())).unwrap_or_default()
+}
+
+/// A folder that is there.
+pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
+    let path = std::fs::canonicalize(name).map_err(|error| error.to_string())?;
+    if path.is_dir() { Ok(path) } else { Err("this is no folder".into()) }
+}
+
+/// A time.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "write a number of seconds, for example 60 or 0.5".into())
+}
+
 /// Opens a folder of endgame tables.
 fn endgame_tables(folder: &str) -> Result<Arc<tabiya::EndgameTables>, String> {
     let tables = tabiya::EndgameTables::open(folder).map_err(|error| error.to_string())?;
@@ -270,17 +309,31 @@ impl ReadingArgs {
             DialectArg::Six => tabiya::syntax::Dialect::Six,
         };
         let on = |part| !self.disable.contains(&part);
-        let usual = PlanOptions::default();
         let plan = PlanOptions {
             columns: on(PlannerPart::Columns),
             automata: on(PlannerPart::Automata),
             reorder: on(PlannerPart::Reorder),
-            state_limit: self.state_limit.unwrap_or(usual.state_limit),
-            step_limit: self.step_limit.unwrap_or(usual.step_limit),
         };
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
-        QueryOptions { dialect, reading, plan, tables: self.syzygy.clone(), ..QueryOptions::default() }
+        let (limits, files) = (self.allowance().limits, self.access());
+        let tables = self.syzygy.clone();
+        QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
+    }
+
+    /// How much the queries may use.
+    pub(crate) fn allowance(&self) -> Allowance {
+        let mut allowance = Allowance::default();
+        let limits = &mut allowance.limits;
+        limits.states = self.state_limit.unwrap_or(limits.states);
+        limits.steps = self.step_limit.unwrap_or(limits.steps);
+        self.limits.iter().for_each(|given| given.apply(&mut allowance));
+        allowance
+    }
+
+    /// The files that queries may name.
+    pub(crate) fn access(&self) -> FileAccess {
+        if self.sandbox { FileAccess::none() } else { access(&self.folders) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Takes the outcomes of games in order: writes, counts, reports, and knows when it is enough.
 
-use super::Exit;
+use super::failures::Failures;
 use super::formats::Tally;
 use super::found::{Outcome, SinkInfo, Task};
 use super::output::{Fault, Output};
@@ -8,15 +8,17 @@ use super::report::{Message, Report};
 use super::sorting::Sorter;
 use super::text::count;
 use super::workers::Collect;
+use super::{Exit, interrupt};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tabiya::Said;
 use tabiya::syntax::Severity;
+use tabiya::{Halt, RunErrorKind, Said};
 
-/// How many games that could not be searched are reported in full.
-const ERRORS_IN_FULL: u64 = 20;
+/// What is said when the time is over.
+pub(crate) const TIME_OVER: &str = "the time for the run is over; the results are not complete";
+const MORE_TIME: &str = "allow more with --time-limit";
 
 /// What has become of the run so far.
 pub(crate) struct Collector {
@@ -32,7 +34,7 @@ pub(crate) struct Collector {
     tallies: Vec<Counts>,
     incomplete: u64,
     flawed: u64,
-    errors: u64,
+    failures: Failures,
     failed: bool,
     interrupted: bool,
 }
@@ -85,7 +87,7 @@ impl Collector {
             tallies,
             incomplete: 0,
             flawed: 0,
-            errors: 0,
+            failures: Failures::default(),
             failed: false,
             interrupted: false,
         }
@@ -97,7 +99,8 @@ impl Collector {
         (0..self.sinks.len()).all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
     }
 
-    fn report_on(&mut self, outcome: &Outcome) {
+    /// Says what there is to say about a game; `false` if the run is over because of it.
+    fn report_on(&mut self, outcome: &Outcome) -> bool {
         for said in &outcome.messages {
             if let Said::Message(text) = said {
                 self.report.query_message(text);
@@ -110,12 +113,24 @@ impl Collector {
             self.report.damaged(&damage.messages);
             self.failed |= self.task.strict;
         }
-        if let Some(error) = &outcome.error {
-            self.errors += 1;
-            self.failed = true;
-            if self.errors <= ERRORS_IN_FULL {
-                self.report.say(error);
+        let Some(failure) = &outcome.failure else { return true };
+        self.failed = true;
+        let end = self.failures.take(failure, self.games, self.task.given_up, &self.report);
+        if let Some(message) = &end {
+            self.report.say(message);
+        }
+        end.is_none()
+    }
+
+    /// Ends the run in the middle of a game.
+    fn halt(&mut self, halt: Halt, message: &Message) {
+        match halt {
+            Halt::StepLimit => {
+                self.failed = true;
+                self.report.end_progress();
+                self.report.say(message);
             }
+            Halt::Stopped | Halt::TimeLimit => self.interrupt(),
         }
     }
 
@@ -246,10 +261,7 @@ impl Collector {
     }
 
     fn summarize(&self, summary: Summary, written: &[String]) {
-        if self.errors > ERRORS_IN_FULL {
-            let text = format!("{} could not be searched", count(self.errors, "game"));
-            self.report.say(&Message::error("query-failed", text));
-        }
+        self.failures.sum_up(&self.report);
         if let Some(message) = self.damage() {
             self.report.say_summary(&message);
         }
@@ -280,7 +292,13 @@ impl Collect for Collector {
     }
 
     fn interrupt(&mut self) {
-        self.interrupted = true;
+        if interrupt::by_signal() {
+            self.interrupted = true;
+            return;
+        }
+        self.failed = true;
+        self.report.end_progress();
+        self.report.say(&Message::error("time-limit", TIME_OVER).help(MORE_TIME));
     }
 
     fn idle(&mut self) {
@@ -291,6 +309,13 @@ impl Collect for Collector {
     }
 
     fn take(&mut self, number: u64, outcome: Outcome) -> bool {
+        if let Some(failure) = &outcome.failure
+            && let RunErrorKind::Halted(halt) = failure.kind
+        {
+            // The game has not been searched to its end.
+            self.halt(halt, &failure.message);
+            return false;
+        }
         self.games += 1;
         for (query, counts) in self.task.queries.iter().zip(&mut self.tallies) {
             counts.games += u64::from(query.sees(number));
@@ -300,7 +325,7 @@ impl Collect for Collector {
             self.tallies[query].positions += positions;
         }
         self.matched += u64::from(!outcome.found.is_empty());
-        self.report_on(&outcome);
+        let goes_on = self.report_on(&outcome);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
         for entry in outcome.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
@@ -317,7 +342,7 @@ impl Collect for Collector {
             }
         }
         self.report.progress(&self.bytes_read, self.games, self.matched);
-        sorted || self.limit.is_none_or(|limit| self.matched < limit)
+        goes_on && (sorted || self.limit.is_none_or(|limit| self.matched < limit))
     }
 }
 

@@ -1,5 +1,6 @@
 //! One game: read, searched, and what was found rendered. Everything here runs on any number of threads.
 
+use super::failures::Failure;
 use super::formats::{Format, Found, FoundGame, Noticed, Tools};
 use super::report::Message;
 use super::sorting;
@@ -8,7 +9,9 @@ use std::sync::Arc;
 use tabiya::game::{GameResult, RawGame};
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast;
-use tabiya::{Game, GameMatches, Query, QuerySet, RunError, Said, Scratch, SearchOptions, SortKey, SortValue};
+use tabiya::{
+    Game, GameMatches, Query, QuerySet, RunError, RunErrorKind, Said, Scratch, SearchOptions, SortKey, SortValue,
+};
 
 /// What a search does; the same for all threads.
 pub(crate) struct Task {
@@ -18,6 +21,8 @@ pub(crate) struct Task {
     pub(crate) options: SearchOptions,
     /// Whether damaged games are errors.
     pub(crate) strict: bool,
+    /// So many games given up at a limit end the run.
+    pub(crate) given_up: u64,
 }
 
 /// What the command needs to know about a query.
@@ -133,7 +138,7 @@ pub(crate) struct Outcome {
     /// What is wrong with the game's text.
     pub(crate) damage: Damage,
     /// Why it could not be searched.
-    pub(crate) error: Option<Message>,
+    pub(crate) failure: Option<Failure>,
 }
 
 /// The rendered results of one game for one output.
@@ -188,7 +193,9 @@ impl Searcher {
                 let message = "the program failed on this game; the game is left out";
                 let error =
                     Message::error("internal-error", message).help("please report this, with the query and the game");
-                Outcome { error: Some(at_game(error, job)), ..Outcome::default() }
+                let (kind, reason) = (RunErrorKind::Query, message.to_owned());
+                let failure = Failure { message: at_game(error, job), kind, reason };
+                Outcome { failure: Some(failure), ..Outcome::default() }
             }
         }
     }
@@ -210,7 +217,7 @@ impl Searcher {
             let mut result = match result {
                 Ok(result) => result,
                 Err(error) => {
-                    outcome.error.get_or_insert_with(|| run_error(query, &error, job));
+                    outcome.failure.get_or_insert_with(|| run_error(query, &error, job));
                     continue;
                 }
             };
@@ -269,11 +276,12 @@ fn at_game(message: Message, job: &Job) -> Message {
     Message { place, game: Some(job.raw.number), ..message.file(&*job.file) }
 }
 
-fn run_error(query: &QueryInfo, error: &RunError, job: &Job) -> Message {
+fn run_error(query: &QueryInfo, error: &RunError, job: &Job) -> Failure {
     let text = format!("position {}: {}: {}", error.position, query.name, error.message);
     let message =
         Message { help: error.help.clone().map(String::into_boxed_str), ..Message::error("query-failed", text) };
-    at_game(message, job)
+    let reason = format!("{}: {}", query.name, error.message);
+    Failure { message: at_game(message, job), kind: error.kind, reason }
 }
 
 /// What is wrong with a game. Faults that lose nothing are reported only where damage is an error.

@@ -47,12 +47,20 @@ impl Inputs {
     pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Inputs {
         let mut entries = Vec::new();
         for path in named {
-            match Input::files(path) {
-                Ok(files) if files.is_empty() => {
+            match Input::files_and_others(path) {
+                Ok((files, others)) if files.is_empty() && others.is_empty() => {
                     let message = Message::new(Severity::Warning, "no-games", "there is no .pgn file in this folder");
                     entries.push(Entry::Bad(message.file(path.display().to_string())));
                 }
-                Ok(files) => entries.extend(files.into_iter().map(Entry::Path)),
+                Ok((files, others)) => {
+                    for other in others {
+                        let text = "this is skipped: in a folder only plain files are read";
+                        let message = Message::new(Severity::Note, "no-plain-file", text);
+                        let message = message.file(other.display().to_string());
+                        entries.push(Entry::Bad(message.help("name it on the command line to read from it")));
+                    }
+                    entries.extend(files.into_iter().map(Entry::Path));
+                }
                 Err(error) => entries.push(Entry::Bad(unreadable(&error))),
             }
         }

@@ -1,7 +1,12 @@
-//! Signals that end a run: the first one lets the current game be finished and what was found be kept, the second one
-//! ends the process at once.
+//! What ends a run from outside: the limit of time, and signals. The first signal lets what was found be kept, the second one
+//! ends the process at once. The game that is being searched is given up.
 
 use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, OnceLock};
+use tabiya::RunControl;
+
+/// The controls of the run, which ends in the middle of a game.
+static CONTROL: OnceLock<Arc<RunControl>> = OnceLock::new();
 
 /// The number of the signal that has come; 0 for none.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
@@ -11,7 +16,20 @@ const SIGINT: i32 = 2;
 
 /// Whether the run is to stop.
 pub(crate) fn happened() -> bool {
+    by_signal() || CONTROL.get().is_some_and(|control| control.halted().is_some())
+}
+
+/// Whether a signal has come.
+pub(crate) fn by_signal() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
+}
+
+/// Notes a signal.
+fn note(signal: i32) {
+    SIGNAL.store(signal, Ordering::SeqCst);
+    if let Some(control) = CONTROL.get() {
+        control.stop();
+    }
 }
 
 /// The exit status of a run that a signal has ended: 128 and the signal's number, as shells have it.
@@ -24,7 +42,7 @@ pub(crate) fn status() -> i32 {
 
 /// Listens from now on. Where that is impossible, a signal ends the program at once, as it does everywhere.
 #[cfg(unix)]
-pub(crate) fn listen() {
+pub(crate) fn listen(control: &Arc<RunControl>) {
     use signal_hook::consts::{SIGHUP, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
     use std::time::{Duration, Instant};
@@ -32,6 +50,8 @@ pub(crate) fn listen() {
     /// A terminal that is closed and a session that ends send several signals at once, a hangup among them.
     const SAME_EVENT: Duration = Duration::from_secs(1);
 
+    // There is one run in a process.
+    let _ = CONTROL.set(Arc::clone(control));
     // A file that grows too large is an error of that file, not the end of the process.
     let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     let mut wanted = vec![SIGINT, SIGTERM];
@@ -46,7 +66,7 @@ pub(crate) fn listen() {
             match first {
                 None => {
                     first = Some(Instant::now());
-                    SIGNAL.store(signal, Ordering::SeqCst);
+                    note(signal);
                 }
                 Some(first) if signal == SIGHUP && first.elapsed() < SAME_EVENT => {}
                 Some(_) => std::process::exit(128 + signal),
@@ -59,11 +79,14 @@ pub(crate) fn listen() {
 
 /// Listens from now on.
 #[cfg(not(unix))]
-pub(crate) fn listen() {
+pub(crate) fn listen(control: &Arc<RunControl>) {
+    // There is one run in a process.
+    let _ = CONTROL.set(Arc::clone(control));
     let handler = || {
-        if SIGNAL.swap(SIGINT, Ordering::SeqCst) != 0 {
+        if by_signal() {
             std::process::exit(status());
         }
+        note(SIGINT);
     };
     let _ = ctrlc::set_handler(handler);
 }

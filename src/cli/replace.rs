@@ -97,6 +97,11 @@ impl Replacement {
         }
     }
 
+    /// Where what has been written so far can be read.
+    pub(crate) fn path(&self) -> io::Result<&Path> {
+        self.file.as_ref().map(NamedTempFile::path).ok_or_else(finished)
+    }
+
     /// How many bytes of it have been written.
     pub(crate) fn len(&self) -> io::Result<u64> {
         self.open()?.metadata().map(|data| data.len())

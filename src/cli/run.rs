@@ -2,7 +2,7 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::collect::{Collector, Summary};
-use super::files::DiskFiles;
+use super::files::{DiskFiles, Named, check_header};
 use super::formats::{Count, Csv, Format, Jsonl, List, Pgn};
 use super::found::{QueryInfo, SinkInfo, Task};
 use super::inputs::Inputs;
@@ -11,7 +11,7 @@ use super::report::{Message, Report};
 use super::{Exit, interrupt, queries, workers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{Files, ParsedQuery, QueryOptions, QuerySet, SearchOptions};
+use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
@@ -47,6 +47,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     let options = args.query.options();
     let parsed = queries::read(&origins, &options, report)?;
     let set = plan(parsed, &options, report)?;
+    good &= check_headers(args, &set, &options.files, report);
     let inputs: Vec<PathBuf> = if args.games.is_empty() {
         let mut inputs: Vec<PathBuf> = Vec::new();
         let named = set.queries().iter().filter_map(|query| query.header().input.as_ref());
@@ -61,6 +62,24 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     };
     let stdin_free = !queries::use_stdin(&origins);
     good.then(|| (set, Inputs::find(&inputs, stdin_free)))
+}
+
+/// Whether the files that headers name may be opened, as far as the command line does not name others.
+fn check_headers(args: &SearchArgs, set: &QuerySet, access: &FileAccess, report: &Report) -> bool {
+    let mut good = true;
+    for query in set.queries() {
+        let header = query.header();
+        let input = header.input.as_ref().filter(|_| args.games.is_empty());
+        let output = header.output.as_ref().filter(|_| args.output.is_none());
+        let named = input.map(|name| (Named::Input, name)).into_iter().chain(output.map(|name| (Named::Output, name)));
+        for (what, name) in named {
+            if let Err(message) = check_header(access, &query.source().name, what, name) {
+                report.say(&message);
+                good = false;
+            }
+        }
+    }
+    good
 }
 
 /// Plans queries; reports what is wrong with any of them.
@@ -84,8 +103,9 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
+    let control = Arc::new(args.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     // A signal that comes earlier ends the program, which has written nothing.
-    interrupt::listen();
+    interrupt::listen(&control);
     let outputs = match open_outputs(&targets, &args.query.files, &inputs) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -108,17 +128,24 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         queries.iter().map(|query| query.games.0).min().unwrap_or(1),
         queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
     );
-    let files = Some(Arc::new(DiskFiles::default()) as Arc<dyn Files>);
-    let options = SearchOptions { comments, last_game_number, files, ..SearchOptions::default() };
+    let reading = &args.query.reading;
+    let allowance = reading.allowance();
+    let disk = Arc::new(DiskFiles::new(reading.access(), allowance.limits));
+    let files = Some(Arc::clone(&disk) as Arc<dyn Files>);
+    let options = SearchOptions { comments, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
-    let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict });
+    let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict, given_up: allowance.given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
     if collector.begin() && args.limit != Some(0) {
         workers::run(&task, inputs.reader(range), threads, &mut collector);
     }
-    collector.finish(if listed { Summary::Always } else { Summary::OnTerminal })
+    let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
+    let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
+    let report = Report::new(reading.json_diagnostics, args.quiet);
+    messages.iter().for_each(|message| report.say(message));
+    if good || exit == Exit::Interrupted { exit } else { Exit::Error }
 }
 
 /// Where results go: the option's file, or the files that headers name and standard output for the other queries.

@@ -115,17 +115,23 @@ impl Input {
     }
 
     /// The files that a path means: itself, or for a folder all games in it and in the folders below, sorted by
-    /// name: `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`.
+    /// name: `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`. Of a folder only plain files are taken.
     pub fn files(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ReadError> {
+        Ok(Input::files_and_others(path)?.0)
+    }
+
+    /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could keep
+    /// its reader waiting for ever, or a device.
+    pub fn files_and_others(path: impl AsRef<Path>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
         let path = path.as_ref();
         if path.to_str() == Some("-") {
-            return Ok(vec![path.to_owned()]);
+            return Ok((vec![path.to_owned()], Vec::new()));
         }
         let is_dir = fs::metadata(path).map_err(|error| ReadError::new(path, error))?.is_dir();
         if !is_dir {
-            return Ok(vec![path.to_owned()]);
+            return Ok((vec![path.to_owned()], Vec::new()));
         }
-        let mut files = Vec::new();
+        let (mut files, mut others) = (Vec::new(), Vec::new());
         let mut folders = vec![path.to_owned()];
         while let Some(folder) = folders.pop() {
             let fail = |error| ReadError::new(&folder, error);
@@ -135,12 +141,15 @@ impl Input {
                 if entry.file_type().map_err(fail)?.is_dir() {
                     folders.push(entry.path());
                 } else if holds_games(&entry.path()) {
-                    files.push(entry.path());
+                    // A link that leads nowhere is told when it is opened.
+                    let plain = fs::metadata(entry.path()).map_or(true, |data| data.is_file());
+                    if plain { files.push(entry.path()) } else { others.push(entry.path()) }
                 }
             }
         }
         files.sort();
-        Ok(files)
+        others.sort();
+        Ok((files, others))
     }
 }
 

@@ -4,13 +4,17 @@
 
 use super::game::Said;
 use super::machine::Machine;
+use super::scratch::RunErrorKind;
 use super::values::Built;
+use crate::access::Refused;
 use crate::ir::TextId;
 use crate::syntax::{READABLE, WRITABLE, check_file_name, file_ends};
 use std::io;
 use std::sync::Arc;
 
 /// Access to files for `readfile` and `writefile`.
+///
+/// An error of the kind [`io::ErrorKind::QuotaExceeded`] or [`io::ErrorKind::FileTooLarge`] says that a limit was reached.
 pub trait Files: Send + Sync + std::fmt::Debug {
     /// The whole text of a file of at most so many bytes.
     ///
@@ -61,7 +65,7 @@ impl Machine<'_> {
             Ok(true) => self.said(Said::FileOpened(name), n),
             Ok(false) => {}
             Err(error) => {
-                self.fail(n, format!("`writefile` cannot write `{name}`: {error}"), None);
+                self.fail_on_file(format!("`writefile` cannot write `{name}`: {error}"), &error, n);
                 return false;
             }
         }
@@ -77,10 +81,21 @@ impl Machine<'_> {
                 self.built(text, n)
             }
             Err(error) => {
-                self.fail(n, format!("`readfile` cannot read `{name}`: {error}"), None);
+                self.fail_on_file(format!("`readfile` cannot read `{name}`: {error}"), &error, n);
                 None
             }
         }
+    }
+
+    /// Notes that a file was refused, because of a limit or for another reason.
+    fn fail_on_file(&mut self, message: String, error: &io::Error, n: u32) {
+        let kind = match error.kind() {
+            io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => RunErrorKind::Limit,
+            _ => RunErrorKind::Query,
+        };
+        let refused = error.get_ref().and_then(|inner| inner.downcast_ref::<Refused>());
+        let help = refused.and_then(Refused::help);
+        self.fail_as(kind, n, message, help.as_deref());
     }
 
     fn said(&mut self, said: Said, n: u32) {

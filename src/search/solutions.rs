@@ -5,11 +5,11 @@
 //! (an error, a number near the ends of 64 bits), the caller asks position by position, as it would without all this.
 
 use super::machine::Machine;
+use super::values::Words;
 use crate::facts::Ranks;
 use crate::ir::BoolId;
 use crate::plan::{Bound, Solvable, Subject, Term, Test};
 use crate::syntax::ast::Compare;
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -148,8 +148,7 @@ impl Machine<'_> {
                 fits.then_some(ranked)
             }
             Subject::Text(text) if len <= LONGEST_FOR_TEXTS => {
-                let column =
-                    self.subject(&solvable.guards, |machine, n| machine.text(*text, n).map(Cow::into_owned));
+                let column = self.subject(&solvable.guards, |machine, n| machine.text(*text, n).map(Words::into_owned));
                 Some(ranked(column, Values::Texts))
             }
             Subject::Set(set) => {

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, Match, PlanOptions, Query, QueryOptions, Scratch, SearchOptions};
+use tabiya::{Game, Games, Limits, Match, PlanOptions, Query, QueryOptions, Scratch, SearchOptions};
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -55,7 +55,8 @@ fn matches(query: &Query, game: &Game, scratch: &mut Scratch, comments: bool) ->
 #[test]
 fn every_switch_leaves_the_matches_alone() {
     let mut games: HashMap<String, Vec<Game>> = HashMap::new();
-    let on = PlanOptions { step_limit: 200_000, ..PlanOptions::default() };
+    let on = PlanOptions::default();
+    let limits = Limits { steps: 4_000_000, ..Limits::default() };
     let variants = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
@@ -69,7 +70,7 @@ fn every_switch_leaves_the_matches_alone() {
             games.into_iter().take(40).map(|game| game.expect("a game")).collect()
         });
         let planned = |plan: PlanOptions| {
-            let options = QueryOptions { plan, ..case.options.clone() };
+            let options = QueryOptions { plan, limits, ..case.options.clone() };
             Query::with_options(&case.query, &options).unwrap_or_else(|error| panic!("{}\n{error}", case.id))
         };
         let usual = planned(on);

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 use tabiya::syntax::{self, Dialect};
-use tabiya::{Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, Said, SearchOptions, Source, Value};
+use tabiya::{FileAccess, Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, Said, SearchOptions, Source, Value};
 
 /// How many rows are written into an answer that has none yet.
 const ROWS_WRITTEN: usize = 4;
@@ -92,6 +92,7 @@ pub(crate) fn answer(page: &Page, block: &Block, library: &mut Library) -> Resul
         dialect: marks.dialect,
         variations: marks.variations.then_some(true),
         selects: marks.value.iter().map(|value| ("value".to_owned(), value.clone())).collect(),
+        files: FileAccess::below([env!("CARGO_MANIFEST_DIR")]).map_err(|error| error.to_string())?,
         ..QueryOptions::default()
     };
     let source = Source { name: "query.cql".into(), text: block.text.trim_end().to_owned() };
@@ -114,7 +115,7 @@ pub(crate) fn answer(page: &Page, block: &Block, library: &mut Library) -> Resul
 struct Disk;
 
 impl Files for Disk {
-    fn read(&self, name: &str) -> std::io::Result<String> {
+    fn read(&self, name: &str, _most: usize) -> std::io::Result<String> {
         std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name))
     }
 

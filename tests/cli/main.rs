@@ -3,6 +3,7 @@
 mod cql;
 mod formats;
 mod inputs;
+mod limits;
 mod losses;
 mod messages;
 mod outputs;

@@ -94,7 +94,7 @@ fn games() -> Vec<Game> {
 #[test]
 fn the_plan_leaves_comments_alone() {
     let games = games();
-    let on = PlanOptions { step_limit: 200_000, ..PlanOptions::default() };
+    let on = PlanOptions::default();
     let plans = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },

@@ -122,13 +122,13 @@ fn dictionaries_go_into_functions_by_name() {
 fn endless_loops_over_keys_are_given_up() {
     let options = QueryOptions {
         dialect: Dialect::Six,
-        plan: tabiya::PlanOptions { step_limit: 1_000, ..Default::default() },
+        limits: tabiya::Limits { steps: 1_000, ..Default::default() },
         ..QueryOptions::default()
     };
     let text = "dictionary D[1]=1 x [element] D {D[x+1]=1}";
     let query = Query::with_options(text, &options).expect("a query");
     let error = query.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
-    assert!(error.message.contains("1000 turns"), "{error}");
+    assert!(error.message.contains("1000 steps"), "{error}");
 }
 
 #[test]

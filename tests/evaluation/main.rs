@@ -4,6 +4,7 @@ mod comments;
 #[path = "../common/dice.rs"]
 mod dice;
 mod dictionaries;
+mod limits;
 mod loops;
 mod regex;
 mod relations;
@@ -81,12 +82,12 @@ fn a_position_takes_no_endless_comment() {
 fn loops_end() {
     let options = QueryOptions {
         dialect: Dialect::Six,
-        plan: tabiya::PlanOptions { step_limit: 1_000, ..Default::default() },
+        limits: tabiya::Limits { steps: 1_000, ..Default::default() },
         ..QueryOptions::default()
     };
     let query = Query::with_options("while (true) x=1", &options).expect("a query");
     let error = query.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
-    assert!(error.message.contains("1000 turns"), "{error}");
+    assert!(error.message.contains("1000 steps"), "{error}");
     assert_eq!(values(A, "initial x=5 loop {x>2 x-=1}", "x"), [(0, Value::Number(2))]);
     assert_eq!(values(A, "initial s=K nn=0 while (s) {s=up 1 s nn+=1}", "nn"), [(0, Value::Number(8))]);
 }

@@ -1,10 +1,12 @@
 //! What each filter about one position is worth: a table of small games and queries, and counts on a database.
 
-use super::{game, query};
+use super::game;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, ParsedQuery, QueryOptions, QuerySet, Scratch, SearchOptions, Source, Value};
+use tabiya::{
+    FileAccess, Game, Games, ParsedQuery, Query, QueryOptions, QuerySet, Scratch, SearchOptions, Source, Value,
+};
 
 fn table(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
@@ -130,7 +132,10 @@ fn similar_positions_are_those_of_another_file() {
     std::fs::write(&file, known).expect("a file of games");
     let file = file.to_str().expect("a name");
     let found = |words: &str, pgn: &str| {
-        let found = query(&format!("similarposition {words} \"{file}\""), None)
+        let files = FileAccess::below([folder.path()]).expect("a folder");
+        let options = QueryOptions { dialect: Dialect::Six, files, ..QueryOptions::default() };
+        let found = Query::with_options(&format!("similarposition {words} \"{file}\""), &options)
+            .expect("a query")
             .search(&game(pgn), &mut Scratch::new(), &SearchOptions::default())
             .expect("a search");
         let places: Vec<u32> = found.matches.iter().map(|m| m.position).collect();
@@ -155,7 +160,9 @@ fn files_of_positions_that_cannot_be_read_are_told_of() {
     for (file, says) in [(folder.path().join("none.pgn"), "cannot be read"), (empty, "holds no game")] {
         let text = format!("check or similarposition \"{}\"", file.display());
         let source = Source { name: "query".into(), text };
-        let error = ParsedQuery::parse(source, &QueryOptions::default()).expect_err("no positions");
+        let files = FileAccess::below([folder.path()]).expect("a folder");
+        let options = QueryOptions { files, ..QueryOptions::default() };
+        let error = ParsedQuery::parse(source, &options).expect_err("no positions");
         assert_eq!(error.diagnostics[0].code, "model-file");
         assert_eq!(error.diagnostics[0].span().start, 9);
         assert!(error.to_string().contains(says), "{error}");

@@ -1,7 +1,9 @@
 //! Takes the outcomes of games in order: the output file, the progress display, the summary line.
 
+use super::super::collect::TIME_OVER;
 use super::super::formats::Noticed;
 use super::super::found::{Outcome, Searcher};
+use super::super::interrupt;
 use super::super::output::{Fault, Output};
 use super::super::report::{Message, Report};
 use super::super::sorting::Sorter;
@@ -11,8 +13,8 @@ use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
 use std::time::Instant;
-use tabiya::Said;
 use tabiya::syntax::Severity;
+use tabiya::{Halt, RunErrorKind, Said};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -255,7 +257,12 @@ impl Collect for Collector {
         outcome.messages.iter().for_each(|said| self.said_by_query(said));
         outcome.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         self.damaged += u64::from(outcome.damage.incomplete);
-        if let Some(error) = outcome.error {
+        if let Some(failure) = outcome.failure {
+            let error = failure.message;
+            if let RunErrorKind::Halted(Halt::Stopped | Halt::TimeLimit) = failure.kind {
+                self.interrupt();
+                return false;
+            }
             if error.code == "query-failed" {
                 self.failure = Some(error.text());
                 return false;
@@ -297,7 +304,11 @@ impl Collect for Collector {
     }
 
     fn interrupt(&mut self) {
-        self.interrupted = true;
+        if interrupt::by_signal() {
+            self.interrupted = true;
+        } else {
+            self.failure.get_or_insert_with(|| format!("{TIME_OVER}; allow more with -timelimit"));
+        }
     }
 
     fn searched(&mut self, searcher: &mut Searcher) {

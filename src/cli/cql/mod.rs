@@ -23,6 +23,7 @@ mod preamble;
 mod script;
 mod usage;
 
+use super::args;
 use super::files::DiskFiles;
 use super::formats::Merging;
 use super::found::{GameTest, QueryInfo, SinkInfo, Task};
@@ -37,7 +38,9 @@ use options::{Options, Refusal, Threads, Wanted};
 use script::Script;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{PlanOptions, Query, QueryError, QueryOptions, QuerySet, SearchOptions, Source};
+use tabiya::{
+    FileAccess, Files, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
+};
 
 /// What is said when a query must see the games in order.
 const IN_ORDER: &str =
@@ -150,6 +153,12 @@ struct Run {
     output: Option<Output>,
     output_name: String,
     threads: usize,
+    files: Arc<DiskFiles>,
+}
+
+/// The files that the script may name.
+fn access(options: &Options) -> FileAccess {
+    if options.sandbox { FileAccess::none() } else { args::access(&options.folders) }
 }
 
 /// Everything that can go wrong before a game is read.
@@ -163,7 +172,9 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         true => PlanOptions { columns: false, automata: false, reorder: false, ..PlanOptions::default() },
         false => PlanOptions::default(),
     };
-    let query_options = QueryOptions { linearize: options.linearize, plan, ..QueryOptions::default() };
+    let allowance = options.allowance;
+    let limits = allowance.limits;
+    let query_options = QueryOptions { linearize: options.linearize, plan, limits, ..QueryOptions::default() };
     let Script { query, input, output, overrides } = script;
     if overrides {
         console.line(&format!("Using command line argument for filename: {output}"));
@@ -179,7 +190,8 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         output::refuse_input(Path::new(&output), files).map_err(|message| message.text())?;
     }
     // A signal that comes earlier ends the program, which has written nothing.
-    interrupt::listen();
+    let control = Arc::new(options.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
+    interrupt::listen(&control);
     let in_order = set.must_run_in_order().is_some();
     if in_order {
         console.line(IN_ORDER);
@@ -211,16 +223,18 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         longest: options.output_buffer,
     };
     let sorted = options.stdout || !info.sort_keys.is_empty();
+    let files = Arc::new(DiskFiles::new(access(options), limits));
     let search = SearchOptions {
         comments: !info.silent,
         last_game_number,
-        files: Some(Arc::new(DiskFiles::default())),
+        files: Some(Arc::clone(&files) as Arc<dyn Files>),
         departures: options.departures,
+        control,
         ..SearchOptions::default()
     };
     let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
-    let task = Task { set, queries: vec![info], sinks, options: search, strict: false };
-    Ok(Run { task, inputs, output, output_name, threads })
+    let task = Task { set, queries: vec![info], sinks, options: search, strict: false, given_up: allowance.given_up };
+    Ok(Run { task, inputs, output, output_name, threads, files })
 }
 
 /// The file of games as a path, if it can be opened.
@@ -267,15 +281,19 @@ fn game_test(options: &Options) -> Result<Option<GameTest>, QueryError> {
 }
 
 fn start(options: &Options, run: Run, console: Console) -> i32 {
-    let Run { task, inputs, output, output_name, threads } = run;
+    let Run { task, inputs, output, output_name, threads, files } = run;
     let numbered = inputs.numbered();
     let reader = inputs.reader(task.queries[0].games);
     let sorted = task.sinks[0].sorted;
     let mut collector = Collector::new(options, console, output, sorted);
     workers::run(&Arc::new(task), reader, threads, &mut collector);
     let games = numbered.load(std::sync::atomic::Ordering::Relaxed);
-    match collector.finish(games, threads, &output_name) {
-        Ended::Well => 0,
+    let ended = collector.finish(games, threads, &output_name);
+    let (messages, good) = files.finish(ended == Ended::Well);
+    messages.iter().for_each(|message| Report::new(false, false).say(message));
+    match ended {
+        Ended::Well if good => 0,
+        Ended::Well => 1,
         Ended::Badly => 1,
         Ended::Interrupted => super::Exit::Interrupted.code(),
     }

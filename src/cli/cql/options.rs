@@ -1,8 +1,12 @@
 //! The options of CQL 6.2's command: one or two hyphens, any case, arguments taken as they come, the script last.
 
+use super::super::args;
+use super::super::limits::{Allowance, Given};
 use super::hhdb;
 use super::preamble::Preamble;
 use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Duration;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -83,6 +87,13 @@ pub(super) struct Options {
     pub(super) debug: bool,
     /// Say which filters the options stand for.
     pub(super) show_preamble: bool,
+    /// How much the script may use.
+    pub(super) allowance: Allowance,
+    pub(super) time_limit: Option<Duration>,
+    /// Whether the script may name no files.
+    pub(super) sandbox: bool,
+    /// Folders in which it may, beside the one where the command runs.
+    pub(super) folders: Vec<PathBuf>,
 }
 
 impl Default for Options {
@@ -113,6 +124,10 @@ impl Default for Options {
             output_buffer: 105_000,
             debug: false,
             show_preamble: false,
+            allowance: Allowance::default(),
+            time_limit: None,
+            sandbox: false,
+            folders: Vec::new(),
         }
     }
 }
@@ -213,6 +228,7 @@ impl<'a> Reader<'a> {
             "gui" => options.gui = true,
             "d" | "debug" => options.debug = true,
             "showfromstring" => options.show_preamble = true,
+            "sandbox" => options.sandbox = true,
             "lex" => self.show = Some(Show::Tokens),
             "parse" => self.show = Some(Show::Tree),
             "vi" => self.input("hhdbvi.pgn")?,
@@ -256,6 +272,21 @@ impl<'a> Reader<'a> {
                 let pattern = self.value(arg, "a pattern")?.to_owned();
                 if self.options.player.replace(pattern).is_some() {
                     return wrong("`-player` is given twice");
+                }
+            }
+            "files" => {
+                let name = self.value(arg, "a folder")?;
+                let folder = args::folder(name).map_err(|error| Refusal::Wrong(format!("`{arg} {name}`: {error}")))?;
+                self.options.folders.push(folder);
+            }
+            "timelimit" => {
+                let time = args::seconds(self.value(arg, "a number of seconds")?);
+                self.options.time_limit = Some(time.map_err(|error| Refusal::Wrong(format!("`{arg}`: {error}")))?);
+            }
+            "limits" => {
+                for limit in self.value(arg, "NAME=N")?.split(',') {
+                    let given = Given::parse(limit).map_err(|error| Refusal::Wrong(format!("`{arg}`: {error}")))?;
+                    given.apply(&mut self.options.allowance);
                 }
             }
             "threads" => self.options.threads = Threads::Count(self.number(arg, 1, 1 << 16)? as usize),

@@ -1,6 +1,6 @@
 //! The script: its text, the filters that options put around it, and what options override in its header.
 
-use super::super::files;
+use super::super::files::{self, Named, check_header};
 use super::options::{Level, Options};
 use super::{QueryError, Stop};
 use std::path::Path;
@@ -63,6 +63,20 @@ pub(super) fn read(options: &Options) -> Result<Script, Stop> {
             return Err(format!("there is no file of games to read; {help}").into());
         }
     };
+    let access = super::access(options);
+    let named = |what, name: Option<&String>| match name {
+        Some(name) => check_header(&access, &query.source().name, what, name).map_err(|message| message.text()),
+        None => Ok(()),
+    };
+    if !options.stdin && options.input.is_none() {
+        named(Named::Input, header.input.as_ref())?;
+    }
+    if !options.stdout && options.output.is_none() {
+        named(Named::Output, header.output.as_ref())?;
+    }
+    if options.sandbox && !options.stdout && options.output.is_none() {
+        return Err("with `-sandbox` the output must be named on the command line: -o FILE.pgn".to_owned().into());
+    }
     let output = options.output.as_ref().or(header.output.as_ref()).unwrap_or(&usual_output).clone();
     let overrides = options.output.is_some() && header.output.is_some();
     let device = output.starts_with("/dev/");
@@ -82,7 +96,8 @@ fn parse(source: Source, options: &Options) -> Result<ParsedQuery, QueryError> {
         Dialect::Auto => Dialect::Six,
         named => named,
     };
-    let query_options = QueryOptions { dialect, require_header: true, ..QueryOptions::default() };
+    let (limits, files) = (options.allowance.limits, super::access(options));
+    let query_options = QueryOptions { dialect, require_header: true, limits, files, ..QueryOptions::default() };
     ParsedQuery::parse_between(source, &options.preamble.before(), &options.preamble.after(), &query_options)
 }
 

@@ -56,6 +56,12 @@ how it runs
   -gui, -guipgnstdin, -guipgnstdout
                                lines for graphical front ends; games from standard input, to standard output
 
+what the script may do; these four are not CQL's
+  -sandbox                     open no file that the script names, not even in its header
+  -files DIR                   the script may name files in this folder too, not only below the one where the command runs
+  -timelimit SECONDS           end the run after this time
+  -limits NAME=N,...           other limits: steps, text, memory, entries, output, written, files, run-steps, states
+
 scripts; the first five are the first option
   -a FILE.cql, -u FILE.cql     change the file to its ASCII spelling, to its Unicode spelling
   -utf8 FILE.cql [-o G.cql]    the Unicode spelling on standard output, or in another file

@@ -1,0 +1,98 @@
+//! Games that could not be searched: each reason is told a few times and then counted, and what shows that going on is of
+//! no use ends the run.
+
+use super::report::{Message, Report};
+use super::text::count;
+use tabiya::RunErrorKind;
+
+/// How often the same reason is told.
+const TOLD: u64 = 3;
+
+/// How many different reasons are told.
+const REASONS: usize = 20;
+
+/// Of the games searched, one in so many must have been given up before the run ends because of them.
+const ONE_IN: u64 = 20;
+
+/// Why a game could not be searched.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// What is said about it, with the place.
+    pub(crate) message: Message,
+    pub(crate) kind: RunErrorKind,
+    /// What is the same for all games that fail alike.
+    pub(crate) reason: String,
+}
+
+/// All games that could not be searched.
+#[derive(Debug, Default)]
+pub(crate) struct Failures {
+    /// Reasons in the order of their first games, with the numbers of games.
+    reasons: Vec<(String, u64)>,
+    /// Games with still other reasons.
+    others: u64,
+    /// Games given up at a limit.
+    given_up: u64,
+}
+
+impl Failures {
+    /// Takes a game that failed, the last of so many searched; gives what ends the run, if it is to end. `most` is the
+    /// number of games given up at a limit that ends it.
+    pub(crate) fn take(&mut self, failure: &Failure, games: u64, most: u64, report: &Report) -> Option<Message> {
+        let times = self.count(&failure.reason);
+        if times <= TOLD {
+            report.say(&failure.message);
+        }
+        match failure.kind {
+            RunErrorKind::Abort => {
+                Some(Message::error("aborted", "the run ends here, because the query says so with `cql_abort`"))
+            }
+            RunErrorKind::Limit => {
+                self.given_up += 1;
+                let enough = self.given_up >= most && self.given_up.saturating_mul(ONE_IN) >= games;
+                enough.then(|| self.too_many(games))
+            }
+            _ => None,
+        }
+    }
+
+    /// How often a reason was met, this time included; as good as endless if it is one reason too many.
+    fn count(&mut self, reason: &str) -> u64 {
+        if let Some((_, times)) = self.reasons.iter_mut().find(|(known, _)| known == reason) {
+            *times += 1;
+            return *times;
+        }
+        if self.reasons.len() == REASONS {
+            self.others += 1;
+            return u64::MAX;
+        }
+        self.reasons.push((reason.to_owned(), 1));
+        1
+    }
+
+    fn too_many(&self, games: u64) -> Message {
+        let text = format!(
+            "the run ends here: of {} searched, {} given up at a limit",
+            count(games, "game"),
+            if self.given_up == 1 { "1 was".to_owned() } else { format!("{} were", self.given_up) }
+        );
+        let help = "change the query, allow more, or go on all the same with `--limits given-up=N`";
+        Message::error("given-up", text).help(help)
+    }
+
+    /// Says how many games there are that were not told.
+    pub(crate) fn sum_up(&self, report: &Report) {
+        for (reason, times) in self.reasons.iter().filter(|(_, times)| *times > TOLD) {
+            let text = format!("{reason}: and {} could not be searched", count_more(times - TOLD));
+            report.say(&Message::error("query-failed", text));
+        }
+        if self.others > 0 {
+            let text = format!("{} could not be searched for other reasons", count_more(self.others));
+            report.say(&Message::error("query-failed", text));
+        }
+    }
+}
+
+fn count_more(games: u64) -> String {
+    if games == 1 { "1 more game".to_owned() } else { format!("{} more games", super::text::thousands(games)) }
+}

@@ -1,0 +1,252 @@
+//! Limits: reaching one is an error of that game, staying just below it is none; and what a run shares.
+
+use super::game;
+use std::sync::Arc;
+use std::time::Duration;
+use tabiya::syntax::Dialect;
+use tabiya::{
+    FileAccess, Files, GameMatches, Halt, Limits, ParsedQuery, Query, QueryOptions, RunControl, RunError, RunErrorKind,
+    Scratch, SearchOptions, Source,
+};
+
+const PGN: &str = "1. e4 e5 2. Nf3 Nc6 *";
+
+fn query(text: &str, limits: Limits) -> Query {
+    let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
+    Query::with_options(text, &options).unwrap_or_else(|error| panic!("{text}\n{error}"))
+}
+
+fn search(text: &str, limits: Limits) -> Result<GameMatches, RunError> {
+    query(text, limits).search(&game(PGN), &mut Scratch::new(), &SearchOptions::default())
+}
+
+/// With the first limits the query runs, with the second ones it is given up with a message.
+fn between(text: &str, enough: Limits, short: Limits, message: &str) {
+    let found = search(text, enough).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(found.matches.len(), 1, "{text}");
+    let error = search(text, short).expect_err(text);
+    assert_eq!(error.kind, RunErrorKind::Limit, "{text}: {error}");
+    assert!(error.message.contains(message), "{text}: {error}");
+    assert!(error.help.as_ref().is_some_and(|help| help.contains("limit")), "{text}: {error:?}");
+}
+
+fn steps(steps: u64) -> Limits {
+    Limits { steps, ..Limits::default() }
+}
+
+#[test]
+fn steps_of_loops_count_together() {
+    let limits = |n| steps(n);
+    // A turn is a step, and what is compared and copied a little more.
+    between("initial i=0 while (i<1000) i+=1", limits(1010), limits(990), "given up in this game after 990 steps");
+    between("initial i=0 loop {i<1000 i+=1}", limits(1010), limits(990), "steps");
+    let nested = "initial i=0 while (i<100) {i+=1 j=0 while (j<100) j+=1}";
+    between(nested, limits(10_200), limits(9_000), "steps");
+    let keys = "initial dictionary D i=0 while (i<100) {i+=1 D[i]=i} x [element] D {D[x]=0}";
+    between(keys, limits(220), limits(180), "steps");
+}
+
+#[test]
+fn other_steps_count_too() {
+    // Three loops over all squares: 262,144 turns of a sixteenth of a step.
+    let squares = "initial n=0 square all x in . {square all y in . {square all z in . {n=#x true}}}";
+    between(squares, steps(17_500), steps(15_000), "steps");
+    let moves = "initial n=0 move legal : {move legal : {n=1 true}} n==1";
+    between(moves, steps(200), steps(50), "steps");
+    let found = "initial n=0 while (n<1000) {n+=1 find 0 {n==n+1}}";
+    between(found, steps(1500), steps(1200), "steps");
+    let text = "initial n=0 s=\"0123456789abcdef\" while (n<8) {n+=1 s=s+s} n=0 while (n<100) {n+=1 s ~~ \"x\"}";
+    between(text, steps(7_200), steps(6_000), "steps");
+}
+
+#[test]
+fn a_search_for_each_match_counts_the_bytes_it_looks_through() {
+    // 4,096 places, and from each one to the end of the text: half of 4,096 squared, at 64 bytes a step.
+    let text = "initial n=0 s=\"a\" while (n<12) {n+=1 s=s+s} n=0 while (s ~~ \"a*?b|a\") {n+=1} n==4096";
+    between(text, steps(140_000), steps(130_000), "steps");
+}
+
+#[test]
+fn every_game_has_its_own_steps() {
+    let query = query("initial i=0 while (i<900) i+=1", steps(1_000));
+    let mut scratch = Scratch::new();
+    for _ in 0..5 {
+        assert!(query.search(&game(PGN), &mut scratch, &SearchOptions::default()).is_ok());
+        let comments = SearchOptions { comments: true, ..SearchOptions::default() };
+        assert!(query.search(&game(PGN), &mut scratch, &comments).is_ok());
+    }
+}
+
+#[test]
+fn texts() {
+    let limits = |text| Limits { text, ..Limits::default() };
+    let message = "a text has more than";
+    between("initial x=\"ab\" n=0 while (n<9) {n+=1 x+=x} #x==1024", limits(1024), limits(1023), message);
+    between("initial x=str(\"ab\" 12 \"cd\") #x==6", limits(6), limits(5), message);
+    between("initial x=\"abcdef\" x[1:2]=\"vwxyz\" #x==10", limits(10), limits(9), message);
+    between("initial dictionary D D[1]=1 #(str D)>10", limits(100), limits(60), message);
+}
+
+#[test]
+fn values() {
+    let memory = |memory| Limits { memory, ..Limits::default() };
+    let message = "the values of the query take more than";
+    let kept = "initial x=\"ab\" n=0 while (n<9) {n+=1 x+=x} dictionary D D[1]=x+\"1\" D[2]=x+\"2\" D[3]=x+\"3\"";
+    between(kept, memory(20_000), memory(3_500), message);
+    // What is let go is free again: many texts one after the other.
+    let passing = "initial x=\"ab\" n=0 while (n<9) {n+=1 x+=x} n=0 while (n<100) {n+=1 y=x+str(n)} n==100";
+    assert!(search(passing, memory(20_000)).is_ok());
+    let entries = |entries| Limits { entries, ..Limits::default() };
+    let many = "initial dictionary D i=0 while (i<100) {i+=1 D[i]=1} unbind D i=0 while (i<100) {i+=1 D[i]=1} #D==100";
+    between(many, entries(100), entries(99), "more than 99 entries");
+}
+
+#[test]
+fn values_of_persistent_variables_count_from_game_to_game() {
+    let query = query("initial persistent x+=\"0123456789\" true", Limits { text: 35, ..Limits::default() });
+    let mut scratch = Scratch::new();
+    for i in 1..5 {
+        let found = query.search(&game(PGN), &mut scratch, &SearchOptions::default());
+        assert_eq!(found.is_ok(), i < 4, "game {i}");
+    }
+    let query = self::query(
+        "persistent dictionary D D[str gamenumber + \"/\" + str ply]=1",
+        Limits { entries: 12, ..Limits::default() },
+    );
+    let mut scratch = Scratch::new();
+    let found = |scratch: &mut Scratch, number: u64| {
+        let mut game = game(PGN);
+        let mut raw = tabiya::game::RawGame::default();
+        raw.bytes.extend_from_slice(PGN.as_bytes());
+        raw.number = number;
+        game.parse(&raw);
+        query.search(&game, scratch, &SearchOptions::default())
+    };
+    assert!(found(&mut scratch, 1).is_ok() && found(&mut scratch, 2).is_ok());
+    assert_eq!(found(&mut scratch, 3).expect_err("15 entries").kind, RunErrorKind::Limit);
+}
+
+#[test]
+fn what_is_handed_over() {
+    let output = |output| Limits { output, ..Limits::default() };
+    let message = "hands over more than";
+    between("initial n=0 while (n<10) {n+=1 message quiet(\"0123456789\")}", output(740), output(700), message);
+    between("initial settag(\"Motif\" \"0123456789\")", output(10), output(9), message);
+    let options = QueryOptions {
+        dialect: Dialect::Six,
+        limits: output(900),
+        selects: vec![("x".into(), "x".into())],
+        ..QueryOptions::default()
+    };
+    let text = "x=\"0123456789\" n=0 while (n<5) {n+=1 x+=x}";
+    let query = Query::with_options(text, &options).expect("a query");
+    let error = query.search(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect_err("five times 320");
+    assert_eq!(error.kind, RunErrorKind::Limit);
+    let comments = SearchOptions { comments: true, ..SearchOptions::default() };
+    let text = "x=\"0123456789\" n=0 while (n<5) {n+=1 x+=x} comment(x + str(ply))";
+    assert!(self::query(text, output(5_000)).search(&game(PGN), &mut Scratch::new(), &comments).is_ok());
+    assert!(self::query(text, output(900)).search(&game(PGN), &mut Scratch::new(), &comments).is_err());
+}
+
+#[test]
+fn positions_beside_the_game_do_not_pile_up_without_end() {
+    let text = "initial x=currentposition n=0 while (n<5000) {n+=1 x=x:imagine remove k}";
+    let error = search(text, Limits::default()).expect_err("5,000 positions on each other");
+    assert!(error.message.contains("1000"), "{error}");
+}
+
+#[test]
+fn appending_takes_the_time_of_what_is_appended() {
+    // 100 bytes 100,000 times: copied each time, these would be 500 gigabytes, and far more steps.
+    let text = "initial s=\"0123456789\" s=s+s+s+s+s+s+s+s+s+s x=\"\" n=0 while (n<100000) {n+=1 x+=s} #x==10000000";
+    assert_eq!(search(text, Limits::default()).expect("an answer").matches.len(), 1);
+}
+
+#[test]
+fn a_variable_that_is_appended_to_leaves_its_copies_alone() {
+    let text = "initial x=\"a\" y=x x+=\"b\" x+=x dictionary D D[1]=x x+=\"c\" y==\"a\" x==\"ababc\" D[1]==\"abab\"";
+    assert_eq!(search(text, Limits::default()).expect("an answer").matches.len(), 1);
+}
+
+#[test]
+fn an_abort_is_told_apart() {
+    let error = search("cql_abort", Limits::default()).expect_err("an abort");
+    assert_eq!(error.kind, RunErrorKind::Abort);
+    let error = search("x==3 x=3", Limits::default()).expect_err("no value");
+    assert_eq!(error.kind, RunErrorKind::Query);
+}
+
+#[test]
+fn a_run_is_stopped_from_another_thread_in_the_middle_of_a_game() {
+    let control = Arc::new(RunControl::new());
+    let options = SearchOptions { control: Arc::clone(&control), ..SearchOptions::default() };
+    let endless = query("while (true) x=1", steps(u64::MAX / 32));
+    let search = std::thread::spawn(move || endless.search(&game(PGN), &mut Scratch::new(), &options));
+    std::thread::sleep(Duration::from_millis(20));
+    control.stop();
+    let error = search.join().expect("no panic").expect_err("stopped");
+    assert_eq!(error.kind, RunErrorKind::Halted(Halt::Stopped));
+    // No further game is begun.
+    let options = SearchOptions { control, ..SearchOptions::default() };
+    assert!(query("true", Limits::default()).search(&game(PGN), &mut Scratch::new(), &options).is_err());
+}
+
+#[test]
+fn a_run_has_a_limit_of_time_and_of_steps() {
+    let control = Arc::new(RunControl::with_time_limit(Duration::from_millis(30)));
+    let options = SearchOptions { control, ..SearchOptions::default() };
+    for text in
+        ["while (true) x=1", "x=\"a\" while (true) {x=\"b\"+x x=\"\"}", "i=0 next {i+=1 true}* while (true) i+=1"]
+    {
+        let error =
+            query(text, steps(u64::MAX / 32)).search(&game(PGN), &mut Scratch::new(), &options).expect_err(text);
+        assert_eq!(error.kind, RunErrorKind::Halted(Halt::TimeLimit), "{text}");
+    }
+    let limits = Limits { run_steps: 5_000, ..Limits::default() };
+    let query = query("initial i=0 while (i<2000) i+=1", limits);
+    let options = SearchOptions::default();
+    let mut scratch = Scratch::new();
+    let ended: Vec<bool> = (0..4).map(|_| query.search(&game(PGN), &mut scratch, &options).is_err()).collect();
+    assert_eq!(ended, [false, false, true, true]);
+    assert!(options.control.steps() >= 5_000, "{}", options.control.steps());
+}
+
+/// A file that holds one letter over and over.
+#[derive(Debug)]
+struct Endless;
+
+impl Files for Endless {
+    fn read(&self, _name: &str, most: usize) -> std::io::Result<String> {
+        Ok("x".repeat(most))
+    }
+
+    fn write(&self, _name: &str, _text: &str) -> std::io::Result<bool> {
+        Err(std::io::ErrorKind::QuotaExceeded.into())
+    }
+}
+
+#[test]
+fn files_are_asked_for_no_more_than_a_text_may_have() {
+    let options = SearchOptions { files: Some(Arc::new(Endless)), ..SearchOptions::default() };
+    let limits = Limits { text: 100, ..Limits::default() };
+    let found = query("initial #(readfile \"a.cqo\")==100", limits).search(&game(PGN), &mut Scratch::new(), &options);
+    assert_eq!(found.expect("an answer").matches.len(), 1);
+    let written = query("writefile(\"a.cqo\" \"x\")", limits).search(&game(PGN), &mut Scratch::new(), &options);
+    assert_eq!(written.expect_err("no room").kind, RunErrorKind::Limit);
+}
+
+#[test]
+fn a_library_opens_no_files_unless_it_is_told_to() {
+    let parse = |files: FileAccess| {
+        let text = format!("similarposition \"{}/examples/games/sample.pgn\"", env!("CARGO_MANIFEST_DIR"));
+        let options = QueryOptions { files, ..QueryOptions::default() };
+        ParsedQuery::parse(Source { name: "query".into(), text }, &options)
+    };
+    let error = parse(FileAccess::default()).expect_err("no files");
+    assert!(error.to_string().contains("queries may not open files here"), "{error}");
+    assert!(parse(FileAccess::below([env!("CARGO_MANIFEST_DIR")]).expect("a folder")).is_ok());
+    for text in ["writefile(\"a.cqo\" \"x\")", "message(readfile \"a.cqo\")"] {
+        let error = search(text, Limits::default()).expect_err(text);
+        assert!(error.message.contains("no access to files"), "{error}");
+    }
+}
