@@ -1,4 +1,4 @@
-//! Tests of the chess floor: retrograde analysis.
+//! Tests of the chess floor: retrograde analysis, notation of moves.
 
 mod brute;
 mod captures;
@@ -6,4 +6,5 @@ mod dice;
 mod puzzle;
 mod reachable;
 mod records;
+mod san;
 mod unmoves;
