@@ -16,6 +16,13 @@ mod roads;
 mod syntax;
 mod unmoves;
 
+// The command reads its options with them.
+#[path = "../../src/cli/limits.rs"]
+#[allow(dead_code, reason = "the command uses more of it")]
+mod limits;
+#[path = "../../src/cli/values.rs"]
+mod values;
+
 // Written for the tests; used here as it stands there.
 #[path = "../../automata/tests/agree.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]

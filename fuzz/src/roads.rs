@@ -7,7 +7,7 @@ use super::queries::query;
 use std::fmt;
 use tabiya::game::Game;
 use tabiya::syntax::Dialect;
-use tabiya::{GameMatches, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
+use tabiya::{GameMatches, Limits, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
 
 /// A match takes no more steps than this before it is given up; what is given up is not compared.
 const STEPS: u64 = 3000;
@@ -99,9 +99,10 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     let source = Source { name: "query".into(), text: text.into() };
     let Ok(parsed) = ParsedQuery::parse(source, options) else { return Ok(compared) };
     let planned = |plan: PlanOptions, queries: Vec<ParsedQuery>| {
-        QuerySet::new(queries, &QueryOptions { plan, ..options.clone() }).ok()
+        let limits = Limits { steps: STEPS, states: 4096, ..options.limits };
+        QuerySet::new(queries, &QueryOptions { plan, limits, ..options.clone() }).ok()
     };
-    let on = PlanOptions { step_limit: STEPS, state_limit: 4096, ..options.plan };
+    let on = options.plan;
     let Some(usual) = planned(on, vec![parsed.clone()]) else { return Ok(compared) };
     compared.read = true;
     let expected = answers(&usual, games, true, Memory::Kept);

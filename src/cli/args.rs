@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 use super::limits::{Allowance, Given};
+use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -253,19 +254,6 @@ pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
     let here = std::iter::once(Path::new("."));
     // A folder that has gone meanwhile holds no files.
     FileAccess::below(here.chain(folders())).or_else(|_| FileAccess::below(folders())).unwrap_or_default()
-}
-
-/// A folder that is there.
-pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
-    let path = std::fs::canonicalize(name).map_err(|error| error.to_string())?;
-    if path.is_dir() { Ok(path) } else { Err("this is no folder".into()) }
-}
-
-/// A time.
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "write a number of seconds, for example 60 or 0.5".into())
 }
 
 /// Opens a folder of endgame tables.

@@ -38,6 +38,7 @@ mod report;
 mod run;
 mod sorting;
 mod text;
+mod values;
 mod workers;
 
 use args::{Cli, Command};

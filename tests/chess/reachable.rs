@@ -1,6 +1,6 @@
 //! Whether boards can arise: against play at random, and on boards whose answer is known.
 
-use crate::dice::{Chance, Dice, Style, any_game};
+use crate::dice::{Dice, Style, any_game};
 use tabiya::chess::retro::{self, Verdict};
 use tabiya::chess::{Board, fen};
 use tabiya::game::{Game, Games};

@@ -1,7 +1,7 @@
 //! The options of CQL 6.2's command: one or two hyphens, any case, arguments taken as they come, the script last.
 
-use super::super::args;
 use super::super::limits::{Allowance, Given};
+use super::super::values;
 use super::hhdb;
 use super::preamble::Preamble;
 use std::collections::VecDeque;
@@ -276,11 +276,12 @@ impl<'a> Reader<'a> {
             }
             "files" => {
                 let name = self.value(arg, "a folder")?;
-                let folder = args::folder(name).map_err(|error| Refusal::Wrong(format!("`{arg} {name}`: {error}")))?;
+                let folder =
+                    values::folder(name).map_err(|error| Refusal::Wrong(format!("`{arg} {name}`: {error}")))?;
                 self.options.folders.push(folder);
             }
             "timelimit" => {
-                let time = args::seconds(self.value(arg, "a number of seconds")?);
+                let time = values::seconds(self.value(arg, "a number of seconds")?);
                 self.options.time_limit = Some(time.map_err(|error| Refusal::Wrong(format!("`{arg}`: {error}")))?);
             }
             "limits" => {
