@@ -5,7 +5,7 @@ use super::queries::{self, Origin};
 use super::report::Report;
 use super::{Exit, run};
 use std::io::Write as _;
-use tabiya::QueryOptions;
+use tabiya::{QueryOptions, printable};
 use tabiya::syntax::Dialect;
 
 /// Reads and plans queries, one by one, and reports everything that is wrong with them.
@@ -25,7 +25,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
                 let query = &set.queries()[0];
                 let dialect = if query.dialect() == Dialect::Five { 5 } else { 6 };
                 // A reader that has gone is no error.
-                let _ = writeln!(out, "{}: good (dialect {dialect})", query.source().name);
+                let _ = writeln!(out, "{}: good (dialect {dialect})", printable::line(&query.source().name));
             }
             None => good = false,
         }

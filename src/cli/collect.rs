@@ -23,6 +23,8 @@ pub(crate) struct Collector {
     task: Arc<Task>,
     sinks: Vec<Sink>,
     pub(crate) report: Report,
+    /// Where every fault of the games is told, if that is asked for.
+    pub(crate) faults: Option<Output>,
     limit: Option<u64>,
     bytes_read: Arc<AtomicU64>,
     started: Instant,
@@ -67,6 +69,7 @@ impl Collector {
             task,
             sinks,
             report,
+            faults: None,
             limit,
             bytes_read,
             started: Instant::now(),
@@ -130,6 +133,25 @@ impl Collector {
         }
     }
 
+    /// Tells the faults of a game; `false` if that can be done no more.
+    fn tell_faults(&mut self, rows: &str) -> bool {
+        let written = self.faults.as_mut().map_or(Ok(()), |output| output.write(rows.as_bytes()));
+        let Err(fault) = written else { return true };
+        self.lose_faults(fault)
+    }
+
+    /// The report of faults is lost: without a word if its reader has gone.
+    fn lose_faults(&mut self, fault: Fault) -> bool {
+        if let Some(mut output) = self.faults.take() {
+            output.abandon();
+        }
+        let Fault::Failed(message) = fault else { return true };
+        self.failed = true;
+        self.report.end_progress();
+        self.report.say(&message);
+        false
+    }
+
     /// An output is lost.
     fn fail(&mut self, sink: usize, message: Message) {
         self.failed = true;
@@ -149,6 +171,18 @@ impl Collector {
                 && let Fault::Failed(message) = fault
             {
                 self.fail(i, message);
+            }
+        }
+        if let Some(faults) = self.faults.take() {
+            let (name, is_file) = (faults.name().to_owned(), faults.is_file());
+            match faults.finish(!self.interrupted) {
+                Ok(Some(partial)) => {
+                    let text = format!("interrupted; the faults that were met until then are in {}", partial.display());
+                    self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+                }
+                Ok(None) if is_file => written.push(name),
+                Ok(None) => {}
+                Err(fault) => drop(self.lose_faults(fault)),
             }
         }
         self.summarize(summary, &written);
@@ -273,6 +307,9 @@ impl Collect for Collector {
         }
         self.matched += u64::from(!outcome.found.is_empty());
         self.report_on(&outcome);
+        if !outcome.faults.is_empty() && !self.tell_faults(&outcome.faults) {
+            return false;
+        }
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
         for entry in outcome.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
@@ -288,7 +325,7 @@ impl Collect for Collector {
                 return false;
             }
         }
-        self.report.progress(&self.bytes_read, self.games, self.matched);
+        self.report.progress(&self.bytes_read, self.games, Some(self.matched));
         sorted || self.limit.is_none_or(|limit| self.matched < limit)
     }
 }

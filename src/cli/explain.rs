@@ -7,7 +7,7 @@ use super::{Exit, output, picture, run};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use tabiya::QuerySet;
+use tabiya::{QuerySet, printable};
 use tabiya::syntax::print_braced;
 
 /// Prints the queries, their plans and automata, as text, for Graphviz, or as pictures.
@@ -28,7 +28,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set) };
     // A reader that has gone is no error.
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    let _ = std::io::stdout().lock().write_all(printable::lines(&text).as_bytes());
     Exit::Found
 }
 

@@ -1,11 +1,12 @@
 //! One game: read, searched, and what was found rendered. Everything here runs on any number of threads.
 
+use super::faults;
 use super::formats::{Format, Found, FoundGame, Noticed, Tools};
 use super::report::Message;
 use super::sorting;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use tabiya::game::{GameResult, RawGame};
+use tabiya::game::{GameResult, RawGame, Reading};
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast;
 use tabiya::{Game, GameMatches, Query, QuerySet, RunError, Said, Scratch, SearchOptions, SortKey, SortValue};
@@ -18,6 +19,8 @@ pub(crate) struct Task {
     pub(crate) options: SearchOptions,
     /// Whether damaged games are errors.
     pub(crate) strict: bool,
+    /// Whether every fault is to be told to programs.
+    pub(crate) all_faults: bool,
 }
 
 /// What the command needs to know about a query.
@@ -132,6 +135,8 @@ pub(crate) struct Outcome {
     pub(crate) entries: Vec<Entry>,
     /// What is wrong with the game's text.
     pub(crate) damage: Damage,
+    /// Every fault as a row for programs, if that is asked for.
+    pub(crate) faults: String,
     /// Why it could not be searched.
     pub(crate) error: Option<Message>,
 }
@@ -195,8 +200,9 @@ impl Searcher {
 
     fn search_game(&mut self, job: &Job) -> Outcome {
         let task = Arc::clone(&self.task);
-        self.game.parse(&job.raw);
+        self.game.parse_as(&job.raw, &Reading { all_faults: task.all_faults, ..Reading::default() });
         let damage = damage(&self.game, job, task.strict);
+        let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
         let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();
         let wanted = |(query, takes): (&QueryInfo, &bool)| *takes && query.sees(job.raw.number);
@@ -205,7 +211,7 @@ impl Searcher {
         } else {
             vec![Ok(GameMatches::default()); task.queries.len()]
         };
-        let mut outcome = Outcome { damage, thread: self.thread, ..Outcome::default() };
+        let mut outcome = Outcome { damage, faults, thread: self.thread, ..Outcome::default() };
         for (i, (query, result)) in task.queries.iter().zip(results).enumerate() {
             let mut result = match result {
                 Ok(result) => result,
@@ -277,7 +283,7 @@ fn run_error(query: &QueryInfo, error: &RunError, job: &Job) -> Message {
 }
 
 /// What is wrong with a game. Faults that lose nothing are reported only where damage is an error.
-fn damage(game: &Game, job: &Job, strict: bool) -> Damage {
+pub(crate) fn damage(game: &Game, job: &Job, strict: bool) -> Damage {
     let faults = game.faults();
     if faults.is_empty() {
         return Damage::default();

@@ -129,7 +129,7 @@ fn stdin_is_input() -> bool {
 }
 
 fn unreadable(error: &ReadError) -> Message {
-    Message::error("unreadable-file", error.to_string()).help(error.help())
+    Message::error(error.code(), error.to_string()).help(error.help())
 }
 
 /// Copies a stream to a temporary file.

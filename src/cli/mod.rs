@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | check | explain | cql`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | cql`. Only these files read files, print and know exit codes.
 //!
 //! ```text
 //! args       what was asked for
@@ -11,6 +11,8 @@
 //!     sorting   rendered games put in order on disk
 //!     output    files that appear when they are complete, pipes, devices
 //!     report    messages, progress, damaged games
+//!     faults    every fault of every game, for programs
+//! repair     games of any quality as clean PGN
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
@@ -21,6 +23,7 @@ mod check;
 mod collect;
 mod cql;
 mod explain;
+mod faults;
 mod files;
 mod formats;
 mod found;
@@ -30,6 +33,7 @@ mod output;
 mod picture;
 mod positions;
 mod queries;
+mod repair;
 mod report;
 mod run;
 mod sorting;
@@ -105,6 +109,7 @@ fn command() -> Exit {
             run::search(&args)
         }
         Command::Check(args) => check::check(&args),
+        Command::Repair(args) => repair::repair(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {

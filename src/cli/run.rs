@@ -8,7 +8,7 @@ use super::found::{QueryInfo, SinkInfo, Task};
 use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::report::{Message, Report};
-use super::{Exit, interrupt, queries, workers};
+use super::{Exit, faults, interrupt, queries, workers};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,7 +85,20 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
-    let Some(outputs) = open_outputs(&targets, &inputs, &report) else { return Exit::Error };
+    if args.csv_safe && targets.iter().all(|target| format_of(args, target.as_deref()) != FormatName::Csv) {
+        let message = Message::error("not-csv", "--csv-safe is for tables, and no output is one");
+        report.say(&message.help("add --format csv, or name an output that ends in .csv"));
+        return Exit::Error;
+    }
+    let Some(mut outputs) = open_outputs(&targets, &inputs, &report) else { return Exit::Error };
+    let faults = match faults::open(args.report.as_deref(), &targets, &inputs) {
+        Ok(faults) => faults,
+        Err(message) => {
+            report.say(&message);
+            outputs.iter_mut().for_each(Output::abandon);
+            return Exit::Error;
+        }
+    };
     if inputs.are_samples() {
         report.note("no games given: these are the sample games that come with the program");
     }
@@ -104,11 +117,12 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let files = Some(Arc::new(DiskFiles::default()) as Arc<dyn Files>);
     let options = SearchOptions { comments, last_game_number, files, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
-    let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict });
+    let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict, all_faults: faults.is_some() });
     interrupt::listen();
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
+    collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
         workers::run(&task, inputs.reader(range), threads, &mut collector);
     }
@@ -138,10 +152,7 @@ fn open_outputs(targets: &[Option<PathBuf>], inputs: &Inputs, report: &Report) -
     for target in targets {
         let opened = match target {
             None => Ok(Output::stdout()),
-            Some(path) if is_input(path, inputs) => {
-                let message = Message::error("output-is-input", "this file is to be read and to be written");
-                Err(message.file(path.display().to_string()).help("choose another name for the output"))
-            }
+            Some(path) if is_input(path, inputs) => Err(output_is_input(path)),
             Some(path) => Output::create(path),
         };
         match opened {
@@ -156,7 +167,13 @@ fn open_outputs(targets: &[Option<PathBuf>], inputs: &Inputs, report: &Report) -
     Some(outputs)
 }
 
-fn is_input(path: &Path, inputs: &Inputs) -> bool {
+pub(crate) fn output_is_input(path: &Path) -> Message {
+    let message = Message::error("output-is-input", "this file is to be read and to be written");
+    message.file(path.display().to_string()).help("choose another name for the output")
+}
+
+/// Whether a file that is to be written is one of those that are read.
+pub(crate) fn is_input(path: &Path, inputs: &Inputs) -> bool {
     let Ok(path) = fs::canonicalize(path) else { return false };
     path.is_file() && inputs.paths().any(|input| fs::canonicalize(input).is_ok_and(|input| input == path))
 }
@@ -164,18 +181,23 @@ fn is_input(path: &Path, inputs: &Inputs) -> bool {
 fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_files: bool) -> (SinkInfo, FormatName) {
     let several = set.queries().len() > 1;
     let columns = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
-    let name = args.format.unwrap_or_else(|| usual_format(target.as_deref()));
+    let name = format_of(args, target.as_deref());
     let color = target.is_none() && output::stdout_takes_colors();
     let format: Box<dyn Format> = match name {
         FormatName::List => Box::new(List { color, several_queries: several, several_files }),
         FormatName::Pgn => Box::new(Pgn),
         FormatName::Jsonl => Box::new(Jsonl { several }),
-        FormatName::Csv => Box::new(Csv { several, columns }),
+        FormatName::Csv => Box::new(Csv { several, columns, safe: args.csv_safe }),
         FormatName::Count => Box::new(Count { several }),
     };
     let here = |i: &usize| args.output.is_some() || header_output(&set.queries()[*i]) == *target;
     let sorted = (0..set.queries().len()).filter(here).any(|i| !set.sort_keys(i).is_empty());
     (SinkInfo { format, sorted: sorted && name != FormatName::Count }, name)
+}
+
+/// How results look at a place.
+fn format_of(args: &SearchArgs, target: Option<&Path>) -> FormatName {
+    args.format.unwrap_or_else(|| usual_format(target))
 }
 
 /// The format that a file's name speaks of; a list for people, rows for programs.

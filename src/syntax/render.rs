@@ -2,6 +2,7 @@
 
 use super::ast::Span;
 use super::diagnostic::{Diagnostic, Severity};
+use crate::printable;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 /// Where a span lies: lines and columns from 1, in characters; the end is the last character.
@@ -43,18 +44,20 @@ pub fn render(diagnostic: &Diagnostic, text: &str, file: &str, color: bool) -> S
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let mut snippet = Snippet::source(text).path(file);
+    let file = printable::line(file);
+    let mut snippet = Snippet::source(text).path(&*file);
     for (at, label) in diagnostic.labels.iter().enumerate() {
         let kind = if at == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
         let start = boundary(text, label.span.start as usize);
         let end = boundary(text, label.span.end as usize).max(start);
-        let label = Some(label.text.as_str()).filter(|text| !text.is_empty());
+        let label = Some(printable::line(&label.text)).filter(|text| !text.is_empty());
         snippet = snippet.annotation(kind.span(start..end).label(label));
     }
-    let mut group = level.primary_title(&diagnostic.message).id(diagnostic.code).element(snippet);
+    let mut group = level.primary_title(printable::lines(&diagnostic.message)).id(diagnostic.code).element(snippet);
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help));
+        group = group.element(Level::HELP.message(printable::lines(help)));
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    // The renderer shows escapes of the source as pictures; what is left of them are its own colours.
+    printable::styled(&renderer.render(&[group])).into_owned()
 }

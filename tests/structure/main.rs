@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors from the ground up; modules of one floor do not see each other, except where noted below.
-const FLOORS: [(&str, u32); 12] = [
+const FLOORS: [(&str, u32); 13] = [
+    ("printable", 0),
     ("chess", 0),
     ("ecma", 0),
     ("game", 1),

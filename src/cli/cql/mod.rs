@@ -36,7 +36,7 @@ use options::{Options, Refusal, Threads, Wanted};
 use script::Script;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{PlanOptions, Query, QueryError, QueryOptions, QuerySet, SearchOptions, Source};
+use tabiya::{PlanOptions, Query, QueryError, QueryOptions, QuerySet, SearchOptions, Source, printable};
 
 /// What is said when a query must see the games in order.
 const IN_ORDER: &str =
@@ -58,7 +58,8 @@ pub(crate) fn main(args: &[String]) -> i32 {
         Ok(Wanted::Search(options)) => return search(*options, console),
         Err(Refusal::Unknown(message)) => {
             // Nobody reads standard error if it cannot be written.
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{message}\n").as_bytes());
+            let message = format!("{}\n", printable::line(&message));
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes());
             console.put(usage::USAGE);
             return 1;
         }
@@ -195,7 +196,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         ..SearchOptions::default()
     };
     let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
-    let task = Task { set, queries: vec![info], sinks, options: search, strict: false };
+    let task = Task { set, queries: vec![info], sinks, options: search, strict: false, all_faults: false };
     Ok(Run { task, inputs, output, output_name, threads })
 }
 
