@@ -34,6 +34,7 @@
 
 pub mod chess;
 pub mod game;
+pub mod printable;
 pub mod syntax;
 
 mod access;

@@ -34,6 +34,9 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Show how a query is read and how it will be run
     Explain(ExplainArgs),
+    /// Write what can be read of games of any quality as clean PGN
+    #[command(after_help = REPAIR_HELP)]
+    Repair(RepairArgs),
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cql {
@@ -61,6 +64,16 @@ Examples:
   tabiya search -e 'next (check check check)' --format count games.pgn.zst
   tabiya search -f knights.cql --variations -o found.pgn folder-of-games/
   tabiya search -e 'check x=k' --select king=x --format csv games.pgn";
+
+const REPAIR_HELP: &str = "\
+What could not be read stands in comments that begin with `Not read:`. The result has no faults, and repairing it again
+gives the same bytes.
+
+Exit status: 0 if the games are written, whatever had to be repaired; 2 if something could not be read or written.
+
+Examples:
+  tabiya repair games.pgn -o clean.pgn
+  tabiya repair folder-of-games/ --report faults.jsonl -o clean.pgn";
 
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
@@ -157,6 +170,14 @@ pub(crate) struct SearchArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Put an apostrophe before cells of a table that a spreadsheet would take for formulas
+    #[arg(long)]
+    pub(crate) csv_safe: bool,
+
+    /// Write every fault of every game read to a file, as JSON, one object per line
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub(crate) report: Option<PathBuf>,
+
     /// Only the games with these numbers, counted in each file: 10..20, 10.., ..20, 10
     #[arg(long, value_name = "A..B", value_parser = game_range)]
     pub(crate) game_range: Option<(u64, u64)>,
@@ -176,6 +197,29 @@ pub(crate) struct SearchArgs {
     /// Damaged games are errors
     #[arg(long)]
     pub(crate) strict: bool,
+
+    /// No progress and no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RepairArgs {
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
+    #[arg(value_name = "IN")]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the games to a file, which appears when it is complete; to standard output unless given
+    #[arg(short, long, value_name = "OUT.pgn")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write every fault to a file, as JSON, one object per line
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Print what is wrong with games as JSON, one object per line
+    #[arg(long)]
+    pub(crate) json_diagnostics: bool,
 
     /// No progress and no summary
     #[arg(short, long)]

@@ -5,8 +5,8 @@ use super::queries::{self, Origin};
 use super::report::Report;
 use super::{Exit, output, run};
 use std::fmt::Write as _;
-use tabiya::QueryOptions;
 use tabiya::syntax::Dialect;
+use tabiya::{QueryOptions, printable};
 
 /// Reads and plans queries, one by one, and reports everything that is wrong with them.
 pub(crate) fn check(args: &CheckArgs) -> Exit {
@@ -24,7 +24,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
             Some(set) => {
                 let query = &set.queries()[0];
                 let dialect = if query.dialect() == Dialect::Five { 5 } else { 6 };
-                let _ = writeln!(text, "{}: good (dialect {dialect})", query.source().name);
+                let _ = writeln!(text, "{}: good (dialect {dialect})", printable::line(&query.source().name));
             }
             None => good = false,
         }

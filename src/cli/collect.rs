@@ -25,6 +25,8 @@ pub(crate) struct Collector {
     task: Arc<Task>,
     sinks: Vec<Sink>,
     pub(crate) report: Report,
+    /// Where every fault of the games is told, if that is asked for.
+    pub(crate) faults: Option<Output>,
     limit: Option<u64>,
     bytes_read: Arc<AtomicU64>,
     started: Instant,
@@ -79,6 +81,7 @@ impl Collector {
             task,
             sinks,
             report,
+            faults: None,
             limit,
             bytes_read,
             started: Instant::now(),
@@ -155,12 +158,32 @@ impl Collector {
         }
     }
 
-    /// An output takes nothing more. What it has taken is kept at the end.
-    fn fail(&mut self, sink: usize, message: &Message) {
+    /// Tells the faults of a game; `false` if that can be done no more.
+    fn tell_faults(&mut self, rows: &str) -> bool {
+        let Some(output) = &mut self.faults else { return true };
+        match output.write(rows.as_bytes()) {
+            Ok(()) => true,
+            Err(Fault::Gone) => {
+                self.faults = None;
+                true
+            }
+            Err(Fault::Failed(message)) => {
+                self.note_failure(&message);
+                false
+            }
+        }
+    }
+
+    fn note_failure(&mut self, message: &Message) {
         self.failed = true;
-        self.sinks[sink].broken = true;
         self.report.end_progress();
         self.report.say(message);
+    }
+
+    /// An output takes nothing more. What it has taken is kept at the end.
+    fn fail(&mut self, sink: usize, message: &Message) {
+        self.sinks[sink].broken = true;
+        self.note_failure(message);
     }
 
     /// Writes what has been kept for the end, closes the outputs, and tells what the run has found.
@@ -170,10 +193,16 @@ impl Collector {
         for i in 0..self.sinks.len() {
             self.complete(i);
         }
+        if let Some(Err(Fault::Failed(message))) = self.faults.as_mut().map(Output::settle) {
+            self.note_failure(&message);
+        }
         let whole = !(self.failed || self.interrupted);
         let mut written = Vec::new();
         for i in 0..self.sinks.len() {
             self.close(i, whole, &mut written);
+        }
+        if let Some(faults) = self.faults.take() {
+            self.close_faults(faults, whole, &mut written);
         }
         self.summarize(summary, &written);
         match (self.interrupted, self.failed, self.matched) {
@@ -224,6 +253,21 @@ impl Collector {
         let found = self.tallies_of(sink).any(|tally| tally.matched > 0);
         let head = if found { self.sinks[sink].head } else { u64::MAX };
         self.report.say(&output.give_up(head, self.interrupted));
+    }
+
+    /// The same for the report of faults.
+    fn close_faults(&mut self, mut faults: Output, whole: bool, written: &mut Vec<String>) {
+        if !faults.is_file() {
+            return;
+        }
+        if whole {
+            match faults.commit() {
+                Ok(()) => return written.push(faults.name().to_owned()),
+                Err(Fault::Gone) => {}
+                Err(Fault::Failed(message)) => self.note_failure(&message),
+            }
+        }
+        self.report.say(&faults.give_up(0, self.interrupted));
     }
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
@@ -325,7 +369,7 @@ impl Collect for Collector {
             self.tallies[query].positions += positions;
         }
         self.matched += u64::from(!outcome.found.is_empty());
-        let goes_on = self.report_on(&outcome);
+        let goes_on = self.report_on(&outcome) && self.tell_faults(&outcome.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
         for entry in outcome.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
@@ -341,7 +385,7 @@ impl Collect for Collector {
                 return false;
             }
         }
-        self.report.progress(&self.bytes_read, self.games, self.matched);
+        self.report.progress(&self.bytes_read, self.games, Some(self.matched));
         goes_on && (sorted || self.limit.is_none_or(|limit| self.matched < limit))
     }
 }

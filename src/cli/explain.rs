@@ -6,8 +6,8 @@ use super::report::{Message, Report};
 use super::{Exit, output, picture, run};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use tabiya::QuerySet;
 use tabiya::syntax::print_braced;
+use tabiya::{QuerySet, printable};
 
 /// Prints the queries, their plans and automata, as text, for Graphviz, or as pictures.
 pub(crate) fn explain(args: &ExplainArgs) -> Exit {
@@ -26,7 +26,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
         return draw(&set, path, &report);
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set) };
-    output::print(text.as_bytes(), &report)
+    output::print(printable::lines(&text).as_bytes(), &report)
 }
 
 fn graphs(set: &QuerySet) -> Vec<String> {

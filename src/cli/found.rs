@@ -1,12 +1,13 @@
 //! One game: read, searched, and what was found rendered. Everything here runs on any number of threads.
 
 use super::failures::Failure;
+use super::faults;
 use super::formats::{Format, Found, FoundGame, Noticed, Tools};
 use super::report::Message;
 use super::sorting;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use tabiya::game::{GameResult, RawGame};
+use tabiya::game::{GameResult, RawGame, Reading};
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast;
 use tabiya::{
@@ -23,6 +24,8 @@ pub(crate) struct Task {
     pub(crate) strict: bool,
     /// So many games given up at a limit end the run.
     pub(crate) given_up: u64,
+    /// Whether every fault is to be told to programs.
+    pub(crate) all_faults: bool,
 }
 
 /// What the command needs to know about a query.
@@ -137,6 +140,8 @@ pub(crate) struct Outcome {
     pub(crate) entries: Vec<Entry>,
     /// What is wrong with the game's text.
     pub(crate) damage: Damage,
+    /// Every fault as a row for programs, if that is asked for.
+    pub(crate) faults: String,
     /// Why it could not be searched.
     pub(crate) failure: Option<Failure>,
 }
@@ -202,8 +207,9 @@ impl Searcher {
 
     fn search_game(&mut self, job: &Job) -> Outcome {
         let task = Arc::clone(&self.task);
-        self.game.parse(&job.raw);
+        self.game.parse_as(&job.raw, &Reading { all_faults: task.all_faults, ..Reading::default() });
         let damage = damage(&self.game, job, task.strict);
+        let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
         let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();
         let wanted = |(query, takes): (&QueryInfo, &bool)| *takes && query.sees(job.raw.number);
@@ -212,7 +218,7 @@ impl Searcher {
         } else {
             vec![Ok(GameMatches::default()); task.queries.len()]
         };
-        let mut outcome = Outcome { damage, thread: self.thread, ..Outcome::default() };
+        let mut outcome = Outcome { damage, faults, thread: self.thread, ..Outcome::default() };
         for (i, (query, result)) in task.queries.iter().zip(results).enumerate() {
             let mut result = match result {
                 Ok(result) => result,
@@ -285,7 +291,7 @@ fn run_error(query: &QueryInfo, error: &RunError, job: &Job) -> Failure {
 }
 
 /// What is wrong with a game. Faults that lose nothing are reported only where damage is an error.
-fn damage(game: &Game, job: &Job, strict: bool) -> Damage {
+pub(crate) fn damage(game: &Game, job: &Job, strict: bool) -> Damage {
     let faults = game.faults();
     if faults.is_empty() {
         return Damage::default();

@@ -212,7 +212,7 @@ fn stdin_is_input() -> bool {
 }
 
 fn unreadable(error: &ReadError) -> Message {
-    Message::error("unreadable-file", error.to_string()).help(error.help())
+    Message::error(error.code(), error.to_string()).help(error.help())
 }
 
 /// Whether something is read that may keep its reader waiting: standard input, a pipe.

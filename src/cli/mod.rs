@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | check | explain | cql`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | cql`. Only these files read files, print and know exit codes.
 //!
 //! ```text
 //! args       what was asked for
@@ -12,6 +12,8 @@
 //!     output    files, pipes, devices
 //!       replace files that appear when they are complete
 //!     report    messages, progress, damaged games
+//!     faults    every fault of every game, for programs
+//! repair     games of any quality as clean PGN
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
@@ -23,6 +25,7 @@ mod collect;
 mod cql;
 mod explain;
 mod failures;
+mod faults;
 mod files;
 mod formats;
 mod found;
@@ -33,6 +36,7 @@ mod output;
 mod picture;
 mod positions;
 mod queries;
+mod repair;
 mod replace;
 mod report;
 mod run;
@@ -131,6 +135,7 @@ fn command() -> Exit {
             run::search(&args)
         }
         Command::Check(args) => check::check(&args),
+        Command::Repair(args) => repair::repair(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {

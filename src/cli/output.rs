@@ -35,6 +35,7 @@ pub(crate) struct Output {
     written: u64,
     /// Where each [`Output::write`] ended that may not have left the buffer yet, and the last one before these.
     ends: VecDeque<u64>,
+    stdout: bool,
     terminal: bool,
     flushed: Instant,
 }
@@ -66,12 +67,13 @@ impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Output {
         let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
-        Output { terminal: stdout_is_terminal(), ..output }
+        Output { stdout: true, terminal: stdout_is_terminal(), ..output }
     }
 
     fn new(target: Target, name: String) -> Output {
         let writer = BufWriter::with_capacity(BUFFER, target);
-        Output { writer, name, written: 0, ends: VecDeque::from([0]), terminal: false, flushed: Instant::now() }
+        let ends = VecDeque::from([0]);
+        Output { writer, name, written: 0, ends, stdout: false, terminal: false, flushed: Instant::now() }
     }
 
     /// A file; `-` is standard output. Nothing that is there is touched before the end.
@@ -98,6 +100,11 @@ impl Output {
     /// Whether it is a file.
     pub(crate) fn is_file(&self) -> bool {
         matches!(self.writer.get_ref(), Target::File(_))
+    }
+
+    /// Whether it is standard output.
+    pub(crate) fn is_stdout(&self) -> bool {
+        self.stdout
     }
 
     /// Whether it is the same file as another.

@@ -7,8 +7,8 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tabiya::Source;
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
+use tabiya::{Source, printable};
 
 /// How many damaged games are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;
@@ -47,11 +47,11 @@ impl Message {
         self
     }
 
-    /// `FILE:LINE (byte N): game K: message; help`
+    /// `FILE:LINE (byte N): game K: message; help`, as it can be shown.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         if let Some(file) = &self.file {
-            text.push_str(file);
+            text.push_str(&printable::line(file));
             if let Some((line, byte)) = self.place {
                 text.push_str(&format!(":{line} (byte {byte})"));
             }
@@ -60,10 +60,10 @@ impl Message {
         if let Some(game) = self.game {
             text.push_str(&format!("game {game}: "));
         }
-        text.push_str(&self.message);
+        text.push_str(&printable::lines(&self.message));
         if let Some(help) = &self.help {
             text.push_str("; ");
-            text.push_str(help);
+            text.push_str(&printable::lines(help));
         }
         text
     }
@@ -127,7 +127,7 @@ impl Report {
     /// Says something.
     pub(crate) fn say(&self, message: &Message) {
         if self.json {
-            return self.line(&message.json().to_string());
+            return self.line(&printable::json(message.json().to_string()));
         }
         let style = match message.severity {
             _ if !self.color => Style::new(),
@@ -153,7 +153,7 @@ impl Report {
     /// Says something that is of use to people only.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet && !self.json {
-            self.line(text);
+            self.line(&printable::lines(text));
         }
     }
 
@@ -169,7 +169,7 @@ impl Report {
         if self.json {
             self.say(&Message::new(Severity::Note, "message", text));
         } else {
-            self.line(text);
+            self.line(&printable::lines(text));
         }
     }
 
@@ -178,7 +178,7 @@ impl Report {
         let view = SourceView::new(&source.text, &source.name);
         for diagnostic in diagnostics {
             if self.json {
-                self.line(&diagnostic_json(source, &view, diagnostic).to_string());
+                self.line(&printable::json(diagnostic_json(source, &view, diagnostic).to_string()));
             } else {
                 self.line(&format!("{}\n", view.render(diagnostic, self.color).trim_end()));
             }
@@ -222,10 +222,11 @@ impl Report {
     }
 
     /// Shows how far things are.
-    pub(crate) fn progress(&self, read: &Arc<AtomicU64>, games: u64, matched: u64) {
+    pub(crate) fn progress(&self, read: &Arc<AtomicU64>, games: u64, matched: Option<u64>) {
         if let Some(bar) = self.bar.as_ref().filter(|_| games.is_multiple_of(64)) {
             bar.set_position(read.load(Ordering::Relaxed));
-            bar.set_message(format!("{games} games, {matched} match"));
+            let matched = matched.map_or_else(String::new, |matched| format!(", {matched} match"));
+            bar.set_message(format!("{games} games{matched}"));
         }
     }
 

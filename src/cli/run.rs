@@ -8,7 +8,7 @@ use super::found::{QueryInfo, SinkInfo, Task};
 use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::report::{Message, Report};
-use super::{Exit, interrupt, queries, workers};
+use super::{Exit, faults, interrupt, queries, workers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
@@ -103,11 +103,20 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
+    if args.csv_safe && targets.iter().all(|target| format_of(args, target.as_deref()) != FormatName::Csv) {
+        let message = Message::error("not-csv", "--csv-safe is for tables, and no output is one");
+        report.say(&message.help("add --format csv, or name an output that ends in .csv"));
+        return Exit::Error;
+    }
     let control = Arc::new(args.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(&control);
-    let outputs = match open_outputs(&targets, &args.query.files, &inputs) {
-        Ok(outputs) => outputs,
+    let opened = open_outputs(&targets, &args.query.files, &inputs).and_then(|outputs| {
+        let faults = faults::open(args.report.as_deref(), &outputs, &inputs)?;
+        Ok((outputs, faults))
+    });
+    let (outputs, faults) = match opened {
+        Ok(opened) => opened,
         Err(message) => {
             report.say(&message);
             return Exit::Error;
@@ -134,10 +143,12 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let files = Some(Arc::clone(&disk) as Arc<dyn Files>);
     let options = SearchOptions { comments, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
-    let task = Arc::new(Task { set, queries, sinks, options, strict: args.strict, given_up: allowance.given_up });
+    let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
+    let task = Arc::new(Task { set, queries, sinks, options, strict, all_faults, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
+    collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
         workers::run(&task, inputs.reader(range), threads, &mut collector);
     }
@@ -186,18 +197,23 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
 fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_files: bool) -> (SinkInfo, FormatName) {
     let several = set.queries().len() > 1;
     let columns = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
-    let name = args.format.unwrap_or_else(|| usual_format(target.as_deref()));
+    let name = format_of(args, target.as_deref());
     let color = target.is_none() && output::stdout_takes_colors();
     let format: Box<dyn Format> = match name {
         FormatName::List => Box::new(List { color, several_queries: several, several_files }),
         FormatName::Pgn => Box::new(Pgn),
         FormatName::Jsonl => Box::new(Jsonl { several }),
-        FormatName::Csv => Box::new(Csv { several, columns }),
+        FormatName::Csv => Box::new(Csv { several, columns, safe: args.csv_safe }),
         FormatName::Count => Box::new(Count { several }),
     };
     let here = |i: &usize| args.output.is_some() || header_output(&set.queries()[*i]) == *target;
     let sorted = (0..set.queries().len()).filter(here).any(|i| !set.sort_keys(i).is_empty());
     (SinkInfo { format, sorted: sorted && name != FormatName::Count }, name)
+}
+
+/// How results look at a place.
+fn format_of(args: &SearchArgs, target: Option<&Path>) -> FormatName {
+    args.format.unwrap_or_else(|| usual_format(target))
 }
 
 /// The format that a file's name speaks of; a list for people, rows for programs.

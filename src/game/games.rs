@@ -1,8 +1,8 @@
 //! Going through all games of files, folders and streams.
 
-use super::{Frames, Game, Input, RawGame, ReadError};
+use super::{Frames, Game, Input, RawGame, ReadError, kind};
 use std::collections::VecDeque;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The games of one or more files, in order. Each file counts its games from 1.
@@ -22,6 +22,8 @@ pub struct Games {
     files: VecDeque<PathBuf>,
     current: Option<Frames<Input>>,
     path: PathBuf,
+    /// Whether nothing of `current` has been looked at.
+    fresh: bool,
     raw: RawGame,
 }
 
@@ -29,7 +31,7 @@ impl Games {
     /// The games of a file, of a folder, or of standard input (`-`). Files are opened when their turn comes.
     pub fn open(path: impl AsRef<Path>) -> Result<Games, ReadError> {
         let files = Input::files(path)?.into();
-        Ok(Games { files, current: None, path: PathBuf::new(), raw: RawGame::default() })
+        Ok(Games { files, current: None, path: PathBuf::new(), fresh: false, raw: RawGame::default() })
     }
 
     /// The games of a stream, compressed or not.
@@ -40,7 +42,7 @@ impl Games {
     /// The games of an input that is open already.
     pub fn from_input(input: Input) -> Games {
         let path = input.path().to_owned();
-        Games { files: VecDeque::new(), current: Some(Frames::new(input)), path, raw: RawGame::default() }
+        Games { files: VecDeque::new(), current: Some(Frames::new(input)), path, fresh: true, raw: RawGame::default() }
     }
 
     /// The file that the last game came from.
@@ -50,15 +52,26 @@ impl Games {
 
     /// The next game's bytes, to be parsed elsewhere; `false` behind the last one. After an error the next call goes
     /// on with the next file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened or read, or if it is no text: UTF-16, an archive, a database, a program.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         loop {
             if self.current.is_none() {
                 let Some(path) = self.files.pop_front() else { return Ok(false) };
                 self.path = path;
                 self.current = Some(Frames::new(Input::open(&self.path)?));
+                self.fresh = true;
             }
             let Some(frames) = &mut self.current else { return Ok(false) };
-            match frames.read_frame(raw) {
+            let fresh = std::mem::take(&mut self.fresh);
+            let other = fresh.then(|| kind::of(&self.path, frames.first_bytes())).flatten();
+            let read = match other {
+                Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidData, kind)),
+                None => frames.read_frame(raw),
+            };
+            match read {
                 Ok(true) => return Ok(true),
                 Ok(false) => self.current = None,
                 Err(error) => {

@@ -1,6 +1,7 @@
 //! Opening files, folders and streams, compressed or not.
 
 use super::compressed::{Compression, Members, Source, Trailing};
+use super::kind::NotText;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -15,7 +16,22 @@ pub struct ReadError {
 
 impl ReadError {
     pub(crate) fn new(path: &Path, source: io::Error) -> ReadError {
+        // The decoder has no kind of error of its own for it.
+        let source = match source.to_string().contains("too much memory") {
+            true => io::Error::new(io::ErrorKind::InvalidData, WideWindow),
+            false => source,
+        };
         ReadError { path: path.to_owned(), source }
+    }
+
+    /// What went wrong, as one word for programs: `not-text` for a file that is something else than PGN,
+    /// `unreadable-file` for all others.
+    pub fn code(&self) -> &'static str {
+        if self.inner::<NotText>().is_some() { "not-text" } else { "unreadable-file" }
+    }
+
+    fn inner<E: std::error::Error + 'static>(&self) -> Option<&E> {
+        self.source.get_ref().and_then(|source| source.downcast_ref())
     }
 
     /// The file; `-` for standard input.
@@ -25,11 +41,17 @@ impl ReadError {
 
     /// What can be done about it.
     pub fn help(&self) -> &'static str {
-        if self.source.get_ref().is_some_and(|source| source.is::<Misnamed>()) {
+        if self.inner::<Misnamed>().is_some() {
             return "rename it or decompress it first";
         }
-        if self.source.get_ref().is_some_and(|source| source.is::<Trailing>()) {
+        if self.inner::<Trailing>().is_some() {
             return "look whether a part is missing; if none is, cut off what does not belong to the file";
+        }
+        if self.inner::<WideWindow>().is_some() {
+            return "the file is sound; unpack it first: zstd -d --long=31 FILE";
+        }
+        if let Some(kind) = self.inner::<NotText>() {
+            return kind.help();
         }
         match self.source.kind() {
             io::ErrorKind::NotFound => "check the spelling of the path",
@@ -68,6 +90,18 @@ impl fmt::Display for Misnamed {
 }
 
 impl std::error::Error for Misnamed {}
+
+/// zstd data that can only be unpacked with more memory than anybody should be made to give.
+#[derive(Debug)]
+struct WideWindow;
+
+impl fmt::Display for WideWindow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "it was packed with a window of more than 128 MB")
+    }
+}
+
+impl std::error::Error for WideWindow {}
 
 /// The bytes of one file or stream, decompressed: zstd, gzip and bzip2 are known by their first bytes, whatever the
 /// name, and may consist of several parts.

@@ -22,6 +22,7 @@ mod frame;
 mod games;
 mod header;
 mod input;
+mod kind;
 mod notes;
 mod read;
 mod repair;

@@ -1,5 +1,7 @@
 //! Decoding of text whose encoding nobody has written down.
 
+use crate::printable;
+
 /// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.
 pub(crate) fn decode(bytes: &[u8], out: &mut String) {
     match std::str::from_utf8(bytes) {
@@ -16,7 +18,7 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
     if text.chars().count() > LONGEST {
         text = text.chars().take(LONGEST - 3).collect::<String>() + "...";
     }
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    printable::line(&text).into_owned()
 }
 
 /// The character of a byte; the five bytes that Windows-1252 leaves undefined are the C1 controls of Latin-1.
@@ -35,6 +37,14 @@ fn windows_1252(byte: u8) -> char {
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0)
+}
+
+/// The length of the `<br>`, `<br/>` or `<br />` that begins a text: games copied from web pages have them for blanks.
+pub(crate) fn html_break(text: &[u8]) -> Option<usize> {
+    let inner = text.strip_prefix(b"<br").or_else(|| text.strip_prefix(b"<BR"))?;
+    let blanks = inner.iter().take_while(|&&b| b == b' ').count();
+    let slash = usize::from(inner.get(blanks) == Some(&b'/'));
+    (inner.get(blanks + slash) == Some(&b'>')).then_some(3 + blanks + slash + 1)
 }
 
 /// The bytes without blanks on either side.
@@ -80,6 +90,15 @@ mod tests {
         decode("Müller ".as_bytes(), &mut out);
         decode(b"M\xFCller \x93x\x94 \x81", &mut out);
         assert_eq!(out, "Müller Müller “x” \u{81}");
+    }
+
+    #[test]
+    fn breaks_of_web_pages() {
+        for (text, len) in
+            [("<br>x", Some(4)), ("<BR/>", Some(5)), ("<br />[", Some(6)), ("<brx>", None), ("<br", None)]
+        {
+            assert_eq!(html_break(text.as_bytes()), len, "{text}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! nothing known comes out as a token of its own, so that nothing is dropped without a word.
 
 use super::GameResult;
-use super::text::is_blank;
+use super::text::{html_break, is_blank};
 use crate::chess::san::San;
 
 /// What a token is. Its text is `text[start..end]` of the [`Lexer`].
@@ -221,6 +221,10 @@ impl<'t> Lexer<'t> {
                 self.at += blank.len();
                 return None;
             }
+        }
+        if let Some(len) = html_break(rest) {
+            self.at += len;
+            return None;
         }
         if let Some((result, len)) = result_at(rest) {
             self.at += len;

@@ -3,7 +3,9 @@
 use super::ast::Span;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Lines, Piece};
+use crate::printable;
 use annotate_snippets::{AnnotationKind, Element, Level, Origin, Padding, Renderer, Snippet};
+use std::borrow::Cow;
 
 /// Where a span lies: lines and columns from 1, in characters; the end is the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +25,13 @@ pub struct Place {
 #[derive(Debug)]
 pub struct SourceView<'a> {
     lines: Lines<'a>,
-    file: &'a str,
+    file: Cow<'a, str>,
 }
 
 impl<'a> SourceView<'a> {
     /// A text with the name of its file.
     pub fn new(text: &'a str, file: &'a str) -> SourceView<'a> {
-        SourceView { lines: Lines::new(text), file }
+        SourceView { lines: Lines::new(text), file: printable::line(file) }
     }
 
     /// Where a span lies.
@@ -48,29 +50,36 @@ impl<'a> SourceView<'a> {
             Severity::Note => Level::NOTE,
         };
         let pieces = self.lines.excerpt(diagnostic.labels.iter().map(|label| label.span));
-        let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
-        let mut group = title.elements(pieces.iter().flat_map(|piece| self.elements(diagnostic, piece)));
+        let labels: Vec<Cow<'_, str>> = diagnostic.labels.iter().map(|label| printable::line(&label.text)).collect();
+        let title = level.primary_title(printable::lines(&diagnostic.message)).id(diagnostic.code);
+        let mut group = title.elements(pieces.iter().flat_map(|piece| self.elements(diagnostic, &labels, piece)));
         if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(help));
+            group = group.element(Level::HELP.message(printable::lines(help)));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        renderer.render(&[group])
+        // The renderer shows escapes of the source as pictures; what is left of them are its own colours.
+        printable::styled(&renderer.render(&[group])).into_owned()
     }
 
-    fn elements<'s>(&'s self, diagnostic: &'s Diagnostic, piece: &'s Piece<'_>) -> Vec<Element<'s>> {
+    fn elements<'s>(
+        &'s self,
+        diagnostic: &Diagnostic,
+        labels: &'s [Cow<'_, str>],
+        piece: &'s Piece<'_>,
+    ) -> Vec<Element<'s>> {
         let mut snippet = Snippet::source(&*piece.text).line_start(piece.line);
         for (number, place) in &piece.marks {
             let kind = if *number == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let text = diagnostic.labels[*number].text.as_str();
+            let text = &*labels[*number];
             snippet = snippet.annotation(kind.span(place.clone()).label(Some(text).filter(|text| !text.is_empty())));
         }
         if !piece.cut {
-            return vec![snippet.path(self.file).into()];
+            return vec![snippet.path(&*self.file).into()];
         }
         // The columns of what is shown are not those of the query.
         let first = piece.marks.iter().map(|(number, _)| *number).min().unwrap_or(0);
         let place = self.place(diagnostic.labels[first].span);
-        let origin = Origin::path(self.file).line(place.line).char_column(place.column);
+        let origin = Origin::path(&*self.file).line(place.line).char_column(place.column);
         vec![origin.into(), Padding.into(), snippet.into()]
     }
 }

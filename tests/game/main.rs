@@ -9,6 +9,7 @@ mod differential;
 mod faults;
 mod input;
 mod limits;
+mod malformed;
 mod random;
 mod repair;
 mod shared;

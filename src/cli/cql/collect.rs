@@ -164,7 +164,7 @@ impl Collector {
         let console = &mut self.console;
         console.put(&format!("\n<CqlGuiPgn numbergames={} numberbytes={}>\n", self.matched, self.bytes));
         sorter.finish(|text| {
-            console.put(&String::from_utf8_lossy(text));
+            console.raw(&String::from_utf8_lossy(text));
             Ok::<bool, Fault>(true)
         })?;
         console.line("</CqlGuiPgn>");

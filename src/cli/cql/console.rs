@@ -4,7 +4,7 @@ use super::super::output::unwritable;
 use super::super::report::Message;
 use std::io::{self, Write as _};
 use tabiya::syntax::SourceView;
-use tabiya::{QueryError, Source};
+use tabiya::{QueryError, Source, printable};
 
 /// The first line of every run, in the place of CQL's own.
 const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the manner of CQL version 6.2");
@@ -19,8 +19,13 @@ pub(super) struct Console {
 }
 
 impl Console {
-    /// Writes text as it is.
+    /// Writes text for people, who may be looking at a terminal.
     pub(super) fn put(&mut self, text: &str) {
+        self.raw(&printable::lines(text));
+    }
+
+    /// Writes text as it is: games, and what was asked for in another form.
+    pub(super) fn raw(&mut self, text: &str) {
         if self.gone {
             return;
         }
@@ -77,7 +82,7 @@ impl Console {
         let mut rendered: Vec<String> = rendered.map(|text| text.trim_end().to_owned()).collect();
         rendered.extend(omitted.text());
         let rendered = rendered.join("\n\n");
-        let Some(first) = diagnostics.first().filter(|_| self.gui) else { return self.put(&format!("\n{rendered}\n")) };
+        let Some(first) = diagnostics.first().filter(|_| self.gui) else { return self.raw(&format!("\n{rendered}\n")) };
         if (first.span().start as usize) < text.trim_end().len() {
             let place = view.place(first.span());
             self.variable("linenumbererror", place.line);

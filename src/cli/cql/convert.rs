@@ -92,7 +92,7 @@ fn utf8(option: &str, rest: &[String], console: &mut Console) -> Done {
     match rest {
         [name] => {
             let text = spelled(&load(name)?, syntax::to_unicode)?;
-            console.put(&text);
+            console.raw(&text);
             Ok(())
         }
         [name, o, target] if ["-o", "--o", "-output", "--output"].contains(&o.to_ascii_lowercase().as_str()) => {
@@ -175,7 +175,7 @@ fn colorize(rest: &[String], console: &mut Console) -> Done {
         let style = colors(class).1;
         let _ = write!(out, "{style}{}{style:#}", &text[at]);
     }
-    console.put(&out);
+    console.raw(&out);
     Ok(())
 }
 

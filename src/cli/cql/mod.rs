@@ -40,6 +40,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{
     FileAccess, Files, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
+    printable,
 };
 
 /// What is said when a query must see the games in order.
@@ -78,7 +79,8 @@ fn answer(wanted: Result<Wanted, Refusal>, console: &mut Console) -> i32 {
         Ok(Wanted::Tree(options)) => return show(&options, console, convert::tree),
         Err(Refusal::Unknown(message)) => {
             // Nobody reads standard error if it cannot be written.
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{message}\n").as_bytes());
+            let message = format!("{}\n", printable::line(&message));
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes());
             console.put(usage::USAGE);
             return 1;
         }
@@ -233,7 +235,8 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         ..SearchOptions::default()
     };
     let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
-    let task = Task { set, queries: vec![info], sinks, options: search, strict: false, given_up: allowance.given_up };
+    let given_up = allowance.given_up;
+    let task = Task { set, queries: vec![info], sinks, options: search, strict: false, all_faults: false, given_up };
     Ok(Run { task, inputs, output, output_name, threads, files })
 }
 

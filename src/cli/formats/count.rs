@@ -1,6 +1,7 @@
 //! Only numbers: `12 of 250 games, 30 positions` for each query.
 
 use super::{Format, FoundGame, Tally, Tools};
+use tabiya::printable;
 
 /// The format `count`.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ impl Format for Count {
     fn tail(&self, tallies: &[Tally<'_>]) -> String {
         let line = |tally: &Tally<'_>| {
             let Tally { query, games, matched, positions } = tally;
-            let name = if self.several { format!(": {}", query.name) } else { String::new() };
+            let name = if self.several { format!(": {}", printable::line(&query.name)) } else { String::new() };
             format!("{matched} of {games} games, {positions} positions{name}\n")
         };
         tallies.iter().map(line).collect()

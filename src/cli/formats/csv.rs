@@ -10,12 +10,15 @@ pub(crate) struct Csv {
     pub(crate) several: bool,
     /// The names of the columns asked for.
     pub(crate) columns: Vec<String>,
+    /// Whether cells that a spreadsheet would take for formulas get an apostrophe.
+    pub(crate) safe: bool,
 }
 
 impl Csv {
     fn row(&self, query: &str, cells: impl Iterator<Item = String>, out: &mut Vec<u8>) {
         let mut writer = csv::WriterBuilder::new().buffer_capacity(512).from_writer(out);
         let first = self.several.then(|| query.to_owned());
+        let cells = cells.map(|cell| if self.safe { guarded(cell) } else { cell });
         // Writing to memory does not fail.
         let _ = writer.write_record(first.into_iter().chain(cells));
     }
@@ -42,5 +45,27 @@ impl Format for Csv {
             }
         }
         out.push_str(&String::from_utf8_lossy(&rows));
+    }
+}
+
+/// A cell that no spreadsheet takes for a formula. A number with its sign stays one.
+fn guarded(cell: String) -> String {
+    let is_number = || cell.parse::<f64>().is_ok() && cell.contains(|c: char| c.is_ascii_digit());
+    let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number();
+    if formula { format!("'{cell}") } else { cell }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_and_numbers() {
+        for cell in ["=1+1", "+cmd|x", "-2+3", "@SUM(A1)", "\t=1", "\r", "--", "-", "-inf"] {
+            assert_eq!(guarded(cell.to_owned()), format!("'{cell}"));
+        }
+        for cell in ["", "-12", "+3", "-1.5e3", "a=b", "'=1", "e4 e5"] {
+            assert_eq!(guarded(cell.to_owned()), cell);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Format, FoundGame, Tools};
 use crate::cli::positions::fen_at;
 use std::fmt::Write as _;
-use tabiya::Value;
+use tabiya::{Value, printable};
 
 /// The format `jsonl`.
 #[derive(Debug)]
@@ -58,8 +58,9 @@ fn push_value(value: &Value, out: &mut String) {
 
 /// Appends a JSON string.
 fn push_string(text: &str, out: &mut String) {
-    if text.bytes().any(|b| b < b' ' || b == b'"' || b == b'\\' || b == 0x7f) {
-        out.push_str(&serde_json::Value::from(text).to_string());
+    // Most texts need no escapes. What is not ASCII may be something that a terminal must not see.
+    if text.bytes().any(|b| b < b' ' || b == b'"' || b == b'\\' || b >= 0x7f) {
+        out.push_str(&printable::json(serde_json::Value::from(text).to_string()));
     } else {
         out.push('"');
         out.push_str(text);

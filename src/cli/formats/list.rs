@@ -1,4 +1,5 @@
-//! For people: each game with its players, each match with its move, and why it matches.
+//! For people: each game with its players, each match with its move, and why it matches. Foreign text is shown without
+//! control characters, wherever the list goes.
 
 use super::reasons::Reasons;
 use super::{Format, Found, FoundGame, Tools};
@@ -6,6 +7,7 @@ use crate::cli::positions::{push_move, value_text};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use tabiya::chess::Color;
+use tabiya::printable::line;
 use tabiya::{Game, Match, SortValue};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -31,12 +33,13 @@ impl Format for List {
         self.title(game, out);
         for found in game.found {
             if self.several_queries {
-                let _ = writeln!(out, "  {}{}{:#}", self.style(AnsiColor::Yellow), found.query.name, Style::new());
+                let _ =
+                    writeln!(out, "  {}{}{:#}", self.style(AnsiColor::Yellow), line(&found.query.name), Style::new());
             }
             let keys = found.query.sort_keys.iter().zip(&found.matches.sort_values);
             for (key, value) in keys {
                 let value = value.as_ref().map_or_else(|| "none".into(), SortValue::to_string);
-                let _ = writeln!(out, "  {}: {value}", key.name);
+                let _ = writeln!(out, "  {}: {}", line(&key.name), line(&value));
             }
             let reasons = Reasons::new(found);
             for matched in &found.matches.matches {
@@ -55,10 +58,11 @@ impl List {
     fn title(&self, found: &FoundGame<'_>, out: &mut String) {
         let game = found.game;
         let bold = if self.color { Style::new().bold() } else { Style::new() };
-        let file = if self.several_files { format!("{} ", found.file) } else { String::new() };
+        let file = if self.several_files { format!("{} ", line(found.file)) } else { String::new() };
         let year = game.year().map(|year| format!(", {year}")).unwrap_or_default();
         let name = |color| game.player(color).replace("\\\"", "\"").replace("\\\\", "\\");
         let (white, black) = (name(Color::White), name(Color::Black));
+        let (white, black) = (line(&white), line(&black));
         let _ = writeln!(out, "{bold}{file}{}  {white} - {black}{year}, {}{bold:#}", game.number(), game.result());
     }
 
@@ -86,11 +90,11 @@ impl List {
             out.push_str(", in a variation");
         }
         for (name, value) in found.query.columns.iter().zip(&matched.values) {
-            let _ = write!(out, "  {name}={}", value_text(value));
+            let _ = write!(out, "  {}={}", line(name), line(&value_text(value)));
         }
         let green = self.style(AnsiColor::Green);
         for reason in reasons.at(matched.position, game, &mut tools.moves) {
-            let _ = write!(out, "  {green}{reason}{green:#}");
+            let _ = write!(out, "  {green}{}{green:#}", line(&reason));
         }
         out.push('\n');
     }

@@ -3,8 +3,8 @@
 use super::{Frames, LOOKAHEAD, PIECE, Phase};
 use crate::chess::san::San;
 use crate::game::tags;
-use crate::game::text::{is_blank, trim};
-use crate::game::token::result_at;
+use crate::game::text::{html_break, is_blank, trim};
+use crate::game::token::{Lexer, Token, result_at};
 use std::io::Read;
 use std::ops::Range;
 
@@ -56,6 +56,7 @@ impl<R: Read> Frames<R> {
             let byte = self.window()[i];
             match (byte, self.state.phase) {
                 (b, _) if is_blank(b) => i += 1,
+                (b'<', _) if let Some(len) = html_break(&self.window()[i..end]) => i += len,
                 (b'{', _) => {
                     self.maybe_next(i, at_line_start, line_number);
                     match memchr::memchr(b'}', &self.window()[i..end]) {
@@ -75,7 +76,10 @@ impl<R: Read> Frames<R> {
                     Step::To(next) => i = next,
                 },
                 (_, Phase::Before) if starts_prose(&self.window()[i..end]) => break,
-                (_, Phase::Before | Phase::Tags) => self.state.phase = Phase::Moves,
+                (_, Phase::Before | Phase::Tags) => {
+                    self.state.phase = Phase::Moves;
+                    self.state.moves_at = i;
+                }
                 (b'1', Phase::Moves) if began && at_line_start && self.begins_again(i..end) => {
                     return Some((i, line_number));
                 }
@@ -132,11 +136,17 @@ impl<R: Read> Frames<R> {
         next.map_or(range.end, |n| i + 1 + n)
     }
 
-    /// Whether a line of movetext begins with White's first move, as no line of the same game can.
+    /// Whether a line of movetext begins with White's first move, as no line of the same game can: unless all that stands
+    /// before it are variations of nothing.
     fn begins_again(&self, range: Range<usize>) -> bool {
+        let at = range.start;
         let text = &self.buffer[self.start..][range];
         let first_move = || text.get(2..).map(trim).is_some_and(|rest| San::scan(rest).is_some());
-        self.state.blank_before && self.state.depth == 0 && text.starts_with(b"1.") && first_move()
+        self.state.blank_before
+            && self.state.depth == 0
+            && text.starts_with(b"1.")
+            && first_move()
+            && has_moves(&self.window()[self.state.moves_at.min(at)..at])
     }
 
     /// A `[` outside comments.
@@ -227,6 +237,21 @@ impl<R: Read> Frames<R> {
     /// Makes sure that the window reaches to `end`, as far as the stream does.
     fn look_ahead(&mut self, end: usize) {
         while self.window().len() < end && self.fill() {}
+    }
+}
+
+/// Whether movetext has anything but variations and comments. A line that is not refused for it has a move itself, so that
+/// this is asked no more than twice a game.
+fn has_moves(text: &[u8]) -> bool {
+    let (mut lexer, mut depth) = (Lexer::new(text, 0), 0_u32);
+    loop {
+        match lexer.next() {
+            Token::End => return false,
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Move(_) | Token::Unreadable if depth == 0 => return true,
+            _ => {}
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 //! * with such a line inside a comment, if the comment is not closed before the next one opens;
 //! * with a tag section behind a tag section, if there is a blank line between and a name comes again;
 //! * behind a result, with move number 1, or with a move on a new line;
-//! * with White's move number 1 behind a blank line, when moves have been read and no variation is open.
+//! * with White's move number 1 behind a blank line, when moves of the main line have been read and no variation is open.
 //!
 //! A blank line ends nothing. Comments and prose between a result and a tag section belong to the game that follows,
 //! if a line begins with them behind a blank line.
@@ -18,7 +18,7 @@ mod names;
 pub(crate) use borders::starts_prose;
 
 use super::MAX_GAME_BYTES;
-use super::text::is_blank;
+use super::text::{decode, is_blank};
 use names::Names;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -51,6 +51,24 @@ impl RawGame {
     /// One game from memory.
     pub fn from_bytes(bytes: &[u8]) -> RawGame {
         RawGame { bytes: bytes.to_vec(), offset: 0, line: 1, number: 1, cut: false }
+    }
+
+    /// The text around a byte of the file, decoded: so many bytes before it and from it on, or as many as there are.
+    pub fn around(&self, offset: u64, before: usize, behind: usize) -> String {
+        let at =
+            usize::try_from(offset.saturating_sub(self.offset)).map_or(self.bytes.len(), |at| at.min(self.bytes.len()));
+        let (mut start, mut end) = (at.saturating_sub(before), (at + behind).min(self.bytes.len()));
+        // A character is not cut in two, so that what was UTF-8 still is.
+        let inside = |n: usize| self.bytes.get(n).is_some_and(|b| b & 0xC0 == 0x80);
+        while start < at && inside(start) {
+            start += 1;
+        }
+        while end > at && inside(end) {
+            end -= 1;
+        }
+        let mut text = String::new();
+        decode(&self.bytes[start..end], &mut text);
+        text
     }
 }
 
@@ -99,6 +117,8 @@ enum Phase {
 #[derive(Debug)]
 struct State {
     phase: Phase,
+    /// Where the movetext begins.
+    moves_at: usize,
     in_comment: bool,
     /// How many variations are open.
     depth: u32,
@@ -115,6 +135,7 @@ impl State {
     fn new() -> State {
         State {
             phase: Phase::Before,
+            moves_at: 0,
             in_comment: false,
             depth: 0,
             blank_before: false,
@@ -197,6 +218,13 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
+    /// The first bytes of the stream, before anything has been cut off: as many as come at once. An [`Input`](super::Input)
+    /// gives the four that it has looked at by themselves.
+    pub(super) fn first_bytes(&mut self) -> &[u8] {
+        while self.window().len() <= 4 && self.fill() {}
+        self.window()
+    }
+
     /// Passes over the rest of a game that was too long.
     fn skip_game(&mut self) {
         self.skipping = false;
@@ -207,6 +235,7 @@ impl<R: Read> Frames<R> {
             self.offset += at as u64;
             self.at = 0;
             self.state.names.clear();
+            self.state.moves_at = 0;
             self.state.next_start = None;
             let Some((range, next)) = self.next_line() else {
                 return self.cut_at(self.window().len());

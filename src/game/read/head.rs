@@ -6,7 +6,7 @@ use crate::game::fault::FaultKind;
 use crate::game::frame::starts_prose;
 use crate::game::notes::Place;
 use crate::game::tags;
-use crate::game::text::{is_blank, trim};
+use crate::game::text::{html_break, is_blank, trim};
 use crate::game::token::{Lexer, Token};
 use crate::game::variant::{self, Rules, Start};
 use std::ops::Range;
@@ -26,6 +26,7 @@ impl Reader<'_> {
             match rest.first() {
                 Some(b'[') => at += self.tag_line(at, line),
                 Some(b'%') if starts_line => at += line.len(),
+                Some(b'<') if let Some(len) = html_break(rest) => at += len,
                 Some(0xEF) if rest.starts_with(b"\xEF\xBB\xBF") => at += 3,
                 Some(b'{' | b';') => {
                     let mut lexer = Lexer::new(text, at);
