@@ -111,7 +111,10 @@ fn trial(args: &[&str], signal: i32, moment: Duration, whole: &Whole) -> Left {
     assert!(ended_by(output.status, signal), "{context}");
     if !err.contains("what was found until then is in out.pgn.partial.1") {
         let leftover = |name: &String| name.starts_with(".out.pgn.") && name.ends_with(".tmp");
-        assert!(made.is_empty() || signal == KILL && made.len() == 1 && made.iter().all(leftover), "{made:?} {context}");
+        assert!(
+            made.is_empty() || signal == KILL && made.len() == 1 && made.iter().all(leftover),
+            "{made:?} {context}"
+        );
         return Left::Nothing;
     }
     assert_eq!(made, ["out.pgn.partial.1"], "{context}");
@@ -183,7 +186,8 @@ fn pairs_of_runs_with_one_output() {
 
 /// A search of standard input that has found something and waits for more.
 fn waiting(place: &Place, args: &[&str]) -> (Child, std::process::ChildStdin) {
-    let mut child = place.command(args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut child =
+        place.command(args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     // More than one batch, so that some games are done while the stream is open.
     stdin.write_all(GAMES.repeat(400).as_bytes()).unwrap();
@@ -230,18 +234,29 @@ fn the_command_cql_heeds_signals() {
     assert!(place.read("out.pgn.partial").contains("{CQL}"));
 }
 
+/// A run that would go on for ever if the test failed.
+struct Endless(Child);
+
+impl Drop for Endless {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
+}
+
 #[test]
 fn the_second_signal_ends_the_run_at_once() {
     let place = Place::new();
     // One game that takes for ever.
     place.write("old.pgn", "old");
     let query = "x=0 while (x>=0) {y=0 while (y<9000000) y+=1}";
-    let child = spawn(&place, &["search", "-e", query, "--threads", "1", "-o", "old.pgn", "games.pgn"]);
+    let args = ["search", "-e", query, "--threads", "1", "-o", "old.pgn", "games.pgn"];
+    let mut child = Endless(spawn(&place, &args));
     wait_until("the output is begun", || place.names().iter().any(|name| name.ends_with(".tmp")));
-    send(INT, &child);
+    send(INT, &child.0);
     std::thread::sleep(Duration::from_millis(200));
-    send(TERM, &child);
-    assert_eq!(finished(child).code, Some(143));
+    send(TERM, &child.0);
+    wait_until("the run has ended", || child.0.try_wait().unwrap().is_some());
+    assert_eq!(child.0.wait().unwrap().code(), Some(143));
     assert_eq!(place.read("old.pgn"), "old");
 }
 
