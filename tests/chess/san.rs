@@ -353,10 +353,22 @@ fn every_text_finds_its_move_or_the_reason_why_there_is_none() {
         // Which of several.
         (
             "4k3/8/8/8/8/8/3N4/4K1N1 w - - 0 1",
-            &[("Nf3", "ambiguous: g1 d2"), ("Ndf3", "d2f3"), ("N1f3", "g1f3"), ("Naf3", "ambiguous: g1 d2"), ("Nd2f3", "d2f3")],
+            &[
+                ("Nf3", "ambiguous: g1 d2"),
+                ("Ndf3", "d2f3"),
+                ("N1f3", "g1f3"),
+                ("Naf3", "ambiguous: g1 d2"),
+                ("Nd2f3", "d2f3"),
+            ],
         ),
-        ("4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1", &[("Nf3", "g1f3"), ("Ndf3", "LeavesCheck"), ("Nhf3", "g1f3, Origin"), ("Nc4", "LeavesCheck")]),
-        ("4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1", &[("Nf3", "LeavesCheck"), ("Naf3", "LeavesCheck"), ("d2f3", "LeavesCheck")]),
+        (
+            "4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1",
+            &[("Nf3", "g1f3"), ("Ndf3", "LeavesCheck"), ("Nhf3", "g1f3, Origin"), ("Nc4", "LeavesCheck")],
+        ),
+        (
+            "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1",
+            &[("Nf3", "LeavesCheck"), ("Naf3", "LeavesCheck"), ("d2f3", "LeavesCheck")],
+        ),
         ("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1", &[("ed", "e4d5 takes on d5"), ("exf5", "e4f5 takes on f5")]),
         ("4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", &[("ed", "ambiguous: e4 e5"), ("exd5", "e4d5 takes on d5")]),
         ("4k3/8/8/4p3/3P1P2/8/8/4K3 w - - 0 1", &[("dxe5", "d4e5 takes on e5"), ("fe5", "f4e5 takes on e5")]),
@@ -398,7 +410,10 @@ fn every_text_finds_its_move_or_the_reason_why_there_is_none() {
                 ("Kxh8", "NoReach(King, H8)"),
             ],
         ),
-        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", &[("O-O", "e8g8"), ("O-O-O", "e8c8"), ("Kg8", "e8g8"), ("Kc8", "e8c8")]),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+            &[("O-O", "e8g8"), ("O-O-O", "e8c8"), ("Kg8", "e8g8"), ("Kc8", "e8c8")],
+        ),
         ("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1", &[("O-O", "e1g1, CastlingRight"), ("O-O-O", "e1c1")]),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", &[("O-O", "CastleHome"), ("Kg1", "CastleHome"), ("e1c1", "CastleHome")]),
         ("4k3/8/8/8/8/8/8/R2K3R w - - 0 1", &[("O-O", "CastleHome"), ("O-O-O", "CastleHome")]),
@@ -407,7 +422,10 @@ fn every_text_finds_its_move_or_the_reason_why_there_is_none() {
         ("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1", &[("O-O", "CastleBlocked"), ("O-O-O", "CastleBlocked")]),
         ("6k1/8/8/8/8/8/8/5KR1 w - - 0 1", &[("Kg2", "f1g2"), ("f1g1", "CastleHome"), ("Kg1", "OwnPiece(G1)")]),
         // Chess960: the right names the rook.
-        ("4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1", &[("O-O", "f1g1"), ("O-O-O", "f1c1"), ("f1g1", "f1g1"), ("f1b1", "f1c1")]),
+        (
+            "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1",
+            &[("O-O", "f1g1"), ("O-O-O", "f1c1"), ("f1g1", "f1g1"), ("f1b1", "f1c1")],
+        ),
         ("8/8/8/8/8/8/8/4K3 b - - 0 1", &[("Kd4", "NoPiece(King)"), ("e4", "NoPiece(Pawn)"), ("--", "a1a1")]),
     ] {
         let board = board(fen);
@@ -477,7 +495,12 @@ fn every_legal_move_is_written_as_shakmaty_writes_it_and_found_again() {
         for mv in &moves {
             let mut text = String::new();
             write(&board, mv, &board.play(mv), &mut scratch, &mut text);
-            let squares = format!("{}{}{}", mv.from, mv.to, mv.promotion.map_or("", |role| ["", "n", "b", "r", "q"][role as usize - 1]));
+            let squares = format!(
+                "{}{}{}",
+                mv.from,
+                mv.to,
+                mv.promotion.map_or("", |role| ["", "n", "b", "r", "q"][role as usize - 1])
+            );
             for text in [&text, &squares] {
                 let (san, len) = San::scan(text.as_bytes()).unwrap_or_else(|| panic!("{text}"));
                 assert_eq!(len, text.len(), "{text}");
