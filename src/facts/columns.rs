@@ -50,6 +50,7 @@ impl Column {
             *word = bits.fold(0, |word, (bit, n)| word | (u64::from(truth(n as u32)) << bit));
         }
         self.known.fill(true);
+        self.barren = (0, 0);
     }
 
     /// The first position from `n` on, before `end`, where the truth is set or not yet known. Asked from ever later
@@ -82,6 +83,7 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn candidates_are_what_is_set_or_unknown() {
@@ -97,5 +99,87 @@ mod tests {
         (150..200).for_each(|n| column.set(n, false));
         assert_eq!(column.next_candidate(150, 200), None);
         assert_eq!(column.next_candidate(199, 200), None);
+    }
+
+    #[test]
+    fn a_column_is_forgotten_whole() {
+        let mut column = Column::default();
+        column.reset(70);
+        column.fill(|_| false);
+        assert_eq!(column.next_candidate(0, 70), None);
+        column.reset(3);
+        assert_eq!((column.get(0), column.get(2), column.next_candidate(0, 3)), (None, None, Some(0)));
+        column.set(0, false);
+        assert_eq!(column.next_candidate(0, 3), Some(1), "what was barren before is not now");
+    }
+
+    /// What can be done with a column, by position.
+    #[derive(Clone, Debug)]
+    enum Step {
+        /// Notes a truth, unless it is known.
+        Set(u32, bool),
+        /// Notes that nothing holds from one position up to another.
+        Clear(u32, u32),
+        /// Looks for a candidate.
+        Next(u32, u32),
+        /// Fills the column: true where the number of the position has a bit in common with this one.
+        Fill(u32),
+        /// Begins again with so many positions.
+        Reset(u32),
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let at = || prop_oneof![0..200u32, prop_oneof![Just(0u32), Just(63), Just(64), Just(127), Just(128)]];
+        let step = prop_oneof![
+            20 => (at(), any::<bool>()).prop_map(|(n, value)| Step::Set(n, value)),
+            8 => (at(), at()).prop_map(|(n, end)| Step::Clear(n, end)),
+            20 => (at(), at()).prop_map(|(n, end)| Step::Next(n, end)),
+            1 => any::<u32>().prop_map(Step::Fill),
+            1 => (1..200u32).prop_map(Step::Reset),
+        ];
+        proptest::collection::vec(step, 0..80)
+    }
+
+    proptest! {
+        #[test]
+        fn a_column_is_a_list_of_answers(len in 1..200u32, steps in steps()) {
+            let mut column = Column::default();
+            column.reset(len as usize);
+            let mut answers: Vec<Option<bool>> = vec![None; len as usize];
+            for step in steps {
+                let len = answers.len() as u32;
+                match step {
+                    Step::Set(n, value) => {
+                        if n < len && answers[n as usize].is_none() {
+                            column.set(n, value);
+                            answers[n as usize] = Some(value);
+                        }
+                    }
+                    Step::Clear(n, end) => {
+                        for n in n..end.min(len) {
+                            if answers[n as usize].is_none() {
+                                column.set(n, false);
+                                answers[n as usize] = Some(false);
+                            }
+                        }
+                    }
+                    Step::Next(n, end) => {
+                        let (n, end) = (n.min(len), end.min(len));
+                        let expected = (n..end).find(|&n| answers[n as usize] != Some(false));
+                        prop_assert_eq!(column.next_candidate(n, end), expected, "from {} to {}", n, end);
+                    }
+                    Step::Fill(bits) => {
+                        column.fill(|n| n & bits != 0);
+                        (0..len).for_each(|n| answers[n as usize] = Some(n & bits != 0));
+                    }
+                    Step::Reset(len) => {
+                        column.reset(len as usize);
+                        answers = vec![None; len as usize];
+                    }
+                }
+                let found: Vec<Option<bool>> = (0..answers.len() as u32).map(|n| column.get(n)).collect();
+                prop_assert_eq!(&found, &answers);
+            }
+        }
     }
 }

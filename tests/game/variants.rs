@@ -74,6 +74,19 @@ fn pieces_are_dropped() {
 }
 
 #[test]
+fn castling_is_read_from_both_squares() {
+    let moves = "1. Nf3 Nc6 2. g3 d6 3. Bg2 Be6";
+    let other = "4. d3 Qd7";
+    for (white, black) in [("e1g1", "e8c8"), ("e1h1", "e8a8"), ("Kg1", "Kc8"), ("O-O", "O-O-O")] {
+        let game = sound(&format!("[Variant \"crazyhouse\"]\n\n{moves} {other} 5. {white} {black} *"));
+        assert_eq!(sans(&game)[8..], ["O-O", "O-O-O"], "{white} {black}");
+    }
+    // The step of a king that is no castling, and a square beside the king that holds another man.
+    let game = sound(&format!("[Variant \"crazyhouse\"]\n\n{moves} 4. e1f1 Nb8 5. f1g1 Nc6 *"));
+    assert_eq!(sans(&game)[6..], ["Kf1", "Nb8", "Kg1", "Nc6"]);
+}
+
+#[test]
 fn captures_explode() {
     let game = sound("[Variant \"atomic\"]\n\n1. Nf3 f6 2. Nd4 e6 3. Nb5 a6 4. Nxc7 *");
     let last = game.tree().move_to(7).unwrap();
