@@ -104,6 +104,13 @@ impl Solutions {
 }
 
 impl Machine<'_> {
+    /// Notes that a truth was asked at so many positions one by one, if it could have been solved.
+    pub(super) fn spend(&mut self, id: BoolId, positions: usize) {
+        if self.plan.solvable(id).is_some() {
+            self.s.solutions.spend(id, positions);
+        }
+    }
+
     /// The ranks for which a truth holds, under the present values of the variables. None: ask position by position.
     pub(super) fn solved(&mut self, id: BoolId, n: u32) -> Option<Hits> {
         let solvable = self.plan.solvable(id)?;
