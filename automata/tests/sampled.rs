@@ -30,7 +30,7 @@ pub(crate) fn seed() -> u64 {
     seed
 }
 
-fn pattern(random: &mut Random, operators: u32) -> Pattern {
+pub(crate) fn pattern(random: &mut Random, operators: u32) -> Pattern {
     if operators == 0 {
         return match random.below(20) {
             0 => Pattern::empty(),
@@ -64,7 +64,7 @@ fn counts(pattern: &Pattern) -> u32 {
     }
 }
 
-fn tree(random: &mut Random, nodes: u32) -> ParentTree {
+pub(crate) fn tree(random: &mut Random, nodes: u32) -> ParentTree {
     let mut parents: Vec<u32> = Vec::new();
     for n in 1..nodes {
         // Mostly deep, so that patterns have something to consume.

@@ -4,6 +4,7 @@ mod comments;
 #[path = "../common/dice.rs"]
 mod dice;
 mod dictionaries;
+mod growth;
 mod loops;
 mod regex;
 mod relations;
