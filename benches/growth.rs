@@ -1,8 +1,11 @@
 //! Time per position must not grow with the length of a game: `cargo bench --bench growth [-- SHAPE...]`.
 //!
-//! Games of 100 to 100,000 plies are made here, and searched for the patterns that ruin a matcher that backtracks.
-//! The table shows nanoseconds per position for each length, and how the greatest length compares with the least.
-//! Arguments choose shapes by a part of their text.
+//! Games of 100 to 100,000 plies are made here, and searched for the patterns that ruin a matcher that backtracks, and for
+//! values that differ at each start. The table shows nanoseconds per position for each length, and how the greatest length
+//! compares with the least. A second table does the same for reading and writing: nanoseconds per byte of texts with
+//! many tags, and with variations inside one another. Arguments choose shapes by a part of their text.
+//!
+//! What takes the square of the length, and is known to, has `(square)` in its name.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/clock.rs"]
@@ -12,7 +15,8 @@ use clock::Stopwatch;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;
-use tabiya::game::{Game, RawGame};
+use tabiya::chess::fen::{self, Setup};
+use tabiya::game::{Additions, Frames, Game, Layout, RawGame, Writer};
 use tabiya::{Query, QueryOptions, Scratch, SearchOptions};
 
 /// How many plies the games have.
@@ -114,16 +118,100 @@ fn shapes() -> Vec<(&'static str, String)> {
         shape("previous* with range", "sort previous* 1 1000000 check"),
         shape("next* by piece", "piece $x in [RN] next* move from $x"),
         shape("line", "line --> check --> .* --> check --> .* --> mate"),
+        shape("value in line", "x=ply line --> .* --> ply==x+7 --> .* --> mate"),
+        shape("value in line, far", "x=ply line --> .* --> ply>x+100000 --> .* --> mate"),
+        shape("value in previous", "x=ply previous (.* ply==x-7 .* check)"),
+        shape("value in path", "x=ply path (-- {ply<x+999999})+"),
+        shape("value in path focus", "x=ply path focus [NR] (-- {ply<x+999999})+"),
+        shape("value in find", "x=ply find ply>x+100000"),
+        shape("value in find, near", "x=ply find ply>x+7"),
+        shape("value in find all", "x=ply find all {ply>x+7 check} > 2"),
+        shape("value in find <--", "x=ply find <-- ply<x-7"),
+        shape("text in find", "x=fen find {not x==fen}"),
+        shape("text in find all", "f=fen find all fen==f"),
+        shape("fen", "fen ~~ \"r\""),
+        shape("sort fen", "sort fen"),
+        shape("fen as a key", "dictionary D D[fen]=ply"),
+        shape("fen of another position", "fen==initialposition:fen"),
+        shape("effects in next", "i=0 next 1 9999999 ({i+=1 wtm}* .* mate)"),
+        shape("effects in line", "i=0 line --> {i+=1 wtm}* --> .* --> mate"),
+        shape("keepallbest", "path keepallbest --+"),
+        shape("keepallbest focus", "path focus [NR] keepallbest (--)+"),
+        shape("keepallbest, many ways", "path keepallbest (-- --?)+"),
+        shape("find in find (square)", "x=ply find {y=ply find ply==x+y+99999}"),
+        shape("effects in find (square)", "i=0 find {i+=1 mate}"),
+        shape("effects in path (square)", "i=0 path ({i+=1} --)+ --(mate)"),
+        shape("way to the root (square)", "x=currentposition while (x:ply>0) x=x:parent"),
     ]
+}
+
+/// Texts that grow with a number, and what is done with them.
+fn texts() -> Vec<(&'static str, fn(usize) -> String, fn(&str))> {
+    vec![
+        ("tags, read", tags, |text| drop(read(text))),
+        ("tags, written", tags, |text| write(&read(text))),
+        ("late tags, read", late_tags, |text| drop(read(text))),
+        ("late tags, written", late_tags, |text| write(&read(text))),
+        ("nested variations, read", nested, |text| drop(read(text))),
+        ("nested variations, written", nested, |text| write(&read(text))),
+        ("FEN of every position (rows)", moves, |text| {
+            let game = read(text);
+            for n in 0..game.tree().len() {
+                let (board, halfmoves) = (*game.tree().board(n), game.halfmoves(n));
+                black_box(fen::write(&Setup { board, halfmoves, fullmoves: game.move_number(n) }));
+            }
+        }),
+        ("wrong squares of origin", wrong_origins, |text| drop(read(text))),
+    ]
+}
+
+fn tags(count: usize) -> String {
+    let tags: String = (0..count).map(|n| format!("[T{n} \"v\"]\n")).collect();
+    tags + "\n1. e4 *\n"
+}
+
+fn late_tags(count: usize) -> String {
+    let tags: String = (0..count).map(|n| format!("[T{n} \"v\"]\n")).collect();
+    format!("[Event \"x\"]\n\n1. e4\n{tags}\n1... e5 *\n")
+}
+
+fn nested(count: usize) -> String {
+    format!("1. e4 {}{}*\n", "(1. d4 ".repeat(count), ") ".repeat(count))
+}
+
+fn moves(count: usize) -> String {
+    (0..count).map(|n| ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8\n"][n % 4]).chain(["*\n"]).collect()
+}
+
+fn wrong_origins(count: usize) -> String {
+    (0..count).map(|n| ["Na1f3 ", "Nf6 ", "Ng1 ", "Ng8\n"][n % 4]).chain(["*\n"]).collect()
+}
+
+fn read(text: &str) -> Game {
+    let mut game = Game::new();
+    let raw = Frames::new(text.as_bytes()).next_frame().expect("text").expect("a game");
+    game.parse(&raw);
+    game
+}
+
+fn write(game: &Game) {
+    let mut out = String::new();
+    Writer::new(Layout::Cql).write(game, &mut Additions::default(), &mut out);
+    black_box(out.len());
 }
 
 /// Nanoseconds per position in the quicker of two series of runs, and the time of one run.
 fn measure(query: &Query, game: &Game, positions: u32) -> (f64, Duration) {
     let mut scratch = Scratch::new();
-    let mut run = || {
+    let time = quickest(|| {
         let found = query.search(game, &mut scratch, &SearchOptions::default());
         black_box(found.expect("these queries cannot fail").matches.len());
-    };
+    });
+    (time.as_nanos() as f64 / f64::from(positions), time)
+}
+
+/// The time of one run in the quicker of two series.
+fn quickest(mut run: impl FnMut()) -> Duration {
     // The first run makes the memory.
     let watch = Stopwatch::start();
     run();
@@ -140,7 +228,36 @@ fn measure(query: &Query, game: &Game, positions: u32) -> (f64, Duration) {
         }
         best = best.min(watch.elapsed() / rounds);
     }
-    (best.as_nanos() as f64 / f64::from(positions), best)
+    best
+}
+
+/// The table of reading and writing.
+fn measure_texts(wanted: &[String], worst: &mut (f64, String)) {
+    println!("nanoseconds per byte of texts with so many tags, variations or moves");
+    for (name, make, run) in texts() {
+        if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part.as_str())) {
+            continue;
+        }
+        let mut row = format!("{name:<37}");
+        let mut times: Vec<f64> = Vec::new();
+        let mut last = Duration::ZERO;
+        for length in LENGTHS {
+            if last * 100 > PATIENCE {
+                let _ = write!(row, "{:>10}", "-");
+                continue;
+            }
+            let text = make(length);
+            last = quickest(|| run(&text));
+            times.push(last.as_nanos() as f64 / text.len() as f64);
+            let _ = write!(row, "{:>10.1}", times[times.len() - 1]);
+        }
+        let ratio = times[times.len() - 1] / times[0];
+        println!("{row} {ratio:>7.2}");
+        if ratio > worst.0 {
+            *worst = (ratio, name.to_owned());
+        }
+    }
+    println!();
 }
 
 fn main() {
@@ -185,11 +302,12 @@ fn main() {
             }
             let ratio = times[times.len() - 1] / times[0];
             println!("{row} {ratio:>7.2}");
-            if ratio > worst.0 {
+            if ratio > worst.0 && !name.contains("(square)") {
                 worst = (ratio, format!("{name} in the games `{}`", family.name));
             }
         }
         println!();
     }
+    measure_texts(&wanted, &mut worst);
     println!("greatest ratio: {:.2}, {}", worst.0, worst.1);
 }

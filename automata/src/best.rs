@@ -14,6 +14,7 @@ use regex_automata::util::primitives::StateID;
 
 use crate::ids::Pred;
 use crate::memo::Spread;
+use crate::ties::Ties;
 use crate::trail::MoveProgram;
 use crate::tree::Cell;
 
@@ -54,7 +55,7 @@ pub struct Found {
 
 impl Found {
     /// The run with one more move before it.
-    fn longer(self) -> Found {
+    pub(crate) fn longer(self) -> Found {
         Found { cell: Cell { len: self.cell.len + 1, end: self.cell.end }, worth: self.worth }
     }
 }
@@ -70,14 +71,14 @@ pub enum Asked {
 
 /// A state at a node, before the first move of the run or after it.
 #[derive(Clone, Copy, Debug)]
-struct Goal {
-    state: StateID,
-    node: u32,
-    first: bool,
+pub(crate) struct Goal {
+    pub(crate) state: StateID,
+    pub(crate) node: u32,
+    pub(crate) first: bool,
 }
 
 impl Goal {
-    fn key(self) -> u64 {
+    pub(crate) fn key(self) -> u64 {
         u64::from(self.node) << 32 | u64::from(self.state.as_u32()) << 1 | u64::from(self.first)
     }
 }
@@ -101,6 +102,7 @@ pub struct Best {
     solved: HashMap<u64, Option<Found>, Spread>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
+    ties: Ties,
 }
 
 impl Best {
@@ -112,6 +114,7 @@ impl Best {
     /// Forgets everything; the memory is kept for the next use.
     pub fn clear(&mut self) {
         self.solved.clear();
+        self.ties.clear();
     }
 
     /// The number of states that are solved at some node.
@@ -152,6 +155,27 @@ impl Best {
                 self.frames.pop();
             }
         }
+    }
+
+    /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best is
+    /// the first. Where [`Trail`](crate::Trail) would need more than `limit` steps to try all runs, an end to which
+    /// several of them lead comes once. With [`Rank::First`] there are none beside the best.
+    pub fn ties<M: PureMoves>(
+        &mut self,
+        program: &MoveProgram,
+        moves: &mut M,
+        (rank, limit): (Rank, u64),
+        start: u32,
+    ) -> Vec<u32> {
+        let Some(nfa) = &program.nfa else { return Vec::new() };
+        let start = Goal { state: nfa.start_anchored(), node: start, first: true };
+        if rank == Rank::First {
+            return self.known(start).map(|found| found.cell.end).into_iter().collect();
+        }
+        let mut ties = std::mem::take(&mut self.ties);
+        let ends = ties.ends(self, (program, nfa), moves, (rank, limit), start);
+        self.ties = ties;
+        ends
     }
 
     /// The moves and tests of the best run from `start`, in order, once it has been found. Each comes with the number of
@@ -197,7 +221,7 @@ impl Best {
         }
     }
 
-    fn known(&self, goal: Goal) -> Option<Found> {
+    pub(crate) fn known(&self, goal: Goal) -> Option<Found> {
         self.solved.get(&goal.key()).copied().flatten()
     }
 

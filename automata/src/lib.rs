@@ -97,6 +97,7 @@ mod nfa;
 pub mod oracle;
 mod pattern;
 mod split;
+mod ties;
 mod trail;
 mod tree;
 mod walk;

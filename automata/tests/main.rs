@@ -1,6 +1,7 @@
 //! The tests of the crate, one binary: letters are predicates, subsets of letters are nodes.
 
 mod agree; // Holds every engine against the oracle on one pattern and one tree.
+mod beside; // Memos beside a common memo, tails and ties, against the engines without them.
 mod compiler; // Whole programs, as dumps.
 mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
 mod draw; // Patterns and trees drawn at random.

@@ -11,7 +11,7 @@ use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, P
 mod explain;
 mod solve;
 
-pub(crate) use solve::{Bound, Solvable, Subject, Term, Test};
+pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

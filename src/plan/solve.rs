@@ -5,16 +5,24 @@
 //! position. The other side must be the same at every position: variables, constants, and what is asked at positions
 //! that variables hold (`x:ply`).
 
-use crate::ir::{Bool, BoolId, Ir, Num, NumId, Pos, PosId, Set, SetId, Text, TextId};
+use crate::ir::{Bool, BoolId, DashId, Ir, Num, NumId, Pos, PosId, PromotionIr, Set, SetId, Text, TextId};
 use crate::syntax::ast::{Compare, GameText};
 
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Solvable {
-    /// Closed truths that hold as well.
-    pub(crate) guards: Vec<BoolId>,
+    /// What holds as well.
+    pub(crate) guards: Vec<Guard>,
     pub(crate) subject: Subject,
     pub(crate) tests: Vec<Test>,
+}
+
+/// A part of the conjunction that reads no variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Guard {
+    Holds(BoolId),
+    /// The move to the position fits a dash, whatever its target says.
+    Fits(DashId),
 }
 
 /// What is compared: a function of the position.
@@ -65,7 +73,12 @@ pub(super) fn solve(ir: &Ir, id: BoolId) -> Option<Solvable> {
         }
         match ir.bool(part) {
             Bool::And(inner) => parts.extend(inner),
-            _ if ir.bool_info(part).is_closed() => guards.push(part),
+            _ if ir.bool_info(part).is_closed() => guards.push(Guard::Holds(part)),
+            // `--(ply == x + 7)`, as a move of a path.
+            Bool::Came(dash) => {
+                guards.push(fits(ir, *dash)?);
+                parts.extend(ir.dash(*dash).target);
+            }
             _ => {
                 let (subject, test) = comparison(ir, part)?;
                 match &mut solved {
@@ -78,6 +91,17 @@ pub(super) fn solve(ir: &Ir, id: BoolId) -> Option<Solvable> {
     }
     guards.sort_unstable();
     solved.map(|(subject, tests)| Solvable { guards, subject, tests })
+}
+
+/// The move of a dash, if its sides read no variable.
+fn fits(ir: &Ir, id: DashId) -> Option<Guard> {
+    let dash = ir.dash(id);
+    let sides = [dash.left, dash.right].into_iter().flatten().all(|side| is_closed_set(ir, side));
+    let promotes = match dash.promotion {
+        Some(PromotionIr::Text(text)) => is_closed_text(ir, text),
+        _ => true,
+    };
+    (sides && promotes).then_some(Guard::Fits(id))
 }
 
 /// One comparison, perhaps negated.

@@ -5,15 +5,24 @@
 
 use super::comments::Place;
 use super::machine::Machine;
-use super::paths::{Focus, PathMatch};
+use super::paths::{ALL_BEST_STEPS, Focus, PathMatch};
 use super::scratch::Slot;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
 use std::collections::HashMap;
-use tabiya_automata::{Asked, Best, Choice, MoveProgram, Pred, PureMoves, Rank};
+use tabiya_automata::{Asked, Best, Cell, Choice, MoveProgram, Pred, PureMoves, Rank};
 
-/// What answers are kept for: the sequence, the pieces in focus, and the values of the variables read.
-pub(super) type Kind = (usize, Option<Focus>, Vec<Slot>);
+/// What answers are kept for: the sequence, the pieces in focus, and what the variables read mean to it.
+pub(super) type Kind = (usize, Option<Focus>, Reads);
+
+/// What the variables that are read mean to a path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Reads {
+    /// Their values.
+    Values(Vec<Slot>),
+    /// What reads them is the same at every position ahead: by symbol that does, whether it holds.
+    Settled(Vec<bool>),
+}
 
 /// Answers that are kept for the starts of a game.
 #[derive(Debug, Default)]
@@ -70,8 +79,11 @@ impl Machine<'_> {
         let program = self.move_program(id, n)?;
         let focus = self.focus(path, n);
         let reads = match &sequence.class {
-            Class::Parametric(reads) | Class::Ordered(reads) => self.key(reads),
-            Class::Closed | Class::Effectful => Vec::new(),
+            Class::Parametric(reads) | Class::Ordered(reads) => match self.settled_reads(ir, path, n) {
+                Some(settled) => Reads::Settled(settled),
+                None => Reads::Values(self.key(reads)),
+            },
+            Class::Closed | Class::Effectful => Reads::Values(Vec::new()),
         };
         let rank = match (sequence.choice, path.max) {
             (Choice::First, _) => Rank::First,
@@ -80,16 +92,49 @@ impl Machine<'_> {
         };
         let kind = (id.index(), focus, reads);
         let mut known = self.s.best_paths.take(&kind);
+        let before = known.best.len();
         let mut asker = Asker { machine: self, ir, path, focus };
         let found = known.best.run(&program, &mut asker, rank, n);
         let speaks = ir.symbols.iter().any(|&symbol| asker.machine.plan.ir.bool_info(symbol).comments);
         if found.is_some() && speaks && asker.machine.s.comments.wanted() {
             asker.speak(&program, &mut known, n);
         }
+        let all_wanted = path.keep_all_best && self.s.comments.wanted();
+        let ends = match found {
+            Some(_) if all_wanted => {
+                let limit = self.plan.options.step_limit.min(ALL_BEST_STEPS);
+                let mut asker = Asker { machine: self, ir, path, focus };
+                known.best.ties(&program, &mut asker, (rank, limit), n)
+            }
+            _ => Vec::new(),
+        };
+        let fresh = known.best.len() - before;
+        ir.symbols.iter().for_each(|&symbol| self.spend(symbol, fresh));
         self.s.best_paths.put_back(kind, known);
         let found = found?;
         let value = if path.max.is_some() { found.worth } else { i64::from(found.cell.len) };
-        Some(PathMatch { cell: found.cell, value, others: Vec::new() })
+        let others = ends.into_iter().skip(1);
+        let others = others.map(|end| match path.max {
+            Some(_) => Cell { len: self.path_steps(path, n, end).len() as u32, end },
+            None => Cell { len: found.cell.len, end },
+        });
+        Some(PathMatch { cell: found.cell, value, others: others.collect() })
+    }
+
+    /// The symbols that read variables, if each of them is the same at every position from here on: then the values of
+    /// the variables do not matter beyond that.
+    fn settled_reads(&mut self, ir: &SequenceIr, path: &PathIr, n: u32) -> Option<Vec<bool>> {
+        if path.max.is_some_and(|max| !self.plan.ir.num_info(max).reads.is_empty()) {
+            return None;
+        }
+        let ahead = n..self.view.end(n);
+        let plan = self.plan;
+        let varying = ir.symbols.iter().filter(|&&symbol| !plan.ir.bool_info(symbol).reads.is_empty());
+        let settled = varying.map(|&symbol| {
+            let hits = self.solved(symbol, n)?;
+            self.s.solutions.settled(symbol, ahead.clone(), &hits)
+        });
+        settled.collect()
     }
 }
 

@@ -1,8 +1,9 @@
 //! The evaluator: `path`.
 //!
 //! A path whose moves are a matter of the tree alone is answered by its automaton, for all starts at once; one with focus,
-//! `max` or comments in its moves by what is best from each position on (`best_paths.rs`). Paths with effects, and those
-//! that keep all of the best, are searched in run order, each start by itself.
+//! `max` or comments in its moves, or one that keeps all of the best, by what is best from each position on
+//! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, and so are those that keep all of
+//! the best where their moves make comments.
 
 use super::comments::Note;
 use super::dashes::Pieces;
@@ -36,7 +37,7 @@ pub(super) struct PathMatch {
 }
 
 /// So many steps are spent on finding all runs that are the best; then ends that several runs lead to count once.
-const ALL_BEST_STEPS: u64 = 100_000;
+pub(super) const ALL_BEST_STEPS: u64 = 100_000;
 
 impl Machine<'_> {
     /// The match that counts: not banned, and its value in the range. Bans its positions.
@@ -82,7 +83,7 @@ impl Machine<'_> {
         let ends_speak = wanted && path.max.is_some_and(|max| self.plan.ir.num_info(max).comments);
         match sequence.class {
             Class::Effectful => self.path_in_order(id, sequence, n),
-            _ if path.keep_all_best || ends_speak => self.path_in_order(id, sequence, n),
+            _ if ends_speak || path.keep_all_best && speaks => self.path_in_order(id, sequence, n),
             Class::Closed | Class::Parametric(_) if !speaks => {
                 // The automaton counts positions.
                 let cell = self.automaton_cell(id, n)?;
@@ -268,7 +269,7 @@ impl Machine<'_> {
     }
 
     /// The positions after the moves of a path, from its start to its end.
-    fn path_steps(&mut self, path: &PathIr, start: u32, end: u32) -> Vec<u32> {
+    pub(super) fn path_steps(&mut self, path: &PathIr, start: u32, end: u32) -> Vec<u32> {
         let focus = self.focus_again(path, start);
         let mut steps = Vec::new();
         let mut place = end;

@@ -232,9 +232,7 @@ impl Machine<'_> {
         if sparse {
             let fresh = memo.len().saturating_sub(before);
             self.s.memo_bytes += fresh * SPARSE_ENTRY;
-            for &symbol in ir.symbols.iter().filter(|&&symbol| self.plan.solvable(symbol).is_some()) {
-                self.s.solutions.spend(symbol, fresh);
-            }
+            ir.symbols.iter().for_each(|&symbol| self.spend(symbol, fresh));
         }
         self.s.commons.insert(beside, common);
         self.s.memos.insert(key, memo);

@@ -8,7 +8,7 @@ use super::machine::Machine;
 use super::values::Words;
 use crate::facts::Ranks;
 use crate::ir::BoolId;
-use crate::plan::{Bound, Solvable, Subject, Term, Test};
+use crate::plan::{Bound, Guard, Solvable, Subject, Term, Test};
 use crate::syntax::ast::Compare;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -104,6 +104,13 @@ impl Solutions {
 }
 
 impl Machine<'_> {
+    /// Notes that a truth was asked at so many positions one by one, if it could have been solved.
+    pub(super) fn spend(&mut self, id: BoolId, positions: usize) {
+        if self.plan.solvable(id).is_some() {
+            self.s.solutions.spend(id, positions);
+        }
+    }
+
     /// The ranks for which a truth holds, under the present values of the variables. None: ask position by position.
     pub(super) fn solved(&mut self, id: BoolId, n: u32) -> Option<Hits> {
         let solvable = self.plan.solvable(id)?;
@@ -167,15 +174,22 @@ impl Machine<'_> {
 
     fn subject<T>(
         &mut self,
-        guards: &[BoolId],
+        guards: &[Guard],
         mut value: impl FnMut(&mut Self, u32) -> Option<T>,
     ) -> Vec<Result<T, Without>> {
         let positions = 0..self.view.len();
-        let at = |n| match guards.iter().all(|&guard| self.holds(guard, n)) {
+        let at = |n| match guards.iter().all(|&guard| self.guarded(guard, n)) {
             true => value(self, n).ok_or(Without::Value),
             false => Err(Without::Guard),
         };
         positions.map(at).collect()
+    }
+
+    fn guarded(&mut self, guard: Guard, n: u32) -> bool {
+        match guard {
+            Guard::Holds(id) => self.holds(id, n),
+            Guard::Fits(dash) => self.view.parent(n).is_some_and(|head| self.dash_fits(dash, head, n, None)),
+        }
     }
 
     /// What a subject is compared with; `Some(None)` if it has no value.

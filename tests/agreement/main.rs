@@ -3,6 +3,8 @@
 
 #![expect(clippy::print_stdout, reason = "the test says how much it compared")]
 
+mod values;
+
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -4,6 +4,7 @@ mod comments;
 #[path = "../common/dice.rs"]
 mod dice;
 mod dictionaries;
+mod growth;
 mod limits;
 mod loops;
 mod regex;

@@ -7,6 +7,7 @@ mod corpora;
 mod dice;
 mod differential;
 mod faults;
+mod growth;
 mod input;
 mod limits;
 mod malformed;
