@@ -24,8 +24,13 @@ fn main() -> io::Result<()> {
         [choices, game.clone()].concat()
     });
     seeds.write("compressed", packed)?;
-    seeds.write("fen_san", fens(&root)?.iter().map(|fen| [b"\0", fen.as_bytes()].concat()).chain(
-        (0..40).map(|n| [&[1 + (n % 2) as u8][..], &random(n, 90)].concat())))?;
+    seeds.write(
+        "fen_san",
+        fens(&root)?
+            .iter()
+            .map(|fen| [b"\0", fen.as_bytes()].concat())
+            .chain((0..40).map(|n| [&[1 + (n % 2) as u8][..], &random(n, 90)].concat())),
+    )?;
     seeds.write("unmoves", (0..40).map(|n| random(n, 100)))?;
     seeds.write("patterns", (0..60).map(|n| random(n, 60)))?;
     seeds.write("roads", (0..80).map(|n| random(n, 500)))?;
@@ -116,8 +121,7 @@ fn fens(root: &Path) -> io::Result<Vec<String>> {
     let mut all = Vec::new();
     for name in ["possible", "impossible"] {
         let text = fs::read_to_string(root.join(format!("tests/data/reachability/{name}.txt")))?;
-        let fens: Vec<String> =
-            text.lines().filter(|line| line.matches('/').count() == 7).map(str::to_owned).collect();
+        let fens: Vec<String> = text.lines().filter(|line| line.matches('/').count() == 7).map(str::to_owned).collect();
         all.extend(thin(&fens, 20));
     }
     Ok(all)

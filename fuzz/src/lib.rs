@@ -20,14 +20,14 @@ mod unmoves;
 #[path = "../../automata/tests/agree.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod agree;
-#[path = "../../automata/tests/draw.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod draw;
 #[path = "../../tests/chess/brute.rs"]
 mod brute;
 #[path = "../../tests/chess/dice.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod dice;
+#[path = "../../automata/tests/draw.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod draw;
 
 pub use bytes::Bytes;
 pub use compressed::compressed;

@@ -25,7 +25,8 @@ static CASES: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
     });
     let cases: Vec<String> = cases.collect();
     [Dialect::Five, Dialect::Six].map(|dialect| {
-        let reads = |query: &&String| parse(query, &ParseOptions { dialect, ..ParseOptions::default() }).script.is_some();
+        let reads =
+            |query: &&String| parse(query, &ParseOptions { dialect, ..ParseOptions::default() }).script.is_some();
         cases.iter().filter(reads).cloned().collect()
     })
 });
@@ -33,7 +34,12 @@ static CASES: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
 /// A query of a few filters, in dialect 5 or 6.
 pub fn query(bytes: &mut Bytes<'_>, dialect: Dialect) -> String {
     let five = dialect == Dialect::Five;
-    let mut writer = Writer { five, variables: VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into(), made: 0 };
+    let mut writer = Writer {
+        five,
+        variables: VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into(),
+        own: VARIABLES.len(),
+        made: 0,
+    };
     let mut text = PREAMBLE[usize::from(!five)].to_owned();
     for _ in 0..1 + bytes.below(3) {
         text.push('\n');
@@ -51,11 +57,14 @@ pub fn plain_queries() -> Vec<(Dialect, &'static str, String)> {
         for production in symbol.flat.iter().chain(symbol.deep) {
             for dialect in [Dialect::Five, Dialect::Six] {
                 let five = dialect == Dialect::Five;
-                if !belongs(production, five) || (five && b"DHMT".contains(&symbol.name)) || (!five && symbol.name == b'Q') {
+                if !belongs(production, five)
+                    || (five && b"DHMT".contains(&symbol.name))
+                    || (!five && symbol.name == b'Q')
+                {
                     continue;
                 }
                 let variables = VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into();
-                let mut writer = Writer { five, variables, made: 0 };
+                let mut writer = Writer { five, variables, own: VARIABLES.len(), made: 0 };
                 let mut text = String::new();
                 writer.fill(&mut Bytes::new(&[]), production, 0, &mut text);
                 let around = match symbol.name {
@@ -86,6 +95,8 @@ struct Writer {
     five: bool,
     /// What can be named here, with its type.
     variables: Vec<(String, u8)>,
+    /// Where in that list those of the present production begin.
+    own: usize,
     /// How many variables have been made.
     made: usize,
 }
@@ -113,6 +124,7 @@ impl Writer {
     fn fill(&mut self, bytes: &mut Bytes<'_>, production: &str, levels: usize, out: &mut String) {
         let text = production.strip_prefix("5:").or_else(|| production.strip_prefix("6:")).unwrap_or(production);
         let scope = self.variables.len();
+        let outer = std::mem::replace(&mut self.own, scope);
         let mut declared = Vec::new();
         for (at, word) in text.split(' ').enumerate() {
             if at > 0 {
@@ -121,16 +133,25 @@ impl Writer {
             self.word(bytes, word, levels, &mut declared, out);
         }
         self.variables.truncate(scope);
+        self.own = outer;
     }
 
     /// A word of a production, with the holes in it.
-    fn word(&mut self, bytes: &mut Bytes<'_>, word: &str, levels: usize, declared: &mut Vec<(String, u8)>, out: &mut String) {
+    fn word(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        word: &str,
+        levels: usize,
+        declared: &mut Vec<(String, u8)>,
+        out: &mut String,
+    ) {
         let mut rest = word;
         while let Some(at) = rest.find(['%', '@', '=']) {
             let kind = rest.as_bytes().get(at + 1).copied().unwrap_or(b' ');
             out.push_str(&rest[..at]);
             let hole = SYMBOLS.iter().any(|symbol| symbol.name == kind) || kind == b'F';
-            if !hole || (rest.as_bytes()[at] == b'=' && word != format!("={}", kind as char) && !word.starts_with("=")) {
+            if !hole || (rest.as_bytes()[at] == b'=' && word != format!("={}", kind as char) && !word.starts_with("="))
+            {
                 out.push_str(&rest[at..=at]);
                 rest = &rest[at + 1..];
                 continue;
@@ -158,7 +179,7 @@ impl Writer {
     /// A variable of a type; one that this production made, if there is one.
     fn variable(&self, bytes: &mut Bytes<'_>, kind: u8, declared: &[(String, u8)]) -> String {
         let fits = |(_, ty): &&(String, u8)| *ty == kind;
-        if let Some((name, _)) = declared.iter().rfind(fits) {
+        if let Some((name, _)) = self.variables[self.own..].iter().chain(declared).rfind(fits) {
             return name.clone();
         }
         let all: Vec<&(String, u8)> = self.variables.iter().filter(fits).collect();

@@ -36,6 +36,7 @@ pub fn random_case(bytes: &mut Bytes<'_>) -> Case {
         dialect,
         variations: Some(bytes.percent(60)),
         linearize: !bytes.percent(15),
+        plan: PlanOptions { step_limit: STEPS, state_limit: 4096, ..PlanOptions::default() },
         ..QueryOptions::default()
     };
     // The games come first, so that changes of the query leave them alone.
@@ -101,7 +102,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     let planned = |plan: PlanOptions, queries: Vec<ParsedQuery>| {
         QuerySet::new(queries, &QueryOptions { plan, ..options.clone() }).ok()
     };
-    let on = PlanOptions { step_limit: STEPS, state_limit: 4096, ..options.plan };
+    let on = options.plan;
     let Some(usual) = planned(on, vec![parsed.clone()]) else { return Ok(compared) };
     compared.read = true;
     let expected = answers(&usual, games, true, Memory::Kept);

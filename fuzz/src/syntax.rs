@@ -29,7 +29,10 @@ pub fn query_bytes(data: &[u8]) {
     }
     let mut end = 0;
     for (_, place) in tokens(&text) {
-        assert!(end <= place.start && place.start < place.end && text.get(place.clone()).is_some(), "{text:?}: {place:?}");
+        assert!(
+            end <= place.start && place.start < place.end && text.get(place.clone()).is_some(),
+            "{text:?}: {place:?}"
+        );
         end = place.end;
     }
 }

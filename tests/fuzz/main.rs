@@ -96,7 +96,8 @@ fn random_queries_are_mostly_answered() {
     let drawn = 200;
     for _ in 0..drawn {
         let input = mutator.random(600);
-        let found = tabiya_fuzz::random_case(&mut Bytes::new(&input)).compare().unwrap_or_else(|error| panic!("{error}"));
+        let found =
+            tabiya_fuzz::random_case(&mut Bytes::new(&input)).compare().unwrap_or_else(|error| panic!("{error}"));
         read += u64::from(found.read);
         answers += found.answers;
         given_up += found.given_up;
