@@ -34,7 +34,12 @@ static CASES: LazyLock<[Vec<String>; 2]> = LazyLock::new(|| {
 /// A query of a few filters, in dialect 5 or 6.
 pub fn query(bytes: &mut Bytes<'_>, dialect: Dialect) -> String {
     let five = dialect == Dialect::Five;
-    let mut writer = Writer { five, variables: VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into(), made: 0 };
+    let mut writer = Writer {
+        five,
+        variables: VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into(),
+        own: VARIABLES.len(),
+        made: 0,
+    };
     let mut text = PREAMBLE[usize::from(!five)].to_owned();
     for _ in 0..1 + bytes.below(3) {
         text.push('\n');
@@ -59,7 +64,7 @@ pub fn plain_queries() -> Vec<(Dialect, &'static str, String)> {
                     continue;
                 }
                 let variables = VARIABLES.map(|(name, ty)| (name.to_owned(), ty)).into();
-                let mut writer = Writer { five, variables, made: 0 };
+                let mut writer = Writer { five, variables, own: VARIABLES.len(), made: 0 };
                 let mut text = String::new();
                 writer.fill(&mut Bytes::new(&[]), production, 0, &mut text);
                 let around = match symbol.name {
@@ -90,6 +95,8 @@ struct Writer {
     five: bool,
     /// What can be named here, with its type.
     variables: Vec<(String, u8)>,
+    /// Where in that list those of the present production begin.
+    own: usize,
     /// How many variables have been made.
     made: usize,
 }
@@ -117,6 +124,7 @@ impl Writer {
     fn fill(&mut self, bytes: &mut Bytes<'_>, production: &str, levels: usize, out: &mut String) {
         let text = production.strip_prefix("5:").or_else(|| production.strip_prefix("6:")).unwrap_or(production);
         let scope = self.variables.len();
+        let outer = std::mem::replace(&mut self.own, scope);
         let mut declared = Vec::new();
         for (at, word) in text.split(' ').enumerate() {
             if at > 0 {
@@ -125,6 +133,7 @@ impl Writer {
             self.word(bytes, word, levels, &mut declared, out);
         }
         self.variables.truncate(scope);
+        self.own = outer;
     }
 
     /// A word of a production, with the holes in it.
@@ -170,7 +179,7 @@ impl Writer {
     /// A variable of a type; one that this production made, if there is one.
     fn variable(&self, bytes: &mut Bytes<'_>, kind: u8, declared: &[(String, u8)]) -> String {
         let fits = |(_, ty): &&(String, u8)| *ty == kind;
-        if let Some((name, _)) = declared.iter().rfind(fits) {
+        if let Some((name, _)) = self.variables[self.own..].iter().chain(declared).rfind(fits) {
             return name.clone();
         }
         let all: Vec<&(String, u8)> = self.variables.iter().filter(fits).collect();

@@ -9,8 +9,8 @@ use tabiya::game::Game;
 use tabiya::syntax::Dialect;
 use tabiya::{GameMatches, Limits, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
 
-/// A match takes no more steps than this before it is given up; what is given up is not compared.
-const STEPS: u64 = 3000;
+/// A game is given up after so many steps; what is given up is not compared.
+const STEPS: u64 = 100_000;
 
 /// A random query on random games: every way to answer it gives the same matches and the same comments.
 pub fn roads(data: &[u8]) {
@@ -36,6 +36,7 @@ pub fn random_case(bytes: &mut Bytes<'_>) -> Case {
         dialect,
         variations: Some(bytes.percent(60)),
         linearize: !bytes.percent(15),
+        limits: Limits { steps: STEPS, states: 4096, ..Limits::default() },
         ..QueryOptions::default()
     };
     // The games come first, so that changes of the query leave them alone.
@@ -99,8 +100,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     let source = Source { name: "query".into(), text: text.into() };
     let Ok(parsed) = ParsedQuery::parse(source, options) else { return Ok(compared) };
     let planned = |plan: PlanOptions, queries: Vec<ParsedQuery>| {
-        let limits = Limits { steps: STEPS, states: 4096, ..options.limits };
-        QuerySet::new(queries, &QueryOptions { plan, limits, ..options.clone() }).ok()
+        QuerySet::new(queries, &QueryOptions { plan, ..options.clone() }).ok()
     };
     let on = options.plan;
     let Some(usual) = planned(on, vec![parsed.clone()]) else { return Ok(compared) };

@@ -102,14 +102,14 @@ impl Machine<'_> {
         let all_wanted = path.keep_all_best && self.s.comments.wanted();
         let ends = match found {
             Some(_) if all_wanted => {
-                let limit = self.plan.options.step_limit.min(ALL_BEST_STEPS);
+                let limit = self.plan.limits.steps.min(ALL_BEST_STEPS);
                 let mut asker = Asker { machine: self, ir, path, focus };
                 known.best.ties(&program, &mut asker, (rank, limit), n)
             }
             _ => Vec::new(),
         };
         let fresh = known.best.len() - before;
-        ir.symbols.iter().for_each(|&symbol| self.spend(symbol, fresh));
+        ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
         self.s.best_paths.put_back(kind, known);
         let found = found?;
         let value = if path.max.is_some() { found.worth } else { i64::from(found.cell.len) };

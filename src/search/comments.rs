@@ -151,6 +151,11 @@ impl Comments {
         self.runs
     }
 
+    /// How many runs of sequence filters have been numbered.
+    pub(super) fn runs(&self) -> u32 {
+        self.runs
+    }
+
     pub(super) fn note(&mut self, position: u32, note: Note) {
         // Positions beside the game have no comments.
         if !self.wanted() || self.is_full(position) || position >= IMAGINED {

@@ -264,13 +264,7 @@ impl Machine<'_> {
         self.s.comments.mute();
         let value = self.value_of(value, n);
         self.s.comments.unmute();
-        match &self.s.error {
-            Some(error) if sound && error.unbound => {
-                self.s.error = None;
-                Value::None
-            }
-            _ => value,
-        }
+        if self.forgive_unbound(sound) { Value::None } else { value }
     }
 
     fn value_of(&mut self, value: ir::Value, n: u32) -> Value {

@@ -8,7 +8,7 @@ use super::control::RunControl;
 use super::game::{Departures, Said};
 use super::meter::STEP;
 use super::outside::Files;
-use super::scratch::{RunError, RunErrorKind, Scratch, Slot};
+use super::scratch::{RunErrorKind, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move, retro};
 use crate::facts::{Outcome, contents};
 use crate::game::{Game, TreeView};
@@ -174,7 +174,13 @@ impl<'a> Machine<'a> {
                 // Parts with effects are evaluated also where nobody wants the comment.
                 let wanted = self.s.comments.wanted() && !self.s.comments.is_full(n);
                 if wanted || items.iter().any(|item| self.plan.ir.value_info(item.value).effect) {
-                    let text = self.items(items, n);
+                    let mut text = self.s.meter.live.hold(String::new());
+                    for item in items {
+                        let part = self.commented(item, n);
+                        if self.append(&mut text, &part, n).is_none() {
+                            break;
+                        }
+                    }
                     self.s.comments.text(n, &*text);
                     self.hand_over(0, n);
                 }
@@ -463,16 +469,27 @@ impl<'a> Machine<'a> {
 
     /// Notes that a variable was read before it had a value.
     pub(super) fn unbound(&mut self, var: VarId, n: u32) {
-        let position = self.in_game(n);
-        let name = &self.plan.ir.vars[var.index()].name;
-        self.s.meter.refuse();
-        self.s.error.get_or_insert_with(|| RunError {
-            message: format!("the variable `{name}` has no value here"),
-            help: Some("variables have no value at the start of each game: assign it before it is read".into()),
-            position,
-            kind: RunErrorKind::Query,
-            unbound: true,
-        });
+        let message = format!("the variable `{}` has no value here", self.plan.ir.vars[var.index()].name);
+        let help = "variables have no value at the start of each game: assign it before it is read";
+        self.fail_unbound(n, message, help);
+    }
+
+    /// Notes that something was read before it had a value.
+    pub(super) fn fail_unbound(&mut self, n: u32, message: String, help: &str) {
+        let sound = self.s.error.is_none();
+        self.fail(n, message, Some(help));
+        if let Some(error) = self.s.error.as_mut().filter(|_| sound) {
+            error.unbound = true;
+        }
+    }
+
+    /// Forgets the error of an evaluation that began without one, if all there is to it is a variable without a value.
+    pub(super) fn forgive_unbound(&mut self, sound: bool) -> bool {
+        let forgiven = sound && self.s.error.as_ref().is_some_and(|error| error.unbound);
+        if forgiven {
+            self.s.error = None;
+        }
+        forgiven
     }
 
     /// The ends of a range; variables are read now.

@@ -114,7 +114,7 @@ impl<'a> Machine<'a> {
                 None => {
                     let mut passed = 0;
                     let hit = self.upward(n, None).inspect(|_| passed += 1).find(|&q| self.asked(body, q));
-                    self.spend(body, passed);
+                    self.note_asked(body, passed);
                     hit
                 }
             },
@@ -195,7 +195,7 @@ impl<'a> Machine<'a> {
                         let hit = candidate.filter(|&candidate| machine.keyed_truth(column, body, candidate));
                         n = candidate.map_or(end, |candidate| candidate + 1);
                         if hit.is_some() || n >= end {
-                            machine.spend(body, (n - from) as usize);
+                            machine.note_asked(body, (n - from) as usize);
                             return hit;
                         }
                     }
@@ -234,7 +234,7 @@ impl<'a> Machine<'a> {
             None => {
                 // A column is cleared a word at a time.
                 let len = self.view.len() as usize;
-                self.spend(body, len / 32 + 1);
+                self.note_asked(body, len / 32 + 1);
                 self.s.fresh_column(len)
             }
         };

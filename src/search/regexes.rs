@@ -112,10 +112,7 @@ impl<'a> Machine<'a> {
     pub(super) fn group(&mut self, history: VarId, key: &GroupKey, n: u32) -> Option<(Built, Range<usize>)> {
         let Slot::Groups(captured) = &self.s.vars[history.index()] else {
             let help = "in this game no `~~` has matched yet, or the last one did not match";
-            self.fail(n, format!("there is no match for `\\{}` to look at", key_text(key)), Some(help));
-            if let Some(error) = &mut self.s.error {
-                error.unbound = true;
-            }
+            self.fail_unbound(n, format!("there is no match for `\\{}` to look at", key_text(key)), help);
             return None;
         };
         let regex = self.plan.ir.pattern(captured.pattern);
@@ -127,7 +124,7 @@ impl<'a> Machine<'a> {
             Some(group) => group.clone().map(|range| (captured.text.clone(), range)),
             None => {
                 let message = format!("the last match, of `{}`, has no group `\\{}`", regex.pattern(), key_text(key));
-                self.fail(n, message, Some("groups are counted by their opening parentheses, from 1"));
+                self.fail_unbound(n, message, "groups are counted by their opening parentheses, from 1");
                 None
             }
         }

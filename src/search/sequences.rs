@@ -232,7 +232,7 @@ impl Machine<'_> {
         if sparse {
             let fresh = memo.len().saturating_sub(before);
             self.s.memo_bytes += fresh * SPARSE_ENTRY;
-            ir.symbols.iter().for_each(|&symbol| self.spend(symbol, fresh));
+            ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
         }
         self.s.commons.insert(beside, common);
         self.s.memos.insert(key, memo);
@@ -311,6 +311,7 @@ impl Machine<'_> {
         let steps = walk.run(&nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
         self.s.walks.push(walk);
         let fresh = steps.len() - self.spoken_already(id, sequence, color, &steps);
+        let runs = self.s.comments.runs();
         for step in &steps[..fresh] {
             let own = nfa.factors(step.pred).unwrap_or(std::slice::from_ref(&step.pred)).last();
             let Some(symbol) = own.map(|factor| symbols[factor.index()]) else { continue };
@@ -323,8 +324,10 @@ impl Machine<'_> {
             self.truth(symbol, step.node);
             self.edge = outer;
         }
-        if let (Class::Closed, Some(place)) = (&sequence.class, self.s.comments.place()) {
-            self.s.sequences[state_index(id, color)].spoken = Some((steps, place));
+        // What is numbered says something else each time.
+        let place = self.s.comments.place().filter(|_| self.s.comments.runs() == runs);
+        if sequence.class == Class::Closed {
+            self.s.sequences[state_index(id, color)].spoken = place.map(|place| (steps, place));
         }
     }
 

@@ -105,7 +105,7 @@ impl Solutions {
 
 impl Machine<'_> {
     /// Notes that a truth was asked at so many positions one by one, if it could have been solved.
-    pub(super) fn spend(&mut self, id: BoolId, positions: usize) {
+    pub(super) fn note_asked(&mut self, id: BoolId, positions: usize) {
         if self.plan.solvable(id).is_some() {
             self.s.solutions.spend(id, positions);
         }

@@ -309,6 +309,14 @@ impl<'a> Machine<'a> {
         text
     }
 
+    /// An item of `comment`. A variable in it that has no value does not end the search of the game, because without
+    /// comments nobody would have asked.
+    pub(super) fn commented(&mut self, item: &Item, n: u32) -> Words<'a> {
+        let sound = self.s.error.is_none();
+        let text = self.items(std::slice::from_ref(item), n);
+        if self.forgive_unbound(sound) { Words::Given("<unbound>") } else { Words::Built(text) }
+    }
+
     fn value_text(&mut self, value: Value, n: u32) -> Words<'a> {
         let found = match value {
             Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),

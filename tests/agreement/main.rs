@@ -1,15 +1,17 @@
-//! Whatever the planner may do can be switched off, and the matches stay the same: every conformance case,
-//! with columns, automata and reordering off, one by one and together.
+//! Every conformance case in all ways to answer it: with columns, automata and reordering off, on several threads, in
+//! fresh memory, beside another query, with comments and without. The matches and the comments stay the same.
 
 #![expect(clippy::print_stdout, reason = "the test says how much it compared")]
 
+mod found;
 mod values;
 
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, Limits, Match, PlanOptions, Query, QueryOptions, Scratch, SearchOptions};
+use tabiya::{Game, Games, Limits, QueryOptions};
+use tabiya_fuzz::compare;
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -37,6 +39,7 @@ fn cases() -> Vec<Case> {
                 dialect: if case["dialect"] == "5" { Dialect::Five } else { Dialect::Six },
                 variations: Some(case["variations"] == true),
                 linearize: !case["options"].to_string().contains("nolinearize"),
+                limits: Limits { steps: 4_000_000, ..Limits::default() },
                 ..QueryOptions::default()
             },
         }
@@ -44,55 +47,22 @@ fn cases() -> Vec<Case> {
     cases.collect()
 }
 
-/// The matches in a game; none when a sequence was given up after too many steps.
-fn matches(query: &Query, game: &Game, scratch: &mut Scratch, comments: bool) -> Option<Vec<Match>> {
-    let options = SearchOptions { comments, last_game_number: Some(1), ..SearchOptions::default() };
-    match query.search(game, scratch, &options) {
-        Ok(found) => Some(found.matches),
-        Err(error) if error.message.contains("steps") => None,
-        Err(error) => panic!("{error}"),
-    }
-}
-
 #[test]
-fn every_switch_leaves_the_matches_alone() {
+fn every_way_to_an_answer_is_the_same() {
     let mut games: HashMap<String, Vec<Game>> = HashMap::new();
-    let on = PlanOptions::default();
-    let limits = Limits { steps: 4_000_000, ..Limits::default() };
-    let variants = [
-        PlanOptions { columns: false, ..on },
-        PlanOptions { automata: false, ..on },
-        PlanOptions { reorder: false, ..on },
-        PlanOptions { columns: false, automata: false, reorder: false, ..on },
-    ];
-    let (mut compared, mut given_up) = (0, 0);
+    let most = if cfg!(debug_assertions) { 3 } else { 40 };
+    let (mut answers, mut given_up) = (0, 0);
     for case in cases() {
         let games = games.entry(case.pgn.clone()).or_insert_with(|| {
             let games = Games::open(data(&format!("games/{}.pgn", case.pgn))).expect("games");
-            games.into_iter().take(40).map(|game| game.expect("a game")).collect()
+            games.into_iter().take(most).map(|game| game.expect("a game")).collect()
         });
-        let planned = |plan: PlanOptions| {
-            let options = QueryOptions { plan, limits, ..case.options.clone() };
-            Query::with_options(&case.query, &options).unwrap_or_else(|error| panic!("{}\n{error}", case.id))
-        };
-        let usual = planned(on);
-        let mut scratch = Scratch::new();
-        let others: Vec<Query> = variants.iter().map(|&plan| planned(plan)).collect();
-        let mut scratches: Vec<Scratch> = others.iter().map(|_| Scratch::new()).collect();
-        for game in games.iter() {
-            let expected = matches(&usual, game, &mut scratch, false);
-            assert_eq!(matches(&usual, game, &mut scratch, true), expected, "{} with comments", case.id);
-            for ((other, scratch), plan) in others.iter().zip(&mut scratches).zip(variants) {
-                match matches(other, game, scratch, false) {
-                    None => given_up += 1,
-                    Some(found) => {
-                        compared += 1;
-                        assert_eq!(Some(found), expected, "{} game {} with {plan:?}", case.id, game.number());
-                    }
-                }
-            }
-        }
+        let games: Vec<&Game> = games.iter().collect();
+        let compared = compare(&case.query, &case.options, &games).unwrap_or_else(|how| panic!("{}: {how}", case.id));
+        assert!(compared.read, "{} is not read", case.id);
+        answers += compared.answers;
+        given_up += compared.given_up;
     }
-    println!("{compared} comparisons; {given_up} given up by the backtracker");
-    assert!(compared > 20 * given_up, "the backtracker gave up too often: {given_up} of {compared}");
+    println!("{answers} answers compared; {given_up} given up by the backtracker");
+    assert!(answers > 20 * given_up, "the backtracker gave up too often: {given_up} of {answers}");
 }

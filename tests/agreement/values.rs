@@ -6,7 +6,7 @@ use crate::data;
 mod dice;
 use dice::Dice;
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, Scratch, SearchOptions, Value};
+use tabiya::{Game, Games, Limits, PlanOptions, Query, QueryOptions, Scratch, SearchOptions, Value};
 
 /// What a position is worth.
 const SUBJECTS: [&str; 9] =
@@ -65,8 +65,11 @@ fn games() -> Vec<Game> {
         }
     }
     let shuffle: String = (0..60).map(|n| ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "][n % 4]).collect();
-    let text = format!("{shuffle}*\n\n1. e4 (1. d4 d5 2. c4 (2. Nf3 Nf6 3. c4) e6) e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Qxf7+ *");
-    games.extend(Games::from_reader(std::io::Cursor::new(text)).expect("text").into_iter().map(|game| game.expect("a game")));
+    let text =
+        format!("{shuffle}*\n\n1. e4 (1. d4 d5 2. c4 (2. Nf3 Nf6 3. c4) e6) e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Qxf7+ *");
+    games.extend(
+        Games::from_reader(std::io::Cursor::new(text)).expect("text").into_iter().map(|game| game.expect("a game")),
+    );
     games
 }
 
@@ -97,12 +100,13 @@ fn solved_comparisons_agree_with_asking_everywhere() {
                     dialect: Dialect::Six,
                     variations: Some(variations),
                     plan,
+                    limits: Limits { steps: 300_000, ..Limits::default() },
                     selects: vec![("p".to_owned(), "ply".to_owned())],
                     ..QueryOptions::default()
                 };
                 Query::with_options(text, &options).unwrap_or_else(|error| panic!("{text}\n{error}"))
             };
-            let on = PlanOptions { step_limit: 300_000, ..PlanOptions::default() };
+            let on = PlanOptions::default();
             let usual = planned(on);
             let others = [PlanOptions { columns: false, ..on }, PlanOptions { automata: false, columns: false, ..on }];
             let others = others.map(planned);

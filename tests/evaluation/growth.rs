@@ -3,7 +3,7 @@
 
 use crate::{game, query};
 use tabiya::syntax::Dialect;
-use tabiya::{Game, PlanOptions, Query, QueryOptions, Scratch, SearchOptions};
+use tabiya::{Game, Limits, Query, QueryOptions, Scratch, SearchOptions};
 
 /// A game of so many plies, in which knights go out and back.
 fn shuffle(plies: usize) -> Game {
@@ -83,16 +83,16 @@ fn all_of_the_best_paths() {
     }
 }
 
-/// With a bound on steps, what was given up before still is, if it is the effects that take them.
+/// Constituents with effects still take steps; what follows the last of them does not.
 #[test]
 fn effects_are_still_counted_as_steps() {
-    let plan = PlanOptions { step_limit: 1_000, ..PlanOptions::default() };
-    let options = QueryOptions { dialect: Dialect::Six, plan, ..QueryOptions::default() };
+    let limits = Limits { steps: 100_000, ..Limits::default() };
+    let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
     let search = |text: &str| {
         let query = Query::with_options(text, &options).expect("a query");
         query.search(&shuffle(5_000), &mut Scratch::new(), &SearchOptions::default())
     };
     let error = search("i=0 next ({i+=1 true}* mate)").expect_err("too many steps");
-    assert!(error.message.contains("1000 steps"), "{error}");
+    assert!(error.message.contains("100000 steps"), "{error}");
     assert!(search("i=0 next ({i+=1 wtm}* .* mate)").is_ok());
 }

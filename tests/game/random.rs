@@ -2,53 +2,7 @@
 
 use crate::shared::own_games;
 use proptest::prelude::*;
-use tabiya::game::{Additions, Frames, Game, Layout, RawGame, Writer};
-
-/// Reads everything and holds what must hold of any game.
-fn read_all(bytes: &[u8]) -> Vec<u64> {
-    let mut frames = Frames::new(bytes);
-    let (mut raw, mut game) = (RawGame::default(), Game::new());
-    let (mut sizes, mut end) = (Vec::new(), 0);
-    while frames.read_frame(&mut raw).unwrap() {
-        assert!(raw.offset >= end && !raw.bytes.is_empty());
-        assert_eq!(raw.bytes, bytes[raw.offset as usize..raw.offset as usize + raw.bytes.len()]);
-        end = raw.offset + raw.bytes.len() as u64;
-        game.parse(&raw);
-        sizes.push(u64::from(game.tree().len()));
-        check_tree(&game);
-        for fault in game.faults().list() {
-            assert!(fault.offset >= raw.offset && fault.offset <= end && fault.line >= raw.line);
-        }
-        for layout in [Layout::Cql, Layout::Export] {
-            let mut text = String::new();
-            Writer::new(layout).write(&game, &mut Additions::default(), &mut text);
-            let mut again = Game::new();
-            again.parse(&RawGame::from_bytes(text.as_bytes()));
-            if !game.start().board.occupied().is_empty() {
-                assert_eq!(again.tree().len(), game.tree().len(), "{text}");
-            }
-        }
-    }
-    sizes
-}
-
-fn check_tree(game: &Game) {
-    let tree = game.tree().full();
-    for n in 0..tree.len() {
-        let node = tree.node(n);
-        match tree.parent(n) {
-            None => assert_eq!((n, node.ply), (0, 0)),
-            Some(parent) => {
-                assert!(parent < n && n < tree.end(parent) && tree.end(n) <= tree.end(parent));
-                assert_eq!(node.ply, tree.node(parent).ply + 1);
-                assert_eq!(tree.child(parent, node.child_index), Some(n));
-                let expected = tree.board(parent).play(tree.move_to(n).unwrap());
-                assert_eq!(node.board, expected);
-            }
-        }
-        assert_eq!(node.depth == 0, n < game.tree().mainline_len());
-    }
-}
+use tabiya_fuzz::pgn_bytes;
 
 /// Pieces of PGN, whole and broken, to be thrown together.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
@@ -123,12 +77,12 @@ proptest! {
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        read_all(&bytes);
+        pgn_bytes(&bytes);
     }
 
     #[test]
     fn any_pieces(bytes in pieces()) {
-        read_all(&bytes);
+        pgn_bytes(&bytes);
     }
 
     #[test]
@@ -145,29 +99,6 @@ proptest! {
                 _ => { bytes.remove(at); }
             }
         }
-        read_all(&bytes);
-    }
-
-    /// However the bytes come in, the games are the same.
-    #[test]
-    fn any_chunks(bytes in pieces(), size in 1usize..50) {
-        struct Slow<'b>(&'b [u8], usize);
-        impl std::io::Read for Slow<'_> {
-            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-                let len = self.1.min(self.0.len()).min(buffer.len());
-                buffer[..len].copy_from_slice(&self.0[..len]);
-                self.0 = &self.0[len..];
-                Ok(len)
-            }
-        }
-        let mut whole = Frames::new(&bytes[..]);
-        let mut slow = Frames::new(Slow(&bytes, size));
-        loop {
-            let (a, b) = (whole.next_frame().unwrap(), slow.next_frame().unwrap());
-            prop_assert_eq!(&a, &b);
-            if a.is_none() {
-                break;
-            }
-        }
+        pgn_bytes(&bytes);
     }
 }

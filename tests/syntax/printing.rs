@@ -1,20 +1,8 @@
 //! A tree printed as text reads back as an equal tree.
 
 use crate::conformance::{FILES, cases, dialect};
-use tabiya::syntax::{Dialect, ParseOptions, parse, print_script};
-
-/// Prints a query and reads it again.
-pub(crate) fn round_trip(query: &str, dialect: Dialect) -> Result<(), String> {
-    let options = ParseOptions { dialect, require_header: false, ..ParseOptions::default() };
-    let Some(script) = parse(query, &options).script else { return Ok(()) };
-    let text = print_script(&script, dialect);
-    let again = parse(&text, &options);
-    match again.script {
-        Some(other) if other == script => Ok(()),
-        Some(_) => Err(format!("{query:?} in {dialect:?} becomes {text:?}, another tree")),
-        None => Err(format!("{query:?} in {dialect:?} becomes {text:?}: {}", again.diagnostics[0].message)),
-    }
-}
+use tabiya::syntax::Dialect;
+use tabiya_fuzz::round_trip;
 
 #[test]
 fn conformance_queries_survive() {
