@@ -325,14 +325,14 @@ impl<'a> Machine<'a> {
 
     fn message(&mut self, quiet: bool, items: &[Item], n: u32) {
         let text = self.items(items, n);
-        if !self.speaks || !self.hand_over(text.len() + 64, n) {
-            return;
-        }
         let line = match quiet {
             true => text.to_string(),
+            // The name of the position may leave a comment, also in a pass that says nothing.
             false => format!("Game: {} {}: {}", self.game.number(), self.named_position(n), &*text),
         };
-        self.messages.push(Said::Message(line));
+        if self.speaks && self.hand_over(line.len() + 64, n) {
+            self.messages.push(Said::Message(line));
+        }
     }
 
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column

@@ -21,16 +21,23 @@ fn a_query_that_takes_all_memory_is_given_up() {
     for query in [
         "x=\"a\" while (true) x+=x",
         "dictionary D i=0 while (true) {i+=1 D[str i]=i}",
-        "dictionary D i=0 s=\"a\" while (true) {i+=1 D[str i]=s s=s+s}",
         "persistent x=\"a\" x+=\"b\" while (true) x+=x",
     ] {
         let run = place.search(query, &["--format", "count", "--limits", "text=100000,entries=1000,memory=200000"]);
         assert_eq!(run.code, Some(2), "{query}: {run}");
         assert!(run.err.contains("games.pgn:1 (byte 0): game 1: position 0: query: "), "{query}: {run}");
-        assert!(run.err.contains("the run ends here: of 5 games searched, 5 were given up at a limit"), "{query}: {run}");
+        assert!(
+            run.err.contains("the run ends here: of 5 games searched, 5 were given up at a limit"),
+            "{query}: {run}"
+        );
         assert_eq!(lines_with(&run, "error: games.pgn:"), 3, "{query}: {run}");
         assert_eq!(lines_with(&run, "and 2 more games could not be searched"), 1, "{query}: {run}");
     }
+    // The entries of a dictionary stay from game to game.
+    let both = "dictionary D i=0 s=\"a\" while (true) {i+=1 D[str i]=s s=s+s}";
+    let run = place.search(both, &["--format", "count", "--limits", "text=100000,memory=200000"]);
+    assert!(run.err.contains("a text has more than 100000 bytes"), "{run}");
+    assert!(run.err.contains("the values of the query take more than 200000 bytes: and 1 more game"), "{run}");
     let one = place.search("x=\"a\" while (true) x+=x", &["--game-range", "1", "--format", "count"]);
     assert!(one.err.contains("a text has more than 16777216 bytes"), "{one}");
 }
@@ -78,7 +85,7 @@ fn an_abort_ends_the_run_and_is_told_once() {
 #[test]
 fn equal_errors_are_told_a_few_times_and_counted() {
     let place = many();
-    let run = place.search("if gamenumber<300 then {x==1 x=1} else {y==1 y=1}", &["--format", "count"]);
+    let run = place.search("x=1 unbind x y=1 unbind y if gamenumber<300 x==1 else y==1", &["--format", "count"]);
     assert_eq!(run.code, Some(2), "{run}");
     assert_eq!(lines_with(&run, "the variable `x` has no value here"), 4, "{run}");
     assert_eq!(lines_with(&run, "and 296 more games could not be searched"), 1, "{run}");
@@ -100,7 +107,8 @@ fn a_run_has_a_limit_of_time() {
         std::fs::remove_file(place.path("out.pgn.partial")).unwrap();
         // Also where nothing comes from a stream.
         let args = ["search", "-e", "mate", "--time-limit", "0.2", "--threads", threads, "-"];
-        let mut child = place.command(&args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            place.command(&args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let stdin = child.stdin.take();
         let run = finished(child);
         drop(stdin);
@@ -109,7 +117,8 @@ fn a_run_has_a_limit_of_time() {
     for wrong in ["0", "-1", "soon", "1e99"] {
         assert_eq!(place.search("mate", &["--time-limit", wrong]).code, Some(2), "{wrong}");
     }
-    let run = place.run(&["cql", "-timelimit", "0.5", "-limits", "steps=1000000000000", "-i", "games.pgn", "-cql", endless]);
+    let run =
+        place.run(&["cql", "-timelimit", "0.5", "-limits", "steps=1000000000000", "-i", "games.pgn", "-cql", endless]);
     assert_eq!(run.code, Some(1), "{run}");
     assert!(run.out.contains("the time for the run is over"), "{run}");
 }
@@ -159,7 +168,10 @@ fn a_header_names_no_file_outside() {
     assert_eq!(outside.code, Some(2), "{outside}");
     let folder = place.path("").canonicalize().unwrap();
     assert!(outside.err.contains(&format!("allow it with `--files {}`", folder.display())), "{outside}");
-    assert!(outside.err.contains("q.cql: the output `../victim.bashrc` that the header names is not opened"), "{outside}");
+    assert!(
+        outside.err.contains("q.cql: the output `../victim.bashrc` that the header names is not opened"),
+        "{outside}"
+    );
     let ending = inside("cql(output victim.bashrc) false", &["games.pgn"]);
     assert!(ending.err.contains("outputs of headers end in .pgn, .csv, .jsonl or .txt"), "{ending}");
     assert!(!place.has("inner/victim.bashrc"));
@@ -171,7 +183,10 @@ fn a_header_names_no_file_outside() {
     assert!(input.err.contains("the input `../games.pgn` that the header names"), "{input}");
     assert_eq!(inside("cql(input ../games.pgn) mate", &["--format", "count", "--files", ".."]).code, Some(0));
     // What the command line names wins, and is the user's own wish.
-    assert_eq!(inside("cql(input ../none.pgn output ../no.bashrc) mate", &["-o", "../o.pgn", "../games.pgn"]).code, Some(0));
+    assert_eq!(
+        inside("cql(input ../none.pgn output ../no.bashrc) mate", &["-o", "../o.pgn", "../games.pgn"]).code,
+        Some(0)
+    );
     assert!(place.has("o.pgn"));
     assert_eq!(place.read("victim.bashrc"), "precious");
     for (option, wrong) in [("--files", "nowhere"), ("--files", "../games.pgn")] {
@@ -259,7 +274,10 @@ fn a_query_does_not_fill_the_disk() {
     place.write("long.cqo", "x".repeat(2000));
     let run = place.search("#(readfile \"long.cqo\")>0", &["--limits", "text=1999"]);
     assert!(run.err.contains("it has more than 1999 bytes"), "{run}");
-    assert_eq!(place.search("#(readfile \"long.cqo\")>0", &["--limits", "text=2000", "--format", "count"]).code, Some(0));
+    assert_eq!(
+        place.search("#(readfile \"long.cqo\")>0", &["--limits", "text=2000", "--format", "count"]).code,
+        Some(0)
+    );
 }
 
 #[cfg(unix)]
@@ -272,7 +290,8 @@ fn links_and_pipes_do_not_lead_out() {
     symlink("../target.txt", place.path("inner/l.cqo")).unwrap();
     symlink("/dev/zero", place.path("inner/z.cqo")).unwrap();
     symlink("/dev/zero", place.path("inner/z.pgn")).unwrap();
-    let pipe = std::process::Command::new("mkfifo").arg(place.path("inner/p.cqo")).arg(place.path("inner/p.pgn")).status();
+    let pipe =
+        std::process::Command::new("mkfifo").arg(place.path("inner/p.cqo")).arg(place.path("inner/p.pgn")).status();
     assert!(pipe.unwrap().success());
     for query in [
         "writefile(\"l.cqo\" \"x\")",

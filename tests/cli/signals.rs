@@ -111,7 +111,10 @@ fn trial(args: &[&str], signal: i32, moment: Duration, whole: &Whole) -> Left {
     assert!(ended_by(output.status, signal), "{context}");
     if !err.contains("what was found until then is in out.pgn.partial.1") {
         let leftover = |name: &String| name.starts_with(".out.pgn.") && name.ends_with(".tmp");
-        assert!(made.is_empty() || signal == KILL && made.len() == 1 && made.iter().all(leftover), "{made:?} {context}");
+        assert!(
+            made.is_empty() || signal == KILL && made.len() == 1 && made.iter().all(leftover),
+            "{made:?} {context}"
+        );
         return Left::Nothing;
     }
     assert_eq!(made, ["out.pgn.partial.1"], "{context}");
@@ -183,7 +186,8 @@ fn pairs_of_runs_with_one_output() {
 
 /// A search of standard input that has found something and waits for more.
 fn waiting(place: &Place, args: &[&str]) -> (Child, std::process::ChildStdin) {
-    let mut child = place.command(args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut child =
+        place.command(args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     // More than one batch, so that some games are done while the stream is open.
     stdin.write_all(GAMES.repeat(400).as_bytes()).unwrap();
