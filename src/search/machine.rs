@@ -465,7 +465,6 @@ impl<'a> Machine<'a> {
     pub(super) fn unbound(&mut self, var: VarId, n: u32) {
         let position = self.in_game(n);
         let name = &self.plan.ir.vars[var.index()].name;
-        self.s.meter.refuse();
         self.s.error.get_or_insert_with(|| RunError {
             message: format!("the variable `{name}` has no value here"),
             help: Some("variables have no value at the start of each game: assign it before it is read".into()),

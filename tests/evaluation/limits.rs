@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tabiya::syntax::Dialect;
 use tabiya::{
-    FileAccess, Files, GameMatches, Halt, Limits, ParsedQuery, Query, QueryOptions, RunControl, RunError, RunErrorKind,
-    Scratch, SearchOptions, Source,
+    FileAccess, Files, GameMatches, Halt, Limits, ParsedQuery, Query, QueryOptions, QuerySet, RunControl, RunError,
+    RunErrorKind, Scratch, SearchOptions, Source,
 };
 
 const PGN: &str = "1. e4 e5 2. Nf3 Nc6 *";
@@ -251,4 +251,32 @@ fn a_library_opens_no_files_unless_it_is_told_to() {
         let error = search(text, Limits::default()).expect_err(text);
         assert!(error.message.contains("no access to files"), "{error}");
     }
+}
+
+#[test]
+fn a_query_that_is_given_up_leaves_the_others_alone() {
+    let options = QueryOptions { dialect: Dialect::Six, limits: steps(2_000), ..QueryOptions::default() };
+    let parse = |text: &str| {
+        let source = Source { name: text.into(), text: text.into() };
+        ParsedQuery::parse(source, &options).unwrap_or_else(|error| panic!("{error}"))
+    };
+    // Both that are given up ask what the last one asks.
+    let slow = "x=0 next ({wtm _ attackedby (P | N)} btm) while (true) x+=1";
+    let same = "next ({wtm _ attackedby (P | N)} btm)";
+    let set = |texts: &[&str]| QuerySet::new(texts.iter().map(|text| parse(text)).collect(), &options).expect("a plan");
+    let found = |set: &QuerySet| set.search(&game(PGN), &mut Vec::new(), &SearchOptions::default());
+    let alone = found(&set(&[same])).remove(0).expect("an answer").matches.len();
+    let mut together = found(&set(&[slow, "while (true) {find 0 {wtm _ attackedby (P | N)}}", same]));
+    assert_eq!(together.remove(2).expect("an answer").matches.len(), alone);
+    assert!(together.iter().all(Result::is_err));
+}
+
+#[test]
+fn columns_that_have_no_value_cost_nothing() {
+    // At each of the positions the column reads a variable without a value, and looks on.
+    let selects = vec![("v".into(), "{find wtm y}".into())];
+    let options = QueryOptions { dialect: Dialect::Six, limits: steps(300), selects, ..QueryOptions::default() };
+    let query = Query::with_options("y=1 unbind y true", &options).expect("a query");
+    let found = query.search(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect("an answer");
+    assert_eq!(found.matches.len(), 5);
 }
