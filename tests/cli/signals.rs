@@ -234,18 +234,29 @@ fn the_command_cql_heeds_signals() {
     assert!(place.read("out.pgn.partial").contains("{CQL}"));
 }
 
+/// A run that would go on for ever if the test failed.
+struct Endless(Child);
+
+impl Drop for Endless {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
+}
+
 #[test]
 fn the_second_signal_ends_the_run_at_once() {
     let place = Place::new();
     // One game that takes for ever.
     place.write("old.pgn", "old");
     let query = "x=0 while (x>=0) {y=0 while (y<9000000) y+=1}";
-    let child = spawn(&place, &["search", "-e", query, "--threads", "1", "-o", "old.pgn", "games.pgn"]);
+    let args = ["search", "-e", query, "--threads", "1", "-o", "old.pgn", "games.pgn"];
+    let mut child = Endless(spawn(&place, &args));
     wait_until("the output is begun", || place.names().iter().any(|name| name.ends_with(".tmp")));
-    send(INT, &child);
+    send(INT, &child.0);
     std::thread::sleep(Duration::from_millis(200));
-    send(TERM, &child);
-    assert_eq!(finished(child).code, Some(143));
+    send(TERM, &child.0);
+    wait_until("the run has ended", || child.0.try_wait().unwrap().is_some());
+    assert_eq!(child.0.wait().unwrap().code(), Some(143));
     assert_eq!(place.read("old.pgn"), "old");
 }
 
