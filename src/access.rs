@@ -46,11 +46,10 @@ impl Refused {
             Refused::Outside(folder) => {
                 Some(format!("allow it with `--files {}` if you trust the query", folder.display()))
             }
-            Refused::NoPlainFile => Some("a query can only name plain files".into()),
             Refused::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
                 Some("check the name; it counts from the folder in which the command runs".into())
             }
-            Refused::Failed(_) => None,
+            Refused::NoPlainFile | Refused::Failed(_) => None,
         }
     }
 }

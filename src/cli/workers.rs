@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::Builder;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tabiya::game::RawGame;
 
 /// How many games a batch holds at most.
@@ -22,6 +22,9 @@ const BATCH_GAMES: usize = 16;
 
 /// With so many bytes a batch is full.
 const BATCH_BYTES: usize = 48 << 10;
+
+/// So long a run that is to end waits for the batches being searched.
+const LAST_BATCHES: Duration = Duration::from_secs(1);
 
 /// Longer memory for one game is not kept.
 const KEPT_BYTES: usize = 256 << 10;
@@ -175,11 +178,16 @@ impl Crew {
     /// Empties the batches in order.
     fn collect(self, collector: &mut impl Collect) {
         let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
-        let mut next = 0;
+        let (mut next, mut ending) = (0, None);
         loop {
             match self.done.recv_timeout(Duration::from_millis(100)) {
                 Ok(batch) => drop(waiting.insert(batch.place, batch)),
-                Err(RecvTimeoutError::Timeout) if interrupt::happened() => return collector.interrupt(),
+                // Workers give up their games soon, and what they have found before is still to come.
+                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
+                    if ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
+                        return collector.interrupt();
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => collector.idle(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }

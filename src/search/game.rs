@@ -163,7 +163,10 @@ fn search_query(
     // A query whose effects outlive the game must not run twice: its comments are kept from the start.
     let outlives = query.files || query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
     let at_once = context.comments && outlives;
-    if number > 0 {
+    if std::mem::take(&mut scratch.given_up) {
+        // What the query before has begun to find out about the game was not finished.
+        scratch.start_game(plan, view.len() as usize);
+    } else if number > 0 {
         scratch.start_pass(plan, view.len() as usize);
     }
     scratch.comments.keep_all(context.departures.keep_all_comments);
@@ -225,6 +228,7 @@ impl Machine<'_> {
                 self.s.comments.cut(mark);
             }
             if let Some(error) = self.s.error.take() {
+                self.s.given_up = true;
                 if commented.is_none() {
                     self.s.comments.unmute();
                 }

@@ -8,7 +8,7 @@ use super::control::RunControl;
 use super::game::{Departures, Said};
 use super::meter::STEP;
 use super::outside::Files;
-use super::scratch::{RunErrorKind, Scratch, Slot};
+use super::scratch::{RunError, RunErrorKind, Scratch, Slot};
 use crate::chess::{Bitboard, Board, Move, retro};
 use crate::facts::{Outcome, contents};
 use crate::game::{Game, TreeView};
@@ -331,14 +331,14 @@ impl<'a> Machine<'a> {
 
     fn message(&mut self, quiet: bool, items: &[Item], n: u32) {
         let text = self.items(items, n);
-        if !self.speaks || !self.hand_over(text.len() + 64, n) {
-            return;
-        }
         let line = match quiet {
             true => text.to_string(),
+            // The name of the position may leave a comment, also in a pass that says nothing.
             false => format!("Game: {} {}: {}", self.game.number(), self.named_position(n), &*text),
         };
-        self.messages.push(Said::Message(line));
+        if self.speaks && self.hand_over(line.len() + 64, n) {
+            self.messages.push(Said::Message(line));
+        }
     }
 
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
@@ -476,11 +476,15 @@ impl<'a> Machine<'a> {
 
     /// Notes that something was read before it had a value.
     pub(super) fn fail_unbound(&mut self, n: u32, message: String, help: &str) {
-        let sound = self.s.error.is_none();
-        self.fail(n, message, Some(help));
-        if let Some(error) = self.s.error.as_mut().filter(|_| sound) {
-            error.unbound = true;
-        }
+        let position = self.in_game(n);
+        // The steps that are left stay allowed: the error may be forgiven.
+        self.s.error.get_or_insert_with(|| RunError {
+            message,
+            help: Some(help.to_owned()),
+            position,
+            kind: RunErrorKind::Query,
+            unbound: true,
+        });
     }
 
     /// Forgets the error of an evaluation that began without one, if all there is to it is a variable without a value.

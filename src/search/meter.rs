@@ -27,6 +27,8 @@ pub(super) struct Meter {
     granted: u64,
     /// What is left for the game, the slice included.
     left: u64,
+    /// Work that the run does not know of yet.
+    unreported: u64,
     /// Bytes handed over so far.
     handed_over: usize,
     /// Bytes of values that are held.
@@ -38,22 +40,23 @@ pub(super) struct Meter {
 impl Meter {
     /// A game, or a further pass over it, begins.
     pub(super) fn start(&mut self, steps: u64) {
-        self.settle();
+        self.close();
         self.left = steps.saturating_mul(STEP);
         self.handed_over = 0;
     }
 
-    /// Ends the slice; gives what was used of it.
-    fn settle(&mut self) -> u64 {
+    /// Ends the slice: what is paid next asks for another one.
+    fn close(&mut self) {
         let used = self.granted - self.fuel;
         self.left = self.left.saturating_sub(used);
+        self.unreported += used;
         (self.fuel, self.granted) = (0, 0);
-        used
     }
 
-    /// Nothing more is to be paid from the slice.
-    pub(super) fn refuse(&mut self) {
-        self.fuel = 0;
+    /// The work done since the last report.
+    fn report(&mut self) -> u64 {
+        self.close();
+        std::mem::take(&mut self.unreported)
     }
 
     /// Whether so much of the memory is used that what only saves time had better go.
@@ -83,10 +86,11 @@ impl<'a> Machine<'a> {
     #[cold]
     #[inline(never)]
     fn next_slice(&mut self, work: u64, n: u32) -> bool {
-        if self.s.error.is_some() {
+        // A column may do without a variable that has no value, so what is kept for the game must be right all the same.
+        if self.s.error.as_ref().is_some_and(|error| !error.unbound) {
             return false;
         }
-        let used = self.s.meter.settle();
+        let used = self.s.meter.report();
         if let Some(halt) = self.control.add(used, self.plan.limits.run_steps) {
             self.halt(halt, n);
             return false;
@@ -106,7 +110,7 @@ impl<'a> Machine<'a> {
 
     /// Hands what was used of the last slice over to the run.
     pub(super) fn settle(&mut self) {
-        let used = self.s.meter.settle();
+        let used = self.s.meter.report();
         // The next game sees whether it was too much.
         let _ = self.control.add(used, u64::MAX);
     }
@@ -206,7 +210,7 @@ impl<'a> Machine<'a> {
     /// Notes why the search cannot go on; from now on no step is allowed.
     pub(super) fn fail_as(&mut self, kind: RunErrorKind, n: u32, message: impl Into<String>, help: Option<&str>) {
         let position = self.in_game(n);
-        self.s.meter.refuse();
+        self.s.meter.close();
         self.s.error.get_or_insert_with(|| RunError {
             message: message.into(),
             help: help.map(str::to_owned),

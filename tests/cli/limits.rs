@@ -21,7 +21,6 @@ fn a_query_that_takes_all_memory_is_given_up() {
     for query in [
         "x=\"a\" while (true) x+=x",
         "dictionary D i=0 while (true) {i+=1 D[str i]=i}",
-        "dictionary D i=0 s=\"a\" while (true) {i+=1 D[str i]=s s=s+s}",
         "persistent x=\"a\" x+=\"b\" while (true) x+=x",
     ] {
         let run = place.search(query, &["--format", "count", "--limits", "text=100000,entries=1000,memory=200000"]);
@@ -34,6 +33,11 @@ fn a_query_that_takes_all_memory_is_given_up() {
         assert_eq!(lines_with(&run, "error: games.pgn:"), 3, "{query}: {run}");
         assert_eq!(lines_with(&run, "and 2 more games could not be searched"), 1, "{query}: {run}");
     }
+    // The entries of a dictionary stay from game to game.
+    let both = "dictionary D i=0 s=\"a\" while (true) {i+=1 D[str i]=s s=s+s}";
+    let run = place.search(both, &["--format", "count", "--limits", "text=100000,memory=200000"]);
+    assert!(run.err.contains("a text has more than 100000 bytes"), "{run}");
+    assert!(run.err.contains("the values of the query take more than 200000 bytes: and 1 more game"), "{run}");
     let one = place.search("x=\"a\" while (true) x+=x", &["--game-range", "1", "--format", "count"]);
     assert!(one.err.contains("a text has more than 16777216 bytes"), "{one}");
 }
@@ -81,7 +85,7 @@ fn an_abort_ends_the_run_and_is_told_once() {
 #[test]
 fn equal_errors_are_told_a_few_times_and_counted() {
     let place = many();
-    let run = place.search("if gamenumber<300 then {x==1 x=1} else {y==1 y=1}", &["--format", "count"]);
+    let run = place.search("x=1 unbind x y=1 unbind y if gamenumber<300 x==1 else y==1", &["--format", "count"]);
     assert_eq!(run.code, Some(2), "{run}");
     assert_eq!(lines_with(&run, "the variable `x` has no value here"), 4, "{run}");
     assert_eq!(lines_with(&run, "and 296 more games could not be searched"), 1, "{run}");
