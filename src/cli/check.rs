@@ -5,8 +5,8 @@ use super::queries::{self, Origin};
 use super::report::Report;
 use super::{Exit, run};
 use std::io::Write as _;
-use tabiya::{QueryOptions, printable};
 use tabiya::syntax::Dialect;
+use tabiya::{QueryOptions, printable};
 
 /// Reads and plans queries, one by one, and reports everything that is wrong with them.
 pub(crate) fn check(args: &CheckArgs) -> Exit {

@@ -7,8 +7,8 @@ use super::{Exit, output, picture, run};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use tabiya::{QuerySet, printable};
 use tabiya::syntax::print_braced;
+use tabiya::{QuerySet, printable};
 
 /// Prints the queries, their plans and automata, as text, for Graphviz, or as pictures.
 pub(crate) fn explain(args: &ExplainArgs) -> Exit {

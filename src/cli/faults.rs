@@ -13,7 +13,11 @@ use tabiya::{Game, printable};
 const AROUND: (usize, usize) = (40, 80);
 
 /// Opens the file that faults are told in, if there is to be one. It may be neither an input nor another output.
-pub(crate) fn open(path: Option<&Path>, others: &[Option<PathBuf>], inputs: &Inputs) -> Result<Option<Output>, Message> {
+pub(crate) fn open(
+    path: Option<&Path>,
+    others: &[Option<PathBuf>],
+    inputs: &Inputs,
+) -> Result<Option<Output>, Message> {
     let Some(path) = path else { return Ok(None) };
     if is_input(path, inputs) {
         return Err(output_is_input(path));

@@ -180,7 +180,8 @@ impl Tally {
     /// `3 games repaired; 1 has moves that ...; illegal-move 1, stray-text 2; written to out.pgn`
     fn message(&self, written: &[String]) -> Message {
         let sound = self.games - self.incomplete - self.flawed;
-        let mut parts = vec![format!("{}: {} without a fault", count(self.games, "game"), super::text::thousands(sound))];
+        let mut parts =
+            vec![format!("{}: {} without a fault", count(self.games, "game"), super::text::thousands(sound))];
         if self.flawed > 0 {
             parts.push(format!("{} with faults that lose no moves", super::text::thousands(self.flawed)));
         }

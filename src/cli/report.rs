@@ -7,8 +7,8 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tabiya::{Source, printable};
 use tabiya::syntax::{self, Diagnostic, Severity};
+use tabiya::{Source, printable};
 
 /// How many damaged games are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;

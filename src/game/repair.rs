@@ -15,8 +15,15 @@ use crate::chess::{Board, MoveKind};
 use std::collections::HashMap;
 
 /// The tags that every game has, in the order of the standard, and what stands for a value that is not known.
-const ROSTER: [(&str, &str); 7] =
-    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?"), ("Result", "*")];
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
 
 /// The longest value of a tag, in bytes. What is beyond becomes a comment.
 const LONGEST_VALUE: usize = 16 << 10;
@@ -249,7 +256,8 @@ fn board_with_rights(game: &Game) -> Option<Board> {
         let (Some(mv), Some(parent)) = (tree.move_to(n), tree.parent(n)) else { continue };
         let MoveKind::Castle { rook_from, .. } = mv.kind else { continue };
         let color = tree.board(parent).turn();
-        let at_home = board.kings(color).contains(mv.from) && board.piece_at(rook_from) == Some(crate::chess::Role::Rook.of(color));
+        let at_home = board.kings(color).contains(mv.from)
+            && board.piece_at(rook_from) == Some(crate::chess::Role::Rook.of(color));
         if at_home && !tree.board(parent).castling().contains(rook_from) {
             board.set_castling(board.castling() | rook_from);
         }

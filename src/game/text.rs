@@ -94,7 +94,9 @@ mod tests {
 
     #[test]
     fn breaks_of_web_pages() {
-        for (text, len) in [("<br>x", Some(4)), ("<BR/>", Some(5)), ("<br />[", Some(6)), ("<brx>", None), ("<br", None)] {
+        for (text, len) in
+            [("<br>x", Some(4)), ("<BR/>", Some(5)), ("<br />[", Some(6)), ("<brx>", None), ("<br", None)]
+        {
             assert_eq!(html_break(text.as_bytes()), len, "{text}");
         }
     }

@@ -7,3 +7,5 @@ mod messages;
 mod outputs;
 mod place;
 mod queries;
+mod repair;
+mod terminals;

@@ -34,7 +34,8 @@ fn every_malformed_file_comes_out_as_written_down() {
         let (name, rest) = line.split_once('\t').unwrap();
         rows.insert(name, rest.rsplit_once('\t').unwrap());
     }
-    let mut fresh = table.lines().take_while(|line| line.starts_with('#')).fold(String::new(), |all, line| all + line + "\n");
+    let mut fresh =
+        table.lines().take_while(|line| line.starts_with('#')).fold(String::new(), |all, line| all + line + "\n");
     let mut wrong = Vec::new();
     for (name, bytes) in &files {
         let name = name.rsplit('/').next().unwrap();

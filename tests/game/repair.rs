@@ -44,9 +44,12 @@ fn losses(game: &Game, clean: bool) -> Vec<String> {
     for n in 0..game.tree().len() {
         let rests = game.notes().rests(n).map(|rest| format!("Not read: {}", words(rest)));
         match clean {
-            true => losses.extend(game.notes().comments(n).map(|(_, text)| words(text)).filter(|text| {
-                text.starts_with("Not read: ") && n > 0
-            })),
+            true => losses.extend(
+                game.notes()
+                    .comments(n)
+                    .map(|(_, text)| words(text))
+                    .filter(|text| text.starts_with("Not read: ") && n > 0),
+            ),
             false => losses.extend(rests.filter(|_| n > 0)),
         }
     }

@@ -33,7 +33,8 @@ impl Format for List {
         self.title(game, out);
         for found in game.found {
             if self.several_queries {
-                let _ = writeln!(out, "  {}{}{:#}", self.style(AnsiColor::Yellow), line(&found.query.name), Style::new());
+                let _ =
+                    writeln!(out, "  {}{}{:#}", self.style(AnsiColor::Yellow), line(&found.query.name), Style::new());
             }
             let keys = found.query.sort_keys.iter().zip(&found.matches.sort_values);
             for (key, value) in keys {

@@ -53,7 +53,8 @@ impl RawGame {
 
     /// The text around a byte of the file, decoded: so many bytes before it and from it on, or as many as there are.
     pub fn around(&self, offset: u64, before: usize, behind: usize) -> String {
-        let at = usize::try_from(offset.saturating_sub(self.offset)).map_or(self.bytes.len(), |at| at.min(self.bytes.len()));
+        let at =
+            usize::try_from(offset.saturating_sub(self.offset)).map_or(self.bytes.len(), |at| at.min(self.bytes.len()));
         let (mut start, mut end) = (at.saturating_sub(before), (at + behind).min(self.bytes.len()));
         // A character is not cut in two, so that what was UTF-8 still is.
         let inside = |n: usize| self.bytes.get(n).is_some_and(|b| b & 0xC0 == 0x80);

@@ -19,14 +19,7 @@ impl Reader<'_> {
         let (line, ply) = if self.game.faults.has_room() { (self.line_at(at), self.ply()) } else { (0, 0) };
         self.game.faults.push(|| {
             let text = excerpt(text);
-            Fault {
-                kind,
-                line,
-                offset,
-                ply,
-                message: message(&text),
-                text,
-            }
+            Fault { kind, line, offset, ply, message: message(&text), text }
         });
     }
 

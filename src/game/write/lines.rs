@@ -41,7 +41,9 @@ impl<'o> Lines<'o> {
                     self.line_end();
                 }
             }
-            (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !self.must_not_begin_a_line(word) => self.line_end(),
+            (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !self.must_not_begin_a_line(word) => {
+                self.line_end()
+            }
             (_, Pending::Blank) if self.column > 0 => {
                 self.out.push(' ');
                 self.column += 1;
