@@ -94,8 +94,9 @@ fn files_keep_their_bytes() {
 #[test]
 fn cells_that_spreadsheets_would_run() {
     let place = Place::new();
-    place.write("inj.pgn", "[Event \"=cmd|' /C calc'!A0\"]\n[Site \"@x\"]\n[Round \"-1\"]\n\n1. e4 *\n");
-    let columns = ["--select", "e=event", "--select", "s=site", "--select", "r=tag \"Round\"", "--select", "n=0-ply"];
+    place.write("inj.pgn", "[Event \"=cmd|' /C calc'!A0\"]\n[Site \"@x\"]\n[Annotator \"-1\"]\n\n1. e4 *\n");
+    let columns =
+        ["--select", "e=event", "--select", "s=site", "--select", "r=tag \"Annotator\"", "--select", "n=0-ply"];
     let args = [&["search", "-e", "ply==1", "--format", "csv"], &columns[..], &["inj.pgn"]].concat();
     let plain = place.run(&args);
     assert!(plain.out.ends_with(",=cmd|' /C calc'!A0,@x,-1,-1\n"), "{plain}");
