@@ -163,3 +163,55 @@ fn what_is_named_as_compressed_must_be() {
     place.write("other.pgn.gz", zstd::encode_all(GAMES.as_bytes(), 3).unwrap());
     assert_eq!(place.run(&with(&["other.pgn.gz"])).out, "1 of 3 games, 1 positions\n");
 }
+
+/// Files that are no text are named as what they are, and the others are read all the same.
+#[test]
+fn what_is_no_text() {
+    let place = Place::new();
+    let utf16 = |mark: &str| format!("{mark}{GAMES}").encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    let noise: Vec<u8> = (0..4000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let mut tar = b"games.pgn".to_vec();
+    tar.resize(257, 0);
+    tar.extend(b"ustar\x0000");
+    tar.resize(512, 0);
+    tar.extend(GAMES.as_bytes());
+    for (name, bytes, what, help) in [
+        ("marked.pgn", utf16("\u{feff}"), "text in UTF-16", "iconv -f UTF-16 -t UTF-8"),
+        ("bare.pgn", utf16(""), "text in UTF-16", "iconv -f UTF-16LE -t UTF-8"),
+        ("a.pgn.xz", b"\xFD7zXZ\0\0\x04\xE6\xD6".to_vec(), "data compressed by xz", "xz -d"),
+        ("a.zip", b"PK\x03\x04\x14\0".to_vec(), "a zip archive", "unzip"),
+        ("a.7z", b"7z\xBC\xAF\x27\x1C\0\x04".to_vec(), "a 7z archive", "7z x"),
+        ("a.tar.zst", zstd::encode_all(&*tar, 3).unwrap(), "a tar archive", "tar -xf"),
+        ("a.cbv", noise.clone(), "a database of ChessBase", "export it as PGN from ChessBase"),
+        ("a.si4", b"Scid.si\0\x01\x90\0\0".to_vec(), "a database of Scid", "export it as PGN from Scid"),
+        ("a.db", b"SQLite format 3\0\x10\0".to_vec(), "an SQLite database", "export"),
+        ("a.pdf", b"%PDF-1.4\n%\xE2\xE3".to_vec(), "a PDF document", "export its games as text"),
+        ("noise.pgn", noise, "binary data", "name a PGN file"),
+        ("zeros.pgn", vec![0; 5000], "binary data", "name a PGN file"),
+    ] {
+        place.write(name, bytes);
+        let run = place.run(&with(&[name, "games.pgn"]));
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+        assert!(run.err.starts_with(&format!("error: cannot read {name}: it is {what}, not PGN; ")), "{run}");
+        assert!(run.err.contains(help), "{run}");
+        let run = place.run(&with(&["--json-diagnostics", name]));
+        assert!(run.err.contains("\"code\":\"not-text\""), "{run}");
+        assert_eq!(place.run(&["repair", name, "-o", "out.pgn"]).code, Some(2));
+        assert!(!place.has("out.pgn"));
+    }
+    // The same from standard input.
+    let run = place.run_with(&with(&["-"]), &utf16("\u{feff}"));
+    assert_eq!(run.code, Some(2), "{run}");
+    assert!(run.err.contains("UTF-16"), "{run}");
+}
+
+/// Data that needs more memory to unpack than anybody should be made to give is sound.
+#[test]
+fn a_wide_window() {
+    let place = Place::new();
+    // A frame without content, with a window of 2 GB.
+    place.write("wide.pgn.zst", b"\x28\xB5\x2F\xFD\x00\xA8\x01\x00\x00");
+    let run = place.run(&with(&["wide.pgn.zst", "games.pgn"]));
+    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+    assert!(run.err.contains("the file is sound; unpack it first: zstd -d --long=31"), "{run}");
+}

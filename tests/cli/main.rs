@@ -9,5 +9,7 @@ mod messages;
 mod outputs;
 mod place;
 mod queries;
+mod repair;
 #[cfg(unix)]
 mod signals;
+mod terminals;

@@ -137,3 +137,17 @@ fn a_count_stands_for_what_is_too_much() {
     assert_eq!((game.faults().list().len(), game.faults().count()), (Faults::LIMIT, 1002));
     assert_eq!(game.tree().len(), 4003);
 }
+
+/// What copies from web pages, and variations that replace nothing, do to the borders of games.
+#[test]
+fn one_game_and_not_two() {
+    check(
+        "one_game_and_not_two",
+        &[
+            "[White \"a\"]<br />[Black \"b\"]<br/><br>1. e4 e5<br />2. Nf3 Nc6<BR>1-0",
+            "[White \"a\"]\n\n(1. d4 {x})\n(1. c4)\n\n1. e4 e5 *",
+            "[White \"a\"]\n\n{only a comment}\n\n1. e4 e5 *",
+            "[White \"a\"]\n\n1. e4 e5\n\n1. d4 *",
+        ],
+    );
+}

@@ -165,7 +165,7 @@ impl Reader<'_> {
             Some(rest) if line.first != NONE => self.game.notes.push_rest(line.tip, trim(&self.text[rest..at])),
             Some(_) => {
                 // Nothing of the variation could be read: what is kept is all of it.
-                let end = (at + 1).min(self.text.len());
+                let end = at + usize::from(self.text.get(at) == Some(&b')'));
                 self.game.notes.push_rest(line.host, trim(&self.text[line.open..end]));
                 self.scratch.early.clear();
                 self.scratch.early_nags.clear();
