@@ -265,6 +265,8 @@ struct Parts {
     pieces: Pieces,
     /// In the order of the pieces.
     sources: Vec<Source>,
+    /// How many of them stand before the file.
+    before: usize,
 }
 
 impl Parts {
@@ -272,13 +274,25 @@ impl Parts {
         let first: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
         let last: Vec<&str> = after.iter().map(|source| source.text.as_str()).collect();
         let sources = std::iter::once(file).chain(before).chain(after).cloned().collect();
-        Parts { pieces: Pieces::new(&file.text, &first, &last), sources }
+        Parts { pieces: Pieces::new(&file.text, &first, &last), sources, before: before.len() }
     }
 
-    /// The error that the first diagnostic is about: those of the same text, with their places in it.
+    /// The place of a piece in the order of reading, where the file is the piece 0.
+    fn order(&self, piece: usize) -> usize {
+        match piece {
+            0 => self.before,
+            piece if piece <= self.before => piece - 1,
+            piece => piece,
+        }
+    }
+
+    /// The error of the first text, as they are read, that has one: what is wrong there often shows behind it as well.
+    /// With its diagnostics, their places in that text.
     fn error(&self, diagnostics: Vec<Diagnostic>, omitted: Omitted, limits: &ReadingLimits) -> QueryError {
-        let error = diagnostics.iter().find(|one| one.severity == Severity::Error).or(diagnostics.first());
-        let first = error.map_or(0, |one| self.pieces.locate(one.span()).0);
+        let piece = |one: &Diagnostic| self.pieces.locate(one.span()).0;
+        let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let first = errors.map(piece).min_by_key(|&piece| self.order(piece));
+        let first = first.or(diagnostics.first().map(piece)).unwrap_or(0);
         let here = |one: &Diagnostic| self.pieces.locate(one.span()).0 == first;
         let placed = |one: Diagnostic| {
             let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));

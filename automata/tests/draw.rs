@@ -55,6 +55,15 @@ pub(crate) fn counts(pattern: &Pattern) -> u32 {
     }
 }
 
+/// How deep repetitions are nested.
+pub(crate) fn height(pattern: &Pattern) -> u32 {
+    match pattern.kind() {
+        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => 0,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(height).max().unwrap_or(0),
+        PatternKind::Repeat { inner, .. } => height(inner) + 1,
+    }
+}
+
 /// A tree with so many nodes.
 pub(crate) fn tree(random: &mut impl Draw, nodes: u32) -> ParentTree {
     let mut parents: Vec<u32> = Vec::new();

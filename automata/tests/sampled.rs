@@ -6,7 +6,7 @@
 use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
-use crate::draw::{Draw, Random, counts, pattern, tree};
+use crate::draw::{Draw, Random, counts, height, pattern, tree};
 
 #[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
 pub(crate) fn seed() -> u64 {
@@ -27,12 +27,12 @@ fn a_million_pairs() {
     while pairs < wanted {
         let operators = random.below(5);
         let pattern = pattern(&mut random, operators);
-        if counts(&pattern) > 2 {
+        let nodes = 1 + random.below(6);
+        if counts(&pattern) > 2 || height(&pattern).pow(nodes) > 10_000 {
             // Three counts, nested around something that can be empty, keep oracle and backtracker busy for minutes.
             continue;
         }
         pairs += 1;
-        let nodes = 1 + random.below(6);
         let tree = tree(&mut random, nodes);
         let linear = [None, Some(0), Some(1), Some(2)][random.below(4) as usize];
         let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][random.below(4) as usize];

@@ -2,7 +2,7 @@
 
 use super::agree::{Engines, Labels, Skip, WAYS, compile};
 use super::bytes::Bytes;
-use super::draw::{Draw, counts, pattern, tree};
+use super::draw::{Draw, counts, height, pattern, tree};
 use std::cell::RefCell;
 
 thread_local! {
@@ -16,11 +16,12 @@ pub fn patterns(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let operators = Draw::below(&mut bytes, 7);
     let pattern = pattern(&mut bytes, operators);
-    if counts(&pattern) > 2 {
-        // Nested counts around something that can be empty keep the oracle busy for minutes.
+    let nodes = 1 + Draw::below(&mut bytes, 8);
+    // A run of so many nodes is cut up at each level of nested repetitions: the naive oracle tries all ways. Nested
+    // counts around something that can be empty are worse.
+    if counts(&pattern) > 2 || height(&pattern).pow(nodes) > 10_000 {
         return;
     }
-    let nodes = 1 + Draw::below(&mut bytes, 8);
     let tree = tree(&mut bytes, nodes);
     let linear = *bytes.one(&[None, Some(0), Some(1), Some(2)]);
     let skip = *bytes.one(&[Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)]);

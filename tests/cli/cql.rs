@@ -146,6 +146,17 @@ fn what_is_wrong_with_filters_of_options_is_shown_at_the_option() {
     assert_snapshot!(said.join("\n"));
 }
 
+/// A filter that reaches out of its option: what it does to the script is shown neither first nor alone.
+#[test]
+fn an_option_that_reaches_into_the_script_is_to_blame() {
+    let place = Place::new();
+    place.write("t.cql", "cql(input games.pgn)\nmate");
+    for text in ["mate} ~ /*", "mate} not in /*", "check} ~ //"] {
+        let run = cql(&place, &["-cql", text, "t"]);
+        assert!(run.code == Some(1) && run.out.contains(" --> option -cql:1:"), "{text}: {run}");
+    }
+}
+
 #[test]
 fn filters_of_options_come_before_those_of_the_script() {
     let count = |args: &[&str], script: &str| {

@@ -1,6 +1,7 @@
 //! The fuzz targets on a stable toolchain: over their seeds, and over random changes of these, the same on every run.
 //!
-//! `TABIYA_FUZZ_RUNS` is the number of changed inputs for each target, `TABIYA_SEED` chooses them.
+//! `TABIYA_FUZZ_RUNS` is the number of changed inputs for the slowest targets, others get more; `TABIYA_SEED` chooses
+//! them.
 
 #![expect(clippy::print_stdout, reason = "the test says how much it covered")]
 
@@ -36,7 +37,7 @@ fn run(target: Target) {
     for (path, input) in &seeds {
         attempt(target, input, &path.display().to_string());
     }
-    let runs = number("TABIYA_FUZZ_RUNS", 300);
+    let runs = number("TABIYA_FUZZ_RUNS", 60) * target.speed;
     let mut mutator = Mutator::new(number("TABIYA_SEED", 1), seeds.iter().map(|(_, input)| input.clone()).collect());
     for _ in 0..runs {
         let input = mutator.input();
