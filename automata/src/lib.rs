@@ -104,8 +104,8 @@ mod walk;
 
 pub use backtrack::{Backtrack, Effects, Tails};
 pub use best::{Asked, Best, Found, PureMoves, Rank};
-pub use error::{BuildError, StepLimit};
 pub use common::Common;
+pub use error::{BuildError, StepLimit};
 pub use exists::{Exists, Starts};
 pub use ids::Pred;
 pub use longest::{Cells, Choice, Longest};

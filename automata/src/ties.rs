@@ -97,12 +97,7 @@ impl Ties {
 
     /// What [`Trail`](crate::Trail) does with a goal: one step to enter it, one to undo what held, and one for each
     /// attempt at a move and for their end.
-    fn branches<M: PureMoves>(
-        &mut self,
-        (program, nfa): (&MoveProgram, &NFA),
-        moves: &mut M,
-        goal: Goal,
-    ) -> Branches {
+    fn branches<M: PureMoves>(&mut self, (program, nfa): (&MoveProgram, &NFA), moves: &mut M, goal: Goal) -> Branches {
         let Goal { state, node, first } = goal;
         let here = |state| (Goal { state, ..goal }, false);
         match nfa.state(state) {
@@ -121,8 +116,7 @@ impl Ties {
                 self.reached.clear();
                 moves.moves(node, first, &mut self.reached);
                 let accepted = self.reached.iter().filter(|&&node| moves.accepts(word.pred, node));
-                let goals: Vec<_> =
-                    accepted.map(|&node| (Goal { state: next, node, first: false }, true)).collect();
+                let goals: Vec<_> = accepted.map(|&node| (Goal { state: next, node, first: false }, true)).collect();
                 Branches { steps: 2 + self.reached.len() as u64 + goals.len() as u64, goals }
             }
         }

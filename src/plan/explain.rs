@@ -97,7 +97,10 @@ impl Plan {
             Source::EdgeColumns(..) => "a column over moves: it depends on the position and the move chosen".into(),
             Source::Direct if info.effect => "evaluated in run order each time: it has an effect".into(),
             Source::Direct if self.solvable(id).is_some() => {
-                format!("looked up for the values of {}: what they are compared with is ranked once a game", names(&info.reads))
+                format!(
+                    "looked up for the values of {}: what they are compared with is ranked once a game",
+                    names(&info.reads)
+                )
             }
             Source::Direct if !info.reads.is_empty() => {
                 format!("kept for each combination of values of {}: it reads them", names(&info.reads))

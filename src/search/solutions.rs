@@ -155,8 +155,7 @@ impl Machine<'_> {
                 fits.then_some(ranked)
             }
             Subject::Text(text) if len <= LONGEST_FOR_TEXTS => {
-                let column =
-                    self.subject(&solvable.guards, |machine, n| machine.text(*text, n).map(Cow::into_owned));
+                let column = self.subject(&solvable.guards, |machine, n| machine.text(*text, n).map(Cow::into_owned));
                 Some(ranked(column, Values::Texts))
             }
             Subject::Set(set) => {

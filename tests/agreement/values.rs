@@ -65,8 +65,11 @@ fn games() -> Vec<Game> {
         }
     }
     let shuffle: String = (0..60).map(|n| ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "][n % 4]).collect();
-    let text = format!("{shuffle}*\n\n1. e4 (1. d4 d5 2. c4 (2. Nf3 Nf6 3. c4) e6) e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Qxf7+ *");
-    games.extend(Games::from_reader(std::io::Cursor::new(text)).expect("text").into_iter().map(|game| game.expect("a game")));
+    let text =
+        format!("{shuffle}*\n\n1. e4 (1. d4 d5 2. c4 (2. Nf3 Nf6 3. c4) e6) e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Qxf7+ *");
+    games.extend(
+        Games::from_reader(std::io::Cursor::new(text)).expect("text").into_iter().map(|game| game.expect("a game")),
+    );
     games
 }
 

@@ -95,9 +95,8 @@ fn halfmoves_are_those_since_the_last_capture_or_pawn_move() {
             let tree = game.tree().full();
             for n in 0..tree.len() {
                 let way = std::iter::successors(Some(n), |&q| tree.parent(q));
-                let quiet = way.take_while(|&q| {
-                    tree.move_to(q).is_some_and(|last| !last.is_capture() && last.role != Role::Pawn)
-                });
+                let quiet = way
+                    .take_while(|&q| tree.move_to(q).is_some_and(|last| !last.is_capture() && last.role != Role::Pawn));
                 let count = quiet.count() as u32;
                 let from_start = count == tree.node(n).ply;
                 assert_eq!(game.halfmoves(n), count + if from_start { game.start().halfmoves } else { 0 });
