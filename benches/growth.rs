@@ -135,12 +135,13 @@ fn shapes() -> Vec<(&'static str, String)> {
         shape("fen of another position", "fen==initialposition:fen"),
         shape("effects in next", "i=0 next 1 9999999 ({i+=1 wtm}* .* mate)"),
         shape("effects in line", "i=0 line --> {i+=1 wtm}* --> .* --> mate"),
+        shape("effects in path", "i=0 path {i+=1 wtm} --* --(mate)"),
         shape("keepallbest", "path keepallbest --+"),
         shape("keepallbest focus", "path focus [NR] keepallbest (--)+"),
         shape("keepallbest, many ways", "path keepallbest (-- --?)+"),
         shape("find in find (square)", "x=ply find {y=ply find ply==x+y+99999}"),
         shape("effects in find (square)", "i=0 find {i+=1 mate}"),
-        shape("effects in path (square)", "i=0 path ({i+=1} --)+ --(mate)"),
+        shape("effects all along path (square)", "i=0 path ({i+=1} --)+ --(mate)"),
         shape("way to the root (square)", "x=currentposition while (x:ply>0) x=x:parent"),
     ]
 }

@@ -130,9 +130,20 @@ impl Best {
     /// The best run from `start`.
     pub fn run<M: PureMoves>(&mut self, program: &MoveProgram, moves: &mut M, rank: Rank, start: u32) -> Option<Found> {
         let nfa = program.nfa.as_ref()?;
+        self.solve((program, nfa), moves, rank, Goal { state: nfa.start_anchored(), node: start, first: true })
+    }
+
+    /// The best run that goes on from a goal.
+    pub(crate) fn solve<M: PureMoves>(
+        &mut self,
+        (program, nfa): (&MoveProgram, &NFA),
+        moves: &mut M,
+        rank: Rank,
+        start: Goal,
+    ) -> Option<Found> {
         self.frames.clear();
         self.reached.clear();
-        let mut goal = Some(Goal { state: nfa.start_anchored(), node: start, first: true });
+        let mut goal = Some(start);
         let mut answer = None;
         loop {
             if let Some(goal) = goal {

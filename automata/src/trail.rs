@@ -16,6 +16,7 @@ use std::collections::HashSet;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
+use crate::best::{Best, Goal, PureMoves, Rank};
 use crate::compile::{self, Word, Words};
 use crate::error::{BuildError, StepLimit};
 use crate::ids::Pred;
@@ -57,6 +58,45 @@ impl MoveProgram {
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<MoveProgram, BuildError> {
         let mut words = compile::compile(pattern, config, false)?;
         Ok(MoveProgram { nfa: words.nfa.take(), words })
+    }
+
+    /// By state: whether a predicate that varies may be asked from there on. Such a list belongs to its program.
+    pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
+        let Some(nfa) = &self.nfa else { return Vec::new() };
+        let len = nfa.states().len();
+        let (mut ahead, mut seen) = (vec![false; len], vec![false; len]);
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); len];
+        let (mut found, mut todo) = (vec![nfa.start_anchored()], Vec::new());
+        while let Some(state) = found.pop() {
+            if std::mem::replace(&mut seen[state.as_usize()], true) {
+                continue;
+            }
+            let next = match nfa.state(state) {
+                State::Match { .. } => Vec::new(),
+                State::BinaryUnion { alt1, alt2 } => vec![*alt1, *alt2],
+                State::Union { alternates } => alternates.to_vec(),
+                _ => {
+                    let (word, next) = self.word(nfa, state);
+                    if varies(word.pred) {
+                        ahead[state.as_usize()] = true;
+                        todo.push(state.as_usize());
+                    }
+                    vec![next]
+                }
+            };
+            for next in next {
+                users[next.as_usize()].push(state.as_usize());
+                found.push(next);
+            }
+        }
+        while let Some(state) = todo.pop() {
+            for &user in &users[state] {
+                if !std::mem::replace(&mut ahead[user], true) {
+                    todo.push(user);
+                }
+            }
+        }
+        ahead
     }
 
     pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {
@@ -112,8 +152,42 @@ impl Trail {
         &mut self,
         program: &MoveProgram,
         moves: &mut M,
+        how: (u64, bool),
+        start: u32,
+    ) -> Result<(), StepLimit> {
+        self.follow(program, moves, how, start, |_, _, _| None)
+    }
+
+    /// The same where some predicates have no effects and depend on the node alone. From a state on at which only such
+    /// predicates may be asked (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the best,
+    /// from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
+    pub fn run_beside<M: Moves + PureMoves>(
+        &mut self,
+        tails: (&mut Best, &[bool], Rank),
+        program: &MoveProgram,
+        moves: &mut M,
+        how: (u64, bool),
+        start: u32,
+    ) -> Result<(), StepLimit> {
+        let (best, varying, rank) = tails;
+        let Some(nfa) = &program.nfa else { return Ok(()) };
+        self.follow(program, moves, how, start, |moves, goal, len| {
+            if varying[goal.state.as_usize()] {
+                return None;
+            }
+            let Some(found) = best.solve((program, nfa), moves, rank, goal) else { return Some(true) };
+            Some(moves.success(Cell { len: len + found.cell.len, end: found.cell.end }))
+        })
+    }
+
+    /// Runs in run order. `tail` may answer for all that follows a goal, and says then whether more runs are wanted.
+    fn follow<M: Moves>(
+        &mut self,
+        program: &MoveProgram,
+        moves: &mut M,
         (limit, once): (u64, bool),
         start: u32,
+        mut tail: impl FnMut(&mut M, Goal, u32) -> Option<bool>,
     ) -> Result<(), StepLimit> {
         self.tasks.clear();
         self.reached.clear();
@@ -138,7 +212,9 @@ impl Trail {
                 Task::Undo { mark } => moves.undo(mark),
                 Task::Try { .. } => self.attempt(task, moves),
                 Task::Enter { state, node, len } => {
-                    if !once || self.entered.insert(u64::from(node) << 32 | u64::from(state.as_u32())) {
+                    if let Some(more) = tail(moves, Goal { state, node, first: len == 0 }, len) {
+                        enough = !more;
+                    } else if !once || self.entered.insert(u64::from(node) << 32 | u64::from(state.as_u32())) {
                         enough = !self.enter(program, nfa, moves, (state, node, len));
                     }
                 }

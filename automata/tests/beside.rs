@@ -140,7 +140,7 @@ impl Moves for Runs<'_> {
     }
 
     fn holds(&mut self, pred: Pred, node: u32, len: u32) -> bool {
-        self.accepts(pred, node, len)
+        Moves::accepts(self, pred, node, len)
     }
 
     fn success(&mut self, cell: Cell) -> bool {
@@ -177,6 +177,35 @@ impl PureMoves for Runs<'_> {
         match self.rank {
             Rank::Worth => worth(Rank::Worth, Cell { len: 0, end: node }),
             _ => Some(0),
+        }
+    }
+}
+
+#[test]
+fn tails_of_paths_are_what_trying_them_gives() {
+    let mut random = Random(seed());
+    let cases = if cfg!(debug_assertions) { 4_000 } else { 80_000 };
+    let config = Config { moves: true, ..Config::default() };
+    let (mut trail, mut memo) = (Trail::new(), Best::new());
+    for _ in 0..cases {
+        let operators = random.below(6);
+        let (pattern, tree) = (sampled::pattern(&mut random, operators), sampled::tree(&mut random, 8));
+        let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
+        let bits = [0; 3].map(|_| u64::from(random.below(256) | random.below(256)));
+        let varying = random.below(8);
+        let ahead = program.varying_ahead(|pred| varying >> pred.index() & 1 == 1);
+        for rank in [Rank::Length, Rank::Worth] {
+            memo.clear();
+            for start in 0..tree.len() {
+                let runs = || Runs { tree: &tree, bits, rank, best: Vec::new() };
+                let (mut expected, mut found) = (runs(), runs());
+                if trail.run(&program, &mut expected, (50_000, false), start).is_err() {
+                    continue;
+                }
+                let tails = (&mut memo, ahead.as_slice(), rank);
+                trail.run_beside(tails, &program, &mut found, (50_000, false), start).expect("fewer steps");
+                assert_eq!(found.best.first(), expected.best.first(), "{rank:?} of {pattern} on {tree:?} from {start}");
+            }
         }
     }
 }

@@ -51,6 +51,15 @@ impl BestPaths {
         self.size = 0;
     }
 
+    /// The memo of some kind, to be put back: for what follows the last effect of a path.
+    pub(super) fn take_memo(&mut self, kind: &Kind) -> Best {
+        self.take(kind).best
+    }
+
+    pub(super) fn put_back_memo(&mut self, kind: Kind, best: Best) {
+        self.put_back(kind, Known { best, ..Known::default() });
+    }
+
     fn take(&mut self, kind: &Kind) -> Known {
         if let Some(known) = self.kinds.remove(kind) {
             self.size -= known.best.len();
@@ -85,11 +94,7 @@ impl Machine<'_> {
             },
             Class::Closed | Class::Effectful => Reads::Values(Vec::new()),
         };
-        let rank = match (sequence.choice, path.max) {
-            (Choice::First, _) => Rank::First,
-            (Choice::Longest, Some(_)) => Rank::Worth,
-            (Choice::Longest, None) => Rank::Length,
-        };
+        let rank = rank(sequence, path);
         let kind = (id.index(), focus, reads);
         let mut known = self.s.best_paths.take(&kind);
         let before = known.best.len();
@@ -138,6 +143,15 @@ impl Machine<'_> {
     }
 }
 
+/// Which match of a path is the best.
+pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Rank {
+    match (sequence.choice, path.max) {
+        (Choice::First, _) => Rank::First,
+        (Choice::Longest, Some(_)) => Rank::Worth,
+        (Choice::Longest, None) => Rank::Length,
+    }
+}
+
 /// Answers the questions of the search.
 struct Asker<'m, 'a, 'p> {
     machine: &'m mut Machine<'a>,
@@ -167,12 +181,12 @@ impl Asker<'_, '_, '_> {
     }
 }
 
-impl<'a> Asker<'_, 'a, '_> {
+impl Machine<'_> {
     /// Asks without comments.
-    fn muted<T>(&mut self, ask: impl FnOnce(&mut Machine<'a>) -> T) -> T {
-        self.machine.s.comments.mute();
-        let answer = ask(self.machine);
-        self.machine.s.comments.unmute();
+    pub(super) fn muted<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        self.s.comments.mute();
+        let answer = ask(self);
+        self.s.comments.unmute();
         answer
     }
 }
@@ -184,16 +198,16 @@ impl PureMoves for Asker<'_, '_, '_> {
 
     fn accepts(&mut self, pred: Pred, node: u32) -> bool {
         let (ir, focus) = (self.ir, self.focus);
-        self.muted(|machine| machine.path_accepts(ir, focus, pred, node))
+        self.machine.muted(|machine| machine.path_accepts(ir, focus, pred, node))
     }
 
     fn holds(&mut self, pred: Pred, node: u32) -> bool {
         let ir = self.ir;
-        self.muted(|machine| machine.path_symbol(ir, pred, node))
+        self.machine.muted(|machine| machine.path_symbol(ir, pred, node))
     }
 
     fn worth(&mut self, node: u32) -> Option<i64> {
         let max = self.path.max;
-        max.map_or(Some(0), |max| self.muted(|machine| machine.number(max, node)))
+        max.map_or(Some(0), |max| self.machine.muted(|machine| machine.number(max, node)))
     }
 }

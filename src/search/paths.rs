@@ -2,9 +2,10 @@
 //!
 //! A path whose moves are a matter of the tree alone is answered by its automaton, for all starts at once; one with focus,
 //! `max` or comments in its moves, or one that keeps all of the best, by what is best from each position on
-//! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, and so are those that keep all of
-//! the best where their moves make comments.
+//! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, up to the last effect; those that
+//! keep all of the best are, where their moves make comments.
 
+use super::best_paths::{Reads, rank};
 use super::comments::Note;
 use super::dashes::Pieces;
 use super::machine::Machine;
@@ -13,7 +14,7 @@ use super::scratch::Slot;
 use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
 use crate::plan::{Class, SequencePlan, compile_moves};
 use std::sync::Arc;
-use tabiya_automata::{Cell, MoveProgram, Moves, Pred};
+use tabiya_automata::{Cell, MoveProgram, Moves, Pred, PureMoves};
 
 /// A path that is being followed, or the last one that matched.
 #[derive(Clone, Copy, Debug)]
@@ -126,9 +127,9 @@ impl Machine<'_> {
         let effects = sequence.class == Class::Effectful;
         let limit = self.plan.limits.steps;
         let exactly = if effects { limit } else { limit.min(ALL_BEST_STEPS) };
-        let found = self.run_in_order(ir, &program, focus, (exactly, false), n);
+        let found = self.run_in_order(id, &program, focus, (exactly, false), n);
         let found = match found {
-            Err(()) if !effects => self.run_in_order(ir, &program, focus, (u64::MAX, true), n),
+            Err(()) if !effects => self.run_in_order(id, &program, focus, (u64::MAX, true), n),
             found => found,
         };
         found.unwrap_or_else(|()| {
@@ -144,16 +145,20 @@ impl Machine<'_> {
     /// position, so that of several runs to the same end only the first counts.
     fn run_in_order(
         &mut self,
-        ir: &SequenceIr,
+        id: SequenceId,
         program: &MoveProgram,
         focus: Option<Focus>,
         (limit, once): (u64, bool),
         n: u32,
     ) -> Result<Option<PathMatch>, ()> {
+        let ir = self.plan.ir.sequence(id);
         let Some(path) = ir.path.as_deref() else { return Ok(None) };
         let mut trail = self.s.trails.pop().unwrap_or_default();
         self.s.path_runs.push(PathRun { start: n, count: 0, end: None });
         let mark = self.s.comments.mark();
+        let varying = self.varying_ahead(id, ir, path, program);
+        let rank = rank(self.plan.sequence(id), path);
+        let kind = (id.index(), focus, Reads::Values(Vec::new()));
         let mut run = Run {
             ir,
             path,
@@ -167,7 +172,15 @@ impl Machine<'_> {
             saves: Vec::new(),
             machine: self,
         };
-        let result = trail.run(program, &mut run, (limit, once), n);
+        let result = match varying {
+            Some(varying) => {
+                let mut best = run.machine.s.best_paths.take_memo(&kind);
+                let result = trail.run_beside((&mut best, &varying, rank), program, &mut run, (limit, once), n);
+                run.machine.s.best_paths.put_back_memo(kind, best);
+                result
+            }
+            None => trail.run(program, &mut run, (limit, once), n),
+        };
         run.keep(mark);
         let Run { best, kept, others_kept, atomics, .. } = run;
         self.s.path_runs.pop();
@@ -180,6 +193,33 @@ impl Machine<'_> {
             self.give_back(atomics);
         }
         Ok(best)
+    }
+
+    /// By state of a path's program, whether an effect or a comment may follow. None: all runs are wanted.
+    fn varying_ahead(
+        &mut self,
+        id: SequenceId,
+        ir: &SequenceIr,
+        path: &PathIr,
+        program: &MoveProgram,
+    ) -> Option<Arc<Vec<bool>>> {
+        let plan = self.plan;
+        let wanted = self.s.comments.wanted();
+        let pure_max = path.max.is_none_or(|max| {
+            let info = plan.ir.num_info(max);
+            info.is_closed() && !(info.comments && wanted)
+        });
+        if !plan.options.automata || path.keep_all_best || !pure_max {
+            return None;
+        }
+        let key = (id.index(), self.automaton_class(plan.sequence(id)), wanted);
+        let known = self.s.varying_ahead.entry(key).or_insert_with(|| {
+            Arc::new(program.varying_ahead(|pred| {
+                let info = plan.ir.bool_info(ir.symbols[pred.index()]);
+                !info.is_closed() || info.comments && wanted
+            }))
+        });
+        Some(Arc::clone(known))
     }
 
     /// The atomic variables and their values.
@@ -413,6 +453,28 @@ impl Run<'_, '_, '_> {
         if let Some(run) = self.machine.s.path_runs.last_mut() {
             run.count = len;
         }
+    }
+}
+
+/// What follows the last effect is asked without a run.
+impl PureMoves for Run<'_, '_, '_> {
+    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
+        self.machine.path_moves(self.focus, node, first, reached);
+    }
+
+    fn accepts(&mut self, pred: Pred, node: u32) -> bool {
+        let (ir, focus) = (self.ir, self.focus);
+        self.machine.muted(|machine| machine.path_accepts(ir, focus, pred, node))
+    }
+
+    fn holds(&mut self, pred: Pred, node: u32) -> bool {
+        let ir = self.ir;
+        self.machine.muted(|machine| machine.path_symbol(ir, pred, node))
+    }
+
+    fn worth(&mut self, node: u32) -> Option<i64> {
+        let max = self.path.max;
+        max.map_or(Some(0), |max| self.machine.muted(|machine| machine.number(max, node)))
     }
 }
 

@@ -126,6 +126,8 @@ pub struct Scratch {
     pub(super) commons: HashMap<(usize, u32), Common>,
     /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
     pub(super) tails: HashMap<(usize, u32, bool), Tails>,
+    /// By state of the program of a path with effects, whether effects may follow, likewise.
+    pub(super) varying_ahead: HashMap<(usize, u32, bool), Arc<Vec<bool>>>,
     /// Comparisons solved for values from outside.
     pub(super) solutions: Solutions,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.

@@ -155,7 +155,7 @@ impl Machine<'_> {
     }
 
     /// What tells the automata of a sequence apart.
-    fn automaton_class(&mut self, sequence: &SequencePlan) -> u32 {
+    pub(super) fn automaton_class(&mut self, sequence: &SequencePlan) -> u32 {
         if sequence.shrinks { self.height_class() } else { 0 }
     }
 

@@ -68,6 +68,7 @@ fn what_follows_constituents_with_effects() {
         "i=0 next 1 9999999 ({i+=1 wtm}* .* mate)",
         "i=0 line --> {i+=1 wtm}* --> .* --> mate",
         "i=0 previous ({i+=1 wtm} .* check)",
+        "i=0 path {i+=1 wtm} --* --(mate)",
     ] {
         assert_eq!(count(text, &game, false), 0, "{text}");
     }
