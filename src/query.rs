@@ -19,6 +19,8 @@ pub struct QueryOptions {
     pub dialect: Dialect,
     /// Whether `cql (...)` must come first.
     pub require_header: bool,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    pub drop_in: bool,
     /// Whether variations are searched; if not given, the query's header decides.
     pub variations: Option<bool>,
     /// Whether `move` inside `next` sees only the move of the line chosen (the default).
@@ -36,6 +38,7 @@ impl Default for QueryOptions {
         QueryOptions {
             dialect: Dialect::Auto,
             require_header: false,
+            drop_in: false,
             variations: None,
             linearize: true,
             selects: Vec::new(),
@@ -138,7 +141,11 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let parse_options = ParseOptions { dialect: options.dialect, require_header: options.require_header };
+        let parse_options = ParseOptions {
+            dialect: options.dialect,
+            require_header: options.require_header,
+            drop_in: options.drop_in,
+        };
         let parts = Parts::new(&source, before, after);
         let parsed = syntax::parse_pieces(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {

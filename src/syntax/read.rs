@@ -24,6 +24,8 @@ pub struct ParseOptions {
     pub dialect: Dialect,
     /// Whether a query without header is refused.
     pub require_header: bool,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
+    pub drop_in: bool,
 }
 
 /// What came of reading a query.
@@ -54,10 +56,10 @@ pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
         other => other,
     };
     if wanted != Dialect::Auto {
-        return read(pieces, wanted, options.require_header);
+        return read_marked(pieces, wanted, options).0;
     }
-    let (five, _) = read_marked(pieces, Dialect::Five, options.require_header);
-    let (six, marks) = read_marked(pieces, Dialect::Six, options.require_header);
+    let (five, _) = read_marked(pieces, Dialect::Five, options);
+    let (six, marks) = read_marked(pieces, Dialect::Six, options);
     choose(five, six, marks)
 }
 
@@ -92,15 +94,11 @@ fn definition(function: &Function) -> String {
     format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
 }
 
-fn read(pieces: &Pieces, dialect: Dialect, require_header: bool) -> Parsed {
-    read_marked(pieces, dialect, require_header).0
-}
-
 /// Also gives what [`dialect::marks`] says.
-fn read_marked(pieces: &Pieces, dialect: Dialect, require_header: bool) -> (Parsed, (bool, bool)) {
+fn read_marked(pieces: &Pieces, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
     let (tokens, mut diagnostics) = pieces.lex(dialect);
     let marks = dialect::marks(&tokens);
-    let (script, more) = grammar::script(pieces.text(), tokens, dialect, require_header);
+    let (script, more) = grammar::script(pieces.text(), tokens, dialect, options.require_header, options.drop_in);
     diagnostics.extend(more);
     let script = script.filter(|_| !has_errors(&diagnostics));
     (Parsed { script, dialect, diagnostics: sorted(diagnostics) }, marks)
@@ -138,6 +136,8 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
         (Some(_), None) => five,
         (None, Some(_)) => six,
         (Some(a), Some(b)) if same(a, b) => six,
+        // Numbers that are filters by themselves in dialect 6 are ranges in dialect 5.
+        (Some(_), Some(_)) if !only_six && ranges_of_five(&five, &six) => five,
         (Some(a), Some(b)) => {
             let warning = readings(a, b, only_six);
             let mut chosen = if only_six { six } else { five };
@@ -149,6 +149,12 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
             if order.is_gt() || (order.is_eq() && (only_six || !only_five)) { six } else { five }
         }
     }
+}
+
+/// Whether dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
+fn ranges_of_five(five: &Parsed, six: &Parsed) -> bool {
+    let bare = |parsed: &Parsed| parsed.diagnostics.iter().any(|one| one.code == "bare-number");
+    bare(six) && !bare(five)
 }
 
 /// The warning that shows both readings of the first filter that they differ in.

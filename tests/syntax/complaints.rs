@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use tabiya::syntax::{Dialect, ParseOptions, parse, place, render};
 
 fn complaints(text: &str, dialect: Dialect) -> String {
-    let parsed = parse(text, &ParseOptions { dialect, require_header: false });
+    let parsed = parse(text, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() });
     let rendered: Vec<String> = parsed.diagnostics.iter().map(|d| render(d, text, "query.cql", false)).collect();
     rendered.join("\n")
 }
@@ -364,7 +364,7 @@ fn refused_before_running() {
 #[test]
 fn a_missing_header() {
     let text = "check mate";
-    let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: true });
+    let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: true, ..ParseOptions::default() });
     let rendered: Vec<String> = parsed.diagnostics.iter().map(|d| render(d, text, "query.cql", false)).collect();
     insta::assert_snapshot!(rendered.join("\n"));
 }
@@ -533,7 +533,7 @@ fn braces_of_numbers_behind_a_constituent() {
 fn three_independent_errors() {
     let text = "next (chek mate) Ra9 flip";
     for dialect in [Dialect::Auto, Dialect::Five, Dialect::Six] {
-        let parsed = parse(text, &ParseOptions { dialect, require_header: false });
+        let parsed = parse(text, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() });
         let codes: Vec<&str> = parsed.diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(codes, ["unknown-name", "no-square", "missing-argument"]);
         let columns: Vec<usize> = parsed.diagnostics.iter().map(|d| place(text, d.span()).column).collect();
@@ -557,7 +557,7 @@ fn an_error_has_no_follow_up() {
         "x = chek x--e4",
         "comment(chek \"a\" ply)",
     ] {
-        let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false });
+        let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
         let codes: BTreeSet<&str> = parsed.diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(codes, BTreeSet::from(["unknown-name"]), "{text}: {:#?}", parsed.diagnostics);
     }
@@ -566,7 +566,7 @@ fn an_error_has_no_follow_up() {
 #[test]
 fn places_count_characters() {
     let text = "♖ check\n  ♞ chek";
-    let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false });
+    let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
     let at = place(text, parsed.diagnostics[0].span());
     assert_eq!((at.line, at.column, at.end_line, at.end_column), (2, 5, 2, 9));
 }

@@ -29,7 +29,7 @@ pub(crate) fn dialect(case: &Value) -> Dialect {
 fn complaint(case: &Value) -> Option<String> {
     let dialect = dialect(case);
     let query = case["query"].as_str()?;
-    let parsed = parse(query, &ParseOptions { dialect, require_header: false });
+    let parsed = parse(query, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() });
     let Some(script) = parsed.script else {
         return Some(format!("{}: {query:?}: {:?}", case["id"], parsed.diagnostics.first().map(|d| &d.message)));
     };
@@ -69,7 +69,7 @@ fn every_error_is_refused_at_its_place() {
                 Some(script) => script.to_owned(),
                 None => format!("cql(quiet)\n{}\n", case["query"].as_str().unwrap_or("")),
             };
-            let parsed = parse(&script, &ParseOptions { dialect: Dialect::Six, require_header: false });
+            let parsed = parse(&script, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
             let Some(first) = parsed.diagnostics.first() else {
                 wrong.push(format!("{id}: accepted: {script:?}"));
                 continue;

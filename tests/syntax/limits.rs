@@ -12,7 +12,7 @@ fn exercise(text: String) -> bool {
     let work = move || {
         let mut good = false;
         for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
-            let parsed = parse(&text, &ParseOptions { dialect, require_header: false });
+            let parsed = parse(&text, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() });
             for diagnostic in parsed.diagnostics.iter().take(3) {
                 tabiya::syntax::render(diagnostic, &text, "query.cql", false);
             }

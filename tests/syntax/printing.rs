@@ -5,7 +5,7 @@ use tabiya::syntax::{Dialect, ParseOptions, parse, print_script};
 
 /// Prints a query and reads it again.
 pub(crate) fn round_trip(query: &str, dialect: Dialect) -> Result<(), String> {
-    let options = ParseOptions { dialect, require_header: false };
+    let options = ParseOptions { dialect, require_header: false, ..ParseOptions::default() };
     let Some(script) = parse(query, &options).script else { return Ok(()) };
     let text = print_script(&script, dialect);
     let again = parse(&text, &options);

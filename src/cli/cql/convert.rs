@@ -227,7 +227,7 @@ pub(super) fn tree(source: &Source) -> Result<String, QueryError> {
         Dialect::Auto => Dialect::Six,
         named => named,
     };
-    let parsed = syntax::parse(&source.text, &ParseOptions { dialect, require_header: true });
+    let parsed = syntax::parse(&source.text, &ParseOptions { dialect, require_header: true, drop_in: true });
     let Some(script) = parsed.script else {
         return Err(QueryError { source: source.clone(), diagnostics: parsed.diagnostics });
     };

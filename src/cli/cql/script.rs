@@ -82,7 +82,7 @@ fn parse(source: Source, options: &Options) -> Result<ParsedQuery, QueryError> {
         Dialect::Auto => Dialect::Six,
         named => named,
     };
-    let query_options = QueryOptions { dialect, require_header: true, ..QueryOptions::default() };
+    let query_options = QueryOptions { dialect, require_header: true, drop_in: true, ..QueryOptions::default() };
     ParsedQuery::parse_between(source, &options.preamble.before(), &options.preamble.after(), &query_options)
 }
 

@@ -33,7 +33,7 @@ use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
 use super::lex::{Tok, Token};
 use super::scope::Scope;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How deeply filters may nest.
 pub(super) const MAX_DEPTH: u32 = 160;
@@ -76,6 +76,8 @@ pub(super) struct Mode {
     pub(super) items: bool,
     /// At the level of the constituents of `path`, where dashes are moves.
     pub(super) path: bool,
+    /// At the open right edge of a position filter (`find`, `line lastposition`), which takes a colon that follows.
+    pub(super) colon: bool,
 }
 
 /// The state of reading one query.
@@ -87,6 +89,18 @@ pub(super) struct Parser<'a> {
     pub(super) scope: Scope,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) mode: Mode,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    pub(super) drop_in: bool,
+    /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
+    pub(super) path_start: Option<usize>,
+    /// How deep in the filters around it the move of a constituent of `path` is read; see [`Parser::depth`].
+    pub(super) path_depth: Option<u32>,
+    /// The parentheses behind moves of a `path` that turned out to be groups, by token.
+    pub(super) path_groups: HashSet<usize>,
+    /// The token with which an item of `comment` and its like begins.
+    pub(super) item_start: Option<usize>,
+    /// Names that are being assigned for the first time, innermost last: unknown up to the end of their values.
+    pub(super) assigning: Vec<String>,
     /// Filters that are being read around this one.
     pub(super) depth: u32,
     /// Height of the highest filter read since this was last set to zero.
@@ -113,8 +127,9 @@ pub(super) fn script<'a>(
     tokens: Vec<Token<'a>>,
     dialect: Dialect,
     require_header: bool,
+    drop_in: bool,
 ) -> (Option<Script>, Vec<Diagnostic>) {
-    let mut parser = Parser::new(text, tokens, dialect, Scope::default());
+    let mut parser = Parser { drop_in, ..Parser::new(text, tokens, dialect, Scope::default()) };
     if !parser.check_brackets() {
         return (None, parser.diagnostics);
     }
@@ -155,6 +170,12 @@ impl<'a> Parser<'a> {
             scope,
             diagnostics: Vec::new(),
             mode: Mode::default(),
+            drop_in: false,
+            path_start: None,
+            path_depth: None,
+            path_groups: HashSet::new(),
+            item_start: None,
+            assigning: Vec::new(),
             depth: 0,
             tallest: 0,
             abandoned: false,
@@ -294,6 +315,13 @@ impl<'a> Parser<'a> {
                 Tok::Sign(")" | "}" | "]") => open -= 1,
                 _ => {}
             }
+            self.bump();
+        }
+    }
+
+    /// Passes over a blank line that ended no path: its `path` came to an end before.
+    pub(super) fn pass_blank_line(&mut self) {
+        while self.peek() == Tok::EndPath {
             self.bump();
         }
     }
