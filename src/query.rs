@@ -141,11 +141,8 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let parse_options = ParseOptions {
-            dialect: options.dialect,
-            require_header: options.require_header,
-            drop_in: options.drop_in,
-        };
+        let parse_options =
+            ParseOptions { dialect: options.dialect, require_header: options.require_header, drop_in: options.drop_in };
         let parts = Parts::new(&source, before, after);
         let parsed = syntax::parse_pieces(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {

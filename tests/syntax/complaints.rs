@@ -229,6 +229,8 @@ const BEYOND: &[&str] = &[
     "line check",
     "line nestban <-- check",
     "line --> check <-- mate",
+    "line --> (A)->a",
+    "line --> (check)+ and wtm",
     "line --> ply --> 3",
     "line --> (check*)* --> mate",
     "line --> check+ + --> mate",
@@ -247,6 +249,7 @@ const PATHS: &[&str] = &[
     "legal R",
     "countmoves check",
     "legal --(check)",
+    "path check {--e4} --",
     "path legal --",
     "path check+",
     "path --* *",
@@ -497,7 +500,7 @@ fn ranges() {
         "left -8 3 k",
     ];
     let five =
-        ["R 5 2", "power 5 2 A", "attack 5 2 (A k)", "movenumber 5 2", "elo 2500 2000", "square 5 2 x in R check"];
+        ["3 5 (check mate)", "check 3 mate", "R 5 2", "power 5 2 A", "attack 5 2 (A k)", "movenumber 5 2", "elo 2500 2000", "square 5 2 x in R check"];
     insta::assert_snapshot!(all(Dialect::Six, &six) + &all(Dialect::Five, &five));
     for query in
         ["next 1 5 (check)", "next 3 3 (check)", "up -1 1 K", "up -7 7 K", "x = 5 next x 1 (check)", "next 0 (check)"]
@@ -557,7 +560,8 @@ fn an_error_has_no_follow_up() {
         "x = chek x--e4",
         "comment(chek \"a\" ply)",
     ] {
-        let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
+        let parsed =
+            parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
         let codes: BTreeSet<&str> = parsed.diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(codes, BTreeSet::from(["unknown-name"]), "{text}: {:#?}", parsed.diagnostics);
     }

@@ -131,8 +131,8 @@ pub(in crate::syntax) fn bare_number(span: Span, text: &str, old: Option<&str>) 
 
 /// In dialect 6 a number is a filter, though it says nothing.
 pub(in crate::syntax) fn number_alone(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
-    Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old) }
-        .mark("is a filter by itself, which always matches")
+    let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old) };
+    if old.is_some() { warning } else { warning.mark("is a filter by itself, which always matches") }
 }
 
 pub(in crate::syntax) fn empty_braces(span: Span) -> Diagnostic {
@@ -209,7 +209,10 @@ pub(in crate::syntax) fn operator_behind_line(span: Span, sign: &str, line: Span
     error("operator-behind-line", span, format!("`{sign}` would calculate with the value of the `line` before it"))
         .mark("an operator here, since something follows that it can take")
         .also(line, "the line")
-        .help(format!("for a wildcard write `{{{sign}}}`, or put the line into braces; for arithmetic, braces too"))
+        .help(format!(
+            "rule: `{sign}` repeats only before an arrow, a closing bracket or the end; write `{{{sign}}}` to repeat, and \
+             braces around the line to calculate"
+        ))
 }
 
 pub(in crate::syntax) fn too_many_wildcards(span: Span) -> Diagnostic {
@@ -366,7 +369,7 @@ pub(in crate::syntax) fn reversed_range(span: Span, low: i64, high: i64) -> Diag
 /// In dialect 6 such a range holds nowhere.
 pub(in crate::syntax) fn empty_range(span: Span, low: i64, high: i64) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, ..reversed_range(span, low, high) }
-        .help(format!("nothing is within this range, so nothing matches; a range goes upward: write `{high} {low}`"))
+        .help(format!("rule: a range goes upward, and nothing is within this one: write `{high} {low}`"))
 }
 
 pub(in crate::syntax) fn too_many_steps(span: Span, word: &str) -> Diagnostic {

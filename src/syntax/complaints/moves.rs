@@ -74,7 +74,7 @@ pub(in crate::syntax) fn braced_move(span: Span, text: &str) -> Diagnostic {
     error("braced-move", span, "a move in braces is neither a move of the `path` nor a test")
         .mark("braces around one move")
         .help(format!(
-            "for a move of the path take the braces off: `{text}`; to test that such a move was played: `{{true {text}}}`"
+            "rule: a move of a `path` has no braces: `{text}`; to test that such a move was played: `{{true {text}}}`"
         ))
 }
 

@@ -17,7 +17,7 @@ impl Parser<'_> {
 
     /// Like [`Parser::expr`]. `moves`: no operator goes on behind a move written with a dash.
     pub(super) fn expr_or_move(&mut self, min: u8, moves: bool) -> Parse {
-        if self.depth == MAX_DEPTH {
+        if self.depth >= MAX_DEPTH {
             let here = self.here();
             return self.abandon(lexical::too_deep(here, MAX_DEPTH));
         }
@@ -64,7 +64,11 @@ impl Parser<'_> {
                 break; // a `+` that belongs further out
             }
         }
-        if self.five() && min <= level::IN && !(moves && matches!(left.kind, Kind::Dash(_))) { self.words(left) } else { Ok(left) }
+        if self.five() && min <= level::IN && !(moves && matches!(left.kind, Kind::Dash(_))) {
+            self.words(left)
+        } else {
+            Ok(left)
+        }
     }
 
     /// A `+` or `*` behind a `line` was meant as a wildcard.

@@ -167,7 +167,8 @@ impl Parser<'_> {
 
     /// Whether nothing more of a path can come: an end, or the variable that the path is the first value of.
     fn path_ends(&self) -> bool {
-        let own = |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
+        let own =
+            |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
         match self.peek() {
             Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1),
             _ => self.at_close(),
@@ -295,7 +296,11 @@ impl Parser<'_> {
     /// several filters, or one with no operator behind it.
     fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
         let (start, dash) = (self.here(), self.last());
-        let mut filters = self.dash_target(dash)?;
+        // A level of its own: the frames of a path are large.
+        self.depth += 1;
+        let filters = self.dash_target(dash);
+        self.depth -= 1;
+        let mut filters = filters?;
         if filters.len() > 1 {
             target.append(&mut filters);
             return Ok(None);

@@ -120,11 +120,11 @@ impl Parser<'_> {
         if !doc.is_empty() {
             match self.sort_keys.get(&doc) {
                 Some(&first) if (first.0 == Type::Text) != (ty == Type::Text) => {
-                    return self.misfit(typing::sort_keys(&doc, (ty, place), first), &[&body]);
+                    return self.misfit(typing::sort_keys(&doc, (body.ty, place), first), &[&body]);
                 }
                 Some(_) => {}
                 None => {
-                    self.sort_keys.insert(doc.clone(), (ty, place));
+                    self.sort_keys.insert(doc.clone(), (body.ty, place));
                 }
             }
         }
