@@ -28,6 +28,8 @@ pub struct QueryOptions {
     pub require_header: bool,
     /// How large a query may be, and how many of its errors are told.
     pub reading: ReadingLimits,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    pub drop_in: bool,
     /// Whether variations are searched; if not given, the query's header decides.
     pub variations: Option<bool>,
     /// Whether `move` inside `next` sees only the move of the line chosen (the default).
@@ -50,6 +52,7 @@ impl Default for QueryOptions {
             dialect: Dialect::Auto,
             require_header: false,
             reading: ReadingLimits::default(),
+            drop_in: false,
             variations: None,
             linearize: true,
             selects: Vec::new(),
@@ -180,8 +183,8 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let parse_options =
-            ParseOptions { dialect: options.dialect, require_header: options.require_header, limits: options.reading };
+        let &QueryOptions { dialect, require_header, drop_in, reading: limits, .. } = options;
+        let parse_options = ParseOptions { dialect, require_header, drop_in, limits };
         let parts = Parts::new(&source, before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {

@@ -12,6 +12,9 @@ pub(crate) struct Info {
     pub(crate) effect: bool,
     /// Whether it leaves comments.
     pub(crate) comments: bool,
+    /// Whether comments that it leaves tell of more than one evaluation: `consecutivemoves` shows the longest run of the
+    /// game. While comments are made, it must be evaluated wherever the text asks it.
+    pub(crate) remembers: bool,
     /// Whether it depends on the move chosen from the position (a linearized `move`).
     pub(crate) edge: bool,
     /// Rough cost of one evaluation; one unit is about a nanosecond.
@@ -31,6 +34,7 @@ impl Info {
         }
         self.effect |= part.effect;
         self.comments |= part.comments;
+        self.remembers |= part.remembers;
         self.edge |= part.edge;
         self.cost = self.cost.saturating_add(part.cost);
         self

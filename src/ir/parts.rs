@@ -147,6 +147,7 @@ impl Ir {
                 out.extend(parts.iter().copied().map(Value::Bool))
             }
             Bool::Not(inner) | Bool::Silent(inner) => out.push(Value::Bool(*inner)),
+            Bool::Spoken { silent, spoken } => out.extend([*silent, *spoken].map(Value::Bool)),
             Bool::Subset(a, b) | Bool::SetsEqual(a, b) => out.extend([Value::Set(*a), Value::Set(*b)]),
             Bool::Substring(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
             Bool::Ancestor(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),

@@ -41,6 +41,7 @@ impl Ir {
             Bool::Or(parts) => join(parts.iter().map(|&part| self.bool_text(part)), " or "),
             Bool::AnyCopy(parts) => join(parts.iter().map(|&part| self.bool_text(part)), " or-also "),
             Bool::Not(inner) => format!("not {}", self.bool_text(*inner)),
+            Bool::Spoken { silent, .. } => self.bool_text(*silent),
             Bool::Silent(inner) => format!("silent {}", self.bool_text(*inner)),
             Bool::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.bool_text(*inner)),
             Bool::Subset(a, b) => format!("({} in {})", self.set_text(*a), self.set_text(*b)),

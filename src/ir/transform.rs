@@ -307,7 +307,8 @@ fn exchange(pieces: Pieces) -> Pieces {
 }
 
 /// The order in which copies are tried: lexicographic over the parts that symmetries change, in tree order.
-/// Designators by squares, then contents; directions by (file step, rank step); White to move, White, light last.
+/// Designators by squares, then contents (black pieces first); directions by (file step, rank step); White to move and
+/// White first, but of players and tags Black; light last.
 fn sort_key(filter: &Filter) -> Vec<u64> {
     let mut key = Vec::new();
     collect_key(filter, &mut key);
@@ -320,12 +321,9 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
             let whole = |side: Pieces| d.pieces.0 & side.0 == side.0;
             let (white, black) = (whole(Pieces::WHITE), whole(Pieces::BLACK));
             key.extend([d.squares.0, u64::from(white), u64::from(black)]);
-            let told = if white { Pieces::WHITE.0 } else { 0 } | if black { Pieces::BLACK.0 } else { 0 };
-            // King first, the empty square between the colours; the end of a list comes before any piece.
+            // King first, the empty square between the colours; without a piece before with it, so black before white.
             let order = [5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, 6];
-            let others = (1..).zip(order).filter(|(_, bit)| d.pieces.0 & !told & (1 << bit) != 0);
-            key.extend(others.map(|(code, _)| code));
-            key.push(0);
+            key.extend(order.map(|bit| u64::from(d.pieces.0 & (1 << bit) != 0)));
         }
         Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => {
             let steps = (0..8).filter(|i| mask & (1 << i) != 0).map(|i| crate::chess::geometry::DIRECTIONS[i]);
@@ -341,7 +339,7 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
         Kind::Elo(Some(color)) => key.push(u64::from(*color == Color::Black)),
         Kind::Result(result) => key.push(u64::from(*result == GameResult::BlackWins)),
         Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name == "White")),
-        Kind::GameText { field: GameText::Player(Some(color)), .. } => key.push(u64::from(*color == Color::Black)),
+        Kind::GameText { field: GameText::Player(Some(color)), .. } => key.push(u64::from(*color == Color::White)),
         _ => {}
     }
     filter.for_each_part(&mut |part| collect_key(part, key));

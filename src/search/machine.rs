@@ -100,6 +100,10 @@ impl<'a> Machine<'a> {
                 any
             }
             Bool::Nag(number) => self.game.notes().nags(n).any(|nag| nag == *number),
+            Bool::Spoken { silent, spoken } => {
+                let order = if self.s.comments.wanted() { spoken } else { silent };
+                self.truth(*order, n)
+            }
             Bool::Silent(inner) => {
                 self.s.comments.mute();
                 let holds = self.truth(*inner, n);

@@ -367,7 +367,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Where the pieces in focus go: `Qd1-h5-f7(xf7)`. A piece that stays leaves its blank.
+    /// Where the pieces in focus go: `Qd1-h5-f7(xf7)`. A piece that stays leaves its blank, once one has moved.
     fn piece_ways(&mut self, path: &PathIr, start: u32, end: u32) -> String {
         let Some(focus) = self.focus_again(path, start) else { return String::new() };
         let mut route = vec![end];
@@ -397,7 +397,9 @@ impl Machine<'_> {
                     }
                 }
             }
-            ways.push(if moved { way } else { String::new() });
+            if moved || !ways.is_empty() {
+                ways.push(if moved { way } else { String::new() });
+            }
         }
         format!("Focus path: {}", ways.join(" "))
     }

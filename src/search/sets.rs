@@ -100,12 +100,12 @@ impl Machine<'_> {
 
     fn rare_set(&mut self, node: &Set, n: u32) -> Bitboard {
         match node {
-            Set::SameSquares(a, b) => match (self.position(*a, n), self.position(*b, n)) {
-                (Some(a), Some(b)) => {
-                    self.seeing(a, b, |machine| machine.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
-                }
-                _ => Bitboard::EMPTY,
-            },
+            Set::SameSquares(a, b) => {
+                // Without the left position the right one is not asked for.
+                let Some(a) = self.position(*a, n) else { return Bitboard::EMPTY };
+                let Some(b) = self.position(*b, n) else { return Bitboard::EMPTY };
+                self.seeing(a, b, |machine| machine.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
+            }
             Set::Chain(sets) => {
                 let sets: Vec<Bitboard> = sets.iter().map(|&set| self.set(set, n)).collect();
                 attack_chain(self.board(n), &sets)

@@ -25,6 +25,8 @@ pub struct ParseOptions {
     pub require_header: bool,
     /// How large a query may be, and how many errors are told.
     pub limits: ReadingLimits,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
+    pub drop_in: bool,
 }
 
 /// What came of reading a query.
@@ -119,7 +121,8 @@ fn read_marked(pieces: &Pieces, dialect: Dialect, options: &ParseOptions) -> (Pa
         let omitted = Omitted { errors: beyond, warnings: 0, gave_up: true };
         return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
     }
-    let reading = grammar::script(pieces.text(), tokens, dialect, options.require_header, options.limits);
+    let reading =
+        grammar::script(pieces.text(), tokens, dialect, (options.require_header, options.drop_in), options.limits);
     diagnostics.extend(reading.diagnostics);
     let script = reading.script.filter(|_| !has_errors(&diagnostics));
     let omitted = Omitted { errors: reading.beyond, warnings: 0, gave_up: reading.gave_up };
@@ -151,6 +154,8 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
         (Some(_), None) => five,
         (None, Some(_)) => six,
         (Some(a), Some(b)) if same(a, b) => six,
+        // Numbers that are filters by themselves in dialect 6 are ranges in dialect 5.
+        (Some(_), Some(_)) if !only_six && ranges_of_five(&five, &six) => five,
         (Some(a), Some(b)) => {
             let warning = readings(a, b, only_six);
             let mut chosen = if only_six { six } else { five };
@@ -163,6 +168,12 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
             if order.is_gt() || (order.is_eq() && (only_six || !only_five)) { six } else { five }
         }
     }
+}
+
+/// Whether dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
+fn ranges_of_five(five: &Parsed, six: &Parsed) -> bool {
+    let bare = |parsed: &Parsed| parsed.diagnostics.iter().any(|one| one.code == "bare-number");
+    bare(six) && !bare(five)
 }
 
 /// The warning that shows both readings of the first filter that they differ in.

@@ -80,4 +80,6 @@ pub enum Word {
     PathCountUnfocused,
     /// `pathdebug`
     PathDebug,
+    /// `extension`, which never matches.
+    Extension,
 }

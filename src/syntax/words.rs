@@ -144,6 +144,7 @@ const ALONE: &[(&str, Word, Type)] = &[
     ("pathcount", Word::PathCount, Type::Number),
     ("pathcountunfocused", Word::PathCountUnfocused, Type::Number),
     ("pathdebug", Word::PathDebug, Type::Logical),
+    ("extension", Word::Extension, Type::Logical),
 ];
 
 static ALONE_WORDS: LazyLock<HashMap<&str, (Word, Type)>> =

@@ -67,6 +67,8 @@ const QUERIES: &[&str] = &[
     "sort \"e\" echo (s t) {s<t terminal s:terminal comment(\"pair\") distance(s t)}",
     "initial find {terminal} echo quiet (s t) {check comment(\"t\" t)}",
     "terminal echo (s t) {terminal consecutivemoves (s t)}",
+    "echo quiet (s t) consecutivemoves (s t) ply==4",
+    "wtm {echo quiet (s t) consecutivemoves (s t) depth>0} #[Aa]>20",
     "terminal max({comment(\"one\") #A} {comment(\"two\") #a})>3",
     "terminal min({comment(\"one\") \"x\"} {comment(\"two\") \"a\"})==\"a\"",
     "n1=0 while (n1<3) {n1+=1 comment(\"w\" n1)} check",
@@ -98,6 +100,7 @@ fn the_plan_leaves_comments_alone() {
     let plans = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
+        PlanOptions { reorder: false, ..on },
         PlanOptions { columns: false, automata: false, reorder: false, ..on },
     ];
     for text in QUERIES {

@@ -1,5 +1,6 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
+mod asked;
 mod comments;
 #[path = "../common/dice.rs"]
 mod dice;

@@ -195,6 +195,7 @@ const NAMES: &[&str] = &[
     "transform R",
     "arrow",
     "extension",
+    "cql_hhdbhascook",
     "check nosort",
     "piecepath",
     "variations check",
@@ -229,6 +230,8 @@ const BEYOND: &[&str] = &[
     "line check",
     "line nestban <-- check",
     "line --> check <-- mate",
+    "line --> (A)->a",
+    "line --> (check)+ and wtm",
     "line --> ply --> 3",
     "line --> (check*)* --> mate",
     "line --> check+ + --> mate",
@@ -247,6 +250,7 @@ const PATHS: &[&str] = &[
     "legal R",
     "countmoves check",
     "legal --(check)",
+    "path check {--e4} --",
     "path legal --",
     "path check+",
     "path --* *",
@@ -496,8 +500,16 @@ fn ranges() {
         "orthogonal 1 9 k",
         "left -8 3 k",
     ];
-    let five =
-        ["R 5 2", "power 5 2 A", "attack 5 2 (A k)", "movenumber 5 2", "elo 2500 2000", "square 5 2 x in R check"];
+    let five = [
+        "3 5 (check mate)",
+        "check 3 mate",
+        "R 5 2",
+        "power 5 2 A",
+        "attack 5 2 (A k)",
+        "movenumber 5 2",
+        "elo 2500 2000",
+        "square 5 2 x in R check",
+    ];
     insta::assert_snapshot!(all(Dialect::Six, &six) + &all(Dialect::Five, &five));
     for query in
         ["next 1 5 (check)", "next 3 3 (check)", "up -1 1 K", "up -7 7 K", "x = 5 next x 1 (check)", "next 0 (check)"]

@@ -3,14 +3,14 @@
 use tabiya::syntax::{Dialect, ParseOptions, parse, print_braced};
 
 /// The filters of a query with all braces drawn in.
-fn drawn(query: &str, dialect: Dialect) -> String {
+pub(crate) fn drawn(query: &str, dialect: Dialect) -> String {
     let parsed = parse(query, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() });
     let Some(script) = parsed.script else { panic!("{query}: {:#?}", parsed.diagnostics) };
     let filters: Vec<String> = script.body.iter().map(|filter| print_braced(filter, dialect)).collect();
     filters.join(" ; ")
 }
 
-fn check(dialect: Dialect, table: &[(&str, &str)]) {
+pub(crate) fn check(dialect: Dialect, table: &[(&str, &str)]) {
     for (query, expected) in table {
         assert_eq!(drawn(query, dialect), *expected, "{query} in {dialect:?}");
     }

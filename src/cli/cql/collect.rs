@@ -255,7 +255,6 @@ impl Collector {
 impl Collect for Collector {
     fn take(&mut self, number: u64, outcome: Outcome) -> bool {
         outcome.messages.iter().for_each(|said| self.said_by_query(said));
-        outcome.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         self.damaged += u64::from(outcome.damage.incomplete);
         if let Some(failure) = outcome.failure {
             let error = failure.message;
@@ -280,6 +279,8 @@ impl Collect for Collector {
             let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
             self.console.put(&text);
         }
+        // What is wrong with the game's text stands behind the game's number.
+        outcome.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         for entry in outcome.entries {
             match self.write(entry.key, entry.text) {
                 Ok(()) => {}

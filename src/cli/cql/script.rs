@@ -97,7 +97,8 @@ fn parse(source: Source, options: &Options) -> Result<ParsedQuery, QueryError> {
         named => named,
     };
     let (limits, files) = (options.allowance.limits, super::access(options));
-    let query_options = QueryOptions { dialect, require_header: true, limits, files, ..QueryOptions::default() };
+    let query_options =
+        QueryOptions { dialect, require_header: true, drop_in: true, limits, files, ..QueryOptions::default() };
     ParsedQuery::parse_between(source, &options.preamble.before(), &options.preamble.after(), &query_options)
 }
 

@@ -80,12 +80,12 @@ fn merged<'t>(own: usize, texts: impl Iterator<Item = &'t str>, unique: bool) ->
         if total > BEYOND {
             break;
         }
-        if !merged.is_empty() {
-            merged.push(' ');
-        }
         if total > LONGEST {
             merged.push_str(TRUNCATED);
             break;
+        }
+        if !merged.is_empty() {
+            merged.push(' ');
         }
         merged.push_str(text);
     }
@@ -108,9 +108,9 @@ mod tests {
         let texts: Vec<String> = (10..60).map(|i| format!("{i:0>98}")).collect();
         let all = |own, unique| merged(own, texts.iter().map(String::as_str), unique);
         // 45 texts of 98 bytes fit; the next one leads to 4,508.
-        assert_eq!(all(0, true).len(), 45 * 99 + TRUNCATED.len());
-        assert!(all(0, true).ends_with(&format!("{:0>98} {TRUNCATED}", 54)));
-        assert_eq!(all(4_400, true), format!("{:0>98} {TRUNCATED}", 10));
+        assert_eq!(all(0, true).len(), 45 * 99 - 1 + TRUNCATED.len());
+        assert!(all(0, true).ends_with(&format!("{:0>98}{TRUNCATED}", 54)));
+        assert_eq!(all(4_400, true), format!("{:0>98}{TRUNCATED}", 10));
         // One that leads beyond 4,800 bytes leaves no sign.
         assert_eq!(all(4_750, true), "");
         let long = "x".repeat(4_801);

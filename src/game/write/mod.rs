@@ -336,8 +336,11 @@ impl Writer {
             }
             self.text.push_str(text);
         }
-        // A comment that grows has no braces inside, its old part included.
-        let safe = self.text.replace(['{', '}'], "_");
+        // A comment that grows has no braces inside, its old part included. CQL writes the delete character as `?`.
+        let mut safe = self.text.replace(['{', '}'], "_");
+        if self.layout == Layout::Cql {
+            safe = safe.replace('\u{7f}', "?");
+        }
         put(&safe);
     }
 }

@@ -253,6 +253,8 @@ impl Lowerer {
     ///
     /// `next (. check) wtm`      -> `wtm next (. check)`
     /// `x=3 next (. check) x>2`  -> the same: `x=3` has an effect, `x>2` reads what may be unbound
+    ///
+    /// Where a part remembers, the order of the text is kept for the pass that makes comments.
     fn conjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
         let alone = parts.len() == 1;
         let mut flat: Vec<BoolId> = Vec::with_capacity(parts.len());
@@ -264,17 +266,26 @@ impl Lowerer {
             }
         }
         if self.options.reorder {
+            let text = flat.clone();
             flat = self.cheapest_first(flat);
+            if flat != text && flat.iter().any(|&part| self.ir.bool_info(part).remembers) {
+                let [silent, spoken] = [flat, text].map(|parts| self.all(parts));
+                let info = self.ir.bool_info(spoken).clone();
+                return self.ir.bools.add(Bool::Spoken { silent, spoken }, info);
+            }
         }
         match flat.len() {
             0 => self.constant(true),
             // Beside `true` it is a conjunction all the same, which takes comments back when it fails.
             1 if alone || !self.ir.bool_info(flat[0]).comments => flat[0],
-            _ => {
-                let info = flat.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
-                self.ir.bools.add(Bool::And(flat), info)
-            }
+            _ => self.all(flat),
         }
+    }
+
+    /// Parts that all must hold, asked in this order.
+    fn all(&mut self, parts: Vec<BoolId>) -> BoolId {
+        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
+        self.ir.bools.add(Bool::And(parts), info)
     }
 
     /// Each part that may move stands behind the last one before it that is not dearer, or that it may not cross.

@@ -55,11 +55,12 @@ impl Lowerer {
                 Ok(self.ir.nums.add(Num::At(position, inner), info))
             }
             Kind::Sort { quiet, min, doc, body } => {
-                let key = self.sort_key(*quiet, *min, doc);
                 let outer = std::mem::replace(&mut self.sorting, true);
                 let number = self.outside_dash(|l| l.number(body));
                 self.sorting = outer;
                 let number = number?;
+                // Of nested keys the inner one comes first.
+                let key = self.sort_key(*quiet, *min, doc);
                 let info = Info::leaf(5).join(self.ir.num_info(number)).with_effect();
                 Ok(self.ir.nums.add(Num::Sort(key, number), info))
             }

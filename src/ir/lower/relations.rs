@@ -51,7 +51,7 @@ impl Lowerer {
             self.ir.common_runs - 1
         });
         if record.is_some() {
-            info = info.with_comments();
+            info = Info { remembers: true, ..info.with_comments() };
         }
         Ok(self.ir.nums.add(Num::CommonMoves(CommonIr { first, second, range, record }), info))
     }

@@ -75,8 +75,8 @@ impl Lowerer {
                 Ok(self.union(copies))
             }
             Kind::Sort { quiet, min, doc, body } => {
-                let key = self.sort_key(*quiet, *min, doc);
                 let set = self.outside_dash(|l| l.set(body))?;
+                let key = self.sort_key(*quiet, *min, doc);
                 let info = Info::leaf(5).join(self.ir.set_info(set)).with_effect();
                 Ok(self.ir.sets.add(Set::Sort(key, set), info))
             }

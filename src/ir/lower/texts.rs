@@ -72,8 +72,8 @@ impl Lowerer {
                 (Text::At(position, inner), info)
             }
             Kind::Sort { quiet, min, doc, body } => {
-                let key = self.sort_key(*quiet, *min, doc);
                 let text = self.outside_dash(|l| l.text(body))?;
+                let key = self.sort_key(*quiet, *min, doc);
                 let info = Info::leaf(20).join(self.ir.text_info(text)).with_effect();
                 (Text::Sort(key, text), info)
             }

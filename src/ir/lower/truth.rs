@@ -185,11 +185,11 @@ impl Lowerer {
             }
             Type::Number => {
                 let number = self.number(filter)?;
-                let info = self.ir.num_info(number).clone();
-                if matches!(self.ir.num(number), Num::Count(_) | Num::Constant(_)) && info.is_closed() && !info.comments
-                {
+                // How many squares a set has, and what its pieces are worth, always exists: nobody asks the set.
+                if matches!(self.ir.num(number), Num::Count(_) | Num::Power(_) | Num::Constant(_)) {
                     return Ok(self.constant(true));
                 }
+                let info = self.ir.num_info(number).clone();
                 Ok(self.ir.bools.add(Bool::HasNum(number), info))
             }
             Type::Position => {
@@ -221,7 +221,8 @@ impl Lowerer {
                 let value = !value;
                 self.constant(value)
             }
-            Bool::Not(twice) if !self.ir.bool_info(inner).comments && !self.ir.bool_info(inner).effect => *twice,
+            // What would comment must stay under a negation, which drops comments.
+            Bool::Not(twice) if !self.ir.bool_info(*twice).comments && !self.ir.bool_info(*twice).effect => *twice,
             _ => {
                 let info = Info { comments: false, ..self.ir.bool_info(inner).clone() };
                 self.ir.bools.add(Bool::Not(inner), info)
@@ -355,7 +356,7 @@ impl Lowerer {
             Word::Wtm => (Bool::Turn(Color::White), 1),
             Word::Btm => (Bool::Turn(Color::Black), 1),
             Word::True => (Bool::Constant(true), 1),
-            Word::False => (Bool::Constant(false), 1),
+            Word::False | Word::Extension => (Bool::Constant(false), 1),
             Word::Initial => (Bool::Initial, 1),
             Word::Terminal => (Bool::Terminal, 1),
             Word::Mainline => (Bool::Mainline, 1),

@@ -1,7 +1,7 @@
 //! Complaints about what stands where: something is missing, left over, or in the wrong place.
 
 use crate::syntax::ast::Span;
-use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::diagnostic::{Diagnostic, Severity};
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, span, message)
@@ -129,6 +129,12 @@ pub(in crate::syntax) fn bare_number(span: Span, text: &str, old: Option<&str>) 
     }
 }
 
+/// In dialect 6 a number is a filter, though it says nothing.
+pub(in crate::syntax) fn number_alone(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
+    let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old) };
+    if old.is_some() { warning } else { warning.mark("is a filter by itself, which always matches") }
+}
+
 pub(in crate::syntax) fn empty_braces(span: Span) -> Diagnostic {
     error("empty-braces", span, "these braces hold no filter")
         .mark("expected a filter inside")
@@ -197,6 +203,16 @@ pub(in crate::syntax) fn wildcard_as_operator(span: Span, sign: &str, left: Span
         .mark("repeats the constituent before it")
         .also(left, "this one")
         .help(format!("put the arithmetic into braces: `{{a {sign} b}}`"))
+}
+
+pub(in crate::syntax) fn operator_behind_line(span: Span, sign: &str, line: Span) -> Diagnostic {
+    error("operator-behind-line", span, format!("`{sign}` would calculate with the value of the `line` before it"))
+        .mark("an operator here, since something follows that it can take")
+        .also(line, "the line")
+        .help(format!(
+            "rule: `{sign}` repeats only before an arrow, a closing bracket or the end; write `{{{sign}}}` to repeat, and \
+             braces around the line to calculate"
+        ))
 }
 
 pub(in crate::syntax) fn too_many_wildcards(span: Span) -> Diagnostic {
@@ -348,6 +364,12 @@ pub(in crate::syntax) fn reversed_range(span: Span, low: i64, high: i64) -> Diag
     error("reversed-range", span, "this range is empty: its first number is the larger one")
         .mark(format!("{low} is more than {high}"))
         .help(format!("rule: a range goes upward: write `{high} {low}`"))
+}
+
+/// In dialect 6 such a range holds nowhere.
+pub(in crate::syntax) fn empty_range(span: Span, low: i64, high: i64) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..reversed_range(span, low, high) }
+        .help(format!("rule: a range goes upward, and nothing is within this one: write `{high} {low}`"))
 }
 
 pub(in crate::syntax) fn too_many_steps(span: Span, word: &str) -> Diagnostic {

@@ -92,6 +92,12 @@ pub(in crate::syntax) fn no_grammar(span: Span, word: &str) -> Diagnostic {
     }
 }
 
+pub(in crate::syntax) fn extension(span: Span) -> Diagnostic {
+    Diagnostic::warning("never-matches", span, "`extension` is a filter that never matches")
+        .mark("never matches")
+        .help("CQL reserves the word for the future; leave it out, or write `false` for a filter that never matches")
+}
+
 pub(in crate::syntax) fn not_supported(span: Span, word: &str) -> Diagnostic {
     error("not-supported", span, format!("`{word}` is known to CQL, but not supported yet")).mark("not supported yet")
 }

@@ -3,7 +3,7 @@
 use super::meaning::kind_name;
 use super::typing::is;
 use crate::syntax::ast::{Filter, Span, VariableKind};
-use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::diagnostic::{Diagnostic, Severity};
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, span, message)
@@ -67,6 +67,20 @@ pub(in crate::syntax) fn needs_braces(span: Span, name: &str) -> Diagnostic {
         .help(format!(
             "rule: a dash directly inside `path` is a move of the path; write braces around it: `{{{name} --}}`"
         ))
+}
+
+/// `text`: what stands in the braces.
+pub(in crate::syntax) fn braced_move(span: Span, text: &str) -> Diagnostic {
+    error("braced-move", span, "a move in braces is neither a move of the `path` nor a test")
+        .mark("braces around one move")
+        .help(format!(
+            "rule: a move of a `path` has no braces: `{text}`; to test that such a move was played: `{{true {text}}}`"
+        ))
+}
+
+/// As CQL 6.2 reads it.
+pub(in crate::syntax) fn path_ends_at_braces(span: Span, text: &str) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..braced_move(span, text) }.mark("the path ends before these braces")
 }
 
 pub(in crate::syntax) fn wildcard_without_move(span: Span, constituent: Span) -> Diagnostic {

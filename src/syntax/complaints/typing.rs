@@ -1,7 +1,7 @@
 //! Complaints about types: both are named, and both places are marked.
 
 use super::meaning::kind_name;
-use crate::syntax::ast::{Binary, Filter, Kind, Name, Span, Type, VariableKind};
+use crate::syntax::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Span, Type, VariableKind};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::words::type_name;
 
@@ -111,11 +111,31 @@ pub(in crate::syntax) fn comparison(sign: Span, name: &str, tree: bool, left: &F
     };
     let diagnostic =
         error("type-mismatch", sign, message).mark(takes).also(left.span, is(left)).also(right.span, is(right));
+    if let Some(word) = ends_in_group(left) {
+        return diagnostic.help(group_rule(word));
+    }
     if sets && !tree {
         return diagnostic
             .help("compare the numbers of squares: `#A < #B`; or whether one set is within the other: `A in B`");
     }
     diagnostic
+}
+
+/// The word of a sequence whose last constituent is a group, which an operator behind it was perhaps meant for.
+fn ends_in_group(filter: &Filter) -> Option<&'static str> {
+    let (word, constituents) = match &filter.kind {
+        Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => ("line", &sequence.constituents),
+        Kind::Path(path) => ("path", &path.constituents),
+        _ => return None,
+    };
+    matches!(constituents.last()?.kind, ConstituentKind::Group(_)).then_some(word)
+}
+
+fn group_rule(word: &str) -> String {
+    format!(
+        "rule: `(` where a constituent of `{word}` begins opens a group, and an operator behind the group takes the \
+         whole `{word}`; for an operator inside the constituent write braces around it: `{{(A) & P}}`"
+    )
 }
 
 fn kind(ty: Type) -> &'static str {
@@ -146,6 +166,9 @@ pub(in crate::syntax) fn operator_misfit(sign: Span, op: &str, name: &str, left:
     };
     let message = format!("`{name}` needs {takes} on its left, but that {}", is(left));
     let diagnostic = error("operator-misfit", sign, message).mark(format!("takes {takes}")).also(left.span, is(left));
+    if let Some(word) = ends_in_group(left) {
+        return diagnostic.help(group_rule(word));
+    }
     match (op, &left.kind, left.ty) {
         (_, Kind::Assign(_), _) => diagnostic.help("an assignment takes sums only: put what is assigned into braces"),
         (_, Kind::Move(m), Type::Logical) if m.target.is_some() => {

@@ -63,7 +63,9 @@ impl Parser<'_> {
 
     fn conditional(&mut self) -> Parse {
         let start = self.bump().span;
-        let test = Box::new(self.operand(level::OR, "if", start)?);
+        // What takes a colon stands behind the last part, if anywhere.
+        let mode = Mode { colon: false, ..self.mode };
+        let test = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "if", start))?);
         self.eat_word("then");
         let then = Box::new(self.operand(level::OR, "if", start)?);
         let otherwise = if self.is_word("else") { self.otherwise()? } else { None };
@@ -229,7 +231,11 @@ impl Parser<'_> {
         self.open(word, start)?;
         let items: Parse<Vec<Filter>> = self.in_mode(Mode::default(), |parser| {
             let mut items = Vec::new();
-            while !parser.at_close() {
+            loop {
+                parser.pass_blank_line();
+                if parser.at_close() {
+                    break;
+                }
                 if parser.is_sign(",") {
                     let here = parser.here();
                     return parser.fail(grammar::comma(here));
@@ -248,7 +254,7 @@ impl Parser<'_> {
     /// `fen`, `fen "8/8/..."`
     pub(super) fn fen_pattern(&mut self, word: Filter) -> Parse {
         let Tok::Text(text) = self.peek() else { return Ok(word) };
-        if self.mode.items {
+        if self.is_item(self.at.saturating_sub(1)) {
             return Ok(word);
         }
         let place = self.bump().span;

@@ -13,7 +13,7 @@ impl Parser<'_> {
     }
 
     /// Whether it is glued to something that could have been its left side. Behind most signs a dash begins anew.
-    fn tied_to_nothing(&self) -> bool {
+    pub(super) fn tied_to_nothing(&self) -> bool {
         if self.at == 0 || self.token(0).spaced {
             return false;
         }
@@ -36,7 +36,7 @@ impl Parser<'_> {
         }
         match next.tok {
             Tok::Sign(sign) => !sign.starts_with(['}', ')', '*', '+', '?', ':', ']']) && !matches!(sign, "{*}" | "{+}"),
-            Tok::Repeat(..) => !self.mode.path,
+            Tok::Repeat(..) => !self.mode.path && !self.mode.line,
             Tok::End | Tok::LineEnd | Tok::EndPath => false,
             _ => true,
         }
@@ -44,7 +44,7 @@ impl Parser<'_> {
 
     /// `A--B=Q(F)`; the left side has been read.
     pub(super) fn dash(&mut self, left: Option<Filter>) -> Parse {
-        let nothing = left.is_none() && self.tied_to_nothing();
+        let nothing = left.is_none() && self.path_start != Some(self.at) && self.tied_to_nothing();
         let token = self.bump();
         let start = left.as_ref().map_or(token.span, |left| left.span);
         let before = if self.at >= 2 { self.tokens[self.at - 2].span } else { token.span };
@@ -59,7 +59,9 @@ impl Parser<'_> {
         let right = self.dash_right(token.span)?;
         let promotion = if self.is_sign("=") && !self.token(0).spaced { Some(self.dash_promotion()?) } else { None };
         let mut target = Vec::new();
-        if self.is_sign("(") && !self.token(0).spaced {
+        // What stands behind a move of a `path` is read there.
+        let own = !self.mode.path || self.path_depth != Some(self.depth);
+        if own && self.is_sign("(") && !self.token(0).spaced {
             target = self.dash_target(token.span)?;
         } else if self.is_sign("(") && !self.mode.path {
             let here = self.here();
@@ -77,7 +79,8 @@ impl Parser<'_> {
     }
 
     fn dash_right(&mut self, dash: Span) -> Parse<Option<Filter>> {
-        if !self.tied_right() || matches!(self.peek(), Tok::Sign("(" | "=")) {
+        // What begins no filter is an operator that takes the move, or what holds it: `countmoves --==20`.
+        if !self.tied_right() || matches!(self.peek(), Tok::Sign("(" | "=")) || !self.starts_filter() {
             return Ok(None);
         }
         // A variable before `=` is the whole right side: the sign belongs to the promotion.
@@ -120,7 +123,7 @@ impl Parser<'_> {
         }
     }
 
-    fn dash_target(&mut self, dash: Span) -> Parse<Vec<Filter>> {
+    pub(super) fn dash_target(&mut self, dash: Span) -> Parse<Vec<Filter>> {
         let open = self.bump().span;
         let target = self.arguments(Mode::default())?;
         if target.is_empty() {
@@ -133,7 +136,7 @@ impl Parser<'_> {
     /// `legal D`, `pseudolegal D`
     pub(super) fn legal(&mut self, pseudo: bool) -> Parse {
         let start = self.bump().span;
-        if self.mode.path {
+        if self.mode.path && !pseudo {
             let name = self.source(start);
             return self.fail(moves::needs_braces(start, name));
         }
@@ -185,6 +188,11 @@ pub(super) fn dash_of(filter: &Filter) -> &Filter {
         Kind::Braces(parts) if parts.len() == 1 => dash_of(&parts[0]),
         _ => filter,
     }
+}
+
+/// Whether a filter is a move written with a dash, in whatever brackets.
+pub(super) fn is_move(filter: &Filter) -> bool {
+    matches!(dash_of(filter).kind, Kind::Dash(_))
 }
 
 /// What keeps a dash from describing generated moves.

@@ -2,7 +2,7 @@
 
 use super::operators::Infix;
 use super::{MAX_HEIGHT, Parse, Parser, level};
-use crate::syntax::ast::{Binary, Filter, Kind, Span, Type, Unary};
+use crate::syntax::ast::{Binary, Filter, Kind, SequenceForm, Span, Type, Unary};
 use crate::syntax::complaints::{grammar, lexical, typing};
 use crate::syntax::lex::Tok;
 
@@ -12,6 +12,11 @@ const LEFT_DEEP: usize = 16;
 impl Parser<'_> {
     /// A filter with all infix operators that bind at least so tightly.
     pub(super) fn expr(&mut self, min: u8) -> Parse {
+        self.expr_or_move(min, false)
+    }
+
+    /// Like [`Parser::expr`]. `moves`: no operator goes on behind a move written with a dash.
+    pub(super) fn expr_or_move(&mut self, min: u8, moves: bool) -> Parse {
         if self.depth >= self.limits.depth() {
             let here = self.here();
             return self.abandon(lexical::too_deep(here, self.limits.depth()));
@@ -20,7 +25,7 @@ impl Parser<'_> {
         let outer = std::mem::take(&mut self.tallest);
         let filter = self.primary().and_then(|left| {
             self.tallest += 3;
-            self.operators(left, min)
+            self.operators_behind(left, min, moves)
         });
         self.depth -= 1;
         self.tallest = self.tallest.max(outer);
@@ -28,23 +33,53 @@ impl Parser<'_> {
     }
 
     /// Like [`Parser::expr`], after the leftmost part was read.
-    pub(super) fn operators(&mut self, mut left: Filter, min: u8) -> Parse {
+    pub(super) fn operators(&mut self, left: Filter, min: u8) -> Parse {
+        self.operators_behind(left, min, false)
+    }
+
+    /// Goes on with an expression of which so much was read.
+    pub(super) fn operators_again(&mut self, left: Filter) -> Parse {
+        self.depth += 1;
+        let filter = self.operators(left, level::OR);
+        self.depth -= 1;
+        filter
+    }
+
+    fn operators_behind(&mut self, mut left: Filter, min: u8, moves: bool) -> Parse {
         let tight = if self.five() { min.max(level::COMPARE) } else { min };
         // What stands behind a move with its target belongs further out.
         let mut most = if matches!(left.kind, Kind::Dash(_)) { level::DASH - 1 } else { level::COLON };
-        while let Some(op) = self.infix(&left) {
+        while !(moves && matches!(left.kind, Kind::Dash(_)))
+            && let Some(op) = self.infix(&left)
+        {
             if op.level() < tight || op.level() > most {
                 break;
             }
             most = if op.chains() { op.level() } else { op.level().saturating_sub(1) };
             let start = self.at;
+            self.check_line_operator(op, &left)?;
             left = self.infix_operand(op, left)?;
             self.check_height()?;
             if self.at == start {
                 break; // a `+` that belongs further out
             }
         }
-        if self.five() && min <= level::IN { self.words(left) } else { Ok(left) }
+        if self.five() && min <= level::IN && !(moves && matches!(left.kind, Kind::Dash(_))) {
+            self.words(left)
+        } else {
+            Ok(left)
+        }
+    }
+
+    /// A `+` or `*` behind a `line` was meant as a wildcard.
+    fn check_line_operator(&mut self, op: Infix, left: &Filter) -> Parse<()> {
+        let wildcard = matches!(op, Infix::Sum(Binary::Add) | Infix::Product(Binary::Multiply));
+        let line = matches!(&left.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line);
+        if wildcard && line {
+            let sign = self.here();
+            return self.fail(grammar::operator_behind_line(sign, self.source(sign), left.span));
+        }
+        Ok(())
     }
 
     /// A filter higher than any tree may be is refused.

@@ -12,7 +12,7 @@ impl Parser<'_> {
     pub(super) fn direction(&mut self, mask: u8) -> Parse {
         let start = self.bump().span;
         let place = self.here();
-        let range = self.range(After::Argument)?;
+        let range = self.range(After::Steps)?;
         let negative = self.is_sign("-") && matches!(self.token(1).tok, Tok::Integer(_));
         if negative || matches!(self.peek(), Tok::Integer(_)) {
             let word = self.source(start);
@@ -34,7 +34,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let word = self.source(start);
         let place = self.here();
-        let range = self.range(After::Argument)?;
+        let range = self.range(After::Steps)?;
         if range.is_some() && (!self.five() || word == "xray") {
             let span = place.to(self.last());
             self.report(grammar::old_range(span, word, "compare the number of squares: `1 <= ray (A B) <= 3`"));

@@ -9,10 +9,11 @@ use crate::syntax::lex::Tok;
 impl Parser<'_> {
     /// `hhdb prize special`, `hhdb "(c)"`, `hhdb composer "x"`
     pub(super) fn hhdb(&mut self) -> Parse {
+        let at = self.at;
         let start = self.bump().span;
         let key = self.hhdb_key(start)?;
         let search = match self.peek() {
-            Tok::Text(text) if !self.mode.items && !text.is_empty() && key.ty() == Type::Text => {
+            Tok::Text(text) if !self.is_item(at) && !text.is_empty() && key.ty() == Type::Text => {
                 let place = self.bump().span;
                 if let Some(diagnostic) = meaning::check_search(place, text, false) {
                     return self.fail(diagnostic);

@@ -9,7 +9,7 @@ use crate::syntax::complaints::{grammar, lexical, meaning};
 use crate::syntax::lex::Tok;
 
 /// What the constituents of `line` are read in.
-const LINE: Mode = Mode { wild: false, line: true, items: false, path: false };
+const LINE: Mode = Mode { wild: false, line: true, items: false, path: false, colon: false };
 
 impl Parser<'_> {
     /// `line 3 5 nestban --> A --> B`
@@ -47,7 +47,8 @@ impl Parser<'_> {
             let diagnostic = meaning::sequence_conflict("line", one, other, rule);
             return self.fail(diagnostic);
         }
-        sequence.constituents = self.in_mode(LINE, |parser| parser.arrowed(arrow))?;
+        let mode = Mode { colon: self.mode.colon || sequence.last_position, ..LINE };
+        sequence.constituents = self.in_mode(mode, |parser| parser.arrowed(arrow))?;
         let ty = if sequence.last_position { Type::Position } else { Type::Number };
         Ok(self.make(Kind::Sequence(sequence), start, ty))
     }
@@ -103,7 +104,7 @@ impl Parser<'_> {
     fn line_constituent(&mut self, arrow: &str) -> Parse<Constituent> {
         let start = self.here();
         let place = self.last();
-        let kind = if self.is_sign("(") && self.is_line_group() {
+        let kind = if self.is_sign("(") {
             ConstituentKind::Group(self.line_group(arrow)?)
         } else {
             let filter = self.operand(level::OR, arrow, place)?;
@@ -128,33 +129,6 @@ impl Parser<'_> {
         Ok(constituent)
     }
 
-    /// Whether the parenthesis that is next groups constituents: nothing but a wildcard, an arrow or an end follows.
-    fn is_line_group(&self) -> bool {
-        let mut open = 0;
-        for ahead in 0.. {
-            match self.token(ahead).tok {
-                Tok::Sign("(" | "{" | "[") => open += 1,
-                Tok::Sign(")" | "}" | "]") => open -= 1,
-                Tok::End => return false,
-                _ => {}
-            }
-            if open == 0 {
-                return match self.token(ahead + 1).tok {
-                    Tok::Sign("*" | "+") => self.ends_constituent(ahead + 2),
-                    Tok::Sign("-->" | "<--" | ")" | "}" | "]" | "?" | "{*}" | "{+}") | Tok::Repeat(..) | Tok::End => {
-                        true
-                    }
-                    Tok::Sign(sign) => matches!(sign, "{" | "(" | "." | "[]" | "~" | "#"),
-                    Tok::Word(word) => {
-                        !matches!(word, "or" | "and" | "in" | "attacks" | "attack" | "attackedby" | "attacked")
-                    }
-                    _ => true,
-                };
-            }
-        }
-        false
-    }
-
     fn line_group(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
         if self.depth >= self.limits.depth() {
             let here = self.here();
@@ -166,9 +140,9 @@ impl Parser<'_> {
             let span = open.to(self.here());
             self.fail(grammar::no_constituents(span, "("))
         } else {
-            self.line_constituent(arrow).and_then(|first| {
-                let mut constituents = vec![first];
-                constituents.extend(self.arrowed(arrow)?);
+            self.in_mode(LINE, |parser| {
+                let mut constituents = vec![parser.line_constituent(arrow)?];
+                constituents.extend(parser.arrowed(arrow)?);
                 Ok(constituents)
             })
         };
@@ -193,9 +167,12 @@ impl Parser<'_> {
     }
 
     fn line_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
+        // CQL 6.2 takes a bare sign behind a dash for a wildcard only before more of the line or a bracket.
+        let dash = self.at > 0 && matches!(self.tokens[self.at - 1].tok, Tok::Dash(_));
+        let ended = self.ends_constituent(1) && !(dash && self.token(1).tok == Tok::End);
         let counts = match self.peek() {
-            Tok::Sign("*") if self.ends_constituent(1) => (0, None),
-            Tok::Sign("+") if self.ends_constituent(1) => (1, None),
+            Tok::Sign("*") if ended => (0, None),
+            Tok::Sign("+") if ended => (1, None),
             Tok::Sign("{*}") => (0, None),
             Tok::Sign("{+}") => (1, None),
             Tok::Sign("?") => (0, Some(1)),

@@ -55,9 +55,7 @@ impl Parser<'_> {
         // After an error, numbers may belong to what was faulty.
         let mut faulty = false;
         loop {
-            while failed && self.peek() == Tok::EndPath {
-                self.bump(); // of a path that could not be read
-            }
+            self.pass_blank_line();
             if self.at_close() {
                 break;
             }
@@ -97,7 +95,11 @@ impl Parser<'_> {
         let filters = self.in_mode(mode, |parser| {
             let mut filters: Vec<Filter> = Vec::new();
             let mut failed = false;
-            while !parser.at_close() {
+            loop {
+                parser.pass_blank_line();
+                if parser.at_close() {
+                    break;
+                }
                 if !parser.starts_filter() {
                     parser.stray(filters.last());
                     failed = true;
@@ -105,6 +107,7 @@ impl Parser<'_> {
                     continue;
                 }
                 let before = parser.at;
+                parser.item_start = mode.items.then_some(before);
                 match parser.expr(level::OR) {
                     Ok(filter) => filters.push(filter),
                     Err(Failed) => {
@@ -174,6 +177,9 @@ impl Parser<'_> {
 
     /// `3 5 (check mate)`: a range and a list without the filter that takes them.
     fn bare_range(&mut self) -> Parse<()> {
+        if !self.five() {
+            return Ok(());
+        }
         let numbers = (0..3).take_while(|&ahead| matches!(self.token(ahead).tok, Tok::Integer(_))).count();
         if numbers == 0 || self.token(numbers).tok != Tok::Sign("(") {
             return Ok(());
@@ -188,10 +194,14 @@ impl Parser<'_> {
         self.fail(grammar::range_without_filter(span, self.source(span)))
     }
 
-    /// Complains about a number that stands among filters.
+    /// Complains about a number that stands among filters; whether that is an error.
     pub(super) fn bare_number(&mut self, filter: &Filter, before: Option<&Filter>, value: bool) -> bool {
         if !matches!(filter.kind, Kind::Integer(_)) || (value && self.at_close()) || is_infix(self.peek()) {
             return false; // a value, or the left side of what is complained about next
+        }
+        if !self.five() {
+            self.number_alone(filter, before);
+            return false;
         }
         let mut span = filter.span;
         while let Tok::Integer(_) = self.peek() {
@@ -200,6 +210,17 @@ impl Parser<'_> {
         let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
         self.report(grammar::bare_number(span, self.source(span), old));
         true
+    }
+
+    /// Warns of the first of some numbers that stand among the filters of dialect 6.
+    fn number_alone(&mut self, filter: &Filter, before: Option<&Filter>) {
+        if before.is_some_and(|before| matches!(before.kind, Kind::Integer(_))) {
+            return;
+        }
+        let more = (0..).map(|ahead| self.token(ahead)).take_while(|token| matches!(token.tok, Tok::Integer(_)));
+        let span = filter.span.to(more.last().map_or(filter.span, |last| last.span));
+        let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
+        self.report(grammar::number_alone(span, self.source(span), old));
     }
 
     /// Complains about a token that nothing takes.

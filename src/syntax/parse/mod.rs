@@ -74,6 +74,8 @@ pub(super) struct Mode {
     pub(super) items: bool,
     /// At the level of the constituents of `path`, where dashes are moves.
     pub(super) path: bool,
+    /// At the open right edge of a position filter (`find`, `line lastposition`), which takes a colon that follows.
+    pub(super) colon: bool,
 }
 
 /// The state of reading one query.
@@ -96,6 +98,16 @@ pub(super) struct Parser<'a> {
     /// Groups of `path` that were read as filters in vain: the call in whose body they stand, and their tokens.
     pub(super) groups: HashSet<(usize, usize)>,
     pub(super) mode: Mode,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    pub(super) drop_in: bool,
+    /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
+    pub(super) path_start: Option<usize>,
+    /// How deep in the filters around it the move of a constituent of `path` is read; see [`Parser::depth`].
+    pub(super) path_depth: Option<u32>,
+    /// The token with which an item of `comment` and its like begins.
+    pub(super) item_start: Option<usize>,
+    /// Names that are being assigned for the first time, innermost last: unknown up to the end of their values.
+    pub(super) assigning: Vec<String>,
     /// Filters that are being read around this one.
     pub(super) depth: u32,
     /// Height of the highest filter read since this was last set to zero.
@@ -136,10 +148,10 @@ pub(super) fn script<'a>(
     text: &'a str,
     tokens: Vec<Token<'a>>,
     dialect: Dialect,
-    require_header: bool,
+    (require_header, drop_in): (bool, bool),
     limits: ReadingLimits,
 ) -> Reading {
-    let mut parser = Parser { limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
+    let mut parser = Parser { drop_in, limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
     let script = parser.script(require_header);
     Reading { script, diagnostics: parser.diagnostics, beyond: parser.beyond, gave_up: parser.gave_up }
 }
@@ -176,6 +188,11 @@ impl<'a> Parser<'a> {
             comparisons: COMPARISONS,
             groups: HashSet::new(),
             mode: Mode::default(),
+            drop_in: false,
+            path_start: None,
+            path_depth: None,
+            item_start: None,
+            assigning: Vec::new(),
             depth: 0,
             tallest: 0,
             abandoned: false,
@@ -347,6 +364,13 @@ impl<'a> Parser<'a> {
                 Tok::Sign(")" | "}" | "]") => open -= 1,
                 _ => {}
             }
+            self.bump();
+        }
+    }
+
+    /// Passes over a blank line that ended no path: its `path` came to an end before.
+    pub(super) fn pass_blank_line(&mut self) {
+        while self.peek() == Tok::EndPath {
             self.bump();
         }
     }

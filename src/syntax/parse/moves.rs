@@ -1,6 +1,6 @@
 //! The `move` filter: its parameters, the rules about them, its custody of a comment; and `imagine`.
 
-use super::{Parse, Parser, level};
+use super::{Mode, Parse, Parser, level};
 use crate::syntax::ast::{Edit, Kind, MoveFilter, MoveParam, Pieces, Span, Type};
 use crate::syntax::complaints::{grammar, meaning};
 use crate::syntax::lex::Tok;
@@ -23,7 +23,8 @@ impl Parser<'_> {
             return self.fail(diagnostic);
         }
         let ty = move_type(&params);
-        if self.is_sign(":") {
+        // A position filter around this one takes the colon, as in CQL 6.2.
+        if self.is_sign(":") && !self.mode.colon && !self.drop_in {
             let sign = self.bump().span;
             let target = Some(Box::new(self.operand(level::COLON, ":", sign)?));
             let m = MoveFilter { params, custody: None, target };
@@ -32,12 +33,12 @@ impl Parser<'_> {
         if let Some(&(_, place)) = places.iter().find(|(name, _)| *name == "all") {
             return self.fail(meaning::all_without_target(place));
         }
-        let plain =
-            !params.iter().any(|p| matches!(p, MoveParam::Legal | MoveParam::Pseudolegal | MoveParam::Previous));
+        let played = !params.iter().any(|p| matches!(p, MoveParam::Legal | MoveParam::Pseudolegal));
+        let old = self.five() && !params.contains(&MoveParam::Previous);
         let custody = match self.peek() {
-            Tok::Word("comment") if plain => Some(Box::new(self.comment()?)),
-            Tok::Word("message") if plain => Some(Box::new(self.message()?)),
-            Tok::LineComment if plain => Some(Box::new(self.line_comment()?)),
+            Tok::Word("comment") if played && (old || !self.five()) => Some(Box::new(self.comment()?)),
+            Tok::Word("message") if played && old => Some(Box::new(self.message()?)),
+            Tok::LineComment if played && old => Some(Box::new(self.line_comment()?)),
             _ => None,
         };
         Ok(self.make(Kind::Move(MoveFilter { params, custody, target: None }), start, ty))
@@ -61,7 +62,7 @@ impl Parser<'_> {
             "null" => "null",
             "legal" => "legal",
             "pseudolegal" => "pseudolegal",
-            "previous" if !self.previous_sequence(1) && !self.previous_dash() => "previous",
+            "previous" if !self.five() || !self.previous_sequence(1) && !self.previous_dash() => "previous",
             "primary" => "primary",
             "secondary" => "secondary",
             "count" => "count",
@@ -82,7 +83,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a `previous` after the parameters of `move` takes a move written with a dash.
+    /// Whether a `previous` after the parameters of `move` in dialect 5 takes a move written with a dash.
     fn previous_dash(&self) -> bool {
         matches!(self.token(1).tok, Tok::Dash(_))
             || matches!(self.token(1).tok, Tok::Designator(_))
@@ -122,6 +123,11 @@ impl Parser<'_> {
 
     /// `imagine add Qd4 remove k wtm`
     pub(super) fn imagine(&mut self) -> Parse {
+        let mode = Mode { colon: true, ..self.mode };
+        self.in_mode(mode, Self::imagined)
+    }
+
+    fn imagined(&mut self) -> Parse {
         let start = self.bump().span;
         let mut edits = Vec::new();
         loop {

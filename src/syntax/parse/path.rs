@@ -1,13 +1,22 @@
 //! `path`: moves and what holds between them.
 
+use super::dash::{dash_of, is_move};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::syntax::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
 use crate::syntax::complaints::{grammar, lexical, meaning, moves};
-use crate::syntax::lex::Tok;
+use crate::syntax::lex::{Tok, Token};
+
+/// A place in the tokens with what was known there.
+#[derive(Clone, Copy)]
+struct Mark {
+    at: usize,
+    names: usize,
+    errors: usize,
+}
 
 /// What the constituents of `path` are read in.
-const PATH: Mode = Mode { wild: true, line: false, items: false, path: true };
+const PATH: Mode = Mode { wild: true, line: false, items: false, path: true, colon: false };
 
 impl Parser<'_> {
     /// `path 3 5 focus R (R-- check --)+`
@@ -32,7 +41,8 @@ impl Parser<'_> {
         while self.path_parameter(&mut path, start)? {}
         let span = start.to(self.last());
         self.check_path(&path, start)?;
-        path.constituents = self.in_mode(PATH, |parser| parser.path_constituents())?;
+        let mode = Mode { colon: self.mode.colon || path.last_position, ..PATH };
+        path.constituents = self.in_mode(mode, |parser| parser.path_constituents())?;
         if self.peek() == Tok::EndPath {
             self.bump();
         }
@@ -145,33 +155,74 @@ impl Parser<'_> {
 
     fn path_constituents(&mut self) -> Parse<Vec<Constituent>> {
         let mut constituents = Vec::new();
-        while !self.at_close() && (self.starts_filter() || is_wildcard(self.peek())) {
-            constituents.push(self.path_constituent()?);
+        let mut next = None;
+        while next.is_some() || !self.path_ends() && (self.starts_filter() || is_wildcard(self.peek())) {
+            match self.path_constituent(&mut next)? {
+                Some(constituent) => constituents.push(constituent),
+                None => break,
+            }
         }
         Ok(constituents)
     }
 
-    fn path_constituent(&mut self) -> Parse<Constituent> {
-        let start = self.here();
-        if is_wildcard(self.peek()) {
+    /// Whether nothing more of a path can come: an end, or the variable that the path is the first value of.
+    fn path_ends(&self) -> bool {
+        let own =
+            |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
+        match self.peek() {
+            Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1),
+            _ => self.at_close(),
+        }
+    }
+
+    /// A constituent; none where CQL 6.2 ends the path. `move_read`: a move with which it begins, if that was read.
+    fn path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
+        let start = move_read.as_ref().map_or(self.here(), |read| read.span);
+        if move_read.is_none() && is_wildcard(self.peek()) {
             let text = self.source(start);
             return self.fail(grammar::stray_wildcard(start, text));
         }
-        let kind = if self.is_sign("(") && self.is_path_group() {
+        let kind = if move_read.is_none() && self.is_sign("(") {
             ConstituentKind::Group(self.path_group()?)
         } else {
-            let mut filter = self.expr(level::OR)?;
-            if let Kind::Dash(dash) = &mut filter.kind {
-                self.path_targets(&mut dash.target)?;
-                filter.ty = dash.target.last().map_or(Type::Logical, |last| last.ty);
-                filter.span = start.to(self.last());
-            } else if is_wildcard(self.peek()) {
-                let here = self.here();
-                return self.fail(moves::wildcard_without_move(here, filter.span));
+            let before = self.mark();
+            let filter = match move_read.take() {
+                Some(read) => read,
+                None => self.path_filter()?,
+            };
+            match filter.kind {
+                Kind::Dash(_) => {
+                    let mut filter = filter;
+                    if let Kind::Dash(dash) = &mut filter.kind {
+                        *move_read = self.path_targets(&mut dash.target)?;
+                        filter.ty = dash.target.last().map_or(Type::Logical, |last| last.ty);
+                    }
+                    filter.span = start.to(move_read.as_ref().map_or(self.last(), |next| self.before(next.span)));
+                    ConstituentKind::Filter(Box::new(filter))
+                }
+                Kind::Paren(inner) if matches!(inner.kind, Kind::Dash(_)) => {
+                    let span = inner.span;
+                    ConstituentKind::Group(vec![Constituent { kind: ConstituentKind::Filter(inner), span }])
+                }
+                _ if self.braced_move(&filter, before)? => return Ok(None),
+                _ => {
+                    if is_wildcard(self.peek()) {
+                        let here = self.here();
+                        return self.fail(moves::wildcard_without_move(here, filter.span));
+                    }
+                    ConstituentKind::Filter(Box::new(filter))
+                }
             }
-            ConstituentKind::Filter(Box::new(filter))
         };
-        let mut constituent = Constituent { kind, span: start.to(self.last()) };
+        if move_read.is_some() {
+            let end = move_read.as_ref().map_or(self.last(), |next| self.before(next.span));
+            return Ok(Some(Constituent { kind, span: start.to(end) }));
+        }
+        self.path_repetition(Constituent { kind, span: start.to(self.last()) }).map(Some)
+    }
+
+    /// The wildcard of a constituent, if one follows.
+    fn path_repetition(&mut self, constituent: Constituent) -> Parse<Constituent> {
         let Some((low, high)) = self.path_wildcard() else { return Ok(constituent) };
         let place = self.last();
         if may_stand_still(&constituent) && high.is_none() {
@@ -182,71 +233,121 @@ impl Parser<'_> {
             return self.fail(moves::two_wildcards(here, place));
         }
         self.tallest += 1;
-        let kind = ConstituentKind::Repeat { of: Box::new(constituent), low, high };
-        constituent = Constituent { kind, span: start.to(self.last()) };
-        Ok(constituent)
+        let span = constituent.span.to(self.last());
+        Ok(Constituent { kind: ConstituentKind::Repeat { of: Box::new(constituent), low, high }, span })
     }
 
-    /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move.
-    fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<()> {
-        while !self.at_close() && self.starts_filter() && !is_wildcard(self.peek()) {
-            if matches!(self.peek(), Tok::Dash(_)) {
-                return Ok(());
+    /// The last token before a place.
+    fn before(&self, span: Span) -> Span {
+        let behind = self.tokens[..self.at].iter().rposition(|token| token.span.start < span.start);
+        behind.map_or(span, |at| self.tokens[at].span)
+    }
+
+    /// A move without its targets, or one complete filter.
+    fn path_filter(&mut self) -> Parse {
+        self.path_start = Some(self.at);
+        let outer = self.path_depth.replace(self.depth + 1);
+        let filter = self.expr_or_move(level::OR, true);
+        self.path_depth = outer;
+        filter
+    }
+
+    /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
+    /// was read in their place.
+    fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
+        while !self.path_ends() && self.starts_filter() && !is_wildcard(self.peek()) {
+            let before = self.mark();
+            let open = self.is_sign("(");
+            let place = (self.call_number(), self.at);
+            if open && self.groups.contains(&place) {
+                return Ok(None); // read again because something around it was: trying anew each time would double the work
             }
-            let (before, names, errors) = (self.at, self.scope.len(), self.diagnostics.len());
-            let group = self.is_sign("(");
-            let place = (self.call_number(), before);
-            if group && self.groups.contains(&place) {
-                return Ok(()); // read again because something around it was: trying anew each time would double the work
-            }
-            self.attempts += u32::from(group);
-            let read = self.expr(level::OR);
-            self.attempts -= u32::from(group);
-            let other = match &read {
-                Ok(filter) => matches!(super::dash::dash_of(filter).kind, Kind::Dash(_)) && !is_braces(filter),
-                Err(Failed) => group && !self.abandoned,
+            self.attempts += u32::from(open);
+            let read = if open && !self.token(0).spaced && target.is_empty() {
+                self.glued_target(target)
+            } else {
+                self.expr_or_move(level::OR, true).map(Some)
             };
-            if other {
-                // It is the next move, or a group.
-                self.groups.insert(place);
-                self.at = before;
-                self.scope.forget(names);
-                self.diagnostics.truncate(errors);
-                return Ok(());
+            self.attempts -= u32::from(open);
+            let read = match read {
+                Ok(Some(read)) => read,
+                Ok(None) => continue,
+                // What is no filter in parentheses is a group.
+                Err(Failed) if open && self.token_at(before).spaced && !self.abandoned => {
+                    self.rewind(before);
+                    self.groups.insert(place);
+                    return Ok(None);
+                }
+                Err(Failed) => return Err(Failed),
+            };
+            // With an operator behind it, a move is part of a test.
+            let filter = if matches!(read.kind, Kind::Dash(_)) { self.operators_again(read)? } else { read };
+            match &filter.kind {
+                Kind::Dash(_) => return Ok(Some(filter)),
+                Kind::Paren(inner) if matches!(inner.kind, Kind::Dash(_)) => return Ok(Some(filter)),
+                _ if is_move(&filter) => {
+                    self.rewind(before);
+                    return Ok(None);
+                }
+                _ => target.push(filter),
             }
-            target.push(read?);
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// Whether the parenthesis that is next groups constituents and is no part of a filter.
-    fn is_path_group(&self) -> bool {
-        let mut open = 0;
-        for ahead in 0.. {
-            match self.token(ahead).tok {
-                Tok::Sign("(" | "{" | "[") => open += 1,
-                Tok::Sign(")" | "}" | "]") => open -= 1,
-                Tok::End => return true,
-                _ => {}
-            }
-            if open == 0 {
-                let next = self.token(ahead + 1);
-                return match next.tok {
-                    Tok::Dash(_) => next.spaced,
-                    Tok::Word(word) => {
-                        !matches!(word, "or" | "and" | "in" | "attacks" | "attack" | "attackedby" | "attacked")
-                    }
-                    Tok::Sign(sign) => {
-                        matches!(
-                            sign,
-                            "(" | ")" | "{" | "}" | "*" | "+" | "?" | "{*}" | "{+}" | "." | "[]" | "~" | "#" | "]"
-                        )
-                    }
-                    _ => true,
-                };
-            }
+    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None where the targets are
+    /// several filters, or one with no operator behind it.
+    fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
+        let (start, dash) = (self.here(), self.last());
+        // A level of its own: the frames of a path are large.
+        self.depth += 1;
+        let filters = self.dash_target(dash);
+        self.depth -= 1;
+        let mut filters = filters?;
+        if filters.len() > 1 {
+            target.append(&mut filters);
+            return Ok(None);
         }
-        true
+        let Some(only) = filters.pop() else { return Err(Failed) };
+        let ty = only.ty;
+        let parenthesis = self.make(Kind::Paren(Box::new(only)), start, ty);
+        let filter = self.operators_again(parenthesis)?;
+        match filter.kind {
+            Kind::Paren(inner) if !is_move(&inner) => {
+                target.push(*inner);
+                Ok(None)
+            }
+            _ => Ok(Some(filter)),
+        }
+    }
+
+    /// Whether the path ends before what was just read: a move in braces, which is an error but for CQL 6.2.
+    fn braced_move(&mut self, filter: &Filter, before: Mark) -> Parse<bool> {
+        if !is_move(filter) || matches!(filter.kind, Kind::Dash(_)) {
+            return Ok(false);
+        }
+        let text = self.source(dash_of(filter).span);
+        if !self.drop_in {
+            return self.fail(moves::braced_move(filter.span, text));
+        }
+        self.rewind(before);
+        self.report(moves::path_ends_at_braces(filter.span, text));
+        Ok(true)
+    }
+
+    /// The state of reading, to come back to.
+    fn mark(&self) -> Mark {
+        Mark { at: self.at, names: self.scope.len(), errors: self.diagnostics.len() }
+    }
+
+    fn token_at(&self, mark: Mark) -> Token<'_> {
+        self.tokens[mark.at]
+    }
+
+    fn rewind(&mut self, mark: Mark) {
+        self.at = mark.at;
+        self.scope.forget(mark.names);
+        self.diagnostics.truncate(mark.errors);
     }
 
     fn path_group(&mut self) -> Parse<Vec<Constituent>> {
@@ -288,10 +389,6 @@ impl Parser<'_> {
 
 fn is_wildcard(tok: Tok<'_>) -> bool {
     matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
-}
-
-fn is_braces(filter: &Filter) -> bool {
-    matches!(filter.kind, Kind::Braces(_))
 }
 
 /// Whether a constituent can be passed without a move.

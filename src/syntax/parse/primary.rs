@@ -81,7 +81,7 @@ impl Parser<'_> {
             return self.variable();
         }
         if let Some((alone, ty)) = words::alone(word)
-            && (self.five() || alone != Word::BeginVariation)
+            && (if self.five() { alone != Word::Extension } else { alone != Word::BeginVariation })
         {
             return self.alone(alone, ty);
         }
@@ -139,6 +139,9 @@ impl Parser<'_> {
         let filter = self.make(Kind::Word(word), start, ty);
         if word == Word::Fen {
             return self.fen_pattern(filter);
+        }
+        if word == Word::Extension {
+            self.report(meaning::extension(start));
         }
         if matches!(word, Word::MoveNumber | Word::Year) {
             return self.old_ranged(filter);

@@ -11,6 +11,8 @@ use crate::syntax::words;
 pub(super) enum After {
     /// An argument: a number before an operator belongs to the argument.
     Argument,
+    /// The argument of a direction, which goes so many steps.
+    Steps,
     /// Anything: the range ends the filter, as in `movenumber 3 6`.
     Anything,
 }
@@ -31,7 +33,9 @@ impl Parser<'_> {
             && low > high
         {
             let span = start.to(self.last());
-            self.report(grammar::reversed_range(span, *low, *high));
+            let harmless = !self.five() && after == After::Argument;
+            let complain = if harmless { grammar::empty_range } else { grammar::reversed_range };
+            self.report(complain(span, *low, *high));
         }
         Ok(Some(Range::Within(low, high)))
     }

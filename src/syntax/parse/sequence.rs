@@ -7,7 +7,7 @@ use crate::syntax::complaints::grammar;
 use crate::syntax::lex::Tok;
 
 /// What constituents are read in.
-const WILD: Mode = Mode { wild: true, line: false, items: false, path: false };
+const WILD: Mode = Mode { wild: true, line: false, items: false, path: false, colon: false };
 
 impl Parser<'_> {
     /// `next 3 5 nestban (A B*)`, `next* F`
@@ -81,7 +81,11 @@ impl Parser<'_> {
     fn constituents(&mut self) -> Parse<Vec<Constituent>> {
         let mut constituents: Vec<Constituent> = Vec::new();
         let mut failed = false;
-        while !self.at_close() {
+        loop {
+            self.pass_blank_line();
+            if self.at_close() {
+                break;
+            }
             let before = self.at;
             match self.constituent() {
                 Ok(constituent) => constituents.push(constituent),

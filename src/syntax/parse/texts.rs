@@ -8,7 +8,7 @@ use crate::syntax::complaints::{grammar, meaning, relations, typing};
 use crate::syntax::lex::Tok;
 
 /// What the items of `comment` are read in.
-const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false };
+const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false, colon: false };
 
 impl Parser<'_> {
     /// `comment("a" x)`
@@ -38,7 +38,12 @@ impl Parser<'_> {
         let start = self.bump().span;
         let items = self.in_mode(ITEMS, |parser| {
             let mut items = Vec::new();
-            while !parser.at_close() {
+            loop {
+                parser.pass_blank_line();
+                if parser.at_close() {
+                    break;
+                }
+                parser.item_start = Some(parser.at);
                 items.push(parser.operand(level::OR, "///", start)?);
             }
             Ok(items)
@@ -65,6 +70,7 @@ impl Parser<'_> {
     fn items(&mut self, word: &str, start: crate::syntax::ast::Span) -> Parse<Vec<Filter>> {
         if !self.eat_sign("(") {
             let mode = Mode { items: true, ..self.mode };
+            self.item_start = Some(self.at);
             return Ok(vec![self.in_mode(mode, |parser| parser.operand(level::OR, word, start))?]);
         }
         let items = self.arguments(ITEMS)?;
@@ -109,16 +115,16 @@ impl Parser<'_> {
         {
             return self.fail(typing::sort_unnamed(extreme, self.source(extreme), body.span));
         }
-        let ty = body.ty;
+        // A set sorts by its size; in dialect 6 the size is the value too.
+        let ty = if body.ty == Type::Set && !self.five() { Type::Number } else { body.ty };
         if !doc.is_empty() {
             match self.sort_keys.get(&doc) {
-                // A set sorts by its size, as a number does.
                 Some(&first) if (first.0 == Type::Text) != (ty == Type::Text) => {
-                    return self.misfit(typing::sort_keys(&doc, (ty, place), first), &[&body]);
+                    return self.misfit(typing::sort_keys(&doc, (body.ty, place), first), &[&body]);
                 }
                 Some(_) => {}
                 None => {
-                    self.sort_keys.insert(doc.clone(), (ty, place));
+                    self.sort_keys.insert(doc.clone(), (body.ty, place));
                 }
             }
         }
@@ -127,6 +133,7 @@ impl Parser<'_> {
 
     /// `player white "x"`, `tag "ECO"`, `hascomment`
     pub(super) fn game_text(&mut self, word: &str) -> Parse {
+        let at = self.at;
         let start = self.bump().span;
         let field = match word {
             "player" => GameText::Player(self.color()),
@@ -140,7 +147,7 @@ impl Parser<'_> {
             _ => GameText::Comment,
         };
         let search = match self.peek() {
-            Tok::Text(text) if !self.mode.items && !text.is_empty() && !matches!(field, GameText::Tag(_)) => {
+            Tok::Text(text) if !self.is_item(at) && !text.is_empty() && !matches!(field, GameText::Tag(_)) => {
                 let place = self.bump().span;
                 if let Some(diagnostic) = meaning::check_search(place, text, field == GameText::Comment) {
                     return self.fail(diagnostic);
@@ -151,6 +158,11 @@ impl Parser<'_> {
         };
         let ty = if search.is_some() { Type::Logical } else { Type::Text };
         Ok(self.make(Kind::GameText { field, search }, start, ty))
+    }
+
+    /// Whether a quoted text behind a word is an item of its own. In dialect 6 the word must begin an item too.
+    pub(super) fn is_item(&self, word: usize) -> bool {
+        self.mode.items && (self.five() || self.item_start == Some(word))
     }
 
     fn tag_name(&mut self, start: crate::syntax::ast::Span) -> Parse<String> {

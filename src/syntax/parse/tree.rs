@@ -10,7 +10,8 @@ impl Parser<'_> {
     /// `position N`
     pub(super) fn position(&mut self) -> Parse {
         let start = self.bump().span;
-        let number = self.number_operand(level::SUM, start)?;
+        let mode = Mode { colon: true, ..self.mode };
+        let number = self.in_mode(mode, |parser| parser.number_operand(level::SUM, start))?;
         Ok(self.make(Kind::Position(Box::new(number)), start, Type::Position))
     }
 
@@ -88,8 +89,9 @@ impl Parser<'_> {
             let range = self.given(start, |tok| !matches!(tok, Tok::Word("find" | "quiet" | "all") | Tok::Sign(_)));
             return self.fail(grammar::all_and_range(all, range));
         }
-        find.body = Box::new(self.operand(level::OR, "find", start)?);
         let ty = if find.all || find.range.is_some() { Type::Number } else { Type::Position };
+        let mode = Mode { colon: self.mode.colon || ty == Type::Position, ..self.mode };
+        find.body = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "find", start))?);
         Ok(self.make(Kind::Find(find), start, ty))
     }
 }

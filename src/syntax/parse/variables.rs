@@ -59,7 +59,15 @@ impl Parser<'_> {
         };
         let text = self.source(sign);
         let old = self.scope.get(&name.text).map(|(entry, span)| (entry.clone(), span));
-        let value = match self.operand(level::SUM, text, sign) {
+        let first = old.is_none();
+        if first {
+            self.assigning.push(name.text.clone());
+        }
+        let value = self.operand(level::SUM, text, sign);
+        if first {
+            self.assigning.pop();
+        }
+        let value = match value {
             Ok(value) => value,
             Err(Failed) => {
                 self.scope.define(&name.text, Entry::Unknown, name.span);

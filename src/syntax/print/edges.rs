@@ -28,8 +28,6 @@ pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
         Kind::At(..) => level::COLON,
         Kind::Slice { .. } | Kind::Regex { .. } => level::POSTFIX,
         Kind::Dash(_) => level::DASH,
-        // It takes all that follows: nothing stands to its right.
-        Kind::Path(_) => level::OR,
         _ => PRIMARY,
     }
 }
@@ -82,6 +80,10 @@ pub(super) fn right_level(op: Binary, left: Type) -> u8 {
 /// Whether an argument at the right edge of a filter would take an operator that follows.
 pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bool {
     let mut filter = filter;
+    // Behind a path these are a wildcard and the sign of a number.
+    if matches!(filter.kind, Kind::Path(_)) && matches!(op, Binary::Add | Binary::Subtract | Binary::Multiply) {
+        return true;
+    }
     let word = five && (matches!(op, Binary::Or | Binary::And | Binary::In) || strength == level::OR);
     while let Some(edge) = right_edge(filter, five) {
         let reaches = if word { edge.words } else { strength >= edge.min && strength <= cap(edge.filter, five) };
@@ -164,6 +166,17 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             ConstituentKind::Filter(filter) => whole(filter),
             _ => None,
         },
+        Kind::Path(path) => match &path.constituents.last()?.kind {
+            // Its only target stands in parentheses, behind which operators take it.
+            ConstituentKind::Filter(filter) => match &filter.kind {
+                Kind::Dash(dash) => match dash.target.as_slice() {
+                    [only] => whole(only),
+                    _ => None,
+                },
+                _ => whole(filter),
+            },
+            _ => None,
+        },
         Kind::Find(find) => whole(&find.body),
         Kind::Reach(reach) => whole(&reach.body),
         Kind::Direction { of, .. } => old(of),
@@ -217,19 +230,18 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
     let five_number = five && !sign_follows(after);
     let mut last = before;
     loop {
+        // In dialect 6 a text is an item of its own only behind a word that is a whole item.
+        let item = items && (five || std::ptr::eq(last, before));
         let taken = match (&last.kind, &first.kind) {
-            (Kind::Move(m), Kind::Comment(_) | Kind::Message { .. }) => {
-                let apart = [MoveParam::Legal, MoveParam::Pseudolegal, MoveParam::Previous];
-                m.custody.is_none() && !apart.iter().any(|param| m.params.contains(param))
-            }
-            (Kind::GameText { field, search: None }, Kind::Text(_)) => !items && !matches!(field, GameText::Tag(_)),
+            (Kind::Move(m), kind) => takes_behind_move(m, kind, five),
+            (Kind::GameText { field, search: None }, Kind::Text(_)) => !item && !matches!(field, GameText::Tag(_)),
             (
                 Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
                 Kind::Word(Word::White | Word::Black),
             ) => true,
-            (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, items),
+            (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, item),
             (Kind::Child(None), Kind::Paren(_)) => true,
-            (Kind::Word(Word::Fen), Kind::Text(_)) => !items,
+            (Kind::Word(Word::Fen), Kind::Text(_)) => !item,
             (Kind::Pin(_), Kind::Word(Word::From | Word::To)) => true,
             (Kind::Each(_), _) => five,
             (Kind::Elo(_), Kind::Integer(_)) => five_number,
@@ -247,6 +259,21 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
             None => return false,
         }
     }
+}
+
+/// Whether a `move` would take what stands behind it: a comment, or the word `previous`.
+fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
+    let has = |param: MoveParam| m.params.contains(&param);
+    let played = !has(MoveParam::Legal) && !has(MoveParam::Pseudolegal);
+    m.custody.is_none()
+        && m.target.is_none()
+        && match kind {
+            Kind::Comment(_) => played && !(five && has(MoveParam::Previous)),
+            Kind::Message { .. } => five && played && !has(MoveParam::Previous),
+            Kind::Sequence(sequence) => !five && sequence.backward && sequence.form == SequenceForm::Next,
+            Kind::Reach(reach) => !five && reach.backward,
+            _ => false,
+        }
 }
 
 /// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.

@@ -75,7 +75,7 @@ impl Printer {
         self.text.push('(');
         let wild = std::mem::replace(&mut self.wild, false);
         self.expr(left, min);
-        self.text.push(' ');
+        self.text.push_str(if ends_in_path(left) { "\n\n" } else { " " });
         if collide(left, right, self.five, false) {
             self.in_braces(right)
         } else {
@@ -281,6 +281,7 @@ impl Printer {
         let wild = std::mem::replace(&mut self.wild, false);
         self.text.push('(');
         for (at, item) in items.iter().enumerate() {
+            self.text.push_str(if at > 0 && ends_in_path(&items[at - 1]) { "\n\n" } else { "" });
             let minus = at > 0 && collide(&items[at - 1], item, self.five, false);
             if minus { self.in_braces(item) } else { self.expr(item, level::SUM) }
         }

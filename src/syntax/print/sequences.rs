@@ -27,6 +27,10 @@ impl Printer {
 
     fn line_constituent(&mut self, constituent: &Constituent, arrow: &str) {
         match &constituent.kind {
+            // A parenthesis would begin a group.
+            ConstituentKind::Filter(filter) if matches!(left_edge(filter).kind, Kind::Paren(_)) => {
+                self.in_braces(filter)
+            }
             ConstituentKind::Filter(filter) => self.argument(filter, level::OR),
             ConstituentKind::Group(constituents) => {
                 self.blank();
