@@ -120,7 +120,7 @@ fn shapes() -> Vec<(&'static str, String)> {
         shape("line", "line --> check --> .* --> check --> .* --> mate"),
         shape("value in line", "x=ply line --> .* --> ply==x+7 --> .* --> mate"),
         shape("value in line, far", "x=ply line --> .* --> ply>x+100000 --> .* --> mate"),
-        shape("value in previous", "x=ply previous (.* ply==x-7 .* check)"),
+        shape("value in previous", "x=ply previous (.* {ply==x-7} .* check)"),
         shape("value in path", "x=ply path (-- {ply<x+999999})+"),
         shape("value in path focus", "x=ply path focus [NR] (-- {ply<x+999999})+"),
         shape("value in find", "x=ply find ply>x+100000"),

@@ -265,7 +265,7 @@ impl Values {
             (Values::Texts(values), Some(Worth::Text(bound))) => sides(values, bound),
             (Values::Sets(values), Some(Worth::Set(bound))) => sides(values, bound),
             // Nothing compares with what has no value.
-            (values, _) => return if test.negated { vec![0..values.len() + 1] } else { Hits::new() },
+            (values, _) => return test.negated.then(|| 0..values.len() + 1).into_iter().collect(),
         };
         let hits = match test.op {
             Compare::Less => [0..less, 0..0],

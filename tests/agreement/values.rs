@@ -13,7 +13,7 @@ const SUBJECTS: [&str; 9] =
     ["ply", "#A", "power a", "movenumber", "depth", "2*ply-#a", "ply+positionid", "{check ply}", "elo"];
 
 /// Values from outside, in terms of `x` (a number) and `p` (a position).
-const BOUNDS: [&str; 9] = ["x", "x+3", "x-2", "2*x", "x/2", "p:ply+1", "p:#a", "7", "x/0"];
+const BOUNDS: [&str; 9] = ["x", "x+3", "x-2", "2*x", "x/2", "pos1:ply+1", "pos1:#a", "7", "x/0"];
 
 const SIGNS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
@@ -38,7 +38,7 @@ const FRAMES: [&str; 22] = [
     "sort path (-- {%})+",
     "sort path --(%) --*",
     "sort path focus [NB] (-- {%})+",
-    "sort path max (#a) (--(%) | -- --)+",
+    "sort path max (#a) (-- {%} --?)+",
     "sort path keepallbest (-- {%} --?)+",
     "i=0 sort next 1 99 ({i+=1 wtm}* %? .* check .*) i>0",
 ];
@@ -52,7 +52,7 @@ const OTHERS: [&str; 8] = [
     "t=str(#A) find <-- str(#A)>t",
     "s=A sort find all A==s",
     "s=[Nn] sort next 1 99 (s==[Nn]* .)",
-    "i=0 sort line --> {i+=1 ply>3}* --> .* --> {check comment(\"c\")} --> .* comment(i)",
+    "i=0 sort line --> {i+=1 ply>3}* --> .* --> {check comment(\"c\")} --> . comment(i)",
 ];
 
 fn games() -> Vec<Game> {
@@ -61,7 +61,7 @@ fn games() -> Vec<Game> {
         let path = data(&format!("games/{name}.pgn"));
         if path.exists() {
             let found = Games::open(path).expect("games").into_iter().map(|game| game.expect("a game"));
-            games.extend(found.filter(|game| game.tree().len() > 12 && game.tree().len() < 200).take(6));
+            games.extend(found.filter(|game| game.tree().len() > 12 && game.tree().len() < 100).take(3));
         }
     }
     let shuffle: String = (0..60).map(|n| ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "][n % 4]).collect();
@@ -78,7 +78,7 @@ fn solved_comparisons_agree_with_asking_everywhere() {
     let mut dice = Dice(0x5eed_1234_abcd);
     let mut queries: Vec<String> = OTHERS.map(str::to_owned).to_vec();
     for frame in FRAMES {
-        for _ in 0..5 {
+        for _ in 0..3 {
             let pick = |dice: &mut Dice, list: &[&str]| list[dice.throw(list.len())].to_owned();
             let (mut left, mut right) = (pick(&mut dice, &SUBJECTS), pick(&mut dice, &BOUNDS));
             let sign = pick(&mut dice, &SIGNS);
@@ -87,7 +87,7 @@ fn solved_comparisons_agree_with_asking_everywhere() {
             }
             let test = format!("({left}) {sign} ({right})");
             let start = pick(&mut dice, &["ply", "#A", "positionid", "power A", "3"]);
-            queries.push(format!("x={start} p=currentposition {}", frame.replace('%', &format!("{{{test}}}"))));
+            queries.push(format!("x={start} pos1=currentposition {}", frame.replace('%', &format!("{{{test}}}"))));
         }
     }
     let games = games();
@@ -95,21 +95,21 @@ fn solved_comparisons_agree_with_asking_everywhere() {
     let mut matches = 0;
     for text in &queries {
         for variations in [false, true] {
-            let planned = |plan: PlanOptions| {
+            let planned = |plan: PlanOptions, steps: u64| {
                 let options = QueryOptions {
                     dialect: Dialect::Six,
                     variations: Some(variations),
                     plan,
-                    limits: Limits { steps: 300_000, ..Limits::default() },
+                    limits: Limits { steps, ..Limits::default() },
                     selects: vec![("p".to_owned(), "ply".to_owned())],
                     ..QueryOptions::default()
                 };
                 Query::with_options(text, &options).unwrap_or_else(|error| panic!("{text}\n{error}"))
             };
             let on = PlanOptions::default();
-            let usual = planned(on);
-            let others = [PlanOptions { columns: false, ..on }, PlanOptions { automata: false, columns: false, ..on }];
-            let others = others.map(planned);
+            let usual = planned(on, 10_000_000);
+            let naive = PlanOptions { automata: false, columns: false, ..on };
+            let others = [planned(PlanOptions { columns: false, ..on }, 10_000_000), planned(naive, 100_000)];
             for game in &games {
                 for comments in [false, true] {
                     let search = |query: &Query| {
@@ -132,7 +132,7 @@ fn solved_comparisons_agree_with_asking_everywhere() {
             }
         }
     }
-    assert!(matches > 10_000, "{matches}");
+    assert!(matches > 3_000, "{matches}");
 }
 
 fn values(matches: &[tabiya::Match]) -> Vec<(u32, Vec<Value>)> {
