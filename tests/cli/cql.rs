@@ -417,3 +417,27 @@ fn looks_at_the_plan_and_at_the_words() {
     assert_eq!(cql(&place, &["-v", "-nonsense"]).out, "Tabiya\n");
     assert!(cql(&place, &[]).out.contains("usage: cql"));
 }
+
+#[test]
+fn the_number_of_a_match_stands_before_what_is_wrong_with_its_text() {
+    let place = Place::new();
+    let own = "word ".repeat(800);
+    place.write("long.pgn", &format!("[Event \"a\"]\n[Result \"*\"]\n\n1. e4 {{{own}}} *\n"));
+    place.write("t.cql", &format!("cql()\nply==1 comment(\"{}\")", "x".repeat(498)));
+    let run = cql(&place, &["-showmatches", "-s", "-i", "long.pgn", "-o", "out.pgn", "t.cql"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let (number, long) = (run.out.find("<1>"), run.out.find("Ignoring long comment in game: 1"));
+    assert!(number.is_some() && number < long, "{run}");
+}
+
+#[test]
+fn the_delete_character_in_a_comment_that_grows_becomes_a_question_mark() {
+    let place = Place::new();
+    place.write("delete.pgn", "[Event \"a\"]\n[Result \"*\"]\n\n1. e4 {a\u{7f}b} e5 {c\u{7f}d} *\n");
+    place.write("t.cql", "cql(quiet)\nply==1 comment(\"e\u{7f}f\")");
+    let run = cql(&place, &["-s", "-i", "delete.pgn", "-o", "out.pgn", "t.cql"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let out = place.read("out.pgn");
+    assert!(out.contains("{a?b e?f}"), "{out}");
+    assert!(out.contains("{c\u{7f}d}"), "{out}");
+}
