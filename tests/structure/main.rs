@@ -37,7 +37,16 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 fn all_sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
-    for folder in ["src", "automata/src", "tests", "automata/tests", "benches", "automata/benches", "fuzz/src", "fuzz/fuzz_targets"] {
+    for folder in [
+        "src",
+        "automata/src",
+        "tests",
+        "automata/tests",
+        "benches",
+        "automata/benches",
+        "fuzz/src",
+        "fuzz/fuzz_targets",
+    ] {
         sources(&root.join(folder), &mut paths);
     }
     paths.sort();

@@ -222,7 +222,10 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
                 let apart = [MoveParam::Legal, MoveParam::Pseudolegal, MoveParam::Previous];
                 m.custody.is_none() && !apart.iter().any(|param| m.params.contains(param))
             }
-            (Kind::GameText { field, search: None }, Kind::Text(_)) => !items && !matches!(field, GameText::Tag(_)),
+            // An empty text is nothing to search for, so it is a filter of its own.
+            (Kind::GameText { field, search: None }, Kind::Text(text)) => {
+                !items && !text.is_empty() && !matches!(field, GameText::Tag(_))
+            }
             (
                 Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
                 Kind::Word(Word::White | Word::Black),
@@ -252,7 +255,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
 /// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
 fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
     match (&first.kind, key) {
-        (Kind::Text(_), key) => !items && key.ty() == Type::Text,
+        (Kind::Text(text), key) => !items && !text.is_empty() && key.ty() == Type::Text,
         (Kind::Variable(name), HhdbKey::Gbr(GbrPart::Whole)) => gbr_part(&name.text).is_some(),
         (Kind::Variable(name), HhdbKey::Award(_)) => is_award_word(&name.text),
         _ => false,
