@@ -42,7 +42,6 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
             "variantloss",
             "variantdraw",
             "legalposition",
-            "reachableposition",
             "virtualmainline",
             "event \"Open\"",
             "site \"Cop\"",
@@ -65,6 +64,8 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
             "%L and %L",
             "not %L",
             "{ %L %L }",
+            // This takes long; in loops it would be most of the time.
+            "{ initial reachableposition }",
             "{ %S %L %N }",
             "( %L )",
             "%S in %S",

@@ -32,3 +32,15 @@ fn filters_that_reach_beyond_the_position_survive() {
         assert_eq!(round_trip(query, Dialect::Six), Ok(()));
     }
 }
+
+/// Found by fuzzing.
+#[test]
+fn empty_texts_behind_texts_of_the_game_survive() {
+    for query in
+        [r#"site """#, r#"event "" check"#, r#"player white "" "a""#, r#"originalcomment """#, r#"hhdb gbr """#]
+    {
+        for dialect in [Dialect::Five, Dialect::Six] {
+            assert_eq!(round_trip(query, dialect), Ok(()));
+        }
+    }
+}

@@ -234,7 +234,10 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
         let item = items && (five || std::ptr::eq(last, before));
         let taken = match (&last.kind, &first.kind) {
             (Kind::Move(m), kind) => takes_behind_move(m, kind, five),
-            (Kind::GameText { field, search: None }, Kind::Text(_)) => !item && !matches!(field, GameText::Tag(_)),
+            // An empty text is nothing to search for, so it is a filter of its own.
+            (Kind::GameText { field, search: None }, Kind::Text(text)) => {
+                !item && !text.is_empty() && !matches!(field, GameText::Tag(_))
+            }
             (
                 Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
                 Kind::Word(Word::White | Word::Black),
@@ -279,7 +282,7 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
 /// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
 fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
     match (&first.kind, key) {
-        (Kind::Text(_), key) => !items && key.ty() == Type::Text,
+        (Kind::Text(text), key) => !items && !text.is_empty() && key.ty() == Type::Text,
         (Kind::Variable(name), HhdbKey::Gbr(GbrPart::Whole)) => gbr_part(&name.text).is_some(),
         (Kind::Variable(name), HhdbKey::Award(_)) => is_award_word(&name.text),
         _ => false,
