@@ -6,7 +6,8 @@ use tabiya_automata::{
 };
 
 use crate::agree::{WAYS, compile};
-use crate::sampled::{self, Random, seed};
+use crate::draw::{self, Draw, Random};
+use crate::sampled::seed;
 
 /// Predicates of which some differ from value to value.
 struct Valued<'t> {
@@ -73,7 +74,7 @@ fn memos_share_what_does_not_vary() {
     let (mut matches, mut memo, mut fresh) = (0, Memo::new(), Memo::new());
     for _ in 0..cases {
         let operators = random.below(5);
-        let (pattern, tree) = (sampled::pattern(&mut random, operators), sampled::tree(&mut random, 8));
+        let (pattern, tree) = (draw::pattern(&mut random, operators), draw::tree(&mut random, 8));
         let nfa = compile(&pattern);
         for way @ (direction, _) in WAYS {
             let mut symbols = valued(&mut random, &tree, direction == Direction::Backward);
@@ -101,7 +102,7 @@ fn tails_are_what_trying_them_gives() {
     let mut engine = Backtrack::new(100_000);
     for _ in 0..cases {
         let operators = random.below(5);
-        let (pattern, tree) = (sampled::pattern(&mut random, operators), sampled::tree(&mut random, 8));
+        let (pattern, tree) = (draw::pattern(&mut random, operators), draw::tree(&mut random, 8));
         let nfa = compile(&pattern);
         for way @ (direction, _) in WAYS {
             let mut symbols = valued(&mut random, &tree, direction == Direction::Backward);
@@ -189,7 +190,7 @@ fn tails_of_paths_are_what_trying_them_gives() {
     let (mut trail, mut memo) = (Trail::new(), Best::new());
     for _ in 0..cases {
         let operators = random.below(6);
-        let (pattern, tree) = (sampled::pattern(&mut random, operators), sampled::tree(&mut random, 8));
+        let (pattern, tree) = (draw::pattern(&mut random, operators), draw::tree(&mut random, 8));
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
         let bits = [0; 3].map(|_| u64::from(random.below(256) | random.below(256)));
         let varying = random.below(8);
@@ -219,7 +220,7 @@ fn ties_are_all_runs_that_are_as_good_as_the_best() {
     let (mut several, mut beyond, mut trail, mut memo) = (0, 0, Trail::new(), Best::new());
     for _ in 0..cases {
         let operators = random.below(6);
-        let (pattern, tree) = (sampled::pattern(&mut random, operators), sampled::tree(&mut random, 8));
+        let (pattern, tree) = (draw::pattern(&mut random, operators), draw::tree(&mut random, 8));
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
         let bits = [0; 3].map(|_| u64::from(random.below(256) | random.below(256)));
         for rank in [Rank::Length, Rank::Worth] {
