@@ -60,8 +60,8 @@ fn every_switch_leaves_the_matches_alone() {
     let variants = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
-        PlanOptions { reorder: false },
-        PlanOptions { columns: false, automata: false, reorder: false },
+        PlanOptions { reorder: false, ..on },
+        PlanOptions { columns: false, automata: false, reorder: false, ..on },
     ];
     let (mut compared, mut given_up) = (0, 0);
     for case in cases() {

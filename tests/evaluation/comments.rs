@@ -98,7 +98,7 @@ fn the_plan_leaves_comments_alone() {
     let plans = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
-        PlanOptions { columns: false, automata: false, reorder: false },
+        PlanOptions { columns: false, automata: false, reorder: false, ..on },
     ];
     for text in QUERIES {
         let planned = |plan: PlanOptions| {
