@@ -422,8 +422,8 @@ fn looks_at_the_plan_and_at_the_words() {
 fn the_number_of_a_match_stands_before_what_is_wrong_with_its_text() {
     let place = Place::new();
     let own = "word ".repeat(800);
-    place.write("long.pgn", &format!("[Event \"a\"]\n[Result \"*\"]\n\n1. e4 {{{own}}} *\n"));
-    place.write("t.cql", &format!("cql()\nply==1 comment(\"{}\")", "x".repeat(498)));
+    place.write("long.pgn", format!("[Event \"a\"]\n[Result \"*\"]\n\n1. e4 {{{own}}} *\n"));
+    place.write("t.cql", format!("cql()\nply==1 comment(\"{}\")", "x".repeat(498)));
     let run = cql(&place, &["-showmatches", "-s", "-i", "long.pgn", "-o", "out.pgn", "t.cql"]);
     assert_eq!(run.code, Some(0), "{run}");
     let (number, long) = (run.out.find("<1>"), run.out.find("Ignoring long comment in game: 1"));
