@@ -134,7 +134,8 @@ fn any_san(board: &Board, word: &[u8]) {
     let Some(position) = position(board) else { return };
     let Ok(san) = SanPlus::from_ascii(word) else { return };
     let Ok(expected) = san.san.to_move(&position) else { return };
-    if san.san == shakmaty::san::San::Null {
+    // `7e6` is the pawn on the seventh rank to shakmaty, and here move 7 with its point forgotten.
+    if san.san == shakmaty::san::San::Null || word.first().is_some_and(u8::is_ascii_digit) {
         return;
     }
     match found {

