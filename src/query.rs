@@ -9,7 +9,7 @@ use crate::stack::with_room;
 use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{
-    self, Diagnostic, Dialect, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
+    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -156,7 +156,7 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        with_room(options.limits.depth(), || ParsedQuery::read_between(source, before, after, options))
+        with_room(HIGHEST, || ParsedQuery::read_between(source, before, after, options))
     }
 
     fn read_between(

@@ -3,6 +3,7 @@
 mod comments;
 #[path = "../common/dice.rs"]
 mod dice;
+mod deep;
 mod dictionaries;
 mod loops;
 mod regex;

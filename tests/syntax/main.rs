@@ -8,3 +8,4 @@ mod precedence;
 mod printing;
 mod random;
 mod rules;
+mod wrong;
