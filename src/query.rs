@@ -13,7 +13,7 @@ use crate::search::{
 use crate::stack::with_room;
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{
-    self, Diagnostic, Dialect, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
+    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -174,7 +174,7 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        with_room(options.reading.depth(), || ParsedQuery::read_between(source, before, after, options))
+        with_room(HIGHEST, || ParsedQuery::read_between(source, before, after, options))
     }
 
     fn read_between(

@@ -51,16 +51,40 @@ enum Stop {
     Error(TransformError),
 }
 
-/// How many filters the copies of one query may hold together. Transforms inside transforms multiply.
+/// How many filters the copies of one outermost filter may hold together. Transforms inside transforms multiply.
 const MAX_COPIED: usize = 1_000_000;
 
+/// How many filters the copies of a whole query may hold together: some seconds, and some hundred megabytes.
+const MAX_COPIED_IN_ALL: usize = 20_000_000;
+
+/// How many filters may still be copied in a query.
+#[derive(Debug)]
+pub(crate) struct CopiesLeft(Cell<usize>);
+
+impl Default for CopiesLeft {
+    fn default() -> CopiesLeft {
+        CopiesLeft(Cell::new(MAX_COPIED_IN_ALL))
+    }
+}
+
 /// The filter with every transform as an [`Kind::Orbit`]; itself where it has none.
-pub(crate) fn expand(filter: &Filter) -> Result<Cow<'_, Filter>, TransformError> {
+pub(crate) fn expand<'f>(filter: &'f Filter, in_all: &CopiesLeft) -> Result<Cow<'f, Filter>, TransformError> {
     let grows = |part: &Filter| matches!(part.kind, Kind::Transform { .. } | Kind::FenPattern(_));
     if !filter.any_part(&mut |part| grows(part)) {
         return Ok(Cow::Borrowed(filter));
     }
-    expand_part(filter, &Cell::new(MAX_COPIED)).map(Cow::Owned)
+    let most = in_all.0.get().min(MAX_COPIED);
+    let left = Cell::new(most);
+    let expanded = expand_part(filter, &left).map_err(|error| match left.get() {
+        0 if most < MAX_COPIED => TransformError {
+            message: "the transforms of the query multiply to more than twenty million filters",
+            help: "split the query into several",
+            ..error
+        },
+        _ => error,
+    });
+    in_all.0.set(in_all.0.get() - (most - left.get()));
+    expanded.map(Cow::Owned)
 }
 
 /// `left`: how many filters may still be copied.

@@ -4,7 +4,7 @@ use crate::facts::{EndgameTables, Models};
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::limits::Limits;
 use crate::stack::with_room;
-use crate::syntax::DEEPEST;
+use crate::syntax::HIGHEST;
 use crate::syntax::ast::{Filter, Script, Span};
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
 
@@ -135,7 +135,7 @@ impl Plan {
         (options, limits): (PlanOptions, Limits),
         tables: Option<&Arc<EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
-        with_room(DEEPEST, || Plan::make(scripts, variations, linearize, (options, limits), tables))
+        with_room(HIGHEST, || Plan::make(scripts, variations, linearize, (options, limits), tables))
     }
 
     fn make(

@@ -35,7 +35,7 @@ pub(crate) use complaints::outside::{READABLE, WRITABLE, check_file_name, file_e
 pub(crate) use diagnostic::shorten;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use dialect::Dialect;
-pub(crate) use limits::DEEPEST;
+pub(crate) use limits::HIGHEST;
 pub use limits::{Omitted, ReadingLimits};
 pub use pieces::Pieces;
 pub use print::{designator_text, print_braced, print_filter, print_script};

@@ -5,7 +5,7 @@ use super::complaints::{lexical, meaning};
 use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
 use super::dialect::{self, Dialect};
 use super::lex::{self, Lexed, Tok, Token};
-use super::limits::{Omitted, ReadingLimits};
+use super::limits::{HIGHEST, Omitted, ReadingLimits};
 use super::parse as grammar;
 use super::pieces::Pieces;
 use super::print::print_braced;
@@ -56,7 +56,7 @@ pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
 
 /// The same with all diagnostics that were recognized.
 pub(crate) fn parse_whole(pieces: &Pieces, options: &ParseOptions) -> Parsed {
-    with_room(options.limits.depth(), || parse_here(pieces, options))
+    with_room(HIGHEST, || parse_here(pieces, options))
 }
 
 fn parse_here(pieces: &Pieces, options: &ParseOptions) -> Parsed {
@@ -80,7 +80,7 @@ fn parse_here(pieces: &Pieces, options: &ParseOptions) -> Parsed {
 /// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
 /// adds.
 pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
-    with_room(ReadingLimits::default().depth(), || read_in_scope(text, script, dialect))
+    with_room(HIGHEST, || read_in_scope(text, script, dialect))
 }
 
 fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
@@ -118,7 +118,7 @@ fn read_marked(pieces: &Pieces, dialect: Dialect, options: &ParseOptions) -> (Pa
     let marks = dialect::marks(&tokens);
     if beyond > 0 || tokens.len() > options.limits.words {
         // What is cut up so badly, or not to its end, has no grammar to speak of.
-        let omitted = Omitted { errors: beyond, warnings: 0, gave_up: true };
+        let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };
         return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
     }
     let reading =

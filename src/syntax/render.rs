@@ -4,7 +4,7 @@ use super::ast::Span;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Lines, Piece};
 use crate::printable;
-use annotate_snippets::{AnnotationKind, Element, Level, Origin, Padding, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use std::borrow::Cow;
 
 /// Where a span lies: lines and columns from 1, in characters; the end is the last character.
@@ -19,6 +19,9 @@ pub struct Place {
     /// Column behind the last character.
     pub end_column: usize,
 }
+
+/// Stands behind the name of the file where a line is cut: the place printed there is that in the cut line.
+const CUT_PLACE: char = '\u{f8ff}';
 
 /// Shows the diagnostics of one text. Its lines are looked for once, so that each diagnostic costs little, however long
 /// the text is.
@@ -52,35 +55,38 @@ impl<'a> SourceView<'a> {
         let pieces = self.lines.excerpt(diagnostic.labels.iter().map(|label| label.span));
         let labels: Vec<Cow<'_, str>> = diagnostic.labels.iter().map(|label| printable::line(&label.text)).collect();
         let title = level.primary_title(printable::lines(&diagnostic.message)).id(diagnostic.code);
-        let mut group = title.elements(pieces.iter().flat_map(|piece| self.elements(diagnostic, &labels, piece)));
+        let mut group = title.elements(pieces.iter().map(|piece| self.snippet(&labels, piece)));
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(printable::lines(help)));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         // The renderer shows escapes of the source as pictures; what is left of them are its own colours.
-        printable::styled(&renderer.render(&[group])).into_owned()
+        let mut text = printable::styled(&renderer.render(&[group])).into_owned();
+        for piece in pieces.iter().filter(|piece| piece.cut) {
+            self.correct_place(diagnostic, piece, &mut text);
+        }
+        text
     }
 
-    fn elements<'s>(
-        &'s self,
-        diagnostic: &Diagnostic,
-        labels: &'s [Cow<'_, str>],
-        piece: &'s Piece<'_>,
-    ) -> Vec<Element<'s>> {
+    fn snippet<'s>(&'s self, labels: &'s [Cow<'_, str>], piece: &'s Piece<'_>) -> Snippet<'s, Annotation<'s>> {
         let mut snippet = Snippet::source(&*piece.text).line_start(piece.line);
         for (number, place) in &piece.marks {
             let kind = if *number == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
             let text = &*labels[*number];
             snippet = snippet.annotation(kind.span(place.clone()).label(Some(text).filter(|text| !text.is_empty())));
         }
-        if !piece.cut {
-            return vec![snippet.path(&*self.file).into()];
-        }
-        // The columns of what is shown are not those of the query.
-        let first = piece.marks.iter().map(|(number, _)| *number).min().unwrap_or(0);
-        let place = self.place(diagnostic.labels[first].span);
-        let origin = Origin::path(&*self.file).line(place.line).char_column(place.column);
-        vec![origin.into(), Padding.into(), snippet.into()]
+        if piece.cut { snippet.path(format!("{}{CUT_PLACE}", self.file)) } else { snippet.path(&*self.file) }
+    }
+
+    /// Writes the place in the text for the first place in a cut line.
+    fn correct_place(&self, diagnostic: &Diagnostic, piece: &Piece<'_>, text: &mut String) {
+        let first = piece.marks.iter().find(|(number, _)| *number == 0).or(piece.marks.first());
+        let (Some((number, _)), Some(at)) = (first, text.find(CUT_PLACE)) else { return };
+        let place = self.place(diagnostic.labels[*number].span);
+        let rest = &text[at + CUT_PLACE.len_utf8()..];
+        let length = rest.bytes().take_while(|&byte| byte == b':' || byte.is_ascii_digit()).count();
+        let end = at + CUT_PLACE.len_utf8() + length;
+        text.replace_range(at..end, &format!(":{}:{}", place.line, place.column));
     }
 }
 

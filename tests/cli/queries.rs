@@ -51,6 +51,25 @@ fn diagnostics_as_json() {
 }
 
 #[test]
+fn errors_beyond_the_first_are_counted() {
+    let place = Place::new();
+    let names: String = (0..30).map(|i| format!("xx{i}\n")).collect();
+    place.write("bad.cql", &names);
+    let run = place.run(&["check", "bad.cql"]);
+    assert_eq!((run.code, run.err.matches("error[").count()), (Some(2), 20));
+    assert!(run.err.ends_with("note: bad.cql: and 10 more errors; --max-errors N shows more\n"), "{run}");
+    assert_snapshot!(place.run(&["check", "--max-errors", "2", "bad.cql"]));
+    assert_snapshot!(place.run(&["check", "--max-errors", "1", "--json-diagnostics", "bad.cql"]));
+    let all = place.run(&["explain", "--max-errors", "30", "bad.cql"]);
+    assert_eq!((all.code, all.err.matches("error[").count(), all.err.contains("more error")), (Some(2), 30, false));
+    let search = place.run(&["search", "--max-errors", "3", "-f", "bad.cql", "games.pgn"]);
+    assert_eq!((search.code, search.err.matches("error[").count()), (Some(2), 3));
+    assert_eq!(place.run(&["check", "--max-errors", "0", "bad.cql"]).code, Some(2));
+    place.write("script.cql", &format!("cql(input games.pgn)\n{names}"));
+    assert!(place.run(&["cql", "script.cql"]).out.contains("and 10 more errors"));
+}
+
+#[test]
 fn check() {
     let place = Place::new();
     place.write("good.cql", "cql(input x.pgn) mate");

@@ -2,6 +2,7 @@
 
 mod asked;
 mod comments;
+mod deep;
 #[path = "../common/dice.rs"]
 mod dice;
 mod dictionaries;

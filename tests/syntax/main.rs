@@ -9,3 +9,4 @@ mod printing;
 mod random;
 mod rules;
 mod sequences;
+mod wrong;

@@ -86,6 +86,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         history: None,
         assigned: HashSet::new(),
         around: Vec::new(),
+        copies: transform::CopiesLeft::default(),
     };
     lowerer.path_status = paths::reads_status(script, selects);
     for (name, kind) in &script.variables {
@@ -100,7 +101,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
     let body = lowerer.body(script)?;
     let selects = selects
         .iter()
-        .map(|(name, filter)| Ok((name.clone(), lowerer.value(transform::expand(filter)?.as_ref())?)))
+        .map(|(name, filter)| Ok((name.clone(), lowerer.value(transform::expand(filter, &lowerer.copies)?.as_ref())?)))
         .collect::<Result<Vec<_>>>()?;
     let files = lowerer.files;
     *ir = lowerer.ir;
@@ -139,12 +140,15 @@ struct Lowerer {
     assigned: HashSet<String>,
     /// The variables of the loops around what is lowered now.
     around: Vec<VarId>,
+    /// What transforms may still multiply to.
+    copies: transform::CopiesLeft,
 }
 
 impl Lowerer {
     fn body(&mut self, script: &Script) -> Result<BoolId> {
         let filters = script.header.filters.iter().chain(&script.body);
-        let parts = filters.map(|f| self.truth(transform::expand(f)?.as_ref())).collect::<Result<Vec<_>>>()?;
+        let parts =
+            filters.map(|f| self.truth(transform::expand(f, &self.copies)?.as_ref())).collect::<Result<Vec<_>>>()?;
         Ok(self.conjunction(parts))
     }
 

@@ -3,6 +3,7 @@
 use super::super::arena::{BoolId, NumId, SequenceId};
 use super::super::info::Info;
 use super::super::node::{Bool, Num, PathIr, PatternKey, Pos, SequenceIr, Set};
+use super::sequences::Symbols;
 use super::{Lowerer, Result};
 use crate::chess::Color;
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span, Word};
@@ -22,13 +23,6 @@ pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> boo
         found
     }
     script.body.iter().chain(&script.header.filters).any(asks) || selects.iter().any(|(_, filter)| asks(filter))
-}
-
-/// The symbols of a path.
-#[derive(Default)]
-struct Symbols {
-    truths: Vec<BoolId>,
-    tests: Vec<bool>,
 }
 
 impl Lowerer {
@@ -142,14 +136,7 @@ impl Lowerer {
 
     fn path_symbol(&mut self, truth: BoolId, test: bool, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
-        let mut all = symbols.truths.iter().zip(&symbols.tests);
-        let known = all.position(|(&known, &tests)| shared && known == truth && tests == test);
-        let index = known.unwrap_or_else(|| {
-            symbols.truths.push(truth);
-            symbols.tests.push(test);
-            symbols.truths.len() - 1
-        });
-        Pred::must(index)
+        Pred::must(symbols.place(truth, test, shared))
     }
 
     /// `pathcount`

@@ -5,7 +5,38 @@ use super::super::info::Info;
 use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, Pos, RangeIr, ReachIr, SequenceIr};
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
+use std::collections::HashMap;
 use tabiya_automata::{Pattern, Pred};
+
+/// The truths that a pattern is made of, numbered; equal ones without effects have one number.
+#[derive(Default)]
+pub(super) struct Symbols {
+    pub(super) truths: Vec<BoolId>,
+    /// For each: whether it is a test between moves.
+    pub(super) tests: Vec<bool>,
+    places: HashMap<(BoolId, bool), usize>,
+}
+
+impl Symbols {
+    /// The number of a truth.
+    pub(super) fn place(&mut self, truth: BoolId, test: bool, shared: bool) -> usize {
+        if let Some(&known) = self.places.get(&(truth, test)).filter(|_| shared) {
+            return known;
+        }
+        let place = self.add(truth, test);
+        if shared {
+            self.places.insert((truth, test), place);
+        }
+        place
+    }
+
+    /// A truth with a number of its own.
+    fn add(&mut self, truth: BoolId, test: bool) -> usize {
+        self.truths.push(truth);
+        self.tests.push(test);
+        self.truths.len() - 1
+    }
+}
 
 impl Lowerer {
     /// A sequence: constituents become a pattern over numbered truths.
@@ -19,7 +50,7 @@ impl Lowerer {
         let branches = self.options.variations || sequence.secondary;
         let linear = self.options.linearize && branches && !sequence.backward && reaches_on;
         let outer = std::mem::replace(&mut self.linear, linear);
-        let mut symbols = Vec::new();
+        let mut symbols = Symbols::default();
         let pattern = self.concat(&sequence.constituents, &mut symbols);
         self.linear = outer;
         let pattern = pattern?;
@@ -28,6 +59,7 @@ impl Lowerer {
             false => (None, None),
         };
         let range = self.optional_range(&sequence.range)?;
+        let symbols = symbols.truths;
         let mut info = symbols.iter().fold(Info::leaf(100), |info, &symbol| info.join(self.ir.bool_info(symbol)));
         info.edge = false;
         if let Some(range) = range {
@@ -63,36 +95,29 @@ impl Lowerer {
 
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
     /// but the first. With `singlecolor` two moves lie between them.
-    fn steps(&mut self, sequence: &Sequence, symbols: &mut Vec<BoolId>) -> (Option<usize>, Option<usize>) {
+    fn steps(&mut self, sequence: &Sequence, symbols: &mut Symbols) -> (Option<usize>, Option<usize>) {
         let step = self.ir.bools.add(Bool::Led { secondary: sequence.secondary }, Info::leaf(1));
-        symbols.push(step);
-        let last = Some(symbols.len() - 1);
+        let last = Some(symbols.add(step, false));
         if !sequence.single_color {
             return (last, last);
         }
         let parent = self.ir.positions.add(Pos::Parent, Info::leaf(1));
         let before = self.ir.bools.add(Bool::At(parent, step), Info::leaf(2));
         let both = self.conjunction(vec![step, before]);
-        symbols.push(both);
-        (last, Some(symbols.len() - 1))
+        (last, Some(symbols.add(both, false)))
     }
 
-    fn concat(&mut self, constituents: &[Constituent], symbols: &mut Vec<BoolId>) -> Result<Pattern> {
+    fn concat(&mut self, constituents: &[Constituent], symbols: &mut Symbols) -> Result<Pattern> {
         let parts = constituents.iter().map(|c| self.constituent(c, symbols)).collect::<Result<Vec<_>>>()?;
         Ok(Pattern::concat(parts))
     }
 
-    fn constituent(&mut self, constituent: &Constituent, symbols: &mut Vec<BoolId>) -> Result<Pattern> {
+    fn constituent(&mut self, constituent: &Constituent, symbols: &mut Symbols) -> Result<Pattern> {
         match &constituent.kind {
             ConstituentKind::Filter(filter) => {
                 let truth = self.truth(filter)?;
                 let shared = !self.ir.bool_info(truth).effect;
-                let known = symbols.iter().position(|&symbol| shared && symbol == truth);
-                let index = known.unwrap_or_else(|| {
-                    symbols.push(truth);
-                    symbols.len() - 1
-                });
-                Ok(Pattern::pred(Pred::must(index)))
+                Ok(Pattern::pred(Pred::must(symbols.place(truth, false, shared))))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
             ConstituentKind::Repeat { of, low, high } => {

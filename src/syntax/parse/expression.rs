@@ -1,10 +1,11 @@
 //! Expressions: infix operators by binding strength, and the words of dialect 5, which bind equally.
 
 use super::operators::Infix;
-use super::{MAX_HEIGHT, Parse, Parser, level};
+use super::{Parse, Parser, level};
 use crate::syntax::ast::{Binary, Filter, Kind, SequenceForm, Span, Type, Unary};
 use crate::syntax::complaints::{grammar, lexical, typing};
 use crate::syntax::lex::Tok;
+use crate::syntax::limits::HIGHEST;
 
 /// Runs of an associative operator up to this length become left-deep trees, longer ones balanced trees.
 const LEFT_DEEP: usize = 16;
@@ -85,9 +86,9 @@ impl Parser<'_> {
     /// A filter higher than any tree may be is refused.
     pub(super) fn check_height(&mut self) -> Parse<()> {
         self.tallest += 1;
-        if self.tallest > MAX_HEIGHT {
+        if self.tallest > HIGHEST {
             let here = self.last();
-            return self.abandon(lexical::too_many_operators(here, MAX_HEIGHT));
+            return self.abandon(lexical::too_many_operators(here, HIGHEST));
         }
         Ok(())
     }
@@ -147,8 +148,8 @@ impl Parser<'_> {
             let right = self.operand(level::COMPARE, &name, sign)?;
             let run = words.last().is_none_or(|&(last, _)| last == word) && matches!(word, Binary::Or | Binary::And);
             height = height.max(self.tallest) + u32::from(!run);
-            if height > MAX_HEIGHT {
-                return self.abandon(lexical::too_many_operators(sign, MAX_HEIGHT));
+            if height > HIGHEST {
+                return self.abandon(lexical::too_many_operators(sign, HIGHEST));
             }
             items.push(right);
             words.push((word, sign));

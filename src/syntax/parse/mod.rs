@@ -36,9 +36,6 @@ use super::limits::ReadingLimits;
 use super::scope::Scope;
 use std::collections::{HashMap, HashSet};
 
-/// How high a syntax tree may be.
-pub(super) const MAX_HEIGHT: u32 = 600;
-
 /// The binding strength of operators, from loose to tight.
 pub(super) mod level {
     pub(in crate::syntax) const OR: u8 = 0;

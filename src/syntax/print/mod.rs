@@ -15,12 +15,12 @@ pub use designators::designator_text;
 
 use super::ast::{Filter, Script};
 use super::dialect::Dialect;
-use super::limits::DEEPEST;
+use super::limits::HIGHEST;
 use crate::stack::with_room;
 
 /// A query as text of a dialect.
 pub fn print_script(script: &Script, dialect: Dialect) -> String {
-    with_room(DEEPEST, || {
+    with_room(HIGHEST, || {
         let mut printer = Printer::new(dialect, false);
         printer.header(&script.header);
         for (at, filter) in script.body.iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn print_braced(filter: &Filter, dialect: Dialect) -> String {
 }
 
 fn print(filter: &Filter, dialect: Dialect, braced: bool) -> String {
-    with_room(DEEPEST, || {
+    with_room(HIGHEST, || {
         let mut printer = Printer::new(dialect, braced);
         printer.expr(filter, 0);
         printer.text
