@@ -4,10 +4,12 @@ mod comments;
 #[path = "../common/dice.rs"]
 mod dice;
 mod dictionaries;
+mod explain;
 mod loops;
 mod regex;
 mod relations;
 mod rows;
+mod sequences;
 mod transforms;
 mod variants;
 mod words;
