@@ -57,7 +57,7 @@ fn backtracking_has_a_step_limit() {
 #[test]
 fn a_step_limit_is_the_number_of_steps_that_are_taken() {
     let way = (Direction::Forward, Choice::Longest);
-    let mut steps = |limit: u64, pattern: &Pattern| {
+    let steps = |limit: u64, pattern: &Pattern| {
         Backtrack::new(limit).run(&compile(pattern), &Chain(3), &mut Text(b"aab"), way, 0).map(|cell| cell.is_some())
     };
     // A state that leads nowhere is entered, and that is all.
