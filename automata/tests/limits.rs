@@ -53,3 +53,21 @@ fn backtracking_has_a_step_limit() {
     let result = Backtrack::new(10_000).run(&nfa, &Chain(3), &mut Text(b"aab"), way, 0);
     assert_eq!(result.map(|cell| cell.map(|cell| cell.len)), Ok(Some(3)));
 }
+
+#[test]
+fn a_step_limit_is_the_number_of_steps_that_are_taken() {
+    let way = (Direction::Forward, Choice::Longest);
+    let steps = |limit: u64, pattern: &Pattern| {
+        Backtrack::new(limit).run(&compile(pattern), &Chain(3), &mut Text(b"aab"), way, 0).map(|cell| cell.is_some())
+    };
+    // A state that leads nowhere is entered, and that is all.
+    assert_eq!(steps(0, &Pattern::never()), Err(StepLimit { limit: 0 }));
+    assert_eq!(steps(1, &Pattern::never()), Ok(false));
+    // Every limit below the least that is enough is told as it was given.
+    let least = (0..100).find(|&limit| steps(limit, &pattern("a a b")).is_ok()).expect("a short search");
+    assert!(least >= 3, "one step for each state at least");
+    for limit in 0..least {
+        assert_eq!(steps(limit, &pattern("a a b")), Err(StepLimit { limit }));
+    }
+    assert_eq!(steps(least, &pattern("a a b")), Ok(true));
+}

@@ -336,11 +336,14 @@ fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
         for rank in [Rank::Length, Rank::Worth, Rank::First] {
             memo.clear();
+            assert_eq!((memo.len(), memo.is_empty()), (0, true));
             for start in 0..tree.len() {
                 let mut naive = Naive { tree: &tree, answers: &answers, successes: Vec::new() };
                 naive.go(&[Part::Whole(&pattern)], start, 0);
                 let mut pure = Pure { tree: &tree, answers: &answers };
                 let found = memo.run(&program, &mut pure, rank, start);
+                assert!(found.is_none() || !memo.is_empty());
+                assert!(found.is_none() || memo.len() > found.map_or(0, |found| found.cell.len as usize));
                 let wanted = best(&naive.successes, rank);
                 assert_eq!(found.map(|found| found.cell), wanted, "{rank:?} of {pattern} on {tree:?} from {start}");
                 let Some(found) = found else { continue };

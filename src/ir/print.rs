@@ -240,7 +240,9 @@ impl Ir {
             Num::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.num_text(*inner)),
             Num::Sort(_, inner) => format!("sort {}", self.num_text(*inner)),
             Num::If(test, then, otherwise) => self.if_text(*test, &self.num_text(*then), &self.num_text(*otherwise)),
-            Num::Attribute(attribute, set) => format!("{attribute:?} {}", self.set_text(*set)).to_lowercase(),
+            Num::Attribute(attribute, set) => {
+                format!("{} {}", format!("{attribute:?}").to_lowercase(), self.set_text(*set))
+            }
             Num::PieceNumber(var) => format!("pieceid {}", self.var_text(*var)),
             Num::IndexOf(a, b) => format!("indexof({} {})", self.text_text(*a), self.text_text(*b)),
             Num::Parse(text) => format!("int {}", self.text_text(*text)),

@@ -88,6 +88,7 @@ fn every_spelling_has_its_meaning() {
         ("N-f3", "Knight any f3"),
         ("Nxf3", "Knight any xf3"),
         ("N×f3", "Knight any xf3"),
+        ("Nãf3", ""),
         ("Nb1|-", "Knight any b1"),
         ("Nb1x", ""),
         ("♔e2", "King any e2"),
@@ -132,6 +133,9 @@ fn every_spelling_has_its_meaning() {
         ("e8/X", ""),
         ("e4/Q", ""),
         ("e4|/=", "Pawn any e4"),
+        ("dxe8=(N)+", "Pawn d xe8=Knight"),
+        ("dxe8(Q)", "Pawn d xe8=Queen"),
+        ("dxe8/R", "Pawn d xe8=Rook"),
         ("e7e8q", "e7 to e8=Queen"),
         ("e7e8n", "e7 to e8=Knight"),
         ("e7e8r", "e7 to e8=Rook"),
@@ -421,6 +425,11 @@ fn every_text_finds_its_move_or_the_reason_why_there_is_none() {
         ("4k3/8/8/8/8/1r6/8/R3K2R w KQ - 0 1", &[("O-O-O", "e1c1"), ("Kc1", "e1c1")]),
         ("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1", &[("O-O", "CastleBlocked"), ("O-O-O", "CastleBlocked")]),
         ("6k1/8/8/8/8/8/8/5KR1 w - - 0 1", &[("Kg2", "f1g2"), ("f1g1", "CastleHome"), ("Kg1", "OwnPiece(G1)")]),
+        // A rook that is not on the rank of the king is no sign of castling.
+        (
+            "4k3/8/8/8/8/8/4R2R/R3K2R w KQ - 0 1",
+            &[("e1e2", "OwnPiece(E2)"), ("e1h2", "OwnPiece(H2)"), ("e1h1", "e1g1")],
+        ),
         // Chess960: the right names the rook.
         (
             "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1",

@@ -6,12 +6,14 @@ mod deep;
 #[path = "../common/dice.rs"]
 mod dice;
 mod dictionaries;
+mod explain;
 mod growth;
 mod limits;
 mod loops;
 mod regex;
 mod relations;
 mod rows;
+mod sequences;
 mod transforms;
 mod variants;
 mod words;

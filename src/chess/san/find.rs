@@ -130,14 +130,18 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
     (king == home && (to == short || to == long)).then_some(to == short)
 }
 
+/// Whether a king's way ends on an own rook beside which it stands, as castling is written in Chess960.
+fn is_onto_rook(board: &Board, from: Square, to: Square) -> bool {
+    from.rank() == to.rank() && board.by_piece(Role::Rook.of(board.turn())).contains(to)
+}
+
 /// Whether a king's way from square to square means castling, as `e1g1` and `e1h1` do, and to which side.
 pub(in crate::chess) fn castling_squares(board: &Board, from: Square, to: Square) -> Option<bool> {
     let us = board.turn();
     if !board.kings(us).contains(from) {
         return None;
     }
-    let onto_rook = board.by_piece(Role::Rook.of(us)).contains(to);
-    onto_rook.then(|| to.file() > from.file()).or_else(|| castling_step(from, to, us))
+    is_onto_rook(board, from, to).then(|| to.file() > from.file()).or_else(|| castling_step(from, to, us))
 }
 
 #[inline]
@@ -239,7 +243,7 @@ fn find_squares(board: &Board, from: Square, to: Square, promotion: Option<Role>
     };
     match role {
         Role::Pawn => find_pawn(board, Bitboard::from(from), to, promotion, from.file() != to.file()),
-        Role::King if board.by_piece(Role::Rook.of(us)).contains(to) => find_castle(board, to.file() > from.file()),
+        Role::King if is_onto_rook(board, from, to) => find_castle(board, to.file() > from.file()),
         Role::King if castling_step(from, to, us).is_some() => find_castle(board, to.file() > from.file()),
         role => {
             let next = find_piece(board, role, Bitboard::from(from), to)?;
