@@ -36,11 +36,8 @@ impl<'o> Lines<'o> {
             Style::Export | Style::Clean => word.chars().count(),
         };
         match (self.style, self.pending) {
-            (Style::Cql, _) => {
-                if self.column + len >= WIDTH {
-                    self.line_end();
-                }
-            }
+            (Style::Cql, _) if self.column + len >= WIDTH => self.line_end(),
+            (Style::Cql, _) => {}
             (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !self.must_not_begin_a_line(word) => {
                 self.line_end()
             }
