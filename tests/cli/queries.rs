@@ -65,7 +65,7 @@ fn errors_beyond_the_first_are_counted() {
     let search = place.run(&["search", "--max-errors", "3", "-f", "bad.cql", "games.pgn"]);
     assert_eq!((search.code, search.err.matches("error[").count()), (Some(2), 3));
     assert_eq!(place.run(&["check", "--max-errors", "0", "bad.cql"]).code, Some(2));
-    place.write("script.cql", &format!("cql(input games.pgn)\n{names}"));
+    place.write("script.cql", format!("cql(input games.pgn)\n{names}"));
     assert!(place.run(&["cql", "script.cql"]).out.contains("and 10 more errors"));
 }
 
