@@ -11,3 +11,4 @@ mod limits; // Errors of the compiler, step limit.
 mod moves; // Moves, tests and later nodes against a naive matcher.
 mod sampled; // Larger patterns and trees, at random.
 mod units; // Single cases worth a name.
+mod wide; // Automata of several words.

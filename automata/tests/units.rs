@@ -149,6 +149,18 @@ fn counted_repetition_is_unrolled_repetition() {
 }
 
 #[test]
+fn there_is_an_answer_for_each_node() {
+    let nfa = compile(&pattern("a"));
+    let (mut longest, mut exists) = (Longest::new(), Exists::new());
+    for text in ["a", "ba", "bbb"] {
+        let cells = longest.run(&nfa, &Chain(text.len() as u32), &mut Text(text.as_bytes()), FORWARD, Choice::Longest);
+        assert_eq!((cells.len(), cells.is_empty(), cells.iter().count()), (text.len(), false, text.len()));
+        let starts = exists.run(&nfa, &Chain(text.len() as u32), &mut Text(text.as_bytes()), FORWARD);
+        assert_eq!((starts.len(), starts.is_empty()), (text.len(), false));
+    }
+}
+
+#[test]
 fn no_nodes_no_matches() {
     let nfa = compile(&pattern("a*"));
     assert!(Longest::new().run(&nfa, &Chain(0), &mut Text(b""), FORWARD, Choice::Longest).is_empty());
