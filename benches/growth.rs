@@ -146,8 +146,11 @@ fn shapes() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Texts that grow with a number, and what is done with them.
-fn texts() -> Vec<(&'static str, fn(usize) -> String, fn(&str))> {
+/// Makes a text that grows with a number.
+type Make = fn(usize) -> String;
+
+/// Texts that grow, each with its name and what is done with it.
+fn texts() -> Vec<(&'static str, Make, fn(&str))> {
     vec![
         ("tags, read", tags, |text| drop(read(text))),
         ("tags, written", tags, |text| write(&read(text))),

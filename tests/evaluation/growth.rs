@@ -26,7 +26,7 @@ fn a_value_of_its_own_at_every_start() {
         ("x=ply next 1 99999 ({ply<x+100000}* mate)", 0),
         ("x=ply previous (.* {ply==x-7} .* check)", 0),
         ("x=ply path (-- {ply<x+99999})+", 20_000),
-        ("x=ply path focus N (-- {ply<x+99999})+", 20_000),
+        ("x=ply path focus N (-- {ply<x+99999})+", 10_000),
         ("x=currentposition line --> .* --> ply>x:ply+50000", 0),
     ] {
         assert_eq!(count(text, &game, false), positions, "{text}");
