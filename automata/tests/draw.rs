@@ -55,12 +55,12 @@ pub(crate) fn counts(pattern: &Pattern) -> u32 {
     }
 }
 
-/// How deep repetitions are nested.
-pub(crate) fn height(pattern: &Pattern) -> u32 {
+/// The number of repetitions.
+pub(crate) fn repetitions(pattern: &Pattern) -> u32 {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => 0,
-        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(height).max().unwrap_or(0),
-        PatternKind::Repeat { inner, .. } => height(inner) + 1,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(repetitions).sum(),
+        PatternKind::Repeat { inner, .. } => repetitions(inner) + 1,
     }
 }
 

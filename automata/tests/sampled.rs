@@ -6,7 +6,7 @@
 use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
-use crate::draw::{Draw, Random, counts, height, pattern, tree};
+use crate::draw::{Draw, Random, counts, pattern, repetitions, tree};
 
 #[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
 pub(crate) fn seed() -> u64 {
@@ -28,7 +28,7 @@ fn a_million_pairs() {
         let operators = random.below(5);
         let pattern = pattern(&mut random, operators);
         let nodes = 1 + random.below(6);
-        if counts(&pattern) > 2 || height(&pattern).pow(nodes) > 10_000 {
+        if counts(&pattern) > 2 || repetitions(&pattern).pow(nodes) > 10_000 {
             // Three counts, nested around something that can be empty, keep oracle and backtracker busy for minutes.
             continue;
         }

@@ -2,7 +2,7 @@
 
 use super::agree::{Engines, Labels, Skip, WAYS, compile};
 use super::bytes::Bytes;
-use super::draw::{Draw, counts, height, pattern, tree};
+use super::draw::{Draw, counts, pattern, repetitions, tree};
 use std::cell::RefCell;
 
 thread_local! {
@@ -17,9 +17,9 @@ pub fn patterns(data: &[u8]) {
     let operators = Draw::below(&mut bytes, 7);
     let pattern = pattern(&mut bytes, operators);
     let nodes = 1 + Draw::below(&mut bytes, 8);
-    // A run of so many nodes is cut up at each level of nested repetitions: the naive oracle tries all ways. Nested
+    // A run of so many nodes is dealt out to the repetitions: the naive oracle tries all ways. Nested
     // counts around something that can be empty are worse.
-    if counts(&pattern) > 2 || height(&pattern).pow(nodes) > 10_000 {
+    if counts(&pattern) > 2 || repetitions(&pattern).pow(nodes) > 10_000 {
         return;
     }
     let tree = tree(&mut bytes, nodes);

@@ -114,6 +114,9 @@ pub(crate) fn content(game: &Game) -> String {
         }
         for text in game.notes().rests(n) {
             let words: Vec<&str> = text.split_ascii_whitespace().collect();
+            if words.is_empty() {
+                continue;
+            }
             out += &format!(" After Error reading move: {}", words.join(" ").replace('{', "<").replace('}', ">"));
         }
         out.push('\n');
