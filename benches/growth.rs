@@ -149,8 +149,11 @@ fn shapes() -> Vec<(&'static str, String)> {
 /// Makes a text that grows with a number.
 type Make = fn(usize) -> String;
 
+/// A text that grows: its name, how it is made, and what is done with it.
+type Growing = (&'static str, Make, fn(&str));
+
 /// Texts that grow, each with its name and what is done with it.
-fn texts() -> Vec<(&'static str, Make, fn(&str))> {
+fn texts() -> Vec<Growing> {
     vec![
         ("tags, read", tags, |text| drop(read(text))),
         ("tags, written", tags, |text| write(&read(text))),
