@@ -102,7 +102,8 @@ pub struct Best {
     solved: HashMap<u64, Option<Found>, Spread>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
-    ties: Ties,
+    /// Made when somebody asks for ties.
+    ties: Option<Box<Ties>>,
 }
 
 impl Best {
@@ -114,7 +115,9 @@ impl Best {
     /// Forgets everything; the memory is kept for the next use.
     pub fn clear(&mut self) {
         self.solved.clear();
-        self.ties.clear();
+        if let Some(ties) = &mut self.ties {
+            ties.clear();
+        }
     }
 
     /// The number of states that are solved at some node.
@@ -183,9 +186,9 @@ impl Best {
         if rank == Rank::First {
             return self.known(start).map(|found| found.cell.end).into_iter().collect();
         }
-        let mut ties = std::mem::take(&mut self.ties);
+        let mut ties = self.ties.take().unwrap_or_default();
         let ends = ties.ends(self, (program, nfa), moves, (rank, limit), start);
-        self.ties = ties;
+        self.ties = Some(ties);
         ends
     }
 

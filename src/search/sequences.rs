@@ -14,7 +14,7 @@ use crate::chess::Color;
 use crate::ir::{BoolId, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
-use tabiya_automata::{BuildError, Cell, Direction, Effects, Nfa, Pred, Step, Symbols};
+use tabiya_automata::{BuildError, Cell, Direction, Effects, Memo, Nfa, Pred, Step, Symbols};
 
 impl Machine<'_> {
     /// Whether the sequence matches from here.
@@ -222,20 +222,36 @@ impl Machine<'_> {
         let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
         let known = self.s.memos.remove(&key);
         let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(room));
+        let how = (sequence.direction, sequence.choice);
+        let cell = if sparse {
+            self.solved_cell((id, sequence, color), &nfa, &mut memo, n)
+        } else {
+            memo.run(&nfa, &view, &mut Asker::new(self, id, &nfa, color), how, n)
+        };
+        self.s.memos.insert(key, memo);
+        cell
+    }
+
+    /// The cell from a memo that holds what depends on the present values of the variables, beside one for what does not.
+    fn solved_cell(
+        &mut self,
+        (id, sequence, color): (SequenceId, &SequencePlan, Option<Color>),
+        nfa: &Arc<Nfa>,
+        memo: &mut Memo,
+        n: u32,
+    ) -> Option<Cell> {
+        let (ir, view) = (self.plan.ir.sequence(id), self.view);
         let beside = (state_index(id, color), self.automaton_class(sequence));
         let mut common = self.s.commons.remove(&beside).unwrap_or_default();
-        let how = (sequence.direction, sequence.choice);
         let before = memo.len();
-        let solved = if sparse { self.solved_symbols(ir, n) } else { Vec::new() };
-        let mut asker = Asker { solved, ..Asker::new(self, id, &nfa, color) };
-        let cell = memo.run_beside(&mut common, (&nfa, &view, &mut asker), how, n, sparse);
-        if sparse {
-            let fresh = memo.len().saturating_sub(before);
-            self.s.memo_bytes += fresh * SPARSE_ENTRY;
-            ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
-        }
+        let solved = self.solved_symbols(ir, n);
+        let mut asker = Asker { solved, ..Asker::new(self, id, nfa, color) };
+        let how = (sequence.direction, sequence.choice);
+        let cell = memo.run_beside(&mut common, (nfa, &view, &mut asker), how, n, true);
+        let fresh = memo.len().saturating_sub(before);
+        self.s.memo_bytes += fresh * SPARSE_ENTRY;
+        ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
         self.s.commons.insert(beside, common);
-        self.s.memos.insert(key, memo);
         cell
     }
 

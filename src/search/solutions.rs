@@ -10,8 +10,11 @@ use crate::facts::Ranks;
 use crate::ir::BoolId;
 use crate::plan::{Bound, Guard, Solvable, Subject, Term, Test};
 use crate::syntax::ast::Compare;
-use std::collections::HashMap;
 use std::ops::Range;
+
+/// Positions are ranked once so many times their number have been asked about one by one: in the games of a few dozen
+/// moves that most are, a match that lies near is found sooner by asking.
+const PATIENCE: u32 = 8;
 
 /// Numbers up to this one can be added and subtracted in any order.
 const SAFE: i64 = 1 << 56;
@@ -25,10 +28,11 @@ const LONGEST_FOR_TEXTS: u32 = 1 << 18;
 /// Ranks of positions that match; in ascending order, without overlap.
 pub(super) type Hits = Vec<Range<u32>>;
 
-/// What is known about the solvable truths of a game, by truth.
+/// What is known about the solvable truths of a game.
 #[derive(Debug, Default)]
 pub(super) struct Solutions {
-    known: HashMap<usize, State>,
+    /// By truth; shorter if nobody has asked about the last ones.
+    known: Vec<State>,
 }
 
 #[derive(Debug)]
@@ -61,17 +65,17 @@ impl Solutions {
         self.known.clear();
     }
 
-    /// Notes that so many positions have been asked one by one. Once that is as much work as to rank them all, they are
+    /// Notes that so many positions have been asked one by one. Once that is more work than to rank them all, they are
     /// ranked.
     pub(super) fn spend(&mut self, id: BoolId, positions: usize) {
-        if let State::Asked(asked) = self.known.entry(id.index()).or_insert(State::Asked(0)) {
+        if let State::Asked(asked) = self.state(id) {
             *asked = asked.saturating_add(u32::try_from(positions).unwrap_or(u32::MAX));
         }
     }
 
     /// Whether the varying part of a truth is the same at all positions of a range where its closed parts hold.
     pub(super) fn settled(&self, id: BoolId, positions: Range<u32>, hits: &Hits) -> Option<bool> {
-        let State::Ranked(ranked) = self.known.get(&id.index())? else { return None };
+        let State::Ranked(ranked) = self.known.get(id.index())? else { return None };
         let held = ranked.ranks.count(positions.clone(), hits);
         if held == 0 {
             return Some(false);
@@ -95,8 +99,15 @@ impl Solutions {
         self.ranks(id).map_or(0, |ranks| ranks.count(positions, hits))
     }
 
+    fn state(&mut self, id: BoolId) -> &mut State {
+        if self.known.len() <= id.index() {
+            self.known.resize_with(id.index() + 1, || State::Asked(0));
+        }
+        &mut self.known[id.index()]
+    }
+
     fn ranks(&self, id: BoolId) -> Option<&Ranks> {
-        match self.known.get(&id.index()) {
+        match self.known.get(id.index()) {
             Some(State::Ranked(ranked)) => Some(&ranked.ranks),
             _ => None,
         }
@@ -114,19 +125,19 @@ impl Machine<'_> {
     /// The ranks for which a truth holds, under the present values of the variables. None: ask position by position.
     pub(super) fn solved(&mut self, id: BoolId, n: u32) -> Option<Hits> {
         let solvable = self.plan.solvable(id)?;
-        match self.s.solutions.known.entry(id.index()).or_insert(State::Asked(0)) {
+        match self.s.solutions.state(id) {
             State::Unfit => return None,
             State::Ranked(_) => {}
-            State::Asked(asked) if *asked < self.view.len() => return None,
+            State::Asked(asked) if *asked < self.view.len().saturating_mul(PATIENCE) => return None,
             State::Asked(_) => {
                 let state = self.ranked(solvable).map_or(State::Unfit, |ranked| State::Ranked(Box::new(ranked)));
-                self.s.solutions.known.insert(id.index(), state);
+                *self.s.solutions.state(id) = state;
             }
         }
         let mut all: Option<Hits> = None;
         for test in &solvable.tests {
             let bound = self.bound(&test.bound, n)?;
-            let Some(State::Ranked(ranked)) = self.s.solutions.known.get(&id.index()) else { return None };
+            let State::Ranked(ranked) = self.s.solutions.state(id) else { return None };
             let hits = ranked.values.hits(test, &bound);
             all = Some(match all {
                 None => hits,
