@@ -109,7 +109,8 @@ pub(crate) fn content(game: &Game) -> String {
         for (place, text) in game.notes().comments(n) {
             let words: Vec<&str> = text.split_ascii_whitespace().collect();
             if !words.is_empty() {
-                out += &format!(" {place:?} {}", words.join(" "));
+                // Nothing closes a comment but its last brace.
+                out += &format!(" {place:?} {}", words.join(" ").replace('}', "_"));
             }
         }
         for text in game.notes().rests(n) {
