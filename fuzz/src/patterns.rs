@@ -17,9 +17,8 @@ pub fn patterns(data: &[u8]) {
     let operators = Draw::below(&mut bytes, 7);
     let pattern = pattern(&mut bytes, operators);
     let nodes = 1 + Draw::below(&mut bytes, 8);
-    // A run of so many nodes is dealt out to the repetitions: the naive oracle tries all ways. Nested
-    // counts around something that can be empty are worse.
-    if counts(&pattern) > 2 || repetitions(&pattern).pow(nodes) > 10_000 {
+    // A run of so many nodes is dealt out to the repetitions: the naive oracle tries all ways. Counts are worse.
+    if (repetitions(&pattern) + 2 * counts(&pattern)).pow(nodes) > 10_000 {
         return;
     }
     let tree = tree(&mut bytes, nodes);

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use tabiya::chess::fen;
-use tabiya::game::{Additions, Faults, Frames, Game, Layout, RawGame, Writer};
+use tabiya::game::{Additions, Faults, Frames, Game, Layout, Place, RawGame, Writer};
 
 /// Any bytes as PGN: every byte of a game comes from its place, faults lie inside it, the tree is sound, and the games
 /// are the same however the bytes come in.
@@ -106,18 +106,16 @@ pub(crate) fn content(game: &Game) -> String {
     for n in 0..tree.len() {
         let nags: Vec<u32> = game.notes().nags(n).collect();
         out += &format!("{n} {:?} {:?} {nags:?}", tree.parent(n), tree.move_to(n));
-        for (place, text) in game.notes().comments(n) {
-            let words: Vec<&str> = text.split_ascii_whitespace().collect();
-            if !words.is_empty() {
-                out += &format!(" {place:?} {}", words.join(" "));
-            }
-        }
-        for text in game.notes().rests(n) {
-            let words: Vec<&str> = text.split_ascii_whitespace().collect();
-            if words.is_empty() {
-                continue;
-            }
-            out += &format!(" After Error reading move: {}", words.join(" ").replace('{', "<").replace('}', ">"));
+        let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        // Nothing closes a comment but its last brace.
+        let comments = game.notes().comments(n).map(|(place, text)| (place, words(text).replace('}', "_")));
+        let (behind, here): (Vec<_>, Vec<_>) =
+            comments.partition(|(place, _)| matches!(place, Place::AfterVariation(_)));
+        let rests = game.notes().rests(n).map(words).filter(|text| !text.is_empty());
+        let rests = rests.map(|text| text.replace('{', "<").replace('}', ">"));
+        let rests = rests.map(|text| (Place::After, format!("Error reading move: {text}")));
+        for (place, text) in here.into_iter().chain(rests).chain(behind).filter(|(_, text)| !text.is_empty()) {
+            out += &format!(" {place:?} {text}");
         }
         out.push('\n');
     }

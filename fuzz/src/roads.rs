@@ -78,13 +78,15 @@ pub struct Compared {
 
 /// What the planner may be forbidden.
 pub fn plans(on: PlanOptions) -> [PlanOptions; 5] {
-    [
+    let mut none = PlanOptions { columns: false, automata: false, ..on };
+    let [columns, automata, reorder] = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
         PlanOptions { reorder: false, ..on },
-        PlanOptions { automata: false, columns: false, ..on },
-        PlanOptions { columns: false, automata: false, reorder: false, ..on },
-    ]
+    ];
+    let neither = none;
+    none.reorder = false;
+    [columns, automata, reorder, neither, none]
 }
 
 /// An answer for one game, or the message of an error; nothing if it was given up.
@@ -195,9 +197,11 @@ fn on_threads(set: &QuerySet, games: &[&Game]) -> Vec<Vec<Answer>> {
     })
 }
 
-/// Whether an error is about something that has no value.
+/// Whether an error is about something that has no value, or the variable of a loop that has one.
 fn lacks(message: &str) -> bool {
-    ["has no value here", "there is no match for", "has no group"].iter().any(|part| message.contains(part))
+    ["has no value here", "already has a value", "there is no match for", "has no group"]
+        .iter()
+        .any(|part| message.contains(part))
 }
 
 fn differ(
