@@ -5,8 +5,8 @@ use crate::game::Game;
 use crate::ir::SortIr;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
-use crate::stack::with_room;
 use crate::search::{self, Comment, Departures, Files, GameContext, Match, RunError, Said, Scratch, SortValue};
+use crate::stack::with_room;
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::{
     self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
@@ -73,7 +73,12 @@ pub struct QueryError {
 
 impl QueryError {
     /// What is wrong with a text, shortened to so many errors and warnings.
-    fn new(source: Source, mut diagnostics: Vec<Diagnostic>, mut omitted: Omitted, limits: &ReadingLimits) -> QueryError {
+    fn new(
+        source: Source,
+        mut diagnostics: Vec<Diagnostic>,
+        mut omitted: Omitted,
+        limits: &ReadingLimits,
+    ) -> QueryError {
         syntax::shorten(&mut diagnostics, limits.errors, &mut omitted);
         QueryError { source, diagnostics, omitted }
     }
@@ -165,11 +170,8 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let parse_options = ParseOptions {
-            dialect: options.dialect,
-            require_header: options.require_header,
-            limits: options.limits,
-        };
+        let parse_options =
+            ParseOptions { dialect: options.dialect, require_header: options.require_header, limits: options.limits };
         let parts = Parts::new(&source, before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {

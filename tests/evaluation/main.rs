@@ -1,9 +1,9 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
 mod comments;
+mod deep;
 #[path = "../common/dice.rs"]
 mod dice;
-mod deep;
 mod dictionaries;
 mod loops;
 mod regex;

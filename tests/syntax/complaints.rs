@@ -337,6 +337,7 @@ fn limits() {
         "x=1".to_owned() + &"\n- 1".repeat(700),
         "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(100_000),
         "check\n".repeat(2_000_000),
+        "check\n".repeat(1_000_001),
     ];
     let shown: Vec<String> = queries.iter().map(|query| complaints(query, Dialect::Six)).collect();
     insta::assert_snapshot!(shown.join("\n\n"));
@@ -557,7 +558,8 @@ fn an_error_has_no_follow_up() {
         "x = chek x--e4",
         "comment(chek \"a\" ply)",
     ] {
-        let parsed = parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
+        let parsed =
+            parse(text, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
         let codes: BTreeSet<&str> = parsed.diagnostics.iter().map(|d| d.code).collect();
         assert_eq!(codes, BTreeSet::from(["unknown-name"]), "{text}: {:#?}", parsed.diagnostics);
     }

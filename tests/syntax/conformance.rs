@@ -69,7 +69,10 @@ fn every_error_is_refused_at_its_place() {
                 Some(script) => script.to_owned(),
                 None => format!("cql(quiet)\n{}\n", case["query"].as_str().unwrap_or("")),
             };
-            let parsed = parse(&script, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
+            let parsed = parse(
+                &script,
+                &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() },
+            );
             let Some(first) = parsed.diagnostics.first() else {
                 wrong.push(format!("{id}: accepted: {script:?}"));
                 continue;

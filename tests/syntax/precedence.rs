@@ -91,7 +91,8 @@ fn dialect_5() {
 #[test]
 fn founding_examples() {
     let script = |text: &str| {
-        let parsed = parse(text, &ParseOptions { dialect: Dialect::Five, require_header: false, ..ParseOptions::default() });
+        let parsed =
+            parse(text, &ParseOptions { dialect: Dialect::Five, require_header: false, ..ParseOptions::default() });
         parsed.script.unwrap_or_else(|| panic!("{text}: {:#?}", parsed.diagnostics))
     };
     assert_eq!(script("next (Ra3 or Nb2 check or stalemate)").body.len(), 1);

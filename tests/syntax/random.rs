@@ -284,7 +284,11 @@ fn random_queries_are_mostly_readable() {
     for _ in 0..300 {
         let text = strategy.new_tree(&mut runner).expect("a query").current();
         for (at, dialect) in [Dialect::Five, Dialect::Six].into_iter().enumerate() {
-            read[at] += usize::from(parse(&text, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() }).script.is_some());
+            read[at] += usize::from(
+                parse(&text, &ParseOptions { dialect, require_header: false, ..ParseOptions::default() })
+                    .script
+                    .is_some(),
+            );
         }
     }
     assert!(read[0] > 60 && read[1] > 60, "{read:?} of 300");

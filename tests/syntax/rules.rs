@@ -418,7 +418,8 @@ fn a_comment_hides_the_end_of_the_line_from_a_comment_filter() {
         ("mate /// \"a\" // remark\n", 2, false),
         ("mate /// \"a\" // remark", 2, false),
     ] {
-        let parsed = parse(query, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
+        let parsed =
+            parse(query, &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
         assert_eq!(parsed.script.expect(query).body.len(), filters, "{query}");
         let codes: Vec<&str> = parsed.diagnostics.iter().map(|one| one.code).collect();
         assert_eq!(codes, if warned { vec!["hidden-line-end"] } else { Vec::new() }, "{query}");
@@ -428,7 +429,10 @@ fn a_comment_hides_the_end_of_the_line_from_a_comment_filter() {
 /// CQL 6.2 passes over an `else` without a filter; so do we, and say it.
 #[test]
 fn an_idle_else_is_a_warning() {
-    let parsed = parse("if check wtm else", &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() });
+    let parsed = parse(
+        "if check wtm else",
+        &ParseOptions { dialect: Dialect::Six, require_header: false, ..ParseOptions::default() },
+    );
     assert!(parsed.script.is_some());
     let codes: Vec<&str> = parsed.diagnostics.iter().map(|one| one.code).collect();
     assert_eq!(codes, ["idle-else"]);

@@ -229,7 +229,8 @@ pub(super) fn tree(source: &Source) -> Result<String, QueryError> {
         Dialect::Auto => Dialect::Six,
         named => named,
     };
-    let parsed = syntax::parse(&source.text, &ParseOptions { dialect, require_header: true, ..ParseOptions::default() });
+    let parsed =
+        syntax::parse(&source.text, &ParseOptions { dialect, require_header: true, ..ParseOptions::default() });
     let Some(script) = parsed.script else {
         let (diagnostics, omitted) = (parsed.diagnostics, parsed.omitted);
         return Err(QueryError { source: source.clone(), diagnostics, omitted });

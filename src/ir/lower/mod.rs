@@ -147,7 +147,8 @@ struct Lowerer {
 impl Lowerer {
     fn body(&mut self, script: &Script) -> Result<BoolId> {
         let filters = script.header.filters.iter().chain(&script.body);
-        let parts = filters.map(|f| self.truth(transform::expand(f, &self.copies)?.as_ref())).collect::<Result<Vec<_>>>()?;
+        let parts =
+            filters.map(|f| self.truth(transform::expand(f, &self.copies)?.as_ref())).collect::<Result<Vec<_>>>()?;
         Ok(self.conjunction(parts))
     }
 

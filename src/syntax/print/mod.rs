@@ -14,8 +14,8 @@ mod sequences;
 pub use designators::designator_text;
 
 use super::ast::{Filter, Script};
-use super::limits::HIGHEST;
 use super::dialect::Dialect;
+use super::limits::HIGHEST;
 use crate::stack::with_room;
 
 /// A query as text of a dialect.
