@@ -116,9 +116,6 @@ fn the_deepest_nesting_that_is_read_runs_on_a_small_stack() {
         // As deep as it is read: some constructs take two levels or three.
         let deepest = [159, 158, 79, 78, 53, 52, 39, 31].into_iter();
         let read = deepest.filter(|&levels| on_a_small_stack(nested(one, levels)).is_some()).max();
-        if std::env::var_os("NOROOM").is_none() {
-            println!("{one:?}: {read:?}");
-        }
         if read.is_none() {
             unread.push(one);
         }

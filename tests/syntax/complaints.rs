@@ -341,6 +341,7 @@ fn limits() {
         "x=1".to_owned() + &"\n- 1".repeat(700),
         "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(100_000),
         "check\n".repeat(2_000_000),
+        "check\n".repeat(1_000_001),
     ];
     let shown: Vec<String> = queries.iter().map(|query| complaints(query, Dialect::Six)).collect();
     insta::assert_snapshot!(shown.join("\n\n"));

@@ -42,12 +42,12 @@ fn unknown_names_are_counted() {
 fn brackets_are_counted() {
     for bracket in ["(", "{", "[", ")", "}", "]"] {
         assert_eq!(last(&bracket.repeat(50_000)), "and 49980 more errors");
-        let million = told(&bracket.repeat(1_000_001));
-        assert!(million.starts_with("error[too-many-words]: the query has more than 1000000 words and signs"));
     }
+    let million = told(&"[".repeat(1_000_001));
+    assert!(million.starts_with("error[too-many-words]: the query has more than 1000000 words and signs"));
     told(&("([{".repeat(50_000) + &")}]".repeat(50_000)));
     for (open, close) in [("(", ")"), ("{", "}"), ("[", "]"), ("{", "x}"), ("next (", ")")] {
-        told(&(open.repeat(200_000) + &close.repeat(200_000)));
+        told(&(open.repeat(100_000) + &close.repeat(100_000)));
     }
 }
 
@@ -151,8 +151,7 @@ fn groups_of_paths_in_paths_are_tried_once() {
 
 #[test]
 fn operands_of_a_function_may_have_other_types_at_each_call() {
-    let text = "function fn1(a b) {x = #(a + b)} function fn2(a b) {message(a + b)} fn2(1 2) fn2(\"a\" \"b\")";
-    assert!(read(text.split_once("function fn2").expect("two").0).script.is_some());
+    let text = "function fn1(s1 s2) {message(s1 + s2)} fn1(1 2) fn1(\"a\" \"b\")";
     assert!(read(text).script.is_some(), "{:?}", read(text).diagnostics);
 }
 
