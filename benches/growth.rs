@@ -146,14 +146,10 @@ fn shapes() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Makes a text that grows with a number.
-type Make = fn(usize) -> String;
+/// A name, what makes a text that grows with a number, and what is done with the text.
+type TextRow = (&'static str, fn(usize) -> String, fn(&str));
 
-/// A text that grows: its name, how it is made, and what is done with it.
-type Growing = (&'static str, Make, fn(&str));
-
-/// Texts that grow, each with its name and what is done with it.
-fn texts() -> Vec<Growing> {
+fn texts() -> Vec<TextRow> {
     vec![
         ("tags, read", tags, |text| drop(read(text))),
         ("tags, written", tags, |text| write(&read(text))),

@@ -88,11 +88,13 @@ impl Machine<'_> {
         let program = self.move_program(id, n)?;
         let focus = self.focus(path, n);
         let reads = match &sequence.class {
-            Class::Parametric(reads) | Class::Ordered(reads) => match self.settled_reads(ir, path, n) {
-                Some(settled) => Reads::Settled(settled),
-                None => Reads::Values(self.key(reads)),
-            },
-            Class::Closed | Class::Effectful => Reads::Values(Vec::new()),
+            Class::Parametric(reads) | Class::Ordered(reads) if !reads.is_empty() => {
+                match self.settled_reads(ir, path, n) {
+                    Some(settled) => Reads::Settled(settled),
+                    None => Reads::Values(self.key(reads)),
+                }
+            }
+            _ => Reads::Values(Vec::new()),
         };
         let rank = rank(sequence, path);
         let kind = (id.index(), focus, reads);
