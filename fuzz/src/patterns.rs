@@ -18,7 +18,7 @@ pub fn patterns(data: &[u8]) {
     let pattern = pattern(&mut bytes, operators);
     let nodes = 1 + Draw::below(&mut bytes, 8);
     // A run of so many nodes is dealt out to the repetitions: the naive oracle tries all ways. Counts are worse.
-    if (repetitions(&pattern) + 2 * counts(&pattern)).pow(nodes) > 10_000 {
+    if (repetitions(&pattern) + 2 * counts(&pattern)).saturating_pow(nodes) > 10_000 {
         return;
     }
     let tree = tree(&mut bytes, nodes);
