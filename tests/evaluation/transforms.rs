@@ -176,9 +176,9 @@ fn copies_are_tried_in_their_order() {
     // By squares as a number, whatever the family.
     assert_eq!(names("flip {[Rr]a1 s+=str([Rr]a1)}"), "a1h1a8");
     assert_eq!(names("flip {[Rr]a1 s+=str([Rr]a1 \" \")}"), "a1 h1 a8 ");
-    // By what may stand there: without all of a colour first, then white before black, one piece before more.
-    assert_eq!(names("flipcolor {R s+=str(#R)}"), "21");
-    assert_eq!(names("flipcolor {r s+=str(#r)}"), "21");
+    // By what may stand there: without all of a colour first, then without the kings, the queens and so on: black before white.
+    assert_eq!(names("flipcolor {R s+=str(#R)}"), "12");
+    assert_eq!(names("flipcolor {r s+=str(#r)}"), "12");
     assert_eq!(names("flipcolor {a s+=str(#a)}"), "23");
     // Directions by file, then rank; White before Black; dark before light.
     assert_eq!(names("rotate90 {up R & K s+=currenttransform}"), "<counterclockwise90><clockwise90>");

@@ -2,8 +2,8 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::syntax::ast::{
-    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam, Outside,
-    Range, SequenceForm, Type, Unary, VariantEnd, Word,
+    Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam,
+    Outside, Range, SequenceForm, Type, Unary, VariantEnd, Word,
 };
 use crate::syntax::hhdb::{gbr_part, is_award_word};
 use crate::syntax::parse::level;
@@ -180,6 +180,10 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::Find(find) => whole(&find.body),
         Kind::Reach(reach) => whole(&reach.body),
         Kind::Direction { of, .. } => old(of),
+        Kind::Imagine(edits) => match edits.last()? {
+            Edit::Add { at: Some(set), .. } | Edit::Remove(set) => old(set),
+            Edit::Add { .. } | Edit::Turn(_) => None,
+        },
         Kind::InRange(_, of) => match &of.kind {
             Kind::Unary(Unary::Power | Unary::Count, of) => old(of),
             _ => None,

@@ -46,14 +46,10 @@ impl Printer {
                     self.word("add");
                     self.argument(piece, level::COLON);
                     if let Some(at) = at {
-                        self.word("at");
-                        self.in_braces(at);
+                        self.move_set("at", at);
                     }
                 }
-                Edit::Remove(set) => {
-                    self.word("remove");
-                    self.in_braces(set);
-                }
+                Edit::Remove(set) => self.move_set("remove", set),
                 Edit::Turn(turn) => self.plain(turn),
             }
         }
