@@ -53,7 +53,7 @@ fn other_steps_count_too() {
     between(squares, steps(17_500), steps(15_000), "steps");
     let moves = "initial nn=0 move legal : {move legal : {nn=1 true}} nn==1";
     between(moves, steps(200), steps(50), "steps");
-    let found = "initial nn=0 while (nn<1000) {nn+=1 find 0 {ply==nn+900}}";
+    let found = "initial nn=0 while (nn<1000) {nn+=1 find 0 {ply*nn==5000}}";
     between(found, steps(1500), steps(1200), "steps");
     let text = "initial nn=0 s=\"0123456789abcdef\" while (nn<8) {nn+=1 s=s+s} nn=0 while (nn<100) {nn+=1 s ~~ \"x\"}";
     between(text, steps(7_200), steps(6_000), "steps");

@@ -277,7 +277,9 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
         && match kind {
             Kind::Comment(_) => played && !(five && has(MoveParam::Previous)),
             Kind::Message { .. } => five && played && !has(MoveParam::Previous),
-            Kind::Sequence(sequence) => !five && sequence.backward && sequence.form == SequenceForm::Next,
+            Kind::Sequence(sequence) => {
+                !five && sequence.backward && !sequence.single_color && sequence.form == SequenceForm::Next
+            }
             Kind::Reach(reach) => !five && reach.backward,
             _ => false,
         }

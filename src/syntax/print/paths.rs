@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::edges::left_edge;
+use super::edges::{collide, ends_in_path, left_edge};
 use super::sequences::wildcard;
 use crate::syntax::ast::{
     Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
@@ -33,8 +33,16 @@ impl Printer {
                 self.glued(text);
             }
         }
-        if !dash.target.is_empty() {
-            self.list(&dash.target, '(', ')');
+        if dash.target.is_empty() {
+            return;
+        }
+        // What goes on to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
+        let ends = |pair: &[Filter]| ends_in_path(&pair[0]) || collide(&pair[0], &pair[1], self.five, false);
+        let inside = dash.target.windows(2).position(ends).map_or(dash.target.len(), |at| at + 1);
+        self.list(&dash.target[..inside], '(', ')');
+        for filter in &dash.target[inside..] {
+            self.blank();
+            self.expr(filter, level::OR);
         }
     }
 
