@@ -52,6 +52,11 @@ impl Tails {
         Tails::default()
     }
 
+    /// Whether the automaton of the last search has states whose answers are worth keeping.
+    pub fn is_useful(&self) -> bool {
+        self.common.has_settled()
+    }
+
     /// Forgets all answers; the memory is kept for the next tree.
     pub fn clear(&mut self) {
         self.memo.clear();

@@ -10,6 +10,7 @@ use crate::ids::Pred;
 use crate::memo::Table;
 use crate::nfa::Nfa;
 use crate::tree::Symbols;
+use crate::ways::long_ways;
 
 /// Predicates beyond this number count as never settled.
 const MOST_VARYING: usize = 63;
@@ -30,6 +31,8 @@ pub struct Common {
     varying: Vec<Pred>,
     /// By state: the bits of the predicates that vary and may be asked from there on. Empty: not yet computed.
     ahead: Vec<u64>,
+    /// By state: whether no predicate that varies may be asked from there on, and what is asked is worth keeping.
+    settled: Vec<bool>,
     /// For each combination of settled answers, as bits: the answers that depend on it.
     tables: Vec<(u64, Table)>,
     /// Tables to be used again.
@@ -107,11 +110,18 @@ impl Common {
                 }
             }
         }
+        let long = long_ways(nfa.len(), |state| nfa.users(state as u32).iter().map(|&user| user as usize));
+        self.settled = long.into_iter().zip(&self.ahead).map(|(long, &bits)| long && bits == 0).collect();
     }
 
-    /// True if no predicate that varies may be asked from a state on.
+    /// True if no predicate that varies may be asked from a state on, and the answer is worth keeping.
     pub(crate) fn is_settled(&self, state: u32) -> bool {
-        self.ahead[state as usize] == 0
+        self.settled[state as usize]
+    }
+
+    /// Whether a state is settled.
+    pub(crate) fn has_settled(&self) -> bool {
+        self.settled.contains(&true)
     }
 
     /// Where the answer for a state at a node is kept.

@@ -101,6 +101,7 @@ mod ties;
 mod trail;
 mod tree;
 mod walk;
+mod ways;
 
 pub use backtrack::{Backtrack, Effects, Tails};
 pub use best::{Asked, Best, Found, PureMoves, Rank};

@@ -24,6 +24,7 @@ use crate::memo::Spread;
 use crate::nfa::Config;
 use crate::pattern::Pattern;
 use crate::tree::Cell;
+use crate::ways::long_ways;
 
 /// What a run of moves asks of the world.
 pub trait Moves {
@@ -60,7 +61,8 @@ impl MoveProgram {
         Ok(MoveProgram { nfa: words.nfa.take(), words })
     }
 
-    /// By state: whether a predicate that varies may be asked from there on. Such a list belongs to its program.
+    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is not
+    /// worth keeping. Such a list belongs to its program.
     pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
         let Some(nfa) = &self.nfa else { return Vec::new() };
         let len = nfa.states().len();
@@ -96,7 +98,8 @@ impl MoveProgram {
                 }
             }
         }
-        ahead
+        let long = long_ways(len, |state| users[state].iter().copied());
+        ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
     }
 
     pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {

@@ -195,7 +195,8 @@ impl Machine<'_> {
         Ok(best)
     }
 
-    /// By state of a path's program, whether an effect or a comment may follow. None: all runs are wanted.
+    /// By state of a path's program, whether an effect or a comment may follow. None: all runs are wanted, or no answers
+    /// are worth keeping.
     fn varying_ahead(
         &mut self,
         id: SequenceId,
@@ -214,12 +215,13 @@ impl Machine<'_> {
         }
         let key = (id.index(), self.automaton_class(plan.sequence(id)), wanted);
         let known = self.s.varying_ahead.entry(key).or_insert_with(|| {
-            Arc::new(program.varying_ahead(|pred| {
+            let varying = program.varying_ahead(|pred| {
                 let info = plan.ir.bool_info(ir.symbols[pred.index()]);
                 !info.is_closed() || info.comments && wanted
-            }))
+            });
+            varying.contains(&false).then(|| Arc::new(varying))
         });
-        Some(Arc::clone(known))
+        known.clone()
     }
 
     /// The atomic variables and their values.

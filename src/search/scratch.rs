@@ -18,6 +18,7 @@ use crate::ir::VarIr;
 use crate::plan::Plan;
 use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Tails, Trail, Walk};
@@ -115,25 +116,27 @@ pub struct Scratch {
     /// The height class of the current game, once it is asked for.
     pub(super) height_class: Option<u32>,
     /// Automata for games of some height class, by sequence.
-    pub(super) automata: HashMap<(usize, u32), Arc<Nfa>>,
+    pub(super) automata: FxHashMap<(usize, u32), Arc<Nfa>>,
     /// Programs of paths likewise.
-    pub(super) move_programs: HashMap<(usize, u32), Arc<MoveProgram>>,
+    pub(super) move_programs: FxHashMap<(usize, u32), Arc<MoveProgram>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// How many bytes they take.
     pub(super) memo_bytes: usize,
     /// What the memos of a sequence have in common, by sequence and start colour, and by class of heights.
-    pub(super) commons: HashMap<(usize, u32), Common>,
+    pub(super) commons: FxHashMap<(usize, u32), Box<Common>>,
     /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
-    pub(super) tails: HashMap<(usize, u32, bool), Tails>,
-    /// By state of the program of a path with effects, whether effects may follow, likewise.
-    pub(super) varying_ahead: HashMap<(usize, u32, bool), Arc<Vec<bool>>>,
+    /// None where no answer is worth keeping, or while it is in use.
+    pub(super) tails: FxHashMap<(usize, u32, bool), Option<Box<Tails>>>,
+    /// By state of the program of a path with effects, whether effects may follow, likewise; None where no state is
+    /// worth keeping answers for.
+    pub(super) varying_ahead: FxHashMap<(usize, u32, bool), Option<Arc<Vec<bool>>>>,
     /// Comparisons solved for values from outside.
     pub(super) solutions: Solutions,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
     pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
-    pub(super) tallies: HashMap<usize, Tally>,
+    pub(super) tallies: FxHashMap<usize, Tally>,
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Walk>,
     pub(super) backtracks: Vec<Backtrack>,
@@ -209,8 +212,8 @@ impl Scratch {
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
         self.memo_bytes = 0;
-        self.commons.values_mut().for_each(Common::clear);
-        self.tails.values_mut().for_each(Tails::clear);
+        self.commons.values_mut().for_each(|common| common.clear());
+        self.tails.values_mut().flatten().for_each(|tails| tails.clear());
         self.solutions.clear();
         self.keyed.clear();
         self.tallies.clear();

@@ -270,12 +270,18 @@ impl Machine<'_> {
         // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
         let keeps = self.plan.options.automata && !self.is_imagined(n);
         let beside = (state_index(id, color), self.automaton_class(sequence), self.s.comments.wanted());
-        let mut tails = keeps.then(|| self.s.tails.remove(&beside).unwrap_or_default());
+        let mut tails = match self.s.tails.get_mut(&beside) {
+            _ if !keeps => None,
+            Some(known) => known.take(),
+            None => Some(Box::default()),
+        };
         let mut asker = Ordered { asker: Asker::new(self, id, &nfa, color), mark, kept: Vec::new() };
-        let result = matcher.run_beside(tails.as_mut(), (&nfa, &view, &mut asker), how, n);
+        let result = matcher.run_beside(tails.as_deref_mut(), (&nfa, &view, &mut asker), how, n);
         let kept = asker.kept;
         self.s.backtracks.push(matcher);
-        self.s.tails.extend(tails.map(|tails| (beside, tails)));
+        if tails.is_some() {
+            self.s.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
+        }
         match result {
             Ok(cell) => {
                 self.s.comments.cut(mark);
@@ -492,6 +498,7 @@ struct Ordered<'m, 'a> {
 }
 
 impl Ordered<'_, '_> {
+    #[inline]
     fn is_pure(&self, pred: Pred) -> bool {
         let machine = &self.asker.machine;
         let pure = |factor: &Pred| {

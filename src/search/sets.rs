@@ -4,7 +4,7 @@ use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
-use crate::chess::{Bitboard, Square};
+use crate::chess::{Bitboard, Color, Role, Square};
 use crate::facts::{
     attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
     participants, passed_pawns, pins, ray_ends, steps,
@@ -175,7 +175,9 @@ impl Machine<'_> {
 
     fn same_squares(&self, a: u32, b: u32) -> Bitboard {
         let (a, b) = (self.board(a), self.board(b));
-        Square::ALL.into_iter().filter(|&square| a.piece_at(square) == b.piece_at(square)).collect()
+        let roles = Role::ALL.into_iter().map(|role| a.by_role(role) ^ b.by_role(role));
+        let colors = Color::ALL.into_iter().map(|color| a.by_color(color) ^ b.by_color(color));
+        !roles.chain(colors).fold(Bitboard::EMPTY, |differing, here| differing | here)
     }
 
     /// Where the piece of a variable stands, if it is still there.

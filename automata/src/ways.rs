@@ -1,0 +1,24 @@
+//! How far it is from each state of an automaton to the end: answers for states near the end are not worth keeping.
+
+/// What ends within so many states is as quick to try again as to look up.
+const SHORT: u32 = 4;
+
+/// By state: whether a way to the end leads through more than [`SHORT`] states, or has no bound. `users` gives the states
+/// from which a state is entered directly, each as often as there are such steps.
+pub(crate) fn long_ways<I: Iterator<Item = usize>>(states: usize, users: impl Fn(usize) -> I) -> Vec<bool> {
+    let mut open = vec![0u32; states];
+    (0..states).flat_map(&users).for_each(|user| open[user] += 1);
+    let mut longest = vec![1; states];
+    let mut todo: Vec<usize> = (0..states).filter(|&state| open[state] == 0).collect();
+    while let Some(state) = todo.pop() {
+        for user in users(state) {
+            longest[user] = longest[user].max(longest[state] + 1);
+            open[user] -= 1;
+            if open[user] == 0 {
+                todo.push(user);
+            }
+        }
+    }
+    // What was never reached has a cycle ahead.
+    longest.into_iter().zip(open).map(|(longest, open)| open > 0 || longest > SHORT).collect()
+}
