@@ -90,16 +90,16 @@ impl Run {
         Query::with_options(query, &self.options).is_err()
     }
 
-    /// Whether two queries match the same positions of all sample games and of the games here.
+    /// Checks that two queries match the same positions of all sample games and of the games here, and that there are
+    /// such positions.
     pub(crate) fn agree(&self, first: &str, second: &str) {
+        let mut matches = 0;
         for game in samples().iter().chain(&games(&[A, B, C, E].join("\n\n"))) {
-            assert_eq!(
-                self.ids_in(game, first),
-                self.ids_in(game, second),
-                "{first} / {second}, game {}",
-                game.number()
-            );
+            let found = self.ids_in(game, first);
+            assert_eq!(found, self.ids_in(game, second), "{first} / {second}, game {}", game.number());
+            matches += found.len();
         }
+        assert!(matches > 0, "{first} / {second}: neither matches anything");
     }
 }
 
