@@ -34,12 +34,12 @@ fn filters_that_reach_beyond_the_position_survive() {
         "settag(\"Motif\" \"a\"+str(ply)) removecomment",
         "settag(\"Motif\" if mate \"a\" else \"b\") ply>3",
         "x=readfile \"a.cqo\" + \"b\" #(readfile \"a.cql\")>3",
-        "{readfile x}+\"a\"",
+        "x=\"a\" y={readfile x}+\"a\"",
         "writefile(\"a.cqo\" player white + \\n)",
         "mate cql_abort",
         "cql_assertvariations \"why\" true",
     ] {
-        assert_eq!(round_trip(query, Dialect::Six), Ok(true));
+        assert_eq!(round_trip(query, Dialect::Six), Ok(true), "{query}");
     }
 }
 
