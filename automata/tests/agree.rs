@@ -4,6 +4,7 @@
 //! that agree on all questions asked are the same case for every engine and for the oracle, so going through the
 //! decisions ([`Labels::next`]) goes through all labellings, each represented by exactly one case.
 
+use fastrand::Rng;
 use tabiya_automata::{
     Backtrack, Cell, Choice, Config, Direction, Effects, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred, Step,
     Symbols, Tree, Walk, oracle,
@@ -25,8 +26,8 @@ pub(crate) struct Labels {
     value: u64,
     /// Decided questions in order.
     trail: Vec<u32>,
-    /// Where answers come from when a question is new; 0: "no" first, by enumeration.
-    random: u64,
+    /// Where answers come from when a question is new; none: "no" first, by enumeration.
+    random: Option<Rng>,
     linear: Option<usize>,
     skipped: u64,
     /// Questions asked since [`Labels::listen`]: as a set, as a number, and in order, hashed.
@@ -36,7 +37,7 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    pub(crate) fn new<T: Tree>(tree: &T, linear: Option<usize>, skip: Skip, random: u64) -> Labels {
+    pub(crate) fn new<T: Tree>(tree: &T, linear: Option<usize>, skip: Skip, seed: Option<u64>) -> Labels {
         let mut depth = vec![0u32; tree.len() as usize];
         let mut skipped = 0;
         for n in 0..tree.len() {
@@ -44,7 +45,7 @@ impl Labels {
             let skips = matches!(skip, Skip::Depth(rest) if depth[n as usize] % 2 == rest);
             skipped |= u64::from(skips) << n;
         }
-        let trail = Vec::new();
+        let (trail, random) = (Vec::new(), seed.map(Rng::with_seed));
         Labels { known: 0, value: 0, trail, random, linear, skipped, asked: 0, asks: 0, log: 0 }
     }
 
@@ -75,11 +76,8 @@ impl Labels {
         if self.known & bit == 0 {
             self.known |= bit;
             self.trail.push(question);
-            if self.random != 0 {
-                self.random ^= self.random << 13;
-                self.random ^= self.random >> 7;
-                self.random ^= self.random << 17;
-                self.value |= if self.random >> 33 & 3 != 0 { bit } else { 0 };
+            if let Some(random) = &mut self.random {
+                self.value |= if random.u8(..4) != 0 { bit } else { 0 };
             }
         }
         self.value & bit != 0

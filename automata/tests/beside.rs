@@ -1,13 +1,14 @@
 //! Memos beside a common memo, tails of runs with effects, and ties: against the same engines without them.
 
+use fastrand::Rng;
 use tabiya_automata::{
     Backtrack, Best, Cell, Choice, Common, Config, Direction, Effects, Memo, MoveProgram, Moves, ParentTree, Pattern,
     Pred, PureMoves, Rank, Symbols, Tails, Trail, Tree,
 };
+use tabiya_test_support::{seed, size};
 
 use crate::agree::{WAYS, compile};
-use crate::draw::{self, Draw, Random};
-use crate::sampled::seed;
+use crate::draw::{self, Draw};
 
 /// Predicates of which some differ from value to value.
 struct Valued<'t> {
@@ -56,7 +57,7 @@ impl Symbols for Valued<'_> {
 
 impl Effects for Valued<'_> {}
 
-fn valued<'t>(random: &mut Random, tree: &'t ParentTree, backward: bool) -> Valued<'t> {
+fn valued<'t>(random: &mut Rng, tree: &'t ParentTree, backward: bool) -> Valued<'t> {
     let mut bits = [[0; 3]; 3];
     for bits in bits.iter_mut().flatten() {
         // Often nowhere or everywhere from some node on, as comparisons with thresholds are.
@@ -69,8 +70,8 @@ fn valued<'t>(random: &mut Random, tree: &'t ParentTree, backward: bool) -> Valu
 
 #[test]
 fn memos_share_what_does_not_vary() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 4_000 } else { 80_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 4_000, 80_000);
     let (mut matches, mut memo, mut fresh) = (0, Memo::new(), Memo::new());
     for _ in 0..cases {
         let operators = random.below(5);
@@ -97,8 +98,8 @@ fn memos_share_what_does_not_vary() {
 
 #[test]
 fn tails_are_what_trying_them_gives() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 4_000 } else { 80_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 4_000, 80_000);
     let mut engine = Backtrack::new(100_000);
     for _ in 0..cases {
         let operators = random.below(5);
@@ -184,8 +185,8 @@ impl PureMoves for Runs<'_> {
 
 #[test]
 fn tails_of_paths_are_what_trying_them_gives() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 4_000 } else { 80_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 4_000, 80_000);
     let config = Config { moves: true, ..Config::default() };
     let (mut trail, mut memo) = (Trail::new(), Best::new());
     for _ in 0..cases {
@@ -214,8 +215,8 @@ fn tails_of_paths_are_what_trying_them_gives() {
 /// Also where the limit of steps lies is the same.
 #[test]
 fn ties_are_all_runs_that_are_as_good_as_the_best() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 6_000 } else { 100_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 6_000, 100_000);
     let config = Config { moves: true, ..Config::default() };
     let (mut several, mut beyond, mut trail, mut memo) = (0, 0, Trail::new(), Best::new());
     for _ in 0..cases {

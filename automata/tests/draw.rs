@@ -1,5 +1,6 @@
 //! Patterns and trees drawn at random, from whatever gives numbers.
 
+use fastrand::Rng;
 use tabiya_automata::{ParentTree, Pattern, PatternKind, Pred};
 
 /// Where random numbers come from.
@@ -8,15 +9,9 @@ pub(crate) trait Draw {
     fn below(&mut self, limit: u32) -> u32;
 }
 
-/// The xorshift generator of Marsaglia (2003).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Draw for Random {
+impl Draw for Rng {
     fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as u32 % limit
+        self.u32(..limit)
     }
 }
 

@@ -8,12 +8,13 @@
 //! * *Questions never asked.* A labelling is decided question by question (see `agree.rs`): labellings that differ only
 //!   where neither an engine nor the oracle looks are one case.
 //!
-//! In debug builds a share of the patterns is run, and the test says so.
+//! A quick run takes a share of the patterns.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use tabiya_automata::{Pattern, Pred};
+use tabiya_test_support::size;
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile, trees};
 
@@ -54,8 +55,8 @@ fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: b
     let mut seen = HashSet::new();
     let mut all: Vec<(Pattern, usize)> = (0..=operators).flat_map(|n| patterns(n, 0, leaf_empty)).collect();
     all.retain(|(pattern, _)| seen.insert(pattern.clone()));
-    let stride = if cfg!(debug_assertions) { 97 } else { 1 };
-    let share: Vec<&(Pattern, usize)> = all.iter().step_by(stride).collect();
+    let wanted = size(&format!("patterns, {name}"), all.len().div_ceil(97), all.len());
+    let share: Vec<&(Pattern, usize)> = all.iter().step_by(all.len().div_ceil(wanted)).collect();
     let (next, cases, matches) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let work = || {
         let mut engines = Engines::default();
@@ -80,7 +81,7 @@ fn all_cases(engines: &mut Engines, pattern: &Pattern, letters: usize, nodes: u3
         for linear in std::iter::once(None).chain((0..letters).map(Some)) {
             let ways = if linear.is_some() { &WAYS[..2] } else { &WAYS };
             for (&skip, &way) in skips.iter().flat_map(|skip| ways.iter().map(move |way| (skip, way))) {
-                let mut labels = Labels::new(&tree, linear, skip, 0);
+                let mut labels = Labels::new(&tree, linear, skip, None);
                 loop {
                     engines.check(pattern, &nfa, &tree, &mut labels, way);
                     cases += 1;

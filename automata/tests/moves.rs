@@ -1,13 +1,14 @@
 //! Patterns of moves with tests: the engines over split programs and the matcher in run order, against a naive matcher
 //! written from the definition; and predicates for all nodes but the first.
 
+use fastrand::Rng;
 use tabiya_automata::{
     Asked, Best, Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveProgram, Moves, Nfa, ParentTree, Pattern,
     PatternKind, Pred, PureMoves, Rank, Symbols, Trail, Tree, Walk, oracle,
 };
+use tabiya_test_support::{seed, size};
 
-use crate::draw::{Draw, Random};
-use crate::sampled::seed;
+use crate::draw::Draw;
 
 /// Answers by predicate and node, at random.
 struct Answers {
@@ -15,7 +16,7 @@ struct Answers {
 }
 
 impl Answers {
-    fn new(random: &mut Random) -> Answers {
+    fn new(random: &mut Rng) -> Answers {
         Answers { bits: (0..6).map(|_| u64::from(random.below(256) | random.below(256))).collect() }
     }
 
@@ -201,7 +202,7 @@ fn worth(node: u32) -> Option<i64> {
     Some(i64::from(node % 3)).filter(|&worth| worth < 2)
 }
 
-fn pattern(random: &mut Random, operators: u32) -> Pattern {
+fn pattern(random: &mut Rng, operators: u32) -> Pattern {
     if operators == 0 {
         let pred = Pred::must(random.below(3) as usize);
         return if random.below(3) == 0 { Pattern::test(Pred::must(pred.index() + 3)) } else { Pattern::pred(pred) };
@@ -221,7 +222,7 @@ fn pattern(random: &mut Random, operators: u32) -> Pattern {
     if random.below(4) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
 }
 
-fn tree(random: &mut Random) -> ParentTree {
+fn tree(random: &mut Rng) -> ParentTree {
     loop {
         let mut parents: Vec<u32> = Vec::new();
         for n in 1..=random.below(7) {
@@ -244,8 +245,8 @@ fn longest(cells: &[Cell]) -> Option<Cell> {
 
 #[test]
 fn moves_agree_with_the_definition() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 3_000, 60_000);
     let config = Config { moves: true, ..Config::default() };
     let (mut all, mut exists, mut memo, mut walk) = (Longest::new(), Exists::new(), Memo::new(), Walk::new());
     let mut trail = Trail::new();
@@ -325,8 +326,8 @@ fn best(cells: &[Cell], rank: Rank) -> Option<Cell> {
 
 #[test]
 fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 3_000 } else { 60_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 3_000, 60_000);
     let config = Config { moves: true, ..Config::default() };
     let mut memo = Best::new();
     for _ in 0..cases {
@@ -390,8 +391,8 @@ impl Symbols for Later<'_> {
 
 #[test]
 fn later_nodes_meet_one_more_predicate() {
-    let mut random = Random(seed());
-    let cases = if cfg!(debug_assertions) { 2_000 } else { 40_000 };
+    let mut random = Rng::with_seed(seed());
+    let cases = size("cases", 2_000, 40_000);
     let config = Config { later: Some(Pred::must(3)), ..Config::default() };
     let mut all = Longest::new();
     for _ in 0..cases {

@@ -1,27 +1,17 @@
-//! Patterns of up to four operators on trees of up to six nodes, at random: a million pairs in release builds.
-//!
-//! `TABIYA_SEED` chooses the run: cargo sets it to one that is always the same (`.cargo/config.toml`), so that a failure
-//! is a change's own; a test program started by itself takes the clock. The seed is printed.
+//! Patterns of up to four operators on trees of up to six nodes, at random: a million pairs in full runs.
 
+use fastrand::Rng;
 use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
+use tabiya_test_support::{seed, size};
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
-use crate::draw::{Draw, Random, counts, pattern, repetitions, tree};
-
-#[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
-pub(crate) fn seed() -> u64 {
-    let given = std::env::var("TABIYA_SEED").ok().and_then(|seed| seed.parse().ok());
-    let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
-    let seed: u64 = given.unwrap_or_else(clock).max(1);
-    println!("sampled: TABIYA_SEED={seed}");
-    seed
-}
+use crate::draw::{Draw, counts, pattern, repetitions, tree};
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the test says its seed and how much it covered")]
 fn a_million_pairs() {
-    let wanted = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
-    let mut random = Random(seed());
+    let wanted = size("pairs", 20_000, 1_000_000);
+    let mut random = Rng::with_seed(seed());
     let mut engines = Engines::default();
     let mut pairs = 0;
     while pairs < wanted {
@@ -37,8 +27,8 @@ fn a_million_pairs() {
         let linear = [None, Some(0), Some(1), Some(2)][random.below(4) as usize];
         let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][random.below(4) as usize];
         let ways = if linear.is_some() { 2 } else { 4 };
-        let answers = u64::from(random.below(u32::MAX)) + 1;
-        let mut labels = Labels::new(&tree, linear, skip, answers);
+        let answers = random.u64(..);
+        let mut labels = Labels::new(&tree, linear, skip, Some(answers));
         engines.check(&pattern, &compile(&pattern), &tree, &mut labels, WAYS[random.below(ways) as usize]);
     }
     println!("sampled: {pairs} pairs, {} matches, {} given up", engines.matches, engines.given_up);
@@ -68,7 +58,7 @@ impl Symbols for Line<'_> {
 }
 
 /// Single predicates repeated by large bounds, with others between and around.
-fn counted(random: &mut Random, depth: u32) -> Pattern {
+fn counted(random: &mut Rng, depth: u32) -> Pattern {
     let parts = (0..1 + random.below(3)).map(|_| match random.below(6) {
         0 if depth > 0 => counted(random, depth - 1),
         1 if depth > 0 => Pattern::optional(counted(random, depth - 1)),
@@ -87,8 +77,8 @@ fn counted(random: &mut Random, depth: u32) -> Pattern {
 #[test]
 #[expect(clippy::print_stdout, reason = "the test says how much it covered")]
 fn counted_repetitions_on_chains() {
-    let pairs = if cfg!(debug_assertions) { 5_000 } else { 100_000 };
-    let mut random = Random(seed());
+    let pairs = size("pairs", 5_000, 100_000);
+    let mut random = Rng::with_seed(seed());
     let (mut longest, mut exists, mut memo, mut matches) = (Longest::new(), Exists::new(), Memo::new(), 0u64);
     for _ in 0..pairs {
         let pattern = counted(&mut random, 2);

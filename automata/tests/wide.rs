@@ -1,16 +1,17 @@
 //! Automata of more states than a word has bits, on small trees: states of one run lie in several words.
 
+use fastrand::Rng;
 use tabiya_automata::{ParentTree, Pattern, Pred};
+use tabiya_test_support::size;
 
 use crate::agree::{Engines, Labels, Skip, WAYS, compile};
 
-/// Numbers that are the same every time, by the generator of Knuth's MMIX.
-struct Numbers(u64);
+/// Numbers that are the same every time.
+struct Numbers(Rng);
 
 impl Numbers {
     fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as u32 % limit
+        self.0.u32(..limit)
     }
 
     fn letter(&mut self) -> Pattern {
@@ -54,9 +55,9 @@ impl Numbers {
 
 #[test]
 fn states_in_several_words() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Numbers(Rng::with_seed(1));
     let mut engines = Engines::default();
-    let cases = if cfg!(debug_assertions) { 1_500 } else { 30_000 };
+    let cases = size("cases", 1_500, 30_000);
     for _ in 0..cases {
         let pattern = numbers.pattern();
         let nfa = compile(&pattern);
@@ -65,7 +66,7 @@ fn states_in_several_words() {
         let linear = [None, Some(0), Some(1), Some(2)][numbers.below(4) as usize];
         let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][numbers.below(4) as usize];
         let ways = if linear.is_some() { 2 } else { 4 };
-        let mut labels = Labels::new(&tree, linear, skip, u64::from(numbers.below(u32::MAX)) + 1);
+        let mut labels = Labels::new(&tree, linear, skip, Some(numbers.0.u64(..)));
         engines.check(&pattern, &nfa, &tree, &mut labels, WAYS[numbers.below(ways) as usize]);
     }
     assert!(engines.matches > cases / 2, "{} matches", engines.matches);

@@ -25,7 +25,7 @@ pub fn patterns(data: &[u8]) {
     let linear = *bytes.one(&[None, Some(0), Some(1), Some(2)]);
     let skip = *bytes.one(&[Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)]);
     let way = WAYS[bytes.below(if linear.is_some() { 2 } else { 4 })];
-    let mut labels = Labels::new(&tree, linear, skip, bytes.word() | 1);
+    let mut labels = Labels::new(&tree, linear, skip, Some(bytes.word()));
     let nfa = compile(&pattern);
     ENGINES.with_borrow_mut(|engines| engines.check(&pattern, &nfa, &tree, &mut labels, way));
 }

@@ -2,9 +2,7 @@
 //! switched off with columns and automata; matches, values and comments stay the same.
 
 use crate::data;
-#[path = "../common/dice.rs"]
-mod dice;
-use dice::Dice;
+use fastrand::Rng;
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Limits, PlanOptions, Query, QueryOptions, Scratch, SearchOptions, Value};
 
@@ -75,18 +73,18 @@ fn games() -> Vec<Game> {
 
 #[test]
 fn solved_comparisons_agree_with_asking_everywhere() {
-    let mut dice = Dice(0x5eed_1234_abcd);
+    let mut rng = Rng::with_seed(0x5eed_1234_abcd);
     let mut queries: Vec<String> = OTHERS.map(str::to_owned).to_vec();
     for frame in FRAMES {
         for _ in 0..3 {
-            let pick = |dice: &mut Dice, list: &[&str]| list[dice.throw(list.len())].to_owned();
-            let (mut left, mut right) = (pick(&mut dice, &SUBJECTS), pick(&mut dice, &BOUNDS));
-            let sign = pick(&mut dice, &SIGNS);
-            if dice.throw(3) == 0 {
+            let pick = |rng: &mut Rng, list: &[&str]| list[rng.usize(..list.len())].to_owned();
+            let (mut left, mut right) = (pick(&mut rng, &SUBJECTS), pick(&mut rng, &BOUNDS));
+            let sign = pick(&mut rng, &SIGNS);
+            if rng.usize(..3) == 0 {
                 std::mem::swap(&mut left, &mut right);
             }
             let test = format!("({left}) {sign} ({right})");
-            let start = pick(&mut dice, &["ply", "#A", "positionid", "power A", "3"]);
+            let start = pick(&mut rng, &["ply", "#A", "positionid", "power A", "3"]);
             queries.push(format!("x={start} pos1=currentposition {}", frame.replace('%', &format!("{{{test}}}"))));
         }
     }

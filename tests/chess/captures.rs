@@ -1,6 +1,7 @@
 //! The captures that pawns demand, against all ways to deal them their files.
 
-use crate::dice::{Chance, Dice};
+use crate::dice::Chance;
+use fastrand::Rng;
 use tabiya::chess::retro::{self, Disproof, Verdict};
 use tabiya::chess::{Board, Color, Rank, Role, Square, fen};
 
@@ -15,7 +16,7 @@ fn demanded(pawns: &[Square], taken: u32) -> Option<u32> {
 }
 
 /// Pawns of White crowd on some files; Black has no pawns and so many officers, both bishops among them.
-fn crowd(dice: &mut Dice) -> (Board, Vec<Square>, u32) {
+fn crowd(dice: &mut Rng) -> (Board, Vec<Square>, u32) {
     let mut board = Board::empty();
     board.put(Square::A8, Role::King.of(Color::Black));
     board.put(Square::E1, Role::King.of(Color::White));
@@ -47,7 +48,7 @@ fn crowd(dice: &mut Dice) -> (Board, Vec<Square>, u32) {
 
 #[test]
 fn captures_are_demanded_as_all_deals_say() {
-    let mut dice = Dice::new(11);
+    let mut dice = Rng::with_seed(11);
     let (mut refused, mut open, mut close) = (0, 0, 0);
     for _ in 0..2000 {
         let (board, mut pawns, missing) = crowd(&mut dice);

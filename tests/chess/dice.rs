@@ -1,5 +1,6 @@
-//! Chance that is the same every time: a small generator of numbers, games played at random, boards set up at random.
+//! Games played at random and boards set up at random, from whatever gives numbers.
 
+use fastrand::Rng;
 use tabiya::chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
 
 /// Where choices come from.
@@ -8,21 +9,9 @@ pub(crate) trait Chance {
     fn below(&mut self, limit: usize) -> usize;
 }
 
-/// Numbers by xorshift.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-}
-
-impl Chance for Dice {
+impl Chance for Rng {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % limit
+        self.usize(..limit)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whether boards can arise: against play at random, and on boards whose answer is known.
 
-use crate::dice::{Dice, Style, any_game};
+use crate::dice::{Style, any_game};
+use fastrand::Rng;
 use tabiya::chess::retro::{self, Verdict};
 use tabiya::chess::{Board, fen};
 use tabiya::game::{Game, Games};
@@ -28,7 +29,7 @@ fn never_refused(board: &Board) {
 
 #[test]
 fn play_at_random_is_never_refused() {
-    let mut dice = Dice::new(7);
+    let mut dice = Rng::with_seed(7);
     for round in 0..80 {
         for board in any_game(&mut dice, 120, Style::nth(round)) {
             never_refused(&board);

@@ -1,10 +1,12 @@
 //! Moves as people write them: what a text means, which move of a board it is, and how moves are written.
 
-use crate::dice::{Dice, Style, any_game, any_setup};
+use crate::dice::{Style, any_game, any_setup};
+use fastrand::Rng;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 use tabiya::chess::san::{Found, San, SanError, null_move, write};
 use tabiya::chess::{Bitboard, Board, Role, fen};
+use tabiya_test_support::size;
 
 /// What a text is read as, in one line: kind of move, where from, sign of capture, where to, promotion.
 fn meaning(san: San) -> String {
@@ -490,9 +492,9 @@ fn position(board: &Board) -> Option<Chess> {
 
 #[test]
 fn every_legal_move_is_written_as_shakmaty_writes_it_and_found_again() {
-    let mut dice = Dice::new(17);
+    let mut dice = Rng::with_seed(17);
     let mut boards = Vec::new();
-    for n in 0..if cfg!(debug_assertions) { 12 } else { 120 } {
+    for n in 0..size("games", 12, 120) {
         boards.extend(any_game(&mut dice, 90, Style::nth(n)));
         boards.extend((0..60).map(|_| any_setup(&mut dice, 16)));
     }

@@ -1,7 +1,8 @@
 //! Moves taken back: against the brute force, and by hand.
 
 use crate::brute::{compare, is_taken_back};
-use crate::dice::{Chance, Dice, Style, any_game, any_move, any_setup};
+use crate::dice::{Chance, Style, any_game, any_move, any_setup};
+use fastrand::Rng;
 use tabiya::chess::retro::{self, Mode};
 use tabiya::chess::{Board, Color, Rank, fen};
 
@@ -48,7 +49,7 @@ impl Seen {
 #[test]
 fn boards_of_games_against_the_brute_force() {
     let mut seen = Seen::default();
-    let mut dice = Dice::new(1);
+    let mut dice = Rng::with_seed(1);
     for round in 0..40 {
         let boards = any_game(&mut dice, 200, Style::nth(round));
         for _ in 0..3 {
@@ -62,7 +63,7 @@ fn boards_of_games_against_the_brute_force() {
 #[test]
 fn boards_set_up_at_random_against_the_brute_force() {
     let mut seen = Seen::default();
-    let mut dice = Dice::new(2);
+    let mut dice = Rng::with_seed(2);
     for _ in 0..400 {
         let men = 4 + dice.below(24);
         seen.compare(&any_setup(&mut dice, men));
@@ -74,7 +75,7 @@ fn boards_set_up_at_random_against_the_brute_force() {
 #[test]
 fn castled_boards_against_the_brute_force() {
     let mut seen = Seen::default();
-    let mut dice = Dice::new(3);
+    let mut dice = Rng::with_seed(3);
     for text in ["8/8/8/8/8/8/8/5RK1", "8/8/8/8/8/8/8/2KR3R", "2kr3r/8/8/8/8/8/8/8", "r4rk1/8/8/8/8/8/8/8"] {
         for _ in 0..8 {
             let mut after = board(text);
@@ -93,7 +94,7 @@ fn castled_boards_against_the_brute_force() {
 /// Every move that is played is among those taken back from where it led.
 #[test]
 fn what_was_played_can_be_taken_back() {
-    let mut dice = Dice::new(4);
+    let mut dice = Rng::with_seed(4);
     let mut played = 0;
     for round in 0..60 {
         let mut before = Board::initial();

@@ -151,3 +151,19 @@ fn messages_go_to_standard_error() {
     let run = place.search("mate message(\"done \" ply)", &[]);
     assert!(run.err.contains("done 5") && !run.out.contains("done"), "{run}");
 }
+
+#[test]
+fn endgame_tables_are_asked() {
+    let place = Place::new();
+    place.write("ending.pgn", "[FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n1. Rg1 Kb8 2. Rg8# *\n");
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/syzygy");
+    let args =
+        ["search", "--syzygy", tables, "-e", "tablebase win", "--select", "dtz=dtz", "--format", "csv", "ending.pgn"];
+    let run = place.run(&args);
+    let rows: Vec<Vec<&str>> = run.out.lines().map(|line| line.split(',').collect()).collect();
+    let found: Vec<(&str, &str)> = rows.iter().map(|row| (row[2], row[row.len() - 1])).collect();
+    assert_eq!(found, [("position", "dtz"), ("0", "1"), ("2", "1")], "{run}");
+    // A folder without tables is no answer to anything.
+    let run = place.run(&["search", "--syzygy", ".", "-e", "tablebase win", "ending.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("there are no Syzygy tables in it"), "{run}");
+}

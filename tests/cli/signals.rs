@@ -1,10 +1,7 @@
 //! Signals at any moment, and several runs with one output: the old file whole or the new one, and nothing lost.
 
-#[path = "../common/dice.rs"]
-mod dice;
-
 use crate::place::{GAMES, Place, finished};
-use dice::Dice;
+use fastrand::Rng;
 use std::io::{Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -142,14 +139,14 @@ fn signals_at_two_hundred_moments() {
     let mut left: Vec<(i32, Left)> = Vec::new();
     std::thread::scope(|scope| {
         let worker = |seed| {
-            let (mut dice, mut left) = (Dice(seed), Vec::new());
+            let (mut rng, mut left) = (Rng::with_seed(seed), Vec::new());
             loop {
                 let number = trials.fetch_add(1, Ordering::Relaxed) as usize;
                 if number >= 200 {
                     return left;
                 }
                 let (run, signal) = (number % RUNS.len(), [INT, TERM, HUP, KILL][number % 4]);
-                let moment = wholes[run].time * dice.throw(1100) as u32 / 1000;
+                let moment = wholes[run].time * rng.u32(..1100) / 1000;
                 left.push((signal, trial(RUNS[run], signal, moment, &wholes[run])));
             }
         };
@@ -170,11 +167,11 @@ fn pairs_of_runs_with_one_output() {
     let second = &["search", "-q", "-e", "mate", "-o", "out.pgn", "games.pgn"];
     let results = [whole(first).text, whole(second).text];
     assert_ne!(results[0], results[1]);
-    let mut dice = Dice(11);
+    let mut rng = Rng::with_seed(11);
     for _ in 0..50 {
         let place = prepared();
         let one = spawn(&place, first);
-        std::thread::sleep(Duration::from_millis(dice.throw(30) as u64));
+        std::thread::sleep(Duration::from_millis(rng.u64(..30)));
         for run in [spawn(&place, second), one].map(finished) {
             assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
         }

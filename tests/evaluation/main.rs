@@ -3,8 +3,6 @@
 mod asked;
 mod comments;
 mod deep;
-#[path = "../common/dice.rs"]
-mod dice;
 mod dictionaries;
 mod explain;
 mod growth;
@@ -14,6 +12,7 @@ mod regex;
 mod relations;
 mod rows;
 mod sequences;
+mod tables;
 mod transforms;
 mod variants;
 mod words;

@@ -227,30 +227,3 @@ fn clocks_and_evaluations() {
     assert_eq!(values("1. e4 {[%emt 0:00:07]} *", "elapsed > 5", "elapsed"), [(1, Value::Number(7))]);
     assert_eq!(values(pgn, "next 2 9 ({clock > 170}+)", "ply"), [(1, Value::Number(1))]);
 }
-
-#[test]
-#[expect(clippy::print_stderr, reason = "a test that skips says so")]
-fn tables_are_needed_where_they_are_asked() {
-    for text in ["tablebase win", "dtz > 3", "move legal : tablebase draw"] {
-        let error = Query::parse(text).expect_err("no tables").to_string();
-        assert!(error.contains("no-tables") && error.contains("--syzygy"), "{error}");
-    }
-    // The names stay free for variables.
-    assert!(Query::parse("dtz=3 dtz>2 eval=1 clock=2 imagine=4 eval+clock+imagine==7").is_ok());
-    let Some(folder) = std::env::var_os("TABIYA_SYZYGY") else {
-        eprintln!("skipped: TABIYA_SYZYGY names no folder of tables");
-        return;
-    };
-    let tables = std::sync::Arc::new(tabiya::EndgameTables::open(folder).expect("a folder"));
-    let options = QueryOptions { dialect: Dialect::Six, tables: Some(tables), ..QueryOptions::default() };
-    for (fen, text) in [
-        ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", "tablebase win dtz>0"),
-        ("8/8/8/8/8/4k3/8/4K2Q b - - 0 1", "tablebase loss dtz<0"),
-        ("8/8/8/8/8/4k3/8/4K2N w - - 0 1", "tablebase draw dtz==0"),
-    ] {
-        let query = Query::with_options(text, &options).expect("a query");
-        let game = game(&format!("[FEN \"{fen}\"]\n\n*"));
-        let found = query.search(&game, &mut Scratch::new(), &SearchOptions::default()).expect("a search");
-        assert_eq!(found.matches.len(), 1, "{text}");
-    }
-}

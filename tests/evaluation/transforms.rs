@@ -255,15 +255,27 @@ fn turns_by_45_degrees_need_the_whole_board() {
     assert!(refused("reversecolor 2 R").is_err());
 }
 
+/// Transforms inside transforms are expanded as long as they have few copies; else they are refused before they take all
+/// memory.
 #[test]
 fn nested_transforms_do_not_explode() {
-    for (before, after) in [("shift {a1 ", "}"), ("flip {Ra2 ", "}"), ("shift ", ""), ("rotate90 count {b3 ", "}")] {
-        for depth in [3, 20, 150, 10_000] {
+    const FORMS: [(&str, &str); 4] =
+        [("shift {a1 ", "}"), ("flip {Ra2 ", "}"), ("shift ", ""), ("rotate90 count {b3 ", "}")];
+    // The codes of the errors, for each form.
+    for (depth, expected) in [
+        (3, [None; 4]),
+        (20, [None, Some("transform"), None, Some("transform")]),
+        (150, [Some("too-deep"), Some("too-deep"), Some("transform"), Some("too-deep")]),
+        (10_000, [Some("too-deep"); 4]),
+    ] {
+        for ((before, after), expected) in FORMS.into_iter().zip(expected) {
             let text = before.repeat(depth) + "kb3" + &after.repeat(depth);
-            // An explosion would not end.
-            let _ = Query::parse(&text);
+            let refused = Query::parse(&text).err().map(|error| error.diagnostics[0].code);
+            assert_eq!(refused, expected, "{before}...{after}, {depth} times");
         }
     }
+    // Images of images are images: nesting adds none.
+    assert_eq!(copies(&"shift ".repeat(20), "kb3"), Value::Number(64));
 }
 
 #[test]

@@ -2,12 +2,13 @@
 //! generator that goes from square to square.
 
 use super::{game, query, values};
-use crate::dice::Dice;
+use fastrand::Rng;
 use shakmaty::san::SanPlus;
 use shakmaty::variant::{Variant as Rules, VariantPosition};
 use shakmaty::{Color, Piece, Position, Role, Square};
 use tabiya::chess::Board;
 use tabiya::{Scratch, SearchOptions, Value};
+use tabiya_test_support::size;
 
 /// The positions at which a query matches.
 fn places(pgn: &str, text: &str) -> Vec<u32> {
@@ -159,10 +160,12 @@ fn moves_that_were_imagined_follow_the_variant() {
 }
 
 /// How many random positions of each variant are tried.
-const POSITIONS: usize = if cfg!(debug_assertions) { 1_000 } else { 10_000 };
+fn positions() -> usize {
+    size("positions a variant", 1_000, 10_000)
+}
 
 /// Plays a random game from the array; what each position has as possible moves, by shakmaty.
-fn random_game(name: &str, rules: Rules, dice: &mut Dice) -> (String, Vec<i64>, Vec<VariantPosition>) {
+fn random_game(name: &str, rules: Rules, rng: &mut Rng) -> (String, Vec<i64>, Vec<VariantPosition>) {
     let mut position = VariantPosition::new(rules);
     let (mut pgn, mut counts, mut positions) = (format!("[Variant \"{name}\"]\n\n"), Vec::new(), Vec::new());
     loop {
@@ -172,7 +175,7 @@ fn random_game(name: &str, rules: Rules, dice: &mut Dice) -> (String, Vec<i64>, 
         if moves.is_empty() || counts.len() > 150 {
             return (pgn + "*", counts, positions);
         }
-        let m = moves[dice.throw(moves.len())];
+        let m = moves[rng.usize(..moves.len())];
         pgn += &SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
         pgn.push(' ');
     }
@@ -188,7 +191,8 @@ fn numbers(pgn: &str, select: &str) -> Vec<i64> {
 
 #[test]
 fn legal_moves_are_the_oracles_in_every_variant() {
-    let mut dice = Dice(0xc0ffee);
+    let wanted = positions();
+    let mut rng = Rng::with_seed(0xc0ffee);
     for (name, rules) in [
         ("Standard", Rules::Chess),
         ("Atomic", Rules::Atomic),
@@ -201,8 +205,8 @@ fn legal_moves_are_the_oracles_in_every_variant() {
         ("Horde", Rules::Horde),
     ] {
         let mut seen = 0;
-        while seen < POSITIONS {
-            let (pgn, counts, _) = random_game(name, rules, &mut dice);
+        while seen < wanted {
+            let (pgn, counts, _) = random_game(name, rules, &mut rng);
             assert_eq!(numbers(&pgn, "move legal count"), counts, "{pgn}");
             let pseudolegal = numbers(&pgn, "move pseudolegal count");
             assert!(pseudolegal.iter().zip(&counts).all(|(all, legal)| all >= legal), "{pgn}");
@@ -214,8 +218,8 @@ fn legal_moves_are_the_oracles_in_every_variant() {
 /// In losers chess a capture is compulsory, and a bare king has won.
 #[test]
 fn legal_moves_of_losers_are_captures_where_there_are_any() {
-    let mut dice = Dice(0x105e25);
-    for _ in 0..POSITIONS / 100 {
+    let mut rng = Rng::with_seed(0x105e25);
+    for _ in 0..positions() / 100 {
         let (mut pgn, mut expected) = ("[Variant \"losers\"]\n\n".to_owned(), Vec::new());
         let mut position = VariantPosition::new(Rules::Chess);
         loop {
@@ -230,7 +234,7 @@ fn legal_moves_of_losers_are_captures_where_there_are_any() {
             if moves.is_empty() || expected.len() > 150 {
                 break;
             }
-            let m = moves[dice.throw(moves.len())];
+            let m = moves[rng.usize(..moves.len())];
             pgn += &format!("{} ", SanPlus::from_move_and_play_unchecked(&mut position, m));
         }
         assert_eq!(numbers(&(pgn.clone() + "*"), "move legal count"), expected, "{pgn}");
@@ -306,10 +310,11 @@ fn naive_pawn(at: &dyn Fn(i32, i32) -> Option<Option<Piece>>, (x, y): (i32, i32)
 
 #[test]
 fn pseudolegal_moves_are_those_of_a_naive_generator() {
-    let mut dice = Dice(0xabcdef);
+    let wanted = positions();
+    let mut rng = Rng::with_seed(0xabcdef);
     let mut seen = 0;
-    while seen < POSITIONS {
-        let (pgn, _, positions) = random_game("Standard", Rules::Chess, &mut dice);
+    while seen < wanted {
+        let (pgn, _, positions) = random_game("Standard", Rules::Chess, &mut rng);
         let game = game(&pgn);
         let expected: Vec<i64> =
             (0..).zip(&positions).map(|(n, position)| naive_count(position, game.tree().board(n))).collect();

@@ -1,10 +1,10 @@
 //! Random changes of inputs, as fuzzers make them, without looking at what they reach.
 
-use crate::seeded::Dice;
+use fastrand::Rng;
 
 /// Draws inputs.
 pub(crate) struct Mutator {
-    dice: Dice,
+    rng: Rng,
     seeds: Vec<Vec<u8>>,
 }
 
@@ -13,7 +13,7 @@ const LONGEST: usize = 4096;
 
 impl Mutator {
     pub(crate) fn new(seed: u64, seeds: Vec<Vec<u8>>) -> Mutator {
-        Mutator { dice: Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1), seeds }
+        Mutator { rng: Rng::with_seed(seed), seeds }
     }
 
     /// So many bytes without any thought.
@@ -22,14 +22,13 @@ impl Mutator {
     }
 
     fn byte(&mut self) -> u8 {
-        // The lowest bits of the generator are its worst.
-        (self.dice.throw(1 << 24) >> 16) as u8
+        self.rng.u8(..)
     }
 
     /// A seed with a few changes.
     pub(crate) fn input(&mut self) -> Vec<u8> {
         let mut input = self.seed();
-        for _ in 0..1 + self.dice.throw(8) {
+        for _ in 0..1 + self.rng.usize(..8) {
             self.change(&mut input);
         }
         input.truncate(LONGEST);
@@ -37,22 +36,22 @@ impl Mutator {
     }
 
     fn seed(&mut self) -> Vec<u8> {
-        let at = self.dice.throw(self.seeds.len());
+        let at = self.rng.usize(..self.seeds.len());
         self.seeds[at].clone()
     }
 
     /// A piece of bytes between two places.
     fn piece(&mut self, bytes: &[u8]) -> std::ops::Range<usize> {
-        let start = self.dice.throw(bytes.len() + 1);
-        start..start + self.dice.throw((bytes.len() - start).min(64) + 1)
+        let start = self.rng.usize(..bytes.len() + 1);
+        start..start + self.rng.usize(..(bytes.len() - start).min(64) + 1)
     }
 
     fn change(&mut self, input: &mut Vec<u8>) {
-        let at = self.dice.throw(input.len() + 1);
-        match self.dice.throw(8) {
+        let at = self.rng.usize(..input.len() + 1);
+        match self.rng.usize(..8) {
             0 => input.insert(at, self.byte()),
             1 if at < input.len() => input[at] = self.byte(),
-            2 if at < input.len() => input[at] ^= 1 << self.dice.throw(8),
+            2 if at < input.len() => input[at] ^= 1 << self.rng.usize(..8),
             3 => {
                 let piece = self.piece(input);
                 input.drain(piece);
@@ -63,7 +62,7 @@ impl Mutator {
                 input.splice(at..at, copy);
             }
             5 => {
-                let length = 1 + self.dice.throw(8);
+                let length = 1 + self.rng.usize(..8);
                 let bytes = self.random(length);
                 input.splice(at..at, bytes);
             }

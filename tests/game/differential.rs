@@ -205,13 +205,8 @@ fn check_counts(board: &Board, list: &[tabiya::chess::Move]) {
 #[test]
 fn moves_of_odd_boards_are_counted() {
     // Any man anywhere: no king, several, pawns on the first and last ranks, both sides in check.
-    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
-    let mut below = |limit: u64| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed >> 16) % limit
-    };
+    let mut rng = fastrand::Rng::with_seed(0x2545_F491_4F6C_DD1D);
+    let mut below = |limit: u64| rng.u64(..limit);
     let mut list = Vec::new();
     for _ in 0..20_000 {
         let mut board = Board::empty();

@@ -3,8 +3,6 @@
 #![expect(clippy::print_stdout, reason = "a test that skips what is not there says so")]
 
 mod corpora;
-#[path = "../common/dice.rs"]
-mod dice;
 mod differential;
 mod faults;
 mod growth;

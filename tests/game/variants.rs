@@ -1,7 +1,7 @@
 //! Games of variants: where they start, what their moves do, how they are written back; shakmaty is the oracle.
 
-use crate::dice::Dice;
 use crate::shared::read;
+use fastrand::Rng;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::variant::{Variant as Rules, VariantPosition};
@@ -10,6 +10,7 @@ use tabiya::chess::Square;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::variant::{Ending, Variant};
 use tabiya::game::{Additions, FaultKind, Game, Layout, Writer};
+use tabiya_test_support::size;
 
 fn fen_at(game: &Game, node: u32) -> String {
     let setup = Setup { board: *game.tree().board(node), halfmoves: 0, fullmoves: game.move_number(node) };
@@ -165,7 +166,8 @@ fn what_a_fen_says_beside_the_board_is_kept() {
 /// Random games, played by shakmaty and read by us: the same positions, the same SAN.
 #[test]
 fn random_games_are_read_as_they_were_played() {
-    let mut dice = Dice(0x5eed);
+    let mut rng = Rng::with_seed(0x5eed);
+    let games = size("games a variant", 15, 150);
     for (variant, rules) in [
         (Variant::Atomic, Rules::Atomic),
         (Variant::Giveaway, Rules::Antichess),
@@ -175,7 +177,7 @@ fn random_games_are_read_as_they_were_played() {
         (Variant::RacingKings, Rules::RacingKings),
         (Variant::Horde, Rules::Horde),
     ] {
-        for _ in 0..if cfg!(debug_assertions) { 15 } else { 150 } {
+        for _ in 0..games {
             let mut position = VariantPosition::new(rules);
             let (mut pgn, mut expected) = (format!("[Variant \"{variant}\"]\n\n"), Vec::new());
             while expected.len() < 200 {
@@ -183,7 +185,7 @@ fn random_games_are_read_as_they_were_played() {
                 if moves.is_empty() {
                     break;
                 }
-                let m = moves[dice.throw(moves.len())];
+                let m = moves[rng.usize(..moves.len())];
                 let san = SanPlus::from_move_and_play_unchecked(&mut position, m).to_string();
                 // A pawn that is dropped has its letter, as in games from outside.
                 let san = if san.starts_with('@') { format!("P{san}") } else { san };

@@ -1,0 +1,46 @@
+//! What the tests of all packages share: how much of a test is run, and with which seed it draws.
+
+use std::fmt::Display;
+use std::io::Write;
+
+/// The variable that chooses between quick and full runs.
+const SWITCH: &str = "TABIYA_TESTS";
+
+/// The size of a test: `all` where the environment has `TABIYA_TESTS=all`, else `quick`.
+///
+/// A quick run says so on standard error, with the name of the test and what it leaves out (`counted` names what the
+/// size counts). It writes past the test harness, which would swallow the output of a test that passes.
+///
+/// # Panics
+///
+/// If `TABIYA_TESTS` has any other value than `all` and `quick`.
+pub fn size<T: Display>(counted: &str, quick: T, all: T) -> T {
+    match std::env::var(SWITCH).as_deref() {
+        Ok("all") => return all,
+        Ok("quick") | Err(_) => {}
+        Ok(other) => panic!("{SWITCH} is `all` or `quick`, not `{other}`"),
+    }
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    // One write, so that the lines of tests that run at the same time stay whole.
+    let line = format!("quick: {test}: {quick} of {all} {counted}; all with {SWITCH}=all\n");
+    std::io::stderr().write_all(line.as_bytes()).expect("standard error takes a line");
+    quick
+}
+
+/// The seed of tests that draw at random: that of the environment variable `TABIYA_SEED`, which cargo sets to one that
+/// is always the same (`.cargo/config.toml`), so that a failure is due to a change. A test program that is started
+/// without cargo takes the clock. Prints the seed, so that a failure can be repeated.
+///
+/// # Panics
+///
+/// If `TABIYA_SEED` is not a number.
+#[expect(clippy::print_stdout, reason = "a failure must be repeatable")]
+pub fn seed() -> u64 {
+    let given = std::env::var("TABIYA_SEED").ok();
+    let given = given.map(|seed| seed.parse().unwrap_or_else(|_| panic!("TABIYA_SEED is a number, not `{seed}`")));
+    let clock = || std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+    let seed = given.unwrap_or_else(clock);
+    println!("TABIYA_SEED={seed}");
+    seed
+}
