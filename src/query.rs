@@ -1,7 +1,8 @@
 //! Floor 6, facade: queries from text to matches.
 
 use crate::access::FileAccess;
-use crate::facts::{EndgameTables, Models};
+use crate::chess::similar::Models;
+use crate::facts::EndgameTables;
 use crate::game::Game;
 use crate::ir::SortIr;
 use crate::limits::Limits;
@@ -10,8 +11,8 @@ use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{
     self, Comment, Departures, Files, GameContext, Match, RunControl, RunError, Said, Scratch, SortValue,
 };
-use crate::stack::with_room;
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
+use crate::syntax::stack::with_room;
 use crate::syntax::{
     self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
 };

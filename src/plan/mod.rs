@@ -1,11 +1,12 @@
 //! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
 
-use crate::facts::{EndgameTables, Models};
+use crate::chess::similar::Models;
+use crate::facts::EndgameTables;
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::limits::Limits;
-use crate::stack::with_room;
 use crate::syntax::HIGHEST;
 use crate::syntax::ast::{Filter, Script, Span};
+use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
 
 mod explain;
