@@ -41,6 +41,8 @@ mod plan;
 mod query;
 mod search;
 mod sequence;
+#[cfg(feature = "syzygy")]
+mod syzygy;
 
 pub use tabiya_chess as chess;
 pub use tabiya_cql as syntax;
@@ -57,3 +59,5 @@ pub use search::{
     Comment, Departures, Files, Halt, Match, Path, RunControl, RunError, RunErrorKind, Said, Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
+#[cfg(feature = "syzygy")]
+pub use syzygy::SyzygyTables;

@@ -44,7 +44,7 @@ pub struct QueryOptions {
     /// The files that `similarposition` may read when the query is read: none unless given.
     pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them a query that asks them is refused.
-    pub tables: Option<Arc<EndgameTables>>,
+    pub tables: Option<Arc<dyn EndgameTables>>,
 }
 
 impl Default for QueryOptions {

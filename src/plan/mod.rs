@@ -106,7 +106,7 @@ pub(crate) struct Plan {
     /// What `similarposition` compares with, in the order in which the typed form names it.
     pub(crate) models: Vec<Arc<Models>>,
     /// Endgame tables, where some were named.
-    pub(crate) tables: Option<Arc<EndgameTables>>,
+    pub(crate) tables: Option<Arc<dyn EndgameTables>>,
     /// How many levels evaluation may go down: the height of the highest syntax tree.
     pub(crate) height: u32,
     /// Tells plans apart, so that a scratch knows whether it fits.
@@ -134,7 +134,7 @@ impl Plan {
         variations: bool,
         linearize: bool,
         (options, limits): (PlanOptions, Limits),
-        tables: Option<&Arc<EndgameTables>>,
+        tables: Option<&Arc<dyn EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
         with_room(HIGHEST, || Plan::make(scripts, variations, linearize, (options, limits), tables))
     }
@@ -144,7 +144,7 @@ impl Plan {
         variations: bool,
         linearize: bool,
         (options, limits): (PlanOptions, Limits),
-        tables: Option<&Arc<EndgameTables>>,
+        tables: Option<&Arc<dyn EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
         let mut ir = Ir::default();
         let mut sequences = Vec::new();

@@ -241,7 +241,7 @@ fn tables_are_needed_where_they_are_asked() {
         eprintln!("skipped: TABIYA_SYZYGY names no folder of tables");
         return;
     };
-    let tables = std::sync::Arc::new(tabiya::EndgameTables::open(folder).expect("a folder"));
+    let tables = std::sync::Arc::new(tabiya::SyzygyTables::open(folder).expect("a folder"));
     let options = QueryOptions { dialect: Dialect::Six, tables: Some(tables), ..QueryOptions::default() };
     for (fen, text) in [
         ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", "tablebase win dtz>0"),

@@ -8,6 +8,8 @@ mod translate;
 
 pub use translate::{Fault, check};
 
+use std::error::Error;
+use std::fmt;
 use std::ops::Range;
 
 /// How many steps backtracking may take on one search.
@@ -20,9 +22,16 @@ const SIZE_LIMIT: usize = 16 << 20;
 pub type Groups = Vec<Option<Range<usize>>>;
 
 /// A search took more steps than backtracking is allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("given up after {STEP_LIMIT} steps of backtracking")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exhausted;
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "given up after {STEP_LIMIT} steps of backtracking")
+    }
+}
+
+impl Error for Exhausted {}
 
 /// A pattern ready to search with.
 #[derive(Clone, Debug)]
