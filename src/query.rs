@@ -14,7 +14,7 @@ use crate::search::{
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
-    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
+    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity, SourceView,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -266,7 +266,7 @@ impl ParsedQuery {
 /// Where the texts of a query come from.
 #[derive(Clone, Debug)]
 struct Parts {
-    pieces: Pieces,
+    pieces: QueryText,
     /// In the order of the pieces.
     sources: Vec<Source>,
     /// How many of them stand before the file.
@@ -278,7 +278,7 @@ impl Parts {
         let first: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
         let last: Vec<&str> = after.iter().map(|source| source.text.as_str()).collect();
         let sources = std::iter::once(file).chain(before).chain(after).cloned().collect();
-        Parts { pieces: Pieces::new(&file.text, &first, &last), sources, before: before.len() }
+        Parts { pieces: QueryText::new(&file.text, &first, &last), sources, before: before.len() }
     }
 
     /// The place of a piece in the order of reading, where the file is the piece 0.

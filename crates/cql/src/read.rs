@@ -1,16 +1,16 @@
 //! A query read in the dialect it is written in.
 
+use super::ast::normalize::normal;
 use super::ast::{Filter, Function, Header, Script, VariableKind};
-use super::complaints::{lexical, meaning};
 use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
 use super::dialect::{self, Dialect};
+use super::errors::{lexical, meaning};
 use super::lex::{self, Lexed, Tok, Token};
 use super::limits::{HIGHEST, Omitted, ReadingLimits};
 use super::parse as grammar;
-use super::pieces::Pieces;
 use super::print::print_braced;
+use super::query_text::QueryText;
 use super::scope::Scope;
-use super::truth::normal;
 use crate::stack::with_room;
 
 /// Variables with their kinds, in order of first appearance.
@@ -44,22 +44,22 @@ pub struct Parsed {
 
 /// Reads a whole CQL file, or only its body.
 pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
-    parse_pieces(&Pieces::new(text, &[], &[]), options)
+    parse_query_text(&QueryText::new(text, &[], &[]), options)
 }
 
-/// Reads a query that comes in pieces. Places are places in [`Pieces::text`].
-pub fn parse_pieces(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+/// Reads a query that comes in pieces. Places are places in [`QueryText::text`].
+pub fn parse_query_text(pieces: &QueryText, options: &ParseOptions) -> Parsed {
     let mut parsed = parse_whole(pieces, options);
     shorten(&mut parsed.diagnostics, options.limits.errors, &mut parsed.omitted);
     parsed
 }
 
 /// The same with all diagnostics that were recognized.
-pub fn parse_whole(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+pub fn parse_whole(pieces: &QueryText, options: &ParseOptions) -> Parsed {
     with_room(HIGHEST, || parse_here(pieces, options))
 }
 
-fn parse_here(pieces: &Pieces, options: &ParseOptions) -> Parsed {
+fn parse_here(pieces: &QueryText, options: &ParseOptions) -> Parsed {
     let (text, limit) = (pieces.text(), options.limits.bytes.min(u32::MAX as usize));
     if text.len() > limit {
         let diagnostics = vec![lexical::too_long(text.len(), limit)];
@@ -113,7 +113,7 @@ fn definition(function: &Function) -> String {
 }
 
 /// Also gives what [`dialect::marks`] says.
-fn read_marked(pieces: &Pieces, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
+fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = dialect::marks(&tokens);
     if beyond > 0 || tokens.len() > options.limits.words {

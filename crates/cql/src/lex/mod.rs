@@ -7,9 +7,9 @@ mod token;
 pub(super) use token::{Tok, Token};
 
 use super::ast::{GameResult, Span};
-use super::complaints::lexical;
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
+use super::errors::lexical;
 use super::limits::ReadingLimits;
 use super::words;
 use designators::Fault;

@@ -2,7 +2,7 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Name, PinPart, Type, Unary, Worth};
-use crate::complaints::{grammar, meaning};
+use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 use crate::words;
 

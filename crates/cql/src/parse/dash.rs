@@ -2,7 +2,7 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type, Word};
-use crate::complaints::moves;
+use crate::errors::moves;
 use crate::lex::Tok;
 use crate::scope::Entry;
 
@@ -109,7 +109,7 @@ impl Parser<'_> {
                 let whole = designator.squares.is_empty() || designator.squares == tabiya_chess::Bitboard::FULL;
                 if !whole || designator.pieces == Pieces::ANY {
                     let text = self.source(filter.span);
-                    return self.fail(crate::complaints::meaning::promotion_squares(filter.span, "promote", text));
+                    return self.fail(crate::errors::meaning::promotion_squares(filter.span, "promote", text));
                 }
                 let roles = (designator.pieces.0 | designator.pieces.0 >> 6) & 0x3f;
                 Ok(Promotion::Pieces(Pieces(roles | roles << 6)))

@@ -2,7 +2,7 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dictionary, DictionaryTypes, EachKey, Filter, Kind, Name, Span, Type, VariableKind};
-use crate::complaints::{dictionaries as complaints, grammar, meaning};
+use crate::errors::{dictionaries as errors, grammar, meaning};
 use crate::lex::Tok;
 use crate::scope::Entry;
 use crate::words;
@@ -52,7 +52,7 @@ impl Parser<'_> {
         match self.scope.get(&name.text).map(|(entry, span)| (entry.clone(), span)) {
             Some((Entry::Variable { kind: VariableKind::Dictionary(types), .. }, first)) => {
                 if types.local != local {
-                    return self.fail(complaints::other_life(&name, first, types.local));
+                    return self.fail(errors::other_life(&name, first, types.local));
                 }
             }
             Some((Entry::Variable { kind, .. }, first)) => {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         let of = self.dictionary()?;
         if self.assigns(0) {
             let here = self.here();
-            return self.fail(complaints::assigned_whole(&of.name, here));
+            return self.fail(errors::assigned_whole(&of.name, here));
         }
         if !self.indexes() {
             return Ok(self.make(Kind::Dictionary(of), start, Type::Logical));
@@ -129,7 +129,7 @@ impl Parser<'_> {
             let key = self.in_mode(Mode::default(), |parser| parser.operand(level::OR, "[", open));
             if key.is_ok() && !self.is_sign("]") {
                 let (here, found) = (self.here(), self.found());
-                self.report(complaints::expected_end_of_key(here, open, &found));
+                self.report(errors::expected_end_of_key(here, open, &found));
                 self.skip_to_close();
                 self.eat_sign("]");
                 return Err(Failed);
@@ -151,15 +151,15 @@ impl Parser<'_> {
         let Some(mut types) = self.types_of(&of.name.text) else { return Err(Failed) };
         let word = if part == Part::Key { "key" } else { "value" };
         if found.ty == Type::Logical {
-            return self.misfit(complaints::logical_part(&of.name, word, found), &[found]);
+            return self.misfit(errors::logical_part(&of.name, word, found), &[found]);
         }
         if found.ty == Type::Position && !types.local {
-            return self.misfit(complaints::position_outlives(&of.name, word, found), &[found]);
+            return self.misfit(errors::position_outlives(&of.name, word, found), &[found]);
         }
         let slot = if part == Part::Key { &mut types.key } else { &mut types.value };
         match *slot {
             Some((ty, first)) if ty != found.ty => {
-                let diagnostic = complaints::other_type(&of.name, word, ty, first, found);
+                let diagnostic = errors::other_type(&of.name, word, ty, first, found);
                 self.misfit(diagnostic, &[found])
             }
             Some(_) => Ok(()),
@@ -192,12 +192,12 @@ impl Parser<'_> {
         if !self.eat_word("in") {
             let (here, found) = (self.here(), self.found());
             self.scope.define(&name.text, Entry::Unknown, name.span);
-            return self.fail(complaints::string_loop(here, start, &found));
+            return self.fail(errors::string_loop(here, start, &found));
         }
         if !self.at_dictionary() {
             let (here, found) = (self.here(), self.found());
             self.scope.define(&name.text, Entry::Unknown, name.span);
-            return self.fail(complaints::string_loop(here, start, &found));
+            return self.fail(errors::string_loop(here, start, &found));
         }
         self.key_loop(start, name, true)
     }
@@ -208,7 +208,7 @@ impl Parser<'_> {
         let key = self.types_of(&of.name.text).and_then(|types| types.key);
         let Some((ty, _)) = key else {
             self.scope.define(&name.text, Entry::Unknown, name.span);
-            return self.fail(complaints::types_unknown(&of.name));
+            return self.fail(errors::types_unknown(&of.name));
         };
         let kind = VariableKind::Value(ty);
         match self.scope.get(&name.text) {

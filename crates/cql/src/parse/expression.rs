@@ -3,7 +3,7 @@
 use super::operators::Infix;
 use super::{Parse, Parser, level};
 use crate::ast::{Binary, Filter, Kind, SequenceForm, Span, Type, Unary};
-use crate::complaints::{grammar, lexical, typing};
+use crate::errors::{grammar, lexical, typing};
 use crate::lex::Tok;
 use crate::limits::HIGHEST;
 

@@ -2,7 +2,7 @@
 
 use super::{Failed, Mode, Parse, Parser};
 use crate::ast::{Argument, Call, Dictionary, Function, Kind, Name, Span, Type, VariableKind};
-use crate::complaints::{grammar, lexical, meaning, typing};
+use crate::errors::{grammar, lexical, meaning, typing};
 use crate::lex::Tok;
 use crate::scope::Entry;
 use crate::words;

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Bound, Filter, Kind, Range, Span, Type, Unary};
-use crate::complaints::grammar;
+use crate::errors::grammar;
 use crate::lex::Tok;
 use crate::words;
 

@@ -3,8 +3,8 @@
 use super::range::After;
 use super::{Failed, Parse, Parser};
 use crate::ast::{Bound, Header, Range, Span};
-use crate::complaints::{grammar, meaning};
 use crate::dialect::Dialect;
+use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 
 impl Parser<'_> {

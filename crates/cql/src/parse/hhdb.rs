@@ -1,9 +1,9 @@
 //! `hhdb` and its keys.
 
 use super::{Parse, Parser};
+use crate::ast::hhdb;
 use crate::ast::{AwardClass, AwardKey, HhdbKey, Kind, Span, Type};
-use crate::complaints::{hhdb as complaints, meaning};
-use crate::hhdb;
+use crate::errors::{hhdb as errors, meaning};
 use crate::lex::Tok;
 
 impl Parser<'_> {
@@ -33,9 +33,9 @@ impl Parser<'_> {
                 self.bump();
                 match hhdb::key(text) {
                     Some(key) if hhdb::is_quoted(text) => Ok(key),
-                    Some(_) => self.fail(complaints::needless_quotes(place, text)),
-                    None if hhdb::is_award_word(text) => self.fail(complaints::needless_quotes(place, text)),
-                    None => self.fail(complaints::unknown_key(place, text)),
+                    Some(_) => self.fail(errors::needless_quotes(place, text)),
+                    None if hhdb::is_award_word(text) => self.fail(errors::needless_quotes(place, text)),
+                    None => self.fail(errors::unknown_key(place, text)),
                 }
             }
             Tok::Word(word) if hhdb::is_award_word(word) => self.award().map(HhdbKey::Award),
@@ -54,7 +54,7 @@ impl Parser<'_> {
                 self.bump();
                 match hhdb::key(word) {
                     Some(key) => Ok(key),
-                    None => self.fail(complaints::unknown_key(place, word)),
+                    None => self.fail(errors::unknown_key(place, word)),
                 }
             }
             _ => self.missing_key(start, place),
@@ -72,7 +72,7 @@ impl Parser<'_> {
             span = place.to(self.last());
         }
         let unquoted = Some(self.source(span)).filter(|text| hhdb::key(text).is_some());
-        self.fail(complaints::missing_key(start, span, &found, unquoted))
+        self.fail(errors::missing_key(start, span, &found, unquoted))
     }
 
     /// `award`, `prize`, `hm`, `commendation` with `special`, `max`, `sort`, in any order, but `sort` not last.
@@ -84,7 +84,7 @@ impl Parser<'_> {
         {
             let place = self.bump().span;
             if let Some(&(_, first)) = seen.iter().find(|(other, _)| *other == word) {
-                return self.fail(complaints::award_word_twice(place, word, first));
+                return self.fail(errors::award_word_twice(place, word, first));
             }
             seen.push((word, place));
             match word {
@@ -93,7 +93,7 @@ impl Parser<'_> {
                 "sort" => award.sort = true,
                 _ => {
                     if let Some(first) = kind.replace(place) {
-                        return self.fail(complaints::two_awards(place, word, first));
+                        return self.fail(errors::two_awards(place, word, first));
                     }
                     award.class = match word {
                         "prize" => Some(AwardClass::Prize),
@@ -106,8 +106,8 @@ impl Parser<'_> {
         }
         let place_of = |wanted: &str| seen.iter().find(|(word, _)| *word == wanted).map(|&(_, place)| place);
         match (place_of("sort"), place_of("max"), seen.last()) {
-            (Some(sort), Some(max), _) => self.fail(complaints::sort_and_max(sort, max)),
-            (Some(sort), None, Some(("sort", _))) => self.fail(complaints::sort_last(sort)),
+            (Some(sort), Some(max), _) => self.fail(errors::sort_and_max(sort, max)),
+            (Some(sort), None, Some(("sort", _))) => self.fail(errors::sort_last(sort)),
             _ => Ok(award),
         }
     }

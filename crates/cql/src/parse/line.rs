@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequence, SequenceForm, Span, Type};
-use crate::complaints::{grammar, lexical, meaning};
+use crate::errors::{grammar, lexical, meaning};
 use crate::lex::Tok;
 
 /// What the constituents of `line` are read in.

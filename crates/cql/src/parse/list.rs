@@ -2,7 +2,7 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
-use crate::complaints::{grammar, typing};
+use crate::errors::{grammar, typing};
 use crate::lex::Tok;
 use crate::words;
 use std::collections::HashSet;

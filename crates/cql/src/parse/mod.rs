@@ -2,6 +2,7 @@
 //! filter to its left has a type that it fits.
 
 mod control;
+mod cql5;
 mod dash;
 mod dictionaries;
 mod expression;
@@ -9,12 +10,11 @@ mod functions;
 mod geometry;
 mod header;
 mod hhdb;
+mod io;
 mod line;
 mod list;
 mod moves;
-mod old;
 mod operators;
-mod outside;
 mod path;
 mod primary;
 mod range;
@@ -28,9 +28,9 @@ mod types;
 mod variables;
 
 use super::ast::{Filter, Kind, Script, Span, Type};
-use super::complaints::{grammar, lexical};
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
+use super::errors::{grammar, lexical};
 use super::lex::{Tok, Token};
 use super::limits::ReadingLimits;
 use super::scope::Scope;

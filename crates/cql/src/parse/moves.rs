@@ -2,7 +2,7 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Edit, Kind, MoveFilter, MoveParam, Pieces, Span, Type};
-use crate::complaints::{grammar, meaning};
+use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 
 impl Parser<'_> {

@@ -3,7 +3,7 @@
 use super::expression::{chain, pair};
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Compare, Filter, Kind, Slice, Type};
-use crate::complaints::{grammar, typing};
+use crate::errors::{grammar, typing};
 use crate::lex::Tok;
 
 /// An infix operator that fits what stands to its left.

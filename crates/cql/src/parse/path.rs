@@ -4,7 +4,7 @@ use super::dash::{dash_of, is_move};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
-use crate::complaints::{grammar, lexical, meaning, moves};
+use crate::errors::{grammar, lexical, meaning, moves};
 use crate::lex::{Tok, Token};
 
 /// A place in the tokens with what was known there.

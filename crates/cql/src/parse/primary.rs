@@ -2,8 +2,8 @@
 
 use super::{Failed, Parse, Parser, level};
 use crate::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
-use crate::complaints::{dictionaries as complaints, grammar, meaning, typing};
 use crate::diagnostic::Diagnostic;
+use crate::errors::{dictionaries as errors, grammar, meaning, typing};
 use crate::lex::Tok;
 use crate::scope::Entry;
 use crate::words;
@@ -209,7 +209,7 @@ impl Parser<'_> {
         }
         if word == "local" {
             let (here, found) = (self.here(), self.found());
-            return self.fail(complaints::expected_dictionary(here, span, &found));
+            return self.fail(errors::expected_dictionary(here, span, &found));
         }
         if word == "cql" {
             self.skip_to_close();

@@ -2,7 +2,7 @@
 
 use super::{Parse, Parser};
 use crate::ast::{Bound, Range};
-use crate::complaints::grammar;
+use crate::errors::grammar;
 use crate::lex::Tok;
 use crate::words;
 

@@ -2,8 +2,8 @@
 
 use super::{Parse, Parser};
 use crate::ast::{Filter, GroupKey, Kind, Type};
-use crate::complaints::{grammar, meaning};
 use crate::ecma;
+use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 
 impl Parser<'_> {

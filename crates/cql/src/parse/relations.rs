@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Failed, Parse, Parser, level};
 use crate::ast::{CommonMoves, Echo, Filter, Kind, Name, Similar, Span, Type, VariableKind};
-use crate::complaints::{grammar, meaning, relations};
+use crate::errors::{grammar, meaning, relations};
 use crate::lex::Tok;
 use crate::scope::Entry;
 use crate::words;

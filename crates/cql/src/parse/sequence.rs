@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceForm, Span, Type};
-use crate::complaints::grammar;
+use crate::errors::grammar;
 use crate::lex::Tok;
 
 /// What constituents are read in.
@@ -62,7 +62,7 @@ impl Parser<'_> {
     fn group(&mut self, word: &str) -> Parse<Vec<Constituent>> {
         if self.depth >= self.limits.depth() {
             let here = self.here();
-            return self.abandon(crate::complaints::lexical::too_deep(here, self.limits.depth()));
+            return self.abandon(crate::errors::lexical::too_deep(here, self.limits.depth()));
         }
         self.depth += 1;
         let open = self.bump().span;
@@ -217,7 +217,7 @@ impl Parser<'_> {
         }
         let span = start.to(self.last());
         match high {
-            Some(high) if low > high => self.fail(crate::complaints::lexical::descending_repetition(span, low, high)),
+            Some(high) if low > high => self.fail(crate::errors::lexical::descending_repetition(span, low, high)),
             _ => Ok(Some((low, high))),
         }
     }

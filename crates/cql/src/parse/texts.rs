@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, GameResult, GameText, Kind, Measure, Type, Unary, VariantEnd};
-use crate::complaints::{grammar, meaning, relations, typing};
+use crate::errors::{grammar, meaning, relations, typing};
 use crate::lex::Tok;
 use tabiya_chess::Color;
 

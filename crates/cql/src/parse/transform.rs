@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Parse, Parser, level};
 use crate::ast::{Family, Kind, Type};
-use crate::complaints::grammar;
+use crate::errors::grammar;
 
 impl Parser<'_> {
     /// `flip F`, `shift 2 4 F`, `rotate90 count F`

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Find, Kind, Pair, Span, Type};
-use crate::complaints::grammar;
+use crate::errors::grammar;
 use crate::lex::Tok;
 
 impl Parser<'_> {

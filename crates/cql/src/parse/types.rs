@@ -2,8 +2,8 @@
 
 use super::{Parse, Parser};
 use crate::ast::{Filter, Kind, Span, Type, VariableKind};
-use crate::complaints::typing;
 use crate::diagnostic::Diagnostic;
+use crate::errors::typing;
 use crate::lex::Tok;
 use crate::words::type_name;
 

@@ -3,8 +3,8 @@
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Assign, AssignOp, Binary, Each, Filter, Kind, Name, Scope, Span, Type, VariableKind};
-use crate::complaints::{grammar, meaning, typing};
 use crate::diagnostic::Diagnostic;
+use crate::errors::{grammar, meaning, typing};
 use crate::lex::{Tok, Token};
 use crate::scope::Entry;
 use crate::words;

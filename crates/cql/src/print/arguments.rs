@@ -2,8 +2,8 @@
 
 use super::Printer;
 use super::designators::pieces_text;
-use super::edges::{Blur, PRIMARY, blurs_range, collide, left_edge, level_of, of_keyword};
 use super::names::param_word;
+use super::parenthesize::{Blur, PRIMARY, blurs_range, collide, left_edge, level_of, of_keyword};
 use crate::ast::{Binary, Bound, Each, Filter, GameText, Kind, MoveFilter, MoveParam, Pieces, Range, Type, Unary};
 use crate::parse::level;
 use tabiya_chess::Color;

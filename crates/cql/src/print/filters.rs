@@ -2,8 +2,8 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::edges::{PRIMARY, collide, ends_in_path, level_of};
 use super::names::{family_word, pair_word, result_word, worth_word};
+use super::parenthesize::{PRIMARY, collide, ends_in_path, level_of};
 use crate::ast::{Binary, Filter, Kind, Measure, Unary, VariantEnd};
 use crate::parse::level;
 use crate::words;

@@ -1,13 +1,13 @@
 //! A syntax tree as query text, which reads back as an equal tree; or with all braces drawn in.
 
 mod arguments;
-mod beyond;
+mod cql6;
 mod designators;
-mod edges;
 mod filters;
 mod header;
 mod names;
 mod operators;
+mod parenthesize;
 mod paths;
 mod sequences;
 

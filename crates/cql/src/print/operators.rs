@@ -1,9 +1,9 @@
 //! Operators, parts of texts and assignments as text.
 
 use super::Printer;
-use super::edges::{level_of, operator_level, right_level, takes};
 use super::filters::is_one_thing;
 use super::names::binary_word;
+use super::parenthesize::{level_of, operator_level, right_level, takes};
 use crate::ast::{Assign, AssignOp, Binary, Filter, Kind, Scope, Slice, Type, Unary};
 use crate::parse::level;
 

@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::edges::{collide, ends_in_path, left_edge};
+use super::parenthesize::{collide, ends_in_path, left_edge};
 use super::sequences::wildcard;
 use crate::ast::{Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary};
 use crate::parse::level;

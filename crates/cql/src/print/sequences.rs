@@ -1,7 +1,7 @@
 //! Sequences and searches as text.
 
 use super::Printer;
-use super::edges::{ends_in_line, left_edge};
+use super::parenthesize::{ends_in_line, left_edge};
 use crate::ast::{Constituent, ConstituentKind, Find, Kind, Reach, Sequence, SequenceForm};
 use crate::parse::level;
 

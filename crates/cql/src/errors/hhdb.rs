@@ -2,8 +2,8 @@
 
 use super::meaning::nearest;
 use crate::ast::Span;
+use crate::ast::hhdb;
 use crate::diagnostic::Diagnostic;
-use crate::hhdb;
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, span, message)

@@ -1,7 +1,7 @@
 //! Filters of CQL 6 beyond the core as text.
 
 use super::Printer;
-use super::edges::ends_in_open_if;
+use super::parenthesize::ends_in_open_if;
 use crate::ast::{Dictionary, Filter, Function, GroupKey, Kind, Outside, PinPart};
 use crate::parse::level;
 

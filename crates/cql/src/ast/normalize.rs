@@ -1,10 +1,10 @@
 //! Filters compared by their effect: where only the truth of a filter is used, its type does not matter.
 
-use super::ast::{Binary, Each, Filter, Kind, Type, Unary};
+use super::{Binary, Each, Filter, Kind, Type, Unary};
 use std::convert::Infallible;
 
 /// A copy in which every filter of which only the truth is used has type [`Type::Logical`].
-pub(super) fn normal(filter: &Filter) -> Filter {
+pub(crate) fn normal(filter: &Filter) -> Filter {
     normal_part(filter, true)
 }
 

@@ -1,6 +1,6 @@
 //! The syntax tree of filters about sequences and distant positions: `next`, `line`, `next*`, `find`.
 
-use super::ast::{Filter, Range, Span};
+use super::{Filter, Range, Span};
 
 /// A filter about a sequence of positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! The parts of a filter, seen and not copied.
 
-use super::ast::{Constituent, ConstituentKind, Dash, Edit, Filter, Kind, MoveParam, Outside, Promotion, Slice};
+use super::{Constituent, ConstituentKind, Dash, Edit, Filter, Kind, MoveParam, Outside, Promotion, Slice};
 
 /// What is done with each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;

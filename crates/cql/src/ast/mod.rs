@@ -3,17 +3,32 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
-pub use super::data::{GameResult, GameText, Measure, VariantEnd, Worth};
-pub use super::dictionaries::{Dictionary, DictionaryTypes, EachKey};
-pub use super::hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
-pub use super::moving::{Edit, MoveFilter, MoveParam};
-pub use super::operations::{Binary, Compare, Pair, Slice, Unary};
-pub use super::outside::Outside;
-pub use super::paths::{Dash, Focus, Path, Promotion};
-pub use super::relations::{CommonMoves, Echo, Similar};
-pub use super::script::{Header, Script, VariableKind};
-pub use super::sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
-pub use super::single::Word;
+mod dictionaries;
+mod fold;
+mod game_data;
+pub(crate) mod hhdb;
+mod io;
+mod moves;
+pub(crate) mod normalize;
+mod nullary;
+mod operators;
+mod paths;
+mod relations;
+mod script;
+mod sequences;
+mod visit;
+
+pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
+pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth};
+pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
+pub use io::Outside;
+pub use moves::{Edit, MoveFilter, MoveParam};
+pub use nullary::Word;
+pub use operators::{Binary, Compare, Pair, Slice, Unary};
+pub use paths::{Dash, Focus, Path, Promotion};
+pub use relations::{CommonMoves, Echo, Similar};
+pub use script::{Header, Script, VariableKind};
+pub use sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
 

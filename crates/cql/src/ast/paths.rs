@@ -1,6 +1,6 @@
 //! The syntax tree of moves written with dashes (`R--e4`, `[x]`) and of `path`.
 
-use super::ast::{Constituent, Filter, Pieces, Range};
+use super::{Constituent, Filter, Pieces, Range};
 
 /// A move written with a dash: `K--g1`, `P[x]`, `--=Q(check)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ pub enum Promotion {
     Text(Box<Filter>),
 }
 
-/// `path`: a sequence of moves. Its constituents are moves (filters of kind [`Kind::Dash`](super::ast::Kind::Dash)) and
+/// `path`: a sequence of moves. Its constituents are moves (filters of kind [`Kind::Dash`](super::Kind::Dash)) and
 /// filters that hold at the position reached.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {

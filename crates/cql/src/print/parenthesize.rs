@@ -1,11 +1,11 @@
 //! What the edges of a printed filter would do to its neighbours: which operators the last argument would take, and
 //! how the first token would be taken by what stands before it.
 
+use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::{
     Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam,
     Outside, Range, SequenceForm, Type, Unary, VariantEnd, Word,
 };
-use crate::hhdb::{gbr_part, is_award_word};
 use crate::parse::level;
 
 /// The level of filters without infix operators.

@@ -1,6 +1,6 @@
 //! The syntax tree of the `move` filter and of `imagine`.
 
-use super::ast::{Filter, Pieces};
+use super::{Filter, Pieces};
 
 /// The `move` filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! The operators of the syntax tree.
 
-use super::ast::Filter;
+use super::Filter;
 
 /// Operators and keywords before one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Dictionaries in the syntax tree.
 
-use super::ast::{Filter, Name, Span, Type};
+use super::{Filter, Name, Span, Type};
 
 /// A dictionary where it is used.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 //! The database writes marks of its own into the name of Black (`(c) U1 +0410.01a1b8`), awards into the Event tag
 //! (`2/3.hm Ember cup`) and everything else into comments.
 
-use super::ast::Type;
+use super::Type;
 
 /// What `hhdb` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,27 +163,27 @@ const GBR_PARTS: [(&str, GbrPart); 4] = [
 const AWARD_WORDS: [&str; 7] = ["award", "prize", "hm", "commendation", "special", "max", "sort"];
 
 /// The key of a spelling; awards have words of their own.
-pub(super) fn key(spelling: &str) -> Option<HhdbKey> {
+pub(crate) fn key(spelling: &str) -> Option<HhdbKey> {
     KEYS.iter().chain(&FURTHER).find(|(one, _)| *one == spelling).map(|&(_, key)| key)
 }
 
 /// The part of the code that a word after `gbr` names.
-pub(super) fn gbr_part(word: &str) -> Option<GbrPart> {
+pub(crate) fn gbr_part(word: &str) -> Option<GbrPart> {
     GBR_PARTS.iter().find(|(one, _)| *one == word).map(|&(_, part)| part)
 }
 
 /// Whether a word belongs to awards.
-pub(super) fn is_award_word(word: &str) -> bool {
+pub(crate) fn is_award_word(word: &str) -> bool {
     AWARD_WORDS.contains(&word)
 }
 
 /// All spellings that may follow `hhdb`.
-pub(super) fn spellings() -> impl Iterator<Item = &'static str> {
+pub(crate) fn spellings() -> impl Iterator<Item = &'static str> {
     KEYS.iter().chain(&FURTHER).map(|(spelling, _)| *spelling).chain(AWARD_WORDS)
 }
 
 /// Whether a key is written in quotes: it has signs that no word has.
-pub(super) fn is_quoted(spelling: &str) -> bool {
+pub(crate) fn is_quoted(spelling: &str) -> bool {
     !spelling.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 

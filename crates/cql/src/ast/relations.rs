@@ -1,6 +1,6 @@
 //! The syntax tree of filters that relate positions to each other: `echo`, `consecutivemoves`, `similarposition`.
 
-use super::ast::{Filter, Name, Range};
+use super::{Filter, Name, Range};
 
 /// `echo quiet (x y) in all F`
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

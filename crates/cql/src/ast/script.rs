@@ -1,7 +1,7 @@
 //! A whole query: its header, its body, and the names in it.
 
-use super::ast::{DictionaryTypes, Filter, Function, GameResult, Type};
-use super::dialect::Dialect;
+use super::{DictionaryTypes, Filter, Function, GameResult, Type};
+use crate::dialect::Dialect;
 
 /// The header `cql (...)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// The pieces of a query.
 #[derive(Clone, Debug)]
-pub struct Pieces {
+pub struct QueryText {
     /// All texts, one behind the other: first the file, then what stands before its body, then what stands behind.
     text: String,
     /// Where each text lies.
@@ -20,9 +20,9 @@ pub struct Pieces {
     before: usize,
 }
 
-impl Pieces {
+impl QueryText {
     /// A file with filters before and behind its body.
-    pub fn new(file: &str, before: &[&str], after: &[&str]) -> Pieces {
+    pub fn new(file: &str, before: &[&str], after: &[&str]) -> QueryText {
         let mut text = file.to_owned();
         let mut places: Vec<Range<usize>> = std::iter::once(0..text.len()).collect();
         for piece in before.iter().chain(after) {
@@ -31,7 +31,7 @@ impl Pieces {
             text.push_str(piece);
             places.push(start..text.len());
         }
-        Pieces { text, places, before: before.len() }
+        QueryText { text, places, before: before.len() }
     }
 
     /// All texts, one behind the other.
@@ -44,7 +44,7 @@ impl Pieces {
         &self.text[self.places[0].clone()]
     }
 
-    /// Which piece a place of [`Pieces::text`] lies in (0 for the file, then those before, then those behind), and the
+    /// Which piece a place of [`QueryText::text`] lies in (0 for the file, then those before, then those behind), and the
     /// place in it.
     pub fn locate(&self, span: Span) -> (usize, Span) {
         let start = span.start as usize;

@@ -1,6 +1,6 @@
 //! Filters that reach beyond the position: tags of the output, files, the run itself.
 
-use super::ast::Filter;
+use super::Filter;
 
 /// A filter that does something outside the position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +29,7 @@ pub enum Outside {
 
 impl Outside {
     /// A copy whose direct parts are replaced by what `f` makes of them.
-    pub(super) fn try_map<E>(&self, f: &mut dyn FnMut(&Filter) -> Result<Filter, E>) -> Result<Outside, E> {
+    pub(crate) fn try_map<E>(&self, f: &mut dyn FnMut(&Filter) -> Result<Filter, E>) -> Result<Outside, E> {
         let mut boxed = |filter: &Filter| f(filter).map(Box::new);
         Ok(match self {
             Outside::SetTag { name, value } => Outside::SetTag { name: name.clone(), value: boxed(value)? },

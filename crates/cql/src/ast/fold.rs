@@ -1,6 +1,6 @@
 //! Copies of a filter with its parts replaced, for everything that rewrites a whole tree.
 
-use super::ast::{
+use super::{
     Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, EachKey, Echo, Edit, Filter, Find, Focus, Kind,
     MoveFilter, MoveParam, Path, Promotion, Reach, Sequence, Slice,
 };

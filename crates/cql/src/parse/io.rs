@@ -2,7 +2,7 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Outside, Span, Type};
-use crate::complaints::{grammar, outside};
+use crate::errors::{grammar, io};
 use crate::lex::Tok;
 
 impl Parser<'_> {
@@ -34,7 +34,7 @@ impl Parser<'_> {
             return self.fail(grammar::expected_text(place, "settag", start, &found));
         };
         self.bump();
-        match outside::check_tag_to_set(place, name) {
+        match io::check_tag_to_set(place, name) {
             Some(diagnostic) => self.fail(diagnostic),
             None => Ok(name.to_owned()),
         }
@@ -45,7 +45,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let name = self.operand(level::SUM, "readfile", start)?;
         let name = self.expect(start, "readfile", name, &[Type::Text])?;
-        self.check_file(&name, "readfile", outside::READABLE)?;
+        self.check_file(&name, "readfile", io::READABLE)?;
         Ok(self.make(Kind::Outside(Outside::ReadFile(Box::new(name))), start, Type::Text))
     }
 
@@ -58,7 +58,7 @@ impl Parser<'_> {
             return self.fail(grammar::wrong_count(span, "writefile", 2, parts.len()));
         }
         self.expect_all(start, "writefile", &parts, &[Type::Text])?;
-        self.check_file(&parts[0], "writefile", outside::WRITABLE)?;
+        self.check_file(&parts[0], "writefile", io::WRITABLE)?;
         let text = Box::new(parts.remove(1));
         let name = Box::new(parts.remove(0));
         Ok(self.make(Kind::Outside(Outside::WriteFile { name, text }), start, Type::Logical))
@@ -67,10 +67,10 @@ impl Parser<'_> {
     /// The name of a file that stands in the query is checked here, others when they are known.
     fn check_file(&mut self, name: &Filter, word: &str, ends: &[&str]) -> Parse<()> {
         let Kind::Text(text) = &name.kind else { return Ok(()) };
-        match outside::check_file_name(text, word, ends) {
+        match io::check_file_name(text, word, ends) {
             Some(message) => {
-                let help = outside::file_ends(ends);
-                self.fail(outside::bad_file(name.span, &message, &help))
+                let help = io::file_ends(ends);
+                self.fail(io::bad_file(name.span, &message, &help))
             }
             None => Ok(()),
         }

@@ -3,9 +3,9 @@
 pub(super) mod dictionaries;
 pub(super) mod grammar;
 pub(super) mod hhdb;
+pub(super) mod io;
 pub(super) mod lexical;
 pub(super) mod meaning;
 pub(super) mod moves;
-pub(super) mod outside;
 pub(super) mod relations;
 pub(super) mod typing;

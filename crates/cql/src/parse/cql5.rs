@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Parse, Parser, level};
 use crate::ast::{Binary, Filter, Kind, Type, Unary, Word};
-use crate::complaints::grammar;
+use crate::errors::grammar;
 use crate::lex::Tok;
 
 impl Parser<'_> {
