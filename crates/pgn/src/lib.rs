@@ -31,6 +31,8 @@ mod text;
 mod token;
 mod tree;
 mod variant;
+#[cfg(feature = "pgn-reader")]
+pub mod visitor;
 mod write;
 
 pub use counters::{homes, rooks};
