@@ -104,6 +104,25 @@ impl Board {
         })
     }
 
+    /// The square on which a pawn may be captured en passant now, by a legal move.
+    pub fn playable_en_passant(&self) -> Option<Square> {
+        let to = self.en_passant().filter(|&to| !self.occupied().contains(to))?;
+        let from = attacks::pawn_attacks(!self.turn(), to) & self.by_piece(Role::Pawn.of(self.turn()));
+        let mut captures = from.into_iter().filter_map(|from| self.en_passant_capture(from, to));
+        captures.any(|m| self.is_legal(&m)).then_some(to)
+    }
+
+    /// Whether this is the position of another board, as the rules count repetitions: the same pieces, the same side to
+    /// move, the same rights to castle, the same captures en passant.
+    pub fn repeats(&self, other: &Board) -> bool {
+        let placed = |board: &Board| {
+            let mut board = *board;
+            board.set_en_passant(None);
+            board
+        };
+        placed(self) == placed(other) && self.playable_en_passant() == other.playable_en_passant()
+    }
+
     fn push_pawn(&self, m: Move, list: &mut MoveList) {
         if m.to.rank() == self.turn().fold_wb(Rank::Eighth, Rank::First) {
             list.extend(PROMOTIONS.iter().map(|&role| Move { promotion: Some(role), ..m }));

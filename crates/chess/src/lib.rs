@@ -8,6 +8,7 @@ pub mod attacks;
 mod board;
 mod count;
 mod designator;
+pub mod exchange;
 pub mod fen;
 mod generate;
 pub mod geometry;

@@ -6,7 +6,7 @@
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use tabiya_chess::variant::Situation;
-use tabiya_chess::{Board, Color, Move, MoveList, san};
+use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, san};
 
 /// "No node", in `parent` of the root.
 const NONE: u32 = u32::MAX;
@@ -294,6 +294,22 @@ impl<'t> TreeView<'t> {
             Some(&parent) => (parent != NONE).then_some(parent),
             None => Some(self.imagined_node(n).parent),
         }
+    }
+
+    /// How often the position of a node has stood on the board in its line, this time included, as the rules count
+    /// repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion to the moves
+    /// since the last capture, pawn move or drop.
+    pub fn repetition(&self, n: u32) -> u32 {
+        let board = self.board(n);
+        let (mut count, mut at) = (1, n);
+        while let (Some(last), Some(parent)) = (self.move_to(at), self.parent(at)) {
+            if last.is_capture() || last.role == Role::Pawn || last.kind == MoveKind::Drop {
+                break;
+            }
+            at = parent;
+            count += u32::from(board.repeats(self.board(at)));
+        }
+        count
     }
 
     /// The number behind the last node of a node's subtree: its descendants are `n + 1..end(n)`.
