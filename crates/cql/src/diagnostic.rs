@@ -1,4 +1,4 @@
-//! What is wrong with a query, where, and what would mend it.
+//! What is wrong with a query, where, and what to change.
 
 use super::ast::Span;
 use super::limits::Omitted;
@@ -43,7 +43,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// One sentence.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
     /// The places; the first is where it happened.
     pub labels: Vec<Label>,

@@ -28,16 +28,16 @@
 //! assert!(last.iter().all(|unmove| retro::reachable(&unmove.before).is_open()));
 //! ```
 
-mod cage;
+mod back_rank;
 mod generate;
 mod legality;
 mod material;
 mod origins;
+mod parity;
 mod paths;
 mod pawns;
 mod reach;
 mod reachable;
-mod tempo;
 mod unmove;
 
 pub use generate::{Mode, unmoves, visit_unmoves};
@@ -86,7 +86,7 @@ pub enum Disproof {
     /// A man stands where no man of its kind can have come, since men that never moved lock it out or in.
     Locked(Square),
     /// Kings, queens and rooks locked in on their home rank stand in an order that they cannot have taken.
-    Cage(Color),
+    BackRank(Color),
     /// A colour's pawns have captured more, files changed and promotions counted, than the pawns of that colour
     /// can have found to capture.
     Captures(Color),
@@ -95,7 +95,7 @@ pub enum Disproof {
     /// The pawns' captures were on squares of a shade on which too few of the missing men can have been captured.
     Shades,
     /// With all men and no pawn moved, the other side would be to move.
-    Tempo,
+    Parity,
     /// Three men or more give check.
     TripleCheck,
     /// Two men give check that no one move lets loose.
@@ -119,11 +119,11 @@ impl Disproof {
             Disproof::Castling => "castling",
             Disproof::EnPassant => "en-passant",
             Disproof::Locked(_) => "locked",
-            Disproof::Cage(_) => "cage",
+            Disproof::BackRank(_) => "cage",
             Disproof::Captures(_) => "captures",
             Disproof::Passing => "passing",
             Disproof::Shades => "shades",
-            Disproof::Tempo => "tempo",
+            Disproof::Parity => "tempo",
             Disproof::TripleCheck => "triple-check",
             Disproof::DoubleCheck => "double-check",
             Disproof::Check => "check",
@@ -145,13 +145,13 @@ impl fmt::Display for Disproof {
             Disproof::Castling => write!(f, "a castling right without king and rook at home"),
             Disproof::EnPassant => write!(f, "no pawn has just passed the en passant square"),
             Disproof::Locked(square) => write!(f, "no such man can have come to {square}"),
-            Disproof::Cage(color) => write!(f, "{}'s locked-in men cannot have taken this order", name(color)),
+            Disproof::BackRank(color) => write!(f, "{}'s locked-in men cannot have taken this order", name(color)),
             Disproof::Captures(color) => {
                 write!(f, "{}'s pawns have captured more than they can have found", name(color))
             }
             Disproof::Passing => write!(f, "pawns have passed each other with too few captures"),
             Disproof::Shades => write!(f, "pawns have captured on squares where too few of the missing men were"),
-            Disproof::Tempo => write!(f, "it would be the other side's turn"),
+            Disproof::Parity => write!(f, "it would be the other side's turn"),
             Disproof::TripleCheck => write!(f, "no move gives a triple check"),
             Disproof::DoubleCheck => write!(f, "no move gives this double check"),
             Disproof::Check => write!(f, "no last move explains the check"),

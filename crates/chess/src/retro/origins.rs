@@ -1,7 +1,7 @@
 //! Which officers are those of the array, which must have been promoted, and which were taken where no pawn takes.
 
 use super::paths::Paths;
-use super::reach::Still;
+use super::reach::Unmoved;
 use super::{Disproof, homes, material};
 use crate::{Bitboard, Board, Color, Role, Square};
 
@@ -19,7 +19,7 @@ pub(super) struct Origins {
 pub(super) fn origins(
     board: &Board,
     color: Color,
-    still: &Still,
+    unmoved: &Unmoved,
     own: &Paths,
     other: &Paths,
 ) -> Result<Origins, Disproof> {
@@ -27,10 +27,10 @@ pub(super) fn origins(
     for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
         let men = board.by_piece(role.of(color));
         let starts = homes(color).into_iter().filter(|&(_, other)| other == role).map(|(home, _)| home);
-        let ranges: Vec<Bitboard> = starts.map(|home| still.reach(role, color, Bitboard::from(home))).collect();
+        let ranges: Vec<Bitboard> = starts.map(|home| unmoved.reach(role, color, Bitboard::from(home))).collect();
         let promoted = match role {
             Role::King => Bitboard::EMPTY,
-            _ => still.reach(role, color, own.promotions),
+            _ => unmoved.reach(role, color, own.promotions),
         };
         found.promoted += fewest_promoted(men, &ranges, promoted).map_err(Disproof::Locked)?;
         for range in ranges.into_iter().filter(|&range| (range & men).is_empty()) {

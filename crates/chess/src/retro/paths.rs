@@ -1,6 +1,6 @@
 //! Where pawns can have gone, and with how many captures, around the men that never moved.
 
-use super::reach::Still;
+use super::reach::Unmoved;
 use crate::{Bitboard, Board, Color, Rank, Role, Square};
 
 /// Captures that a pawn has made: on light squares and on dark squares.
@@ -63,7 +63,7 @@ pub(super) struct Paths {
 }
 
 impl Paths {
-    pub(super) fn of(board: &Board, color: Color, still: &Still) -> Paths {
+    pub(super) fn of(board: &Board, color: Color, unmoved: &Unmoved) -> Paths {
         let last = Bitboard::from_rank(color.fold_wb(Rank::Eighth, Rank::First));
         let mut paths =
             Paths { counts: [[Counts::NONE; 64]; 8], captures: Bitboard::EMPTY, promotions: Bitboard::EMPTY, last };
@@ -72,14 +72,14 @@ impl Paths {
             paths.counts[file as usize][home as usize] = Counts::ZERO;
             let at_home = board.by_piece(Role::Pawn.of(color)).contains(home);
             if !at_home {
-                paths.walk(file as usize, color, still);
+                paths.walk(file as usize, color, unmoved);
             }
         }
         paths
     }
 
     /// Fills in the ways of one pawn rank by rank.
-    fn walk(&mut self, file: usize, color: Color, still: &Still) {
+    fn walk(&mut self, file: usize, color: Color, unmoved: &Unmoved) {
         let ranks = color.fold_wb([1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1]);
         let step = color.fold_wb(8, -8);
         for rank in ranks {
@@ -91,7 +91,7 @@ impl Paths {
                 }
                 for dx in [-1, 0, 1] {
                     let Some(to) = from.offset(step + dx) else { continue };
-                    if !(0..8).contains(&(x + dx)) || still.squares.contains(to) {
+                    if !(0..8).contains(&(x + dx)) || unmoved.squares.contains(to) {
                         continue;
                     }
                     let more = if dx == 0 { counts } else { counts.one_more(to.is_light()) };

@@ -11,26 +11,26 @@ use crate::{Bitboard, Board, Color, Rank, Role, Square};
 use shakmaty::attacks;
 
 /// The men that have never moved.
-pub(super) struct Still {
+pub(super) struct Unmoved {
     /// Their squares: taken since the game began.
     pub(super) squares: Bitboard,
     /// By colour, black first: squares where its king was never able to stand, because unmoved pawns and kings of the
     /// other colour attack them.
-    shunned: [Bitboard; 2],
+    attacked_by_unmoved: [Bitboard; 2],
 }
 
-impl Still {
-    pub(super) fn of(board: &Board) -> Still {
-        let mut still = Still { squares: unmoved_pawns(board), shunned: [Bitboard::EMPTY; 2] };
+impl Unmoved {
+    pub(super) fn of(board: &Board) -> Unmoved {
+        let mut unmoved = Unmoved { squares: unmoved_pawns(board), attacked_by_unmoved: [Bitboard::EMPTY; 2] };
         for rook in standard_rights(board) {
             let king = if rook.rank() == Rank::First { Square::E1 } else { Square::E8 };
-            still.squares |= Bitboard::from(rook) | king;
+            unmoved.squares |= Bitboard::from(rook) | king;
         }
-        still.shun(board);
-        while still.grow(board) {
-            still.shun(board);
+        unmoved.note_attacks(board);
+        while unmoved.grow(board) {
+            unmoved.note_attacks(board);
         }
-        still
+        unmoved
     }
 
     /// Adds the men that are walled in at home; says whether there were any.
@@ -47,10 +47,10 @@ impl Still {
         self.squares != before
     }
 
-    fn shun(&mut self, board: &Board) {
+    fn note_attacks(&mut self, board: &Board) {
         for color in [Color::White, Color::Black] {
             let men = self.squares & board.by_color(!color) & (board.by_role(Role::Pawn) | board.by_role(Role::King));
-            self.shunned[color as usize] =
+            self.attacked_by_unmoved[color as usize] =
                 men.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square));
         }
     }
@@ -58,7 +58,7 @@ impl Still {
     /// Where a man can have gone in one move, if only the men that never moved were in its way.
     fn steps(&self, role: Role, color: Color, from: Square) -> Bitboard {
         let to = attacks::attacks(from, role.of(color), self.squares) & !self.squares;
-        if role == Role::King { to & !self.shunned[color as usize] } else { to }
+        if role == Role::King { to & !self.attacked_by_unmoved[color as usize] } else { to }
     }
 
     /// Where an officer can have come from one of the squares `from`, these included.

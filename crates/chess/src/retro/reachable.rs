@@ -3,12 +3,12 @@
 //! Every rule is a proof. First what the board shows by itself, then the last move: if no move can be taken back, or
 //! each leads to a board that is disproved in turn, the board cannot arise. A board that only lacks a proof is open.
 
-use super::cage::cage;
+use super::back_rank::back_rank;
 use super::origins::{Origins, origins};
+use super::parity::parity;
 use super::paths::Paths;
 use super::pawns::{Demand, pawns};
-use super::reach::Still;
-use super::tempo::tempo;
+use super::reach::Unmoved;
 use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
 use crate::{Board, Color};
 use std::ops::ControlFlow;
@@ -38,14 +38,14 @@ pub fn reachable(board: &Board) -> Verdict {
 
 /// What a legal board shows by itself.
 fn shown(board: &Board) -> Result<(), Disproof> {
-    let still = Still::of(board);
-    let white_paths = Paths::of(board, Color::White, &still);
-    let black_paths = Paths::of(board, Color::Black, &still);
-    let white = origins(board, Color::White, &still, &white_paths, &black_paths)?;
-    let black = origins(board, Color::Black, &still, &black_paths, &white_paths)?;
-    cage(board, Color::White, &still)?;
-    cage(board, Color::Black, &still)?;
-    tempo(board)?;
+    let unmoved = Unmoved::of(board);
+    let white_paths = Paths::of(board, Color::White, &unmoved);
+    let black_paths = Paths::of(board, Color::Black, &unmoved);
+    let white = origins(board, Color::White, &unmoved, &white_paths, &black_paths)?;
+    let black = origins(board, Color::Black, &unmoved, &black_paths, &white_paths)?;
+    back_rank(board, Color::White, &unmoved)?;
+    back_rank(board, Color::Black, &unmoved)?;
+    parity(board)?;
     let demands =
         [demand(board, Color::White, white.promoted, &black), demand(board, Color::Black, black.promoted, &white)];
     pawns(board, [&white_paths, &black_paths], demands)

@@ -1,6 +1,6 @@
 //! The one legal move that a text means on a board.
 
-use super::{Found, Mend, San, SanError};
+use super::{Found, Repair, San, SanError};
 use crate::{Bitboard, Board, Color, File, Move, MoveKind, Rank, Role, Square};
 use shakmaty::attacks;
 
@@ -23,7 +23,7 @@ impl San {
             San::Files(from, to) => find_files(board, from, to),
             San::Squares { from, to, promotion } => find_squares(board, from, to, promotion),
             San::Castle { short } => find_castle(board, short),
-            San::Null => Ok(Found { mv: null_move(board), mend: None }),
+            San::Null => Ok(Found { mv: null_move(board), repair: None }),
             San::Drop(..) => Err(SanError::Drop),
         }
     }
@@ -61,7 +61,7 @@ fn choose(board: &Board, candidates: Bitboard, make: impl Fn(Square) -> Move) ->
         let mv = make(from);
         if is_safe(board, &mv) {
             legal.add(from);
-            found = Some(Found { mv, mend: None });
+            found = Some(Found { mv, repair: None });
         }
     }
     match legal.count() {
@@ -106,7 +106,7 @@ fn find_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<F
 fn mend_piece(board: &Board, role: Role, able: Bitboard, from: Bitboard, to: Square) -> Result<Found, SanError> {
     let us = board.turn();
     if let Ok(Some(next)) = choose(board, able, |from| plain(board, role, from, to)) {
-        return Ok(Found { mend: Some(Mend::Origin), ..next });
+        return Ok(Found { repair: Some(Repair::Origin), ..next });
     }
     if role == Role::King
         && let Some(king) = (board.kings(us) & from).single_square()
@@ -247,7 +247,7 @@ fn find_squares(board: &Board, from: Square, to: Square, promotion: Option<Role>
         Role::King if castling_step(from, to, us).is_some() => find_castle(board, to.file() > from.file()),
         role => {
             let next = find_piece(board, role, Bitboard::from(from), to)?;
-            if next.mend.is_some() { Err(SanError::NoReach(role, to)) } else { Ok(next) }
+            if next.repair.is_some() { Err(SanError::NoReach(role, to)) } else { Ok(next) }
         }
     }
 }
@@ -270,6 +270,6 @@ fn find_castle(board: &Board, short: bool) -> Result<Found, SanError> {
         let blocked = board.castling_shape(rook).is_none();
         return Err(if blocked { SanError::CastleBlocked } else { SanError::CastleAttacked });
     };
-    let mend = right.is_none().then_some(Mend::CastlingRight);
-    Ok(Found { mv, mend })
+    let repair = right.is_none().then_some(Repair::CastlingRight);
+    Ok(Found { mv, repair })
 }

@@ -67,12 +67,12 @@ pub struct Found {
     /// The move; it is legal.
     pub mv: Move,
     /// How the text had to be understood beyond its letter.
-    pub mend: Option<Mend>,
+    pub repair: Option<Repair>,
 }
 
 /// A slip in a move's text that leaves no doubt about the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mend {
+pub enum Repair {
     /// The file or rank of origin is wrong, but only one such piece can go there: `Nbd7` with the knight on f6.
     Origin,
     /// Castling although king or rook has moved before; they stand as if they had not.

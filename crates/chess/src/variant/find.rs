@@ -1,7 +1,7 @@
 //! The one legal move of a variant that a text means.
 
 use super::{Situation, Variant, translate};
-use crate::san::{self, Found, Mend, San, SanError};
+use crate::san::{self, Found, Repair, San, SanError};
 use crate::{Bitboard, Move, MoveKind, MoveList, Role};
 
 impl Situation {
@@ -11,7 +11,7 @@ impl Situation {
         if *san == San::Null {
             let mv = san::null_move(&board);
             return match self.play(&mv) {
-                (_, Some(_)) => Ok(Found { mv, mend: None }),
+                (_, Some(_)) => Ok(Found { mv, repair: None }),
                 _ => Err(SanError::NotAllowed),
             };
         }
@@ -45,14 +45,14 @@ impl Situation {
         if let Some(found) = wanted.only(&moves)? {
             return Ok(found);
         }
-        if let Some(found) = self.mended(san, &wanted, &moves) {
+        if let Some(found) = self.repaired(san, &wanted, &moves) {
             return Ok(found);
         }
         Err(self.refusal(san, &wanted, &moves))
     }
 
     /// The only move that can be meant by a text with a wrong square of origin.
-    fn mended(&self, san: &San, wanted: &Wanted, moves: &MoveList) -> Option<Found> {
+    fn repaired(&self, san: &San, wanted: &Wanted, moves: &MoveList) -> Option<Found> {
         let San::Normal { role, to, .. } = *san else { return None };
         let board = self.board();
         if role == Role::King
@@ -66,7 +66,7 @@ impl Situation {
         }
         let anywhere = Wanted { from: Bitboard::FULL, ..wanted.clone() };
         let found = anywhere.only(moves).ok().flatten()?;
-        Some(Found { mend: Some(Mend::Origin), ..found })
+        Some(Found { repair: Some(Repair::Origin), ..found })
     }
 
     /// Why nothing fits.
@@ -152,7 +152,7 @@ impl Wanted {
                 let from = moves.iter().filter(|m| self.fits(m)).map(|m| m.from);
                 Err(SanError::Ambiguous(from.collect()))
             }
-            (found, _) => Ok(found.map(|&mv| Found { mv, mend: None })),
+            (found, _) => Ok(found.map(|&mv| Found { mv, repair: None })),
         }
     }
 }

@@ -13,7 +13,7 @@ pub struct Fault {
     pub at: Range<usize>,
     /// One sentence.
     pub message: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 

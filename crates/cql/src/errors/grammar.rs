@@ -75,12 +75,12 @@ pub(crate) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
         "matchcount" | "matchstring" | "input" | "output" | "variations" => Some("cql"),
         _ => None,
     };
-    let mended = match owner {
+    let repaired = match owner {
         Some("cql") => "it belongs into the header `cql (...)`".to_owned(),
         Some(owner) => format!("it is a parameter, for instance of `{owner}`"),
         None => "it is a part of other filters".to_owned(),
     };
-    error("parameter-alone", span, format!("`{word}` is no filter of its own")).mark("expected a filter").help(mended)
+    error("parameter-alone", span, format!("`{word}` is no filter of its own")).mark("expected a filter").help(repaired)
 }
 
 pub(crate) fn stray_wildcard(span: Span, sign: &str) -> Diagnostic {

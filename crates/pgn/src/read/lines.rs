@@ -8,7 +8,7 @@ use crate::token::Token;
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
 use std::ops::Range;
-use tabiya_chess::san::{Found, Mend, San, SanError};
+use tabiya_chess::san::{Found, Repair, San, SanError};
 use tabiya_chess::{Board, Move};
 
 impl Reader<'_> {
@@ -66,11 +66,11 @@ impl Reader<'_> {
         };
         match found {
             Ok(found) => {
-                if found.mend == Some(Mend::CastlingRight) && self.reading.castling_by_right {
+                if found.repair == Some(Repair::CastlingRight) && self.reading.castling_by_right {
                     return self.refused(FaultKind::IllegalMove, Some("the right to castle is lost"), at, text);
                 }
-                if let Some(mend) = found.mend {
-                    self.mended(mend, at, text);
+                if let Some(repair) = found.repair {
+                    self.repaired(repair, at, text);
                 }
                 self.push(found.mv, at);
             }

@@ -3,9 +3,9 @@
 //! A line (the mainline or a variation) ends at its first faulty move. What stands behind it in that line,
 //! variations included, is kept as text beside the last good position ([`Notes::rests`](super::Notes::rests)).
 
+mod build_tree;
 mod head;
 mod lines;
-mod plant;
 mod report;
 
 use super::Game;
@@ -126,7 +126,7 @@ impl Game {
         let scratch = reader.scratch;
         self.scratch = scratch;
         self.header.fill(&self.tags);
-        self.plant();
+        self.build_tree();
         self.faults.sort();
     }
 }

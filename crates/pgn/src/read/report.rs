@@ -8,7 +8,7 @@ use crate::variant::Rules;
 use crate::{MAX_POSITIONS, number_at};
 use std::fmt::Display;
 use tabiya_chess::Color;
-use tabiya_chess::san::{self, Mend};
+use tabiya_chess::san::{self, Repair};
 
 impl Reader<'_> {
     /// Records a fault. `message` gets the text as it can be shown.
@@ -32,13 +32,13 @@ impl Reader<'_> {
     }
 
     #[cold]
-    pub(super) fn mended(&mut self, mend: Mend, at: usize, text: &[u8]) {
+    pub(super) fn repaired(&mut self, repair: Repair, at: usize, text: &[u8]) {
         let place = self.place_told();
-        match mend {
-            Mend::Origin => self.fault(FaultKind::WrongOrigin, at, text, |text| {
+        match repair {
+            Repair::Origin => self.fault(FaultKind::WrongOrigin, at, text, |text| {
                 format!("`{text}` {place} names a wrong square of origin; only one move fits")
             }),
-            Mend::CastlingRight => self.fault(FaultKind::CastlingRight, at, text, |text| {
+            Repair::CastlingRight => self.fault(FaultKind::CastlingRight, at, text, |text| {
                 format!("`{text}` {place} although king or rook have moved or the FEN has no such right")
             }),
         }

@@ -7,7 +7,7 @@ use super::Disproof;
 use crate::{Bitboard, Board, Color, Rank, Role};
 
 /// Whether the side to move can be the one that the shades of knights and rooks tell, where they tell one.
-pub(super) fn tempo(board: &Board) -> Result<(), Disproof> {
+pub(super) fn parity(board: &Board) -> Result<(), Disproof> {
     let home = |color: Color, rank| board.by_piece(Role::Pawn.of(color)) & Bitboard::from_rank(rank);
     let unmoved = home(Color::White, Rank::Second) | home(Color::Black, Rank::Seventh);
     if board.occupied().count() != 32 || unmoved.count() != 16 {
@@ -15,5 +15,5 @@ pub(super) fn tempo(board: &Board) -> Result<(), Disproof> {
     }
     let movers = board.by_role(Role::Knight) | board.by_role(Role::Rook);
     let even = (movers & Bitboard::LIGHT_SQUARES).count().is_multiple_of(2);
-    if even == (board.turn() == Color::White) { Ok(()) } else { Err(Disproof::Tempo) }
+    if even == (board.turn() == Color::White) { Ok(()) } else { Err(Disproof::Parity) }
 }

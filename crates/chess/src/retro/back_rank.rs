@@ -3,7 +3,7 @@
 //! Behind pawns that never moved, these men slide along one rank and cannot pass each other, except by castling. All
 //! arrangements that they can take from the array are found by search; knights and other visitors are thought away.
 
-use super::reach::Still;
+use super::reach::Unmoved;
 use super::{Disproof, homes};
 use crate::{Bitboard, Board, Color, Rank, Role, Square};
 use std::collections::HashSet;
@@ -17,31 +17,32 @@ struct Man {
 }
 
 /// Whether the locked-in men of a colour can have come where they stand.
-pub(super) fn cage(board: &Board, color: Color, still: &Still) -> Result<(), Disproof> {
+pub(super) fn back_rank(board: &Board, color: Color, unmoved: &Unmoved) -> Result<(), Disproof> {
     let rank = Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth));
-    let mut inmates = Vec::new();
+    let mut locked_in = Vec::new();
     for (home, role) in homes(color) {
         let slides = matches!(role, Role::King | Role::Queen | Role::Rook);
-        let range = still.reach(role, color, Bitboard::from(home));
-        if slides && !still.squares.contains(home) && (range & !rank).is_empty() {
-            inmates.push((Man { role, file: home.file() as u8, moved: false }, range));
+        let range = unmoved.reach(role, color, Bitboard::from(home));
+        if slides && !unmoved.squares.contains(home) && (range & !rank).is_empty() {
+            locked_in.push((Man { role, file: home.file() as u8, moved: false }, range));
         }
     }
     let there: Vec<(Role, u8)> = rank
         .into_iter()
         .filter_map(|square| Some((board.piece_at(square)?, square)))
         .filter(|(piece, square)| {
-            piece.color == color && inmates.iter().any(|(man, range)| man.role == piece.role && range.contains(*square))
+            piece.color == color
+                && locked_in.iter().any(|(man, range)| man.role == piece.role && range.contains(*square))
         })
         .map(|(piece, square)| (piece.role, square.file() as u8))
         .collect();
     if there.len() < 2 {
         return Ok(());
     }
-    let men: Vec<Man> = inmates.into_iter().map(|(man, _)| man).collect();
-    let walls = still.squares & rank;
-    let fits = choices(&men, &there).into_iter().any(|men| can_take(men, &there, walls, color));
-    if fits { Ok(()) } else { Err(Disproof::Cage(color)) }
+    let men: Vec<Man> = locked_in.into_iter().map(|(man, _)| man).collect();
+    let blockers = unmoved.squares & rank;
+    let fits = choices(&men, &there).into_iter().any(|men| can_take(men, &there, blockers, color));
+    if fits { Ok(()) } else { Err(Disproof::BackRank(color)) }
 }
 
 /// The ways to leave out men that were captured, so that as many of each kind remain as stand there.
@@ -58,7 +59,7 @@ fn choices(men: &[Man], there: &[(Role, u8)]) -> Vec<Vec<Man>> {
 }
 
 /// Whether these men can come to these files.
-fn can_take(men: Vec<Man>, there: &[(Role, u8)], walls: Bitboard, color: Color) -> bool {
+fn can_take(men: Vec<Man>, there: &[(Role, u8)], blockers: Bitboard, color: Color) -> bool {
     let arrived = |men: &[Man]| men.iter().all(|man| there.contains(&(man.role, man.file)));
     let mut seen = HashSet::from([men.clone()]);
     let mut open = vec![men];
@@ -66,7 +67,7 @@ fn can_take(men: Vec<Man>, there: &[(Role, u8)], walls: Bitboard, color: Color) 
         if arrived(&men) {
             return true;
         }
-        for next in moves(&men, walls, color) {
+        for next in moves(&men, blockers, color) {
             if seen.insert(next.clone()) {
                 open.push(next);
             }
@@ -76,11 +77,11 @@ fn can_take(men: Vec<Man>, there: &[(Role, u8)], walls: Bitboard, color: Color) 
 }
 
 /// The arrangements one move further.
-fn moves(men: &[Man], walls: Bitboard, color: Color) -> Vec<Vec<Man>> {
+fn moves(men: &[Man], blockers: Bitboard, color: Color) -> Vec<Vec<Man>> {
     let row = color.fold_wb(0, 56);
     let free = |file: i32| {
         (0..8).contains(&file)
-            && !walls.contains(Square::new(row + file as u32))
+            && !blockers.contains(Square::new(row + file as u32))
             && men.iter().all(|man| i32::from(man.file) != file)
     };
     let mut out = Vec::new();

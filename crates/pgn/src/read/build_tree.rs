@@ -5,7 +5,7 @@ use crate::Game;
 
 impl Game {
     /// Numbers the positions in pre-order and builds the tree.
-    pub(super) fn plant(&mut self) {
+    pub(super) fn build_tree(&mut self) {
         let scratch = &mut self.scratch;
         self.tree.push_root(scratch.boards[0]);
         scratch.situations.first().into_iter().for_each(|root| self.tree.push_situation(root.clone()));
