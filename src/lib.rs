@@ -32,13 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod chess;
-pub mod game;
-pub mod printable;
-pub mod syntax;
-
 mod access;
-mod ecma;
 mod facts;
 mod ir;
 mod limits;
@@ -47,7 +41,13 @@ mod plan;
 mod query;
 mod search;
 mod sequence;
-mod stack;
+#[cfg(feature = "syzygy")]
+mod syzygy;
+
+pub use tabiya_chess as chess;
+pub use tabiya_cql as syntax;
+pub use tabiya_pgn as game;
+pub use tabiya_text as printable;
 
 pub use access::{FileAccess, Refused};
 pub use facts::{EndgameTables, Outcome};
@@ -59,3 +59,5 @@ pub use search::{
     Comment, Departures, Files, Halt, Match, Path, RunControl, RunError, RunErrorKind, Said, Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
+#[cfg(feature = "syzygy")]
+pub use syzygy::SyzygyTables;

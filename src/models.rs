@@ -1,7 +1,7 @@
 //! Floor 5, models: the positions of other files that `similarposition` compares with.
 
 use crate::access::FileAccess;
-use crate::facts::Models;
+use crate::chess::similar::Models;
 use crate::game::{Game, Games, Input, ReadError};
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Filter, Kind, Span};

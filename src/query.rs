@@ -1,7 +1,8 @@
 //! Floor 6, facade: queries from text to matches.
 
 use crate::access::FileAccess;
-use crate::facts::{EndgameTables, Models};
+use crate::chess::similar::Models;
+use crate::facts::EndgameTables;
 use crate::game::Game;
 use crate::ir::SortIr;
 use crate::limits::Limits;
@@ -10,10 +11,10 @@ use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{
     self, Comment, Departures, Files, GameContext, Match, RunControl, RunError, Said, Scratch, SortValue,
 };
-use crate::stack::with_room;
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
+use crate::syntax::stack::with_room;
 use crate::syntax::{
-    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, Pieces, ReadingLimits, Severity, SourceView,
+    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity, SourceView,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -43,7 +44,7 @@ pub struct QueryOptions {
     /// The files that `similarposition` may read when the query is read: none unless given.
     pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them a query that asks them is refused.
-    pub tables: Option<Arc<EndgameTables>>,
+    pub tables: Option<Arc<dyn EndgameTables>>,
 }
 
 impl Default for QueryOptions {
@@ -265,7 +266,7 @@ impl ParsedQuery {
 /// Where the texts of a query come from.
 #[derive(Clone, Debug)]
 struct Parts {
-    pieces: Pieces,
+    pieces: QueryText,
     /// In the order of the pieces.
     sources: Vec<Source>,
     /// How many of them stand before the file.
@@ -277,7 +278,7 @@ impl Parts {
         let first: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
         let last: Vec<&str> = after.iter().map(|source| source.text.as_str()).collect();
         let sources = std::iter::once(file).chain(before).chain(after).cloned().collect();
-        Parts { pieces: Pieces::new(&file.text, &first, &last), sources, before: before.len() }
+        Parts { pieces: QueryText::new(&file.text, &first, &last), sources, before: before.len() }
     }
 
     /// The place of a piece in the order of reading, where the file is the piece 0.

@@ -107,7 +107,7 @@ fn moves_of(board: &Board) {
         let (scanned, len) = San::scan(san.as_bytes()).unwrap_or_else(|| panic!("{san} of {}", text(board)));
         assert_eq!(len, san.len(), "{san} of {}", text(board));
         let read = scanned.find(board).unwrap_or_else(|error| panic!("{san} of {}: {error}", text(board)));
-        assert!(read.mv == *mv && read.mend.is_none(), "{san} of {} is {read:?}", text(board));
+        assert!(read.mv == *mv && read.repair.is_none(), "{san} of {} is {read:?}", text(board));
         found.push((ours(mv), san));
     }
     let Some(position) = position(board) else { return };
@@ -129,7 +129,7 @@ fn any_san(board: &Board, word: &[u8]) {
         board.legal_moves(&mut moves);
         let legal = found.mv.is_null() || moves.contains(&found.mv);
         // Castling is read without the right to it, and said so.
-        assert!(legal || found.mend.is_some(), "{word:?} of {} is {:?}", text(board), found.mv);
+        assert!(legal || found.repair.is_some(), "{word:?} of {} is {:?}", text(board), found.mv);
     }
     let Some(position) = position(board) else { return };
     let Ok(san) = SanPlus::from_ascii(word) else { return };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::syntax::ReadingLimits;
-use tabiya::{FileAccess, PlanOptions, QueryOptions};
+use tabiya::{EndgameTables, FileAccess, PlanOptions, QueryOptions, SyzygyTables};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -131,7 +131,7 @@ pub(crate) struct ReadingArgs {
 
     /// The folder of Syzygy endgame tables, for `tablebase` and `dtz`
     #[arg(long, value_name = "DIR", value_parser = endgame_tables)]
-    pub(crate) syzygy: Option<Arc<tabiya::EndgameTables>>,
+    pub(crate) syzygy: Option<Arc<SyzygyTables>>,
 
     /// How many states the automaton of one sequence may have
     #[arg(long, value_name = "N")]
@@ -301,8 +301,8 @@ pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
 }
 
 /// Opens a folder of endgame tables.
-fn endgame_tables(folder: &str) -> Result<Arc<tabiya::EndgameTables>, String> {
-    let tables = tabiya::EndgameTables::open(folder).map_err(|error| error.to_string())?;
+fn endgame_tables(folder: &str) -> Result<Arc<SyzygyTables>, String> {
+    let tables = SyzygyTables::open(folder).map_err(|error| error.to_string())?;
     if tables.files() == 0 {
         return Err("there are no Syzygy tables in it; they are files such as KQvKP.rtbw".into());
     }
@@ -349,7 +349,7 @@ impl ReadingArgs {
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
         let (limits, files) = (self.allowance().limits, self.access());
-        let tables = self.syzygy.clone();
+        let tables = self.syzygy.clone().map(|tables| tables as Arc<dyn EndgameTables>);
         QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
     }
 

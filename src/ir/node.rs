@@ -8,11 +8,12 @@ pub(crate) use super::moving::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveS
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 pub(crate) use super::sequences::{FoundIr, PathIr, PatternKey, ReachIr, SequenceIr};
+use crate::chess::mates::MatePattern;
 use crate::chess::{Bitboard, Color};
-use crate::ecma;
 use crate::syntax::ast::{
     AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, VariableKind, VariantEnd, Worth,
 };
+use crate::syntax::ecma;
 use indexmap::IndexMap;
 use std::ops::Range;
 
@@ -243,23 +244,6 @@ pub(crate) enum PawnKind {
     Isolated,
     Doubled,
     Passed,
-}
-
-/// Mates and stalemates by how the squares around the king are denied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum MatePattern {
-    PureMate,
-    ModelMate,
-    IdealMate,
-    PureStalemate,
-    ModelStalemate,
-    IdealStalemate,
-}
-
-impl MatePattern {
-    pub(crate) fn is_stalemate(self) -> bool {
-        matches!(self, MatePattern::PureStalemate | MatePattern::ModelStalemate | MatePattern::IdealStalemate)
-    }
 }
 
 /// What a single square says as a number.

@@ -2,7 +2,7 @@
 
 use super::{Class, Plan, Source};
 use crate::ir::{BoolId, SequenceId};
-use crate::stack::with_room;
+use crate::syntax::stack::with_room;
 use std::fmt::Write as _;
 use tabiya_automata::Pred;
 

@@ -1,11 +1,12 @@
 //! Floor 4, plan: which predicates become columns, which patterns become automata, what is evaluated in order.
 
-use crate::facts::{EndgameTables, Models};
+use crate::chess::similar::Models;
+use crate::facts::EndgameTables;
 use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
 use crate::limits::Limits;
-use crate::stack::with_room;
 use crate::syntax::HIGHEST;
 use crate::syntax::ast::{Filter, Script, Span};
+use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
 
 mod explain;
@@ -105,7 +106,7 @@ pub(crate) struct Plan {
     /// What `similarposition` compares with, in the order in which the typed form names it.
     pub(crate) models: Vec<Arc<Models>>,
     /// Endgame tables, where some were named.
-    pub(crate) tables: Option<Arc<EndgameTables>>,
+    pub(crate) tables: Option<Arc<dyn EndgameTables>>,
     /// How many levels evaluation may go down: the height of the highest syntax tree.
     pub(crate) height: u32,
     /// Tells plans apart, so that a scratch knows whether it fits.
@@ -133,7 +134,7 @@ impl Plan {
         variations: bool,
         linearize: bool,
         (options, limits): (PlanOptions, Limits),
-        tables: Option<&Arc<EndgameTables>>,
+        tables: Option<&Arc<dyn EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
         with_room(HIGHEST, || Plan::make(scripts, variations, linearize, (options, limits), tables))
     }
@@ -143,7 +144,7 @@ impl Plan {
         variations: bool,
         linearize: bool,
         (options, limits): (PlanOptions, Limits),
-        tables: Option<&Arc<EndgameTables>>,
+        tables: Option<&Arc<dyn EndgameTables>>,
     ) -> Result<Plan, (usize, PlanError)> {
         let mut ir = Ir::default();
         let mut sequences = Vec::new();

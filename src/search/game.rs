@@ -9,7 +9,7 @@ use super::sorts::SortValue;
 use crate::game::{Game, TreeView};
 use crate::ir::{self, QueryIr};
 use crate::plan::Plan;
-use crate::stack::with_room;
+use crate::syntax::stack::with_room;
 use std::sync::Arc;
 
 /// A value of a column asked for beside a query.

@@ -3,8 +3,8 @@
 use super::machine::Machine;
 use super::numbers::compare;
 use super::scratch::Slot;
+use crate::chess::attacks::{attacked_counts, attacker_counts};
 use crate::chess::{Bitboard, Square};
-use crate::facts::{attacked_counts, attacker_counts};
 use crate::ir::{LoopId, LoopIr, SquareCount};
 use crate::syntax::ast::Compare;
 

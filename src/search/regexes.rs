@@ -4,9 +4,9 @@ use super::machine::Machine;
 use super::meter::STEP;
 use super::scratch::Slot;
 use super::values::{Built, Words};
-use crate::ecma::{Groups, Regex};
 use crate::ir::{BoolId, PatternId, Search, Text, TextId, VarId};
 use crate::syntax::ast::GroupKey;
+use crate::syntax::ecma::{Groups, Regex};
 use std::ops::Range;
 
 /// What searching by backtracking costs, whatever the length of the text, in parts of a step: how long it takes is not known
@@ -74,7 +74,7 @@ impl<'a> Machine<'a> {
     }
 
     fn exhausted<T>(&mut self, regex: &Regex, n: u32) -> Option<T> {
-        let message = format!("the search for `{}` was {}", regex.pattern(), crate::ecma::Exhausted);
+        let message = format!("the search for `{}` was {}", regex.pattern(), crate::syntax::ecma::Exhausted);
         let help =
             "lookahead and backreferences make it backtrack: take them out, or make the repetitions more definite";
         self.fail(n, message, Some(help));

@@ -20,6 +20,8 @@ use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Tails, Trail, Walk};
 
@@ -67,8 +69,7 @@ pub enum RunErrorKind {
 }
 
 /// Why a search cannot go on: something in the query that shows only when it runs, or a limit.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunError {
     /// What went wrong.
     pub message: String,
@@ -81,6 +82,14 @@ pub struct RunError {
     /// Whether all there is to it is a variable without a value.
     pub(crate) unbound: bool,
 }
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl Error for RunError {}
 
 /// How many bytes of memos, and of columns by value, are kept for one game.
 const BUDGET: usize = 16 << 20;

@@ -4,11 +4,11 @@ use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
+use crate::chess::attacks::{attacked_by, attacking, contents};
+use crate::chess::lines::{attack_chain, between, pins, ray_ends, steps};
+use crate::chess::mates::participants;
+use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 use crate::chess::{Bitboard, Color, Role, Square};
-use crate::facts::{
-    attack_chain, attacked_by, attacking, between, connected_pawns, contents, doubled_pawns, isolated_pawns,
-    participants, passed_pawns, pins, ray_ends, steps,
-};
 use crate::ir::{PawnKind, Set, SetId, VarId};
 
 impl Machine<'_> {

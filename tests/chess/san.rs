@@ -261,11 +261,11 @@ fn find(board: &Board, text: &str) -> String {
     let (san, len) = San::scan(text.as_bytes()).unwrap_or_else(|| panic!("`{text}` is no move"));
     assert_eq!(len, text.len(), "`{text}` is one move");
     match san.find(board) {
-        Ok(Found { mv, mend }) => {
+        Ok(Found { mv, repair }) => {
             let promoted = mv.promotion.map_or(String::new(), |role| format!("={role:?}"));
             let captured = mv.captured.map_or(String::new(), |square| format!(" takes on {square}"));
-            let mend = mend.map_or(String::new(), |mend| format!(", {mend:?}"));
-            format!("{}{}{promoted}{captured}{mend}", mv.from, mv.to)
+            let repair = repair.map_or(String::new(), |repair| format!(", {repair:?}"));
+            format!("{}{}{promoted}{captured}{repair}", mv.from, mv.to)
         }
         Err(SanError::Ambiguous(squares)) => {
             let squares: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
@@ -516,7 +516,7 @@ fn every_legal_move_is_written_as_shakmaty_writes_it_and_found_again() {
                 let (san, len) = San::scan(text.as_bytes()).unwrap_or_else(|| panic!("{text}"));
                 assert_eq!(len, text.len(), "{text}");
                 let found = san.find(&board).unwrap_or_else(|error| panic!("{text}: {error} on {board:?}"));
-                assert_eq!((found.mv, found.mend), (*mv, None), "{text} on {board:?}");
+                assert_eq!((found.mv, found.repair), (*mv, None), "{text} on {board:?}");
             }
             if let Some(position) = &position
                 && let Ok(san) = SanPlus::from_ascii(text.as_bytes())

@@ -11,7 +11,7 @@ use tabiya_test_support::{seed, size};
 
 fn tables() -> EndgameTables {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy");
-    EndgameTables::open(folder).expect("the folder is there")
+    SyzygyTables::open(folder).expect("the folder is there")
 }
 
 /// The positions of a game that match, with the values of an expression.

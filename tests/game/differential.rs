@@ -112,6 +112,33 @@ fn own_games_as_the_oracle_reads_them() {
     assert!(total > 870 && compared > total * 9 / 10, "{compared} of {total} games have boards that the oracle takes");
 }
 
+/// What a game is made of, but for its faults.
+fn parts(game: &Game) -> (Vec<(String, String)>, Vec<String>, Vec<Vec<String>>) {
+    let tree = game.tree();
+    let tags = game.tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let boards = (0..tree.len()).map(|n| node_text(tree, n)).collect();
+    let comments = |n| game.notes().comments(n).map(|(_, text)| text.trim().to_owned()).collect();
+    (tags, boards, (0..tree.len()).map(comments).collect())
+}
+
+/// Games built from the visits of pgn-reader are those that we read ourselves.
+#[test]
+fn visits_build_the_same_games() {
+    let (mut same, mut total) = (0, 0);
+    for path in own_games() {
+        let mut reader = Reader::new(std::fs::File::open(&path).unwrap());
+        let (mut builder, mut game) = (tabiya::game::visitor::GameBuilder::new(), Game::new());
+        let mut games = Games::open(&path).unwrap();
+        while games.read_into(&mut game).unwrap() {
+            let visited = reader.read_game(&mut builder).unwrap().expect("as many games");
+            total += 1;
+            assert_eq!(visited.number(), game.number());
+            same += usize::from(parts(&visited) == parts(&game));
+        }
+    }
+    assert!(total > 870 && same == total, "{same} of {total} games are the same");
+}
+
 /// Games from outside that both read without a fault have the same boards at the same places.
 #[test]
 fn games_from_outside_as_the_oracle_reads_them() {

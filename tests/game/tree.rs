@@ -74,3 +74,23 @@ fn the_comment_that_cql_sees() {
     assert_eq!((plain(2), plain(4)), (None, None));
     assert_eq!(game.notes().comments(1).count(), 3);
 }
+
+#[test]
+fn positions_are_repeated_as_the_rules_count() {
+    let counts = |text: &str| -> Vec<u32> {
+        let game = read(text);
+        assert!(game.faults().is_empty(), "{:?}", game.faults().list());
+        let tree = game.tree().full();
+        (0..tree.len()).map(|n| tree.repetition(n)).collect()
+    };
+    assert_eq!(counts("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *"), [1, 1, 1, 1, 2, 2, 2, 2, 3]);
+    // The other line does not count; a capture or a pawn's move begins anew.
+    assert_eq!(counts("1. Nf3 Nf6 2. Ng1 (2. e4) Ng8 *"), [1, 1, 1, 1, 2, 1]);
+    // A king's move takes the right to castle with it, so the first position that comes back is the one without any.
+    assert_eq!(counts("1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 4. Ke2 Ke7 *"), [1, 1, 1, 1, 1, 1, 1, 1, 2]);
+    // At first e5 may be captured en passant from d5, later no more. On f5 nobody may, so the position is the same.
+    let played = "[SetUp \"1\"]\n[FEN \"4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1\"]\n\n1... e5 2. Kd1 Kd8 3. Ke1 Ke8 *";
+    assert_eq!(counts(played), [1, 1, 1, 1, 1, 1]);
+    let barren = "[SetUp \"1\"]\n[FEN \"4k3/5p2/8/3P4/8/8/8/4K3 b - - 0 1\"]\n\n1... f5 2. Kd1 Kd8 3. Ke1 Ke8 *";
+    assert_eq!(counts(barren), [1, 1, 1, 1, 1, 2]);
+}

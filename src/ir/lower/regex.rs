@@ -7,8 +7,8 @@ use super::super::arena::{BoolId, PatternId, VarId};
 use super::super::info::Info;
 use super::super::node::{Bool, Search, VarIr};
 use super::{LowerError, Lowerer, Result};
-use crate::ecma;
 use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
+use crate::syntax::ecma;
 
 /// Whether a filter asks for groups of a match.
 pub(super) fn reads_groups(filter: &Filter) -> bool {

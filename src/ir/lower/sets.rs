@@ -2,9 +2,10 @@
 
 use super::super::arena::SetId;
 use super::super::info::Info;
-use super::super::node::{BoundIr, MatePattern, MoveSquares, PawnKind, RangeIr, Set};
+use super::super::node::{BoundIr, MoveSquares, PawnKind, RangeIr, Set};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
+use crate::chess::mates::MatePattern;
 use crate::syntax::ast::{
     Binary, Designator, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind, Word,
 };

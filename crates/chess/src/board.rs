@@ -1,0 +1,239 @@
+//! The board of one position: which piece stands where, whose turn it is, castling rights and en passant.
+//!
+//! Any placement of pieces is a board. Nothing is checked: a board may lack kings or have five, and the side that
+//! is not to move may stand in check.
+
+use super::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
+use shakmaty::attacks;
+
+/// A position without its history. 80 bytes, and `Copy`, which shakmaty's board of 72 bytes is not: games keep a board for
+/// each position in one array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Squares by role, pawn first. Disjoint; their union is the union of `colors`.
+    roles: [Bitboard; 6],
+    /// Squares by colour, black first (shakmaty's order). Disjoint.
+    colors: [Bitboard; 2],
+    /// Squares of rooks that may still castle.
+    castling: Bitboard,
+    turn: Color,
+    en_passant: Option<Square>,
+}
+
+impl Board {
+    /// No piece at all, White to move.
+    pub const fn empty() -> Board {
+        Board {
+            roles: [Bitboard::EMPTY; 6],
+            colors: [Bitboard::EMPTY; 2],
+            castling: Bitboard::EMPTY,
+            turn: Color::White,
+            en_passant: None,
+        }
+    }
+
+    /// The pieces of a board of shakmaty's; White to move, without castling and en passant.
+    pub(super) fn with_pieces(pieces: &shakmaty::Board) -> Board {
+        let roles = Role::ALL.map(|role| pieces.by_role(role));
+        let colors = [Color::Black, Color::White].map(|color| pieces.by_color(color));
+        Board { roles, colors, ..Board::empty() }
+    }
+
+    /// The array of a game of chess.
+    pub fn initial() -> Board {
+        let mut board = Board::empty();
+        let back =
+            [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
+        for (file, role) in back.into_iter().enumerate() {
+            let file = file as u32;
+            board.put(Square::new(file), role.of(Color::White));
+            board.put(Square::new(8 + file), Role::Pawn.of(Color::White));
+            board.put(Square::new(48 + file), Role::Pawn.of(Color::Black));
+            board.put(Square::new(56 + file), role.of(Color::Black));
+        }
+        board.castling = Bitboard::from(Square::A1) | Square::H1 | Square::A8 | Square::H8;
+        board
+    }
+
+    /// Puts a piece on a square, in place of what stood there.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.remove(square);
+        self.roles[piece.role as usize - 1].add(square);
+        self.colors[piece.color as usize].add(square);
+    }
+
+    /// Empties a square.
+    pub fn remove(&mut self, square: Square) {
+        let keep = !Bitboard::from(square);
+        for set in self.roles.iter_mut().chain(self.colors.iter_mut()) {
+            *set &= keep;
+        }
+    }
+
+    /// Sets the side to move.
+    pub fn set_turn(&mut self, turn: Color) {
+        self.turn = turn;
+    }
+
+    /// Sets the squares of the rooks that may still castle.
+    pub fn set_castling(&mut self, rooks: Bitboard) {
+        self.castling = rooks;
+    }
+
+    /// Sets the square that a pawn has just passed over.
+    pub fn set_en_passant(&mut self, square: Option<Square>) {
+        self.en_passant = square;
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Squares of the rooks that may still castle.
+    pub fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The square that a pawn has just passed over, whether or not it can be taken there.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// All squares with a piece.
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of one colour's pieces.
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// The squares of one kind of piece, of both colours.
+    pub fn by_role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize - 1]
+    }
+
+    /// The squares of one kind of piece of one colour.
+    pub fn by_piece(&self, piece: Piece) -> Bitboard {
+        self.by_role(piece.role) & self.by_color(piece.color)
+    }
+
+    /// The kings of a colour: one, except in odd set-ups.
+    pub fn kings(&self, color: Color) -> Bitboard {
+        self.by_piece(Role::King.of(color))
+    }
+
+    /// The colour of the piece on a square.
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        if self.colors[1].contains(square) {
+            Some(Color::White)
+        } else if self.colors[0].contains(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// The kind of piece on a square.
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        Role::ALL.into_iter().find(|&role| self.by_role(role).contains(square))
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        Some(Piece { color: self.color_at(square)?, role: self.role_at(square)? })
+    }
+
+    /// What the piece on a square attacks: the first piece on each line included, of either colour; pins and
+    /// checks do not matter. Empty for an empty square.
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        match self.piece_at(square) {
+            Some(piece) => attacks::attacks(square, piece, self.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// The pieces of one colour that attack a square, as if `occupied` were the occupied squares.
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let lines = self.by_role(Role::Queen);
+        let hits = (attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | lines))
+            | (attacks::bishop_attacks(square, occupied) & (self.by_role(Role::Bishop) | lines))
+            | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
+            | (attacks::king_attacks(square) & self.by_role(Role::King))
+            | (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn));
+        hits & self.by_color(by)
+    }
+
+    /// The pieces of both colours that attack a square.
+    pub fn all_attackers(&self, square: Square) -> Bitboard {
+        let (occupied, lines) = (self.occupied(), self.by_role(Role::Queen));
+        let (white, black) = (self.by_color(Color::White), self.by_color(Color::Black));
+        (attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | lines))
+            | (attacks::bishop_attacks(square, occupied) & (self.by_role(Role::Bishop) | lines))
+            | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
+            | (attacks::king_attacks(square) & self.by_role(Role::King))
+            | (attacks::pawn_attacks(Color::Black, square) & self.by_role(Role::Pawn) & white)
+            | (attacks::pawn_attacks(Color::White, square) & self.by_role(Role::Pawn) & black)
+    }
+
+    /// Whether a king of `color` is attacked.
+    pub fn king_attacked(&self, color: Color) -> bool {
+        let occupied = self.occupied();
+        self.kings(color).into_iter().any(|king| self.attackers(king, !color, occupied).any())
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.king_attacked(self.turn)
+    }
+
+    /// The board after a move. The move must fit the board; whether it is legal does not matter.
+    pub fn play(&self, m: &Move) -> Board {
+        let mut next = *self;
+        next.turn = !self.turn;
+        next.en_passant = None;
+        let us = self.turn;
+        match m.kind {
+            MoveKind::Null => return next,
+            MoveKind::Castle { rook_from, rook_to } => {
+                next.remove(m.from);
+                next.remove(rook_from);
+                next.put(m.to, Role::King.of(us));
+                next.put(rook_to, Role::Rook.of(us));
+            }
+            MoveKind::Drop => return next.dropped(m, us),
+            MoveKind::Normal | MoveKind::EnPassant => next.shift_piece(m, us),
+        }
+        if m.role == Role::King {
+            next.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
+        }
+        next.castling &= !(Bitboard::from(m.from) | m.to);
+        if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
+            next.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
+        }
+        next
+    }
+
+    #[cold]
+    fn dropped(mut self, m: &Move, us: Color) -> Board {
+        self.put(m.to, m.role.of(us));
+        self
+    }
+
+    /// Moves the piece of an ordinary move and takes what it captures.
+    fn shift_piece(&mut self, m: &Move, us: Color) {
+        if let Some(square) = m.captured {
+            let keep = !Bitboard::from(square);
+            self.colors[!us as usize] &= keep;
+            for set in &mut self.roles {
+                *set &= keep;
+            }
+        }
+        let (from, to) = (Bitboard::from(m.from), Bitboard::from(m.to));
+        self.colors[us as usize] ^= from | to;
+        self.roles[m.role as usize - 1] ^= from;
+        self.roles[m.promotion.unwrap_or(m.role) as usize - 1] ^= to;
+    }
+}

@@ -1,0 +1,172 @@
+//! Generation of pseudolegal and legal moves on any board.
+//!
+//! A pseudolegal move may leave the own king attacked; castling needs its full conditions even then. The four
+//! promotions of a pawn on one square are four moves.
+
+use super::{Bitboard, Board, Move, MoveKind, Rank, Role, Square};
+use shakmaty::{Color, attacks};
+
+/// The moves of one position.
+pub type MoveList = Vec<Move>;
+
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+impl Board {
+    /// All pseudolegal moves, appended to `list`.
+    pub fn pseudolegal_moves(&self, list: &mut MoveList) {
+        let us = self.turn();
+        let own = self.by_color(us);
+        for from in own & !self.by_role(Role::Pawn) {
+            let Some(role) = self.role_at(from) else { continue };
+            for to in self.attacks_from(from) & !own {
+                list.push(self.plain(role, from, to));
+            }
+        }
+        for from in own & self.by_role(Role::Pawn) {
+            self.pawn_moves(from, list);
+        }
+        for rook in self.castling() & own {
+            list.extend(self.castling_with(rook));
+        }
+    }
+
+    /// All legal moves, appended to `list`: the pseudolegal ones that leave no own king attacked.
+    pub fn legal_moves(&self, list: &mut MoveList) {
+        let start = list.len();
+        self.pseudolegal_moves(list);
+        let mut kept = start;
+        for i in start..list.len() {
+            if self.is_legal(&list[i]) {
+                list[kept] = list[i];
+                kept += 1;
+            }
+        }
+        list.truncate(kept);
+    }
+
+    /// Whether the side to move has a legal move.
+    pub fn has_legal_move(&self, scratch: &mut MoveList) -> bool {
+        scratch.clear();
+        self.pseudolegal_moves(scratch);
+        scratch.iter().any(|m| self.is_legal(m))
+    }
+
+    /// Whether a pseudolegal move leaves no own king attacked.
+    pub fn is_legal(&self, m: &Move) -> bool {
+        let us = self.turn();
+        let kings = self.kings(us);
+        if kings.is_empty() {
+            return true;
+        }
+        // A quiet board: a piece other than the king that leaves no line of the king cannot uncover it. The full
+        // test is one attack lookup per king on the board after the move, cheap enough to do always.
+        !self.play(m).king_attacked(us)
+    }
+
+    fn plain(&self, role: Role, from: Square, to: Square) -> Move {
+        let captured = self.occupied().contains(to).then_some(to);
+        Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured }
+    }
+
+    fn pawn_moves(&self, from: Square, list: &mut MoveList) {
+        let us = self.turn();
+        let (step, home) = us.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
+        let occupied = self.occupied();
+        if let Some(to) = from.offset(step).filter(|&to| !occupied.contains(to)) {
+            self.push_pawn(self.plain(Role::Pawn, from, to), list);
+            if from.rank() == home
+                && let Some(far) = to.offset(step).filter(|&far| !occupied.contains(far))
+            {
+                list.push(self.plain(Role::Pawn, from, far));
+            }
+        }
+        let hits = attacks::pawn_attacks(us, from);
+        for to in hits & self.by_color(!us) {
+            self.push_pawn(self.plain(Role::Pawn, from, to), list);
+        }
+        if let Some(to) = self.en_passant().filter(|&to| hits.contains(to) && !occupied.contains(to)) {
+            list.extend(self.en_passant_capture(from, to));
+        }
+    }
+
+    /// The en passant capture from a square to the passed square, if the passing pawn stands behind it.
+    pub fn en_passant_capture(&self, from: Square, to: Square) -> Option<Move> {
+        let us = self.turn();
+        let behind = to.offset(us.fold_wb(-8, 8))?;
+        let pawn = self.by_piece(Role::Pawn.of(!us)).contains(behind);
+        pawn.then_some(Move {
+            role: Role::Pawn,
+            from,
+            to,
+            promotion: None,
+            kind: MoveKind::EnPassant,
+            captured: Some(behind),
+        })
+    }
+
+    /// The square on which a pawn may be captured en passant now, by a legal move.
+    pub fn playable_en_passant(&self) -> Option<Square> {
+        let to = self.en_passant().filter(|&to| !self.occupied().contains(to))?;
+        let from = attacks::pawn_attacks(!self.turn(), to) & self.by_piece(Role::Pawn.of(self.turn()));
+        let mut captures = from.into_iter().filter_map(|from| self.en_passant_capture(from, to));
+        captures.any(|m| self.is_legal(&m)).then_some(to)
+    }
+
+    /// Whether this is the position of another board, as the rules count repetitions: the same pieces, the same side to
+    /// move, the same rights to castle, the same captures en passant.
+    pub fn repeats(&self, other: &Board) -> bool {
+        let placed = |board: &Board| {
+            let mut board = *board;
+            board.set_en_passant(None);
+            board
+        };
+        placed(self) == placed(other) && self.playable_en_passant() == other.playable_en_passant()
+    }
+
+    fn push_pawn(&self, m: Move, list: &mut MoveList) {
+        if m.to.rank() == self.turn().fold_wb(Rank::Eighth, Rank::First) {
+            list.extend(PROMOTIONS.iter().map(|&role| Move { promotion: Some(role), ..m }));
+        } else {
+            list.push(m);
+        }
+    }
+
+    /// Castling with the rook on a square, if nothing stands between and the king passes no attacked square.
+    /// Castling rights are not asked.
+    pub fn castling_with(&self, rook: Square) -> Option<Move> {
+        let m = self.castling_shape(rook)?;
+        let MoveKind::Castle { rook_to, .. } = m.kind else { return None };
+        let us = self.turn();
+        let free = self.occupied() & !Bitboard::from(m.from) & !Bitboard::from(rook);
+        let path = attacks::between(m.from, m.to) | m.to | m.from;
+        let safe = path.into_iter().all(|s| self.attackers(s, !us, free).is_empty());
+        // In Chess960 the rook's leaving can uncover the king on its new square.
+        let uncovered = self.attackers(m.to, !us, free | rook_to);
+        (safe && uncovered.is_empty()).then_some(m)
+    }
+
+    /// Castling with the rook on a square as far as the pieces in the way are concerned.
+    pub fn castling_shape(&self, rook: Square) -> Option<Move> {
+        let us: Color = self.turn();
+        let king = self.kings(us).single_square()?;
+        if king.rank() != rook.rank() || !self.by_piece(Role::Rook.of(us)).contains(rook) {
+            return None;
+        }
+        let short = rook.file() > king.file();
+        let (to, rook_to) = Move::castle_targets(us, short);
+        if king.rank() != to.rank() {
+            return None;
+        }
+        let others = self.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
+        let ways =
+            attacks::between(king, to) | to | attacks::between(rook, rook_to) | rook_to | attacks::between(king, rook);
+        (others & ways).is_empty().then_some(Move {
+            role: Role::King,
+            from: king,
+            to,
+            promotion: None,
+            kind: MoveKind::Castle { rook_from: rook, rook_to },
+            captured: None,
+        })
+    }
+}

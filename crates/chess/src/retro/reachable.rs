@@ -1,0 +1,98 @@
+//! Whether a board can arise in a game: the rules in order, and a look back over the last moves.
+//!
+//! Every rule is a proof. First what the board shows by itself, then the last move: if no move can be taken back, or
+//! each leads to a board that is disproved in turn, the board cannot arise. A board that only lacks a proof is open.
+
+use super::back_rank::back_rank;
+use super::origins::{Origins, origins};
+use super::parity::parity;
+use super::paths::Paths;
+use super::pawns::{Demand, pawns};
+use super::reach::Unmoved;
+use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
+use crate::{Board, Color};
+use std::ops::ControlFlow;
+
+/// How many moves are taken back.
+const DEPTH: u32 = 3;
+
+/// How many boards are looked at on the way back before the question is left open.
+const PATIENCE: u32 = 2_000;
+
+/// Whether a board can arise in a game of standard chess, as far as the rules of this module can tell.
+///
+/// ```
+/// use tabiya::chess::{fen, retro};
+/// let verdict = |text: &str| retro::reachable(&fen::parse(text).unwrap().board);
+/// assert!(verdict("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").is_open());
+/// // The bishop from c1 never left, so that the one on g5 was promoted; but no pawn is missing.
+/// let no = verdict("rnbqkbnr/pppp1ppp/4p3/6B1/4P3/8/PPPP1PPP/RN1QKBNR b KQkq -");
+/// assert_eq!(no, retro::Verdict::No(retro::Disproof::Promoted(tabiya::chess::Color::White)));
+/// ```
+pub fn reachable(board: &Board) -> Verdict {
+    match legality(board).and_then(|()| shown(board)).and_then(|()| last_move(board)) {
+        Ok(()) => Verdict::Open,
+        Err(disproof) => Verdict::No(disproof),
+    }
+}
+
+/// What a legal board shows by itself.
+fn shown(board: &Board) -> Result<(), Disproof> {
+    let unmoved = Unmoved::of(board);
+    let white_paths = Paths::of(board, Color::White, &unmoved);
+    let black_paths = Paths::of(board, Color::Black, &unmoved);
+    let white = origins(board, Color::White, &unmoved, &white_paths, &black_paths)?;
+    let black = origins(board, Color::Black, &unmoved, &black_paths, &white_paths)?;
+    back_rank(board, Color::White, &unmoved)?;
+    back_rank(board, Color::Black, &unmoved)?;
+    parity(board)?;
+    let demands =
+        [demand(board, Color::White, white.promoted, &black), demand(board, Color::Black, black.promoted, &white)];
+    pawns(board, [&white_paths, &black_paths], demands)
+}
+
+/// What is asked of a colour's pawns, when so many were promoted and the other colour's officers tell what they do.
+fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Demand {
+    let lost = 16 - board.by_color(!color).count();
+    let allowed = lost.saturating_sub(other.beyond_pawns);
+    let [dark, light] = other.bishops;
+    Demand { color, promoted, allowed, on_shade: [allowed.saturating_sub(light), allowed.saturating_sub(dark)] }
+}
+
+/// Whether some last move can be imagined.
+fn last_move(board: &Board) -> Result<(), Disproof> {
+    let mut left = PATIENCE;
+    if is_initial(board) || has_past(board, DEPTH, &mut left) {
+        return Ok(());
+    }
+    let us = board.turn();
+    let checkers: usize =
+        board.kings(us).into_iter().map(|king| board.attackers(king, !us, board.occupied()).count()).sum();
+    Err(match checkers {
+        0 => Disproof::LastMove,
+        1 => Disproof::Check,
+        2 => Disproof::DoubleCheck,
+        _ => Disproof::TripleCheck,
+    })
+}
+
+/// Whether some way back over `depth` moves meets no disproof, or the array.
+fn has_past(board: &Board, depth: u32, left: &mut u32) -> bool {
+    let found = visit_unmoves(board, Mode::Legal, &mut |unmove| {
+        let before = &unmove.before;
+        if *left == 0 {
+            return ControlFlow::Break(());
+        }
+        *left -= 1;
+        let open = is_initial(before) || shown(before).is_ok() && (depth == 1 || has_past(before, depth - 1, left));
+        if open { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found.is_break()
+}
+
+/// Whether this may be the array with which a game begins. Castling rights that are missing may have been left out.
+fn is_initial(board: &Board) -> bool {
+    let mut array = Board::initial();
+    array.set_castling(board.castling());
+    *board == array
+}

@@ -1,0 +1,168 @@
+//! SAN: moves as people write them, found on a board, and moves written as they should be.
+//!
+//! [`San::scan`] takes the longest move at the start of a text, in any of the usual spellings. [`San::find`] finds
+//! the one legal move that it means. Both are the inner loop of reading games, so neither allocates.
+//!
+//! | spelling | meaning |
+//! |---|---|
+//! | `Nf3`, `Nbd2`, `N1d2`, `Nb1d2`, `♘f3` | a piece moves; file, rank or square say which |
+//! | `e4`, `exd5`, `e:d5`, `ed5`, `ed`, `Pe4` | a pawn moves |
+//! | `e2e4`, `e2-e4`, `Ng1-f3`, `e1g1` | both squares are written |
+//! | `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, `e7e8q` | a pawn is promoted |
+//! | `O-O`, `o-o`, `0-0`, `OO`, `00` and the same with three | castling |
+//! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@`, with small letters or capitals | a null move |
+
+mod find;
+mod scan;
+mod write;
+
+pub(super) use find::castling_squares;
+pub use find::null_move;
+pub use write::write;
+
+use super::{Bitboard, File, Move, Role, Square};
+use std::fmt;
+
+/// A move as written, before a board gives it its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum San {
+    /// `Nf3`, `exd5`, `e8=Q`.
+    Normal {
+        /// The piece that moves.
+        role: Role,
+        /// The squares it may come from, as far as the text says.
+        from: Bitboard,
+        /// The square it goes to.
+        to: Square,
+        /// What the pawn becomes.
+        promotion: Option<Role>,
+        /// Whether the text has a sign of capture.
+        capture: bool,
+    },
+    /// `ed`: a pawn of the first file takes something on the second.
+    Files(File, File),
+    /// `e2e4`, `e1g1`: whatever stands on the first square goes to the second.
+    Squares {
+        /// The square that is left.
+        from: Square,
+        /// The square that is reached.
+        to: Square,
+        /// What the pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// `O-O` (short) or `O-O-O`.
+    Castle {
+        /// Whether the king goes to the g-file.
+        short: bool,
+    },
+    /// `--`.
+    Null,
+    /// `N@f3`: a piece is put on the board, as in crazyhouse.
+    Drop(Role, Square),
+}
+
+/// A move found on a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// The move; it is legal.
+    pub mv: Move,
+    /// How the text had to be understood beyond its letter.
+    pub repair: Option<Repair>,
+}
+
+/// A slip in a move's text that leaves no doubt about the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// The file or rank of origin is wrong, but only one such piece can go there: `Nbd7` with the knight on f6.
+    Origin,
+    /// Castling although king or rook has moved before; they stand as if they had not.
+    CastlingRight,
+}
+
+/// Why a move cannot be found on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SanError {
+    /// The side to move has no such piece: `Qd5` without a queen.
+    NoPiece(Role),
+    /// No such piece goes there: `Nd6` in the array.
+    NoReach(Role, Square),
+    /// A piece of the same colour stands there: `Rh2` in the array.
+    OwnPiece(Square),
+    /// No pawn of the first file can capture on the second: `ed` in the array.
+    NoCapture(File, File),
+    /// The first square of `e2e4` holds no piece of the side to move.
+    NoOrigin(Square),
+    /// Several legal moves fit: from these squares.
+    Ambiguous(Bitboard),
+    /// The own king would be attacked.
+    LeavesCheck,
+    /// A pawn reaches the last rank and the text does not say what it becomes: `e8`.
+    NoPromotion,
+    /// A promotion of this kind does not exist: `e4=Q`, `e8=K`.
+    BadPromotion,
+    /// King and rook do not stand as castling needs.
+    CastleHome,
+    /// Something stands between king and rook.
+    CastleBlocked,
+    /// The king stands on, passes or reaches an attacked square.
+    CastleAttacked,
+    /// Standard chess has no drops: `N@f3`.
+    Drop,
+    /// The pocket holds no such piece.
+    NoPocket(Role),
+    /// A piece is dropped on a square that is taken.
+    Occupied(Square),
+    /// A capture is possible, and the variant makes it compulsory.
+    MustCapture,
+    /// A rule of the variant has ended the game.
+    GameOver,
+    /// A rule of the variant forbids it.
+    NotAllowed,
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SanError::NoPiece(role) => write!(f, "the side to move has no {}", role_name(role)),
+            SanError::NoReach(role, to) => write!(f, "no {} can reach {to}", role_name(role)),
+            SanError::OwnPiece(to) => write!(f, "a piece of the same colour stands on {to}"),
+            SanError::NoCapture(from, to) => {
+                write!(f, "no pawn of the {}-file can capture on the {}-file", from.char(), to.char())
+            }
+            SanError::NoOrigin(from) => write!(f, "no piece of the side to move stands on {from}"),
+            SanError::Ambiguous(from) => {
+                write!(f, "the pieces on")?;
+                for (i, square) in from.into_iter().enumerate() {
+                    write!(f, "{} {square}", if i > 0 { " and" } else { "" })?;
+                }
+                write!(f, " can both make it")
+            }
+            SanError::LeavesCheck => write!(f, "the king would be in check"),
+            SanError::NoPromotion => write!(f, "it does not say what the pawn becomes"),
+            SanError::BadPromotion => write!(f, "there is no such promotion"),
+            SanError::CastleHome => write!(f, "king and rook do not stand ready to castle"),
+            SanError::CastleBlocked => write!(f, "a piece stands between king and rook"),
+            SanError::CastleAttacked => write!(f, "the king would stand on, pass or reach an attacked square"),
+            SanError::Drop => write!(f, "standard chess has no drops"),
+            SanError::NoPocket(role) => write!(f, "the pocket holds no {}", role_name(role)),
+            SanError::Occupied(to) => write!(f, "a piece stands on {to}"),
+            SanError::MustCapture => write!(f, "a capture is compulsory"),
+            SanError::GameOver => write!(f, "the variant's rules have ended the game"),
+            SanError::NotAllowed => write!(f, "the variant's rules forbid it"),
+        }
+    }
+}
+
+impl std::error::Error for SanError {}
+
+/// The English name of a kind of piece.
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}

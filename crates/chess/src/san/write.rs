@@ -1,0 +1,60 @@
+//! Moves in SAN as they should be written.
+
+use super::find::{attacks_of, is_safe, plain};
+use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
+
+/// Appends a move in SAN: disambiguated by file, then rank, then both, among legal moves, with `+` or `#`. `after`
+/// is the board after the move; `moves` is scratch memory.
+pub fn write(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList, out: &mut String) {
+    write_core(board, mv, out);
+    if after.is_check() {
+        out.push(if after.has_legal_move(moves) { '+' } else { '#' });
+    }
+}
+
+fn write_core(board: &Board, mv: &Move, out: &mut String) {
+    match mv.kind {
+        MoveKind::Null => return out.push_str("--"),
+        MoveKind::Castle { .. } => return out.push_str(if mv.is_castle_short() { "O-O" } else { "O-O-O" }),
+        MoveKind::Drop => {
+            out.push(mv.role.upper_char());
+            out.push('@');
+            return out.push_str(&mv.to.to_string());
+        }
+        MoveKind::Normal | MoveKind::EnPassant => {}
+    }
+    if mv.role != Role::Pawn {
+        out.push(mv.role.upper_char());
+        write_origin(board, mv, out);
+    } else if mv.is_capture() {
+        out.push(mv.from.file().char());
+    }
+    if mv.is_capture() {
+        out.push('x');
+    }
+    out.push(mv.to.file().char());
+    out.push(mv.to.rank().char());
+    if let Some(role) = mv.promotion {
+        out.push('=');
+        out.push(role.upper_char());
+    }
+}
+
+/// The file, rank or square of origin, where another piece of the kind could make the move.
+fn write_origin(board: &Board, mv: &Move, out: &mut String) {
+    let us = board.turn();
+    let able = attacks_of(mv.role, mv.to, board.occupied()) & board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
+    let rivals: Bitboard =
+        able.into_iter().filter(|&from| is_safe(board, &plain(board, mv.role, from, mv.to))).collect();
+    if rivals.is_empty() {
+        return;
+    }
+    let same_file = (rivals & Bitboard::from_file(mv.from.file())).any();
+    let same_rank = (rivals & Bitboard::from_rank(mv.from.rank())).any();
+    if !same_file || same_rank {
+        out.push(mv.from.file().char());
+    }
+    if same_file {
+        out.push(mv.from.rank().char());
+    }
+}

@@ -1,0 +1,36 @@
+//! Dictionaries in the syntax tree.
+
+use super::{Filter, Name, Span, Type};
+
+/// A dictionary where it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dictionary {
+    /// Its name.
+    pub name: Name,
+    /// Where it is declared here: whether it is `local` and loses its entries with the game.
+    pub declared: Option<bool>,
+}
+
+/// What a dictionary holds. Types are known from the first key and the first value on, and stand with their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DictionaryTypes {
+    /// Whether its entries go with the game.
+    pub local: bool,
+    /// The type of its keys.
+    pub key: Option<(Type, Span)>,
+    /// The type of its values.
+    pub value: Option<(Type, Span)>,
+}
+
+/// A loop over the keys of a dictionary.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EachKey {
+    /// The dictionary.
+    pub of: Dictionary,
+    /// The loop variable.
+    pub name: Name,
+    /// Whether it is written `string k in D F`.
+    pub string: bool,
+    /// What is evaluated for each key.
+    pub body: Box<Filter>,
+}

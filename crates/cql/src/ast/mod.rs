@@ -1,0 +1,569 @@
+//! The syntax tree of a query: complete, with a span and a type on every filter; it prints back to the same query.
+//!
+//! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
+//! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
+
+mod dictionaries;
+mod fold;
+mod game_data;
+pub(crate) mod hhdb;
+mod io;
+mod moves;
+pub(crate) mod normalize;
+mod nullary;
+mod operators;
+mod paths;
+mod relations;
+mod script;
+mod sequences;
+mod visit;
+
+pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
+pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth};
+pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
+pub use io::Outside;
+pub use moves::{Edit, MoveFilter, MoveParam};
+pub use nullary::Word;
+pub use operators::{Binary, Compare, Pair, Slice, Unary};
+pub use paths::{Dash, Focus, Path, Promotion};
+pub use relations::{CommonMoves, Echo, Similar};
+pub use script::{Header, Script, VariableKind};
+pub use sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
+pub use tabiya_chess::geometry::DIRECTIONS;
+pub use tabiya_chess::{Designator, Pieces};
+
+use std::hash::{Hash, Hasher};
+use tabiya_chess::Color;
+
+/// A stretch of the query text, in bytes. Invisible to equality and hashing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// From a first byte to the byte after the last.
+    pub fn new(start: usize, end: usize) -> Span {
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: narrow(start), end: narrow(end) }
+    }
+
+    /// From the start of this one to the end of the other.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start, end: other.end.max(self.end) }
+    }
+
+    /// The empty place just behind.
+    pub fn after(self) -> Span {
+        Span { start: self.end, end: self.end }
+    }
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Span) -> bool {
+        true
+    }
+}
+impl Eq for Span {}
+impl Hash for Span {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// What a filter yields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Only whether it matches: `check`.
+    Logical,
+    /// A number: `ply`, `#R`.
+    Number,
+    /// A set of squares: `R`, `a1`, `R attacks k`.
+    Set,
+    /// A position of the game: `parent`.
+    Position,
+    /// A text: `player white`, `"abc"`.
+    Text,
+}
+
+/// A filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+    /// What it yields.
+    pub ty: Type,
+}
+
+/// A name in the query: a variable, a function, a dictionary.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The name as written, with a leading `$` where there is one.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of filters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `12`
+    Integer(i64),
+    /// `"abc"`
+    Text(String),
+    /// `Ra1`, `[RQ]a-d1-4`, `e4`
+    Designator(Designator),
+    /// `.` (5.x also `any`): all squares, always matching, untouched by transforms.
+    All,
+    /// `[]`
+    NoSquares,
+    /// A filter of one word: `check`, `ply`, `parent`.
+    Word(Word),
+    /// A variable in use: `x`, `$side`. A piece variable has type [`Type::Set`].
+    Variable(Name),
+    /// `not check`, `~R`, `#R`, `light B`, `abs x`
+    Unary(Unary, Box<Filter>),
+    /// `A or B`, `x < y`, `R & a1`
+    Binary(Binary, Box<Filter>, Box<Filter>),
+    /// `A -> B -> c` (`left` false), `A <- B` (`left` true). At least two operands.
+    Arrow {
+        /// Whether the arrows point left.
+        left: bool,
+        /// The operands in the order written.
+        sets: Vec<Filter>,
+    },
+    /// `parent:check`
+    At(Box<Filter>, Box<Filter>),
+    /// `{A B}`: all match; the value of the last. Never empty.
+    Braces(Vec<Filter>),
+    /// `(A)`
+    Paren(Box<Filter>),
+    /// `s[1]`, `s[1:3]`, `s[:-2]`
+    Slice {
+        /// The text.
+        of: Box<Filter>,
+        /// Which part of it.
+        bounds: Slice,
+    },
+    /// `x = F`, `x =? F`, `x += F`, `persistent x = F`
+    Assign(Assign),
+    /// `s[1:3] = F`
+    AssignSlice {
+        /// The text variable.
+        name: Name,
+        /// The part that is replaced.
+        bounds: Slice,
+        /// What replaces it.
+        value: Box<Filter>,
+    },
+    /// `piece x = F`, `[Aa]x = F`
+    AssignPiece {
+        /// The piece variable.
+        name: Name,
+        /// The set that must hold one piece.
+        set: Box<Filter>,
+    },
+    /// `square x in S F`, `piece all x in S F`
+    Each(Each),
+    /// `max(x y)`, `min(x y)`: at least two items.
+    Extreme {
+        /// Whether it is `max`.
+        max: bool,
+        /// The items.
+        items: Vec<Filter>,
+    },
+    /// `comment("a" x)`
+    Comment(Vec<Filter>),
+    /// `message("a" x)`, `message quiet("a" x)`
+    Message {
+        /// Whether the place is left out.
+        quiet: bool,
+        /// What is printed.
+        items: Vec<Filter>,
+    },
+    /// `str("a" x)`
+    Str(Vec<Filter>),
+    /// `ancestor(x y)`, `lca(x y)`, `distance(x y)`, `equal(x y)`
+    Pair(Pair, Box<Filter>, Box<Filter>),
+    /// `position F`
+    Position(Box<Filter>),
+    /// `child`, `child(F)`
+    Child(Option<Box<Filter>>),
+    /// `move from A to B capture C`
+    Move(MoveFilter),
+    /// `next 3 5 nestban (A B*)`, `previous (A)`, `next2 (A)`, `line --> A`
+    Sequence(Sequence),
+    /// `R--e4`, `[x]`
+    Dash(Dash),
+    /// `legal D`, `pseudolegal D`: the squares that generated moves reach
+    Legal {
+        /// `pseudolegal`
+        pseudo: bool,
+        /// The move that is asked for.
+        dash: Box<Filter>,
+    },
+    /// `countmoves D`, `countmoves legal D`
+    CountMoves(Box<Filter>),
+    /// `currentmove D`, `previous D`: the move that led here
+    CurrentMove(Box<Filter>),
+    /// `path`
+    Path(Box<Path>),
+    /// `imagine add Qd4 remove k wtm`: a position beside the game
+    Imagine(Vec<Edit>),
+    /// `next* 1 3 depth 4 F`, `previous* F`
+    Reach(Reach),
+    /// `find all <-- F`
+    Find(Find),
+    /// `sort min "doc" F`
+    Sort {
+        /// Hides the header text.
+        quiet: bool,
+        /// `min` written.
+        min: bool,
+        /// The documentation string; empty for none.
+        doc: String,
+        /// What is sorted by.
+        body: Box<Filter>,
+    },
+    /// `flip F`, `shift 2 4 F`, `rotate90 count F`, `reversecolor F`
+    Transform {
+        /// Which symmetries.
+        family: Family,
+        /// How many copies must match; the filter is then a number.
+        range: Option<Range>,
+        /// What is transformed.
+        body: Box<Filter>,
+    },
+    /// `notransform F`
+    NoTransform(Box<Filter>),
+    /// The copies that a transform stands for: made by expansion, never by the parser.
+    Orbit {
+        /// Distinct copies, in sorted order.
+        copies: Vec<Filter>,
+        /// As in [`Kind::Transform`].
+        range: Option<Range>,
+    },
+    /// `up 1 3 S`, `orthogonal S`
+    Direction {
+        /// The direction word's directions, as a mask over [`DIRECTIONS`].
+        mask: u8,
+        /// Steps; 1 to 7 when absent.
+        range: Option<Range>,
+        /// From where.
+        of: Box<Filter>,
+    },
+    /// `ray up (A B)`, `ray attack (A B C)`, `xray (A B)`, 5.x `ray 1 3 (A B)`
+    Ray {
+        /// The directions allowed, as a mask over [`DIRECTIONS`]; all eight when none is written.
+        mask: u8,
+        /// Whether the first piece must be a slider that attacks along the ray.
+        attack: bool,
+        /// 5.x: how many.
+        range: Option<Range>,
+        /// At least two.
+        sets: Vec<Filter>,
+    },
+    /// `between (A B)`
+    Between(Box<Filter>, Box<Filter>),
+    /// 5.x `attack (A B)`, `attack 2 8 (A B)`
+    AttackPairs {
+        /// How many pairs; the value is then their number, else the attacked squares.
+        range: Option<Range>,
+        /// The attackers.
+        from: Box<Filter>,
+        /// The attacked.
+        to: Box<Filter>,
+    },
+    /// 5.x: a filter whose number must lie in a range: `R 2 3`, `power 3 5 S`, `countsquares 2 S`,
+    /// `powerdifference 1 50 (A a)`, `movenumber 3 6`, `elo 2000 3000`, `year 1995 2000`. Sets count their squares.
+    InRange(Range, Box<Filter>),
+    /// 5.x `silent F`
+    Silent(Box<Filter>),
+    /// `player white "x"`, `event`, `tag "ECO"`, `hascomment "x"`
+    GameText {
+        /// Which text.
+        field: GameText,
+        /// A literal that must occur in it; the filter is then logical.
+        search: Option<String>,
+    },
+    /// `clock`, `eval`, `elapsed`
+    Measured(Measure),
+    /// `variantend`, `variantwin white`
+    VariantEnd(VariantEnd),
+    /// `tablebase`, `tablebase win`
+    Tablebase(Option<Worth>),
+    /// `dtz`
+    Dtz,
+    /// `elo`, `elo white`
+    Elo(Option<Color>),
+    /// `result 1-0`: the token as written.
+    Result(GameResult),
+    /// `if A then B else C`
+    If {
+        /// What is asked.
+        test: Box<Filter>,
+        /// What must match if it does.
+        then: Box<Filter>,
+        /// What must match if it does not; anything goes when absent.
+        otherwise: Option<Box<Filter>>,
+    },
+    /// `while (A) B`
+    While {
+        /// Goes on as long as this matches; directly a [`Kind::Regex`]: over all its matches.
+        test: Box<Filter>,
+        /// Evaluated each time.
+        body: Box<Filter>,
+    },
+    /// `loop A`
+    Loop(Box<Filter>),
+    /// `isbound x`, `isunbound x`
+    IsBound {
+        /// The variable; it need not exist.
+        name: Name,
+        /// Whether it is `isunbound`.
+        negated: bool,
+    },
+    /// `unbind x`
+    Unbind(Name),
+    /// `assert A`
+    Assert(Box<Filter>),
+    /// `function f(x y) {A}`: matches, and does nothing; see [`Kind::Call`].
+    Function(Function),
+    /// `f(A B)`: first the hidden assignments from left to right, then the body.
+    Call(Call),
+    /// `pin from A through B to C`: the value belongs to the first parameter, else to what is pinned.
+    Pin(Vec<(PinPart, Filter)>),
+    /// `makesquare (1 2)` with two numbers, `makesquare "a2"` with one text.
+    MakeSquare(Vec<Filter>),
+    /// `fen "8/8/..."`: the board as 64 squares of contents.
+    FenPattern(String),
+    /// `text ~~ "pattern"`
+    Regex {
+        /// What is searched.
+        text: Box<Filter>,
+        /// What is searched for.
+        pattern: String,
+    },
+    /// `\1`, `\{name}` (a text), `\-1`, `\-{name}` (a number): a group of the last match of `~~`.
+    Group {
+        /// Which group.
+        group: GroupKey,
+        /// Whether its start is asked for.
+        start: bool,
+    },
+    /// `indexof(a b)`
+    IndexOf(Box<Filter>, Box<Filter>),
+    /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
+    Outside(Outside),
+    /// `hhdb prize special`, `hhdb composer "x"`
+    Hhdb {
+        /// What is asked for.
+        key: HhdbKey,
+        /// A literal that must occur in it; the filter is then logical.
+        search: Option<String>,
+    },
+    /// `echo (x y) F`
+    Echo(Echo),
+    /// `consecutivemoves (x y)`
+    CommonMoves(CommonMoves),
+    /// `similarposition "model.pgn"`
+    Similar(Similar),
+    /// `dictionary D`, or the dictionary alone: always matches; its text lists the entries.
+    Dictionary(Dictionary),
+    /// `D[k]`: the value of an entry; a truth where nothing was assigned yet.
+    Entry {
+        /// The dictionary.
+        of: Dictionary,
+        /// The key.
+        key: Box<Filter>,
+    },
+    /// `D[k] = v`
+    AssignEntry {
+        /// The dictionary.
+        of: Dictionary,
+        /// The key.
+        key: Box<Filter>,
+        /// The value.
+        value: Box<Filter>,
+    },
+    /// `#D`: how many entries.
+    Entries(Dictionary),
+    /// `unbind D[k]`, `unbind D`
+    UnbindEntries {
+        /// The dictionary.
+        of: Dictionary,
+        /// The key; all entries where it is absent.
+        key: Option<Box<Filter>>,
+    },
+    /// `k [element] D F`, `string k in D F`
+    EachKey(EachKey),
+    /// What `currenttransform` says in a copy: made by expansion, never by the parser.
+    TransformNames(TransformNames),
+}
+
+/// The transforms that made a copy, the last one first. Invisible to equality and hashing, like places: copies that
+/// differ in nothing else are the same.
+#[derive(Clone, Debug, Default)]
+pub struct TransformNames(pub Vec<String>);
+
+impl PartialEq for TransformNames {
+    fn eq(&self, _: &TransformNames) -> bool {
+        true
+    }
+}
+impl Eq for TransformNames {}
+impl Hash for TransformNames {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// Which group of a match is meant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GroupKey {
+    /// By number; 0 is the whole match.
+    Number(u8),
+    /// By name, as in `(?<name>...)`.
+    Name(String),
+}
+
+/// A parameter of `pin`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PinPart {
+    /// Who pins.
+    From,
+    /// What is pinned.
+    Through,
+    /// To what it is pinned.
+    To,
+}
+
+/// The definition of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters.
+    pub params: Vec<Name>,
+    /// The text of its body with its braces; it is read where the function is called.
+    pub body: String,
+}
+
+/// A call of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// The function.
+    pub function: Name,
+    /// What it is given.
+    pub arguments: Vec<Argument>,
+    /// The body with the parameters replaced.
+    pub body: Box<Filter>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Argument {
+    /// What stands in the call.
+    pub value: Filter,
+    /// The hidden variable that it is assigned to before the body; none for a variable, which is passed by name.
+    pub hidden: Option<Name>,
+}
+
+/// An assignment.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Assign {
+    /// The variable.
+    pub name: Name,
+    /// How the value gets there.
+    pub op: AssignOp,
+    /// The value.
+    pub value: Box<Filter>,
+    /// `persistent`, `persistent quiet`, `atomic`.
+    pub scope: Scope,
+}
+
+/// Which life an assigned variable has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Until the end of the game.
+    Game,
+    /// Over all games.
+    Persistent {
+        /// Not printed at the end.
+        quiet: bool,
+    },
+    /// Given back by `path` with the moves it takes back.
+    Atomic,
+}
+
+/// Assignment operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `=?`: only when the set is not empty
+    SetIfAny,
+    /// `+=` and its like: the operator applied to the old value and the new one.
+    Update(Binary),
+}
+
+/// `square` and `piece` loops.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Each {
+    /// Whether pieces are bound, not squares.
+    pub piece: bool,
+    /// `all`: logical, every one must match.
+    pub all: bool,
+    /// 5.x: how many must match; the filter is then a number.
+    pub range: Option<Range>,
+    /// The loop variable.
+    pub name: Name,
+    /// Where the loop looks; all squares where 5.x leaves it out.
+    pub domain: Option<Box<Filter>>,
+    /// What must hold.
+    pub body: Box<Filter>,
+}
+
+/// A range: `3`, `3 5`, `count`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Range {
+    /// `count`: any number.
+    Count,
+    /// From the first to the second, both included.
+    Within(Bound, Bound),
+}
+
+/// An end of a range.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// `3`
+    Integer(i64),
+    /// A number variable, read when the range is used.
+    Variable(Name),
+}
+
+/// Families of symmetries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// `flipcolor`
+    FlipColor,
+    /// `reversecolor`: the exchange of colours alone, without the identity
+    ReverseColor,
+    /// `fliphorizontal`
+    FlipHorizontal,
+    /// `flipvertical`
+    FlipVertical,
+    /// `flip`, `dihedral`, `flipdihedral`
+    Flip,
+    /// `rotate90`
+    Rotate90,
+    /// `rotate45`
+    Rotate45,
+    /// `shift`
+    Shift,
+    /// `shifthorizontal`
+    ShiftHorizontal,
+    /// `shiftvertical`
+    ShiftVertical,
+}

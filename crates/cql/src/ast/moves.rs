@@ -1,0 +1,73 @@
+//! The syntax tree of the `move` filter and of `imagine`.
+
+use super::{Filter, Pieces};
+
+/// The `move` filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MoveFilter {
+    /// Parameters in the order written: the first decides the type.
+    pub params: Vec<MoveParam>,
+    /// A trailing `comment (...)` or `message (...)` in the move's custody, evaluated after each matching move.
+    pub custody: Option<Box<Filter>>,
+    /// `: F`: what must hold after the move, made on a copy of the position.
+    pub target: Option<Box<Filter>>,
+}
+
+/// A parameter of the `move` filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum MoveParam {
+    /// `from S`
+    From(Filter),
+    /// `to S`
+    To(Filter),
+    /// `capture S`
+    Capture(Filter),
+    /// `promote P`: roles only, colour bits are both set.
+    Promote(Pieces),
+    /// `enpassant`
+    EnPassant,
+    /// `enpassantsquare S`
+    EnPassantSquare(Filter),
+    /// `castle`
+    Castle,
+    /// `o-o`
+    CastleShort,
+    /// `o-o-o`
+    CastleLong,
+    /// `null`
+    Null,
+    /// `legal`
+    Legal,
+    /// `pseudolegal`
+    Pseudolegal,
+    /// `previous`
+    Previous,
+    /// `primary`
+    Primary,
+    /// `secondary`
+    Secondary,
+    /// `count`
+    Count,
+    /// `reverse`
+    Reverse,
+    /// `drop P`: roles only, colour bits are both set.
+    Drop(Pieces),
+    /// `all`: the target must hold after every move.
+    All,
+}
+
+/// An edit of `imagine`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Edit {
+    /// `add Qd4`, `add Q at S`: the piece, and where it is put if its designator does not say
+    Add {
+        /// A designator of one piece.
+        piece: Box<Filter>,
+        /// Where.
+        at: Option<Box<Filter>>,
+    },
+    /// `remove S`
+    Remove(Box<Filter>),
+    /// `wtm`, `btm`
+    Turn(Box<Filter>),
+}

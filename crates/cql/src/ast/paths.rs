@@ -1,0 +1,72 @@
+//! The syntax tree of moves written with dashes (`R--e4`, `[x]`) and of `path`.
+
+use super::{Constituent, Filter, Pieces, Range};
+
+/// A move written with a dash: `K--g1`, `P[x]`, `--=Q(check)`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dash {
+    /// `[x]`: captures only.
+    pub capture: bool,
+    /// Where the move starts.
+    pub left: Option<Box<Filter>>,
+    /// Where it ends; for `[x]`, the square of what it captures.
+    pub right: Option<Box<Filter>>,
+    /// What the pawn must become.
+    pub promotion: Option<Promotion>,
+    /// What must hold after the move, one after the other; the last one gives the value.
+    pub target: Vec<Filter>,
+}
+
+/// The promotion that a dash asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Promotion {
+    /// `=.`: any.
+    Any,
+    /// `=Q`: roles, whatever their colour.
+    Pieces(Pieces),
+    /// `="QR"`: letters of roles, evaluated before the move.
+    Text(Box<Filter>),
+}
+
+/// `path`: a sequence of moves. Its constituents are moves (filters of kind [`Kind::Dash`](super::Kind::Dash)) and
+/// filters that hold at the position reached.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Path {
+    /// Bounds on its value.
+    pub range: Option<Range>,
+    /// `nestban`
+    pub nestban: bool,
+    /// `firstmatch`
+    pub first_match: bool,
+    /// `lastposition`: the value is the last position.
+    pub last_position: bool,
+    /// `primary`: first moves only.
+    pub primary: bool,
+    /// `singlecolor`: in focus are the pieces of the side to move.
+    pub single_color: bool,
+    /// `quiet`
+    pub quiet: bool,
+    /// `verbose`
+    pub verbose: bool,
+    /// `keepallbest`
+    pub keep_all_best: bool,
+    /// `piecepath`
+    pub piece_path: bool,
+    /// `title "text"`
+    pub title: Option<String>,
+    /// `focus S`, `focus capture S`
+    pub focus: Option<Focus>,
+    /// `max F`
+    pub max: Option<Box<Filter>>,
+    /// What must follow one after the other.
+    pub constituents: Vec<Constituent>,
+}
+
+/// The pieces whose moves a `path` is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Focus {
+    /// Captures of these pieces count too.
+    pub capture: bool,
+    /// Where they stand at the start.
+    pub set: Box<Filter>,
+}

@@ -1,0 +1,42 @@
+//! The syntax tree of filters that relate positions to each other: `echo`, `consecutivemoves`, `similarposition`.
+
+use super::{Filter, Name, Range};
+
+/// `echo quiet (x y) in all F`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Echo {
+    /// No comments of its own.
+    pub quiet: bool,
+    /// The variable that holds the position where it is asked.
+    pub source: Name,
+    /// The variable that goes over the positions of the game.
+    pub target: Name,
+    /// `in all`: the source is a target too.
+    pub all: bool,
+    /// What must hold at the target.
+    pub body: Box<Filter>,
+}
+
+/// `consecutivemoves quiet 2 9 (x y)`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CommonMoves {
+    /// No comments.
+    pub quiet: bool,
+    /// How many moves in common; at least one when absent.
+    pub range: Option<Range>,
+    /// A position variable.
+    pub first: Name,
+    /// Another one.
+    pub second: Name,
+}
+
+/// `similarposition nosort notransform "model.pgn"`
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Similar {
+    /// The games are not sorted by it.
+    pub no_sort: bool,
+    /// Only equal boards are similar.
+    pub no_transform: bool,
+    /// The file of games whose positions count.
+    pub file: String,
+}

@@ -1,0 +1,94 @@
+//! The syntax tree of filters about sequences and distant positions: `next`, `line`, `next*`, `find`.
+
+use super::{Filter, Range, Span};
+
+/// A filter about a sequence of positions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sequence {
+    /// Which of the sequence filters.
+    pub form: SequenceForm,
+    /// Toward the root: `previous`, `line <--`.
+    pub backward: bool,
+    /// Bounds on the length of the longest match.
+    pub range: Option<Range>,
+    /// `nestban`
+    pub nestban: bool,
+    /// Every other position: `next2`, `previous2`, `line singlecolor`.
+    pub single_color: bool,
+    /// `line firstmatch`
+    pub first_match: bool,
+    /// `line lastposition`: the value is the last position.
+    pub last_position: bool,
+    /// `line primary`
+    pub primary: bool,
+    /// `line secondary`
+    pub secondary: bool,
+    /// `line quiet`
+    pub quiet: bool,
+    /// What must follow one after the other.
+    pub constituents: Vec<Constituent>,
+}
+
+/// The family of sequence filters that match positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SequenceForm {
+    /// `next`, `next2`, `previous`, `previous2`
+    Next,
+    /// `line`
+    Line,
+}
+
+/// A constituent of a sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Constituent {
+    /// What it is.
+    pub kind: ConstituentKind,
+    /// Where it stands, its wildcard included.
+    pub span: Span,
+}
+
+/// The forms of constituents.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstituentKind {
+    /// One filter for one position.
+    Filter(Box<Filter>),
+    /// `(A B)`
+    Group(Vec<Constituent>),
+    /// `A*` is 0 and no end, `A+` 1 and no end, `A?` 0 and 1, `A{2 3}` 2 and 3.
+    Repeat {
+        /// What is repeated.
+        of: Box<Constituent>,
+        /// At least so often.
+        low: u32,
+        /// At most so often.
+        high: Option<u32>,
+    },
+}
+
+/// `next*`, `previous*`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reach {
+    /// Toward the root.
+    pub backward: bool,
+    /// How many positions must match; the filter is then a number.
+    pub range: Option<Range>,
+    /// At most so many moves away.
+    pub depth: Option<u32>,
+    /// What is looked for.
+    pub body: Box<Filter>,
+}
+
+/// `find`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Find {
+    /// No automatic comments.
+    pub quiet: bool,
+    /// `all`: count every one, at least one.
+    pub all: bool,
+    /// Toward the root.
+    pub backward: bool,
+    /// How many must match; the filter is then a number.
+    pub range: Option<Range>,
+    /// What is looked for.
+    pub body: Box<Filter>,
+}

@@ -1,0 +1,159 @@
+//! What is wrong with a query, where, and what to change.
+
+use super::ast::Span;
+use super::limits::Omitted;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The query cannot run.
+    Error,
+    /// The query runs, but perhaps not as meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+impl Severity {
+    /// The word for it: `error`, `warning`, `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// A marked place in the query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is said about it; may be empty.
+    pub text: String,
+}
+
+/// One thing to tell about a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The kind, stable over releases: `unknown-filter`.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// How to fix it.
+    pub help: Option<String>,
+    /// The places; the first is where it happened.
+    pub labels: Vec<Label>,
+}
+
+impl Diagnostic {
+    /// An error at a place.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        let label = Label { span, text: String::new() };
+        let message = brief(message.into());
+        Diagnostic { severity: Severity::Error, code, message, help: None, labels: vec![label] }
+    }
+
+    /// A warning at a place.
+    pub(super) fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
+    }
+
+    /// Says something about the main place.
+    pub fn mark(mut self, text: impl Into<String>) -> Diagnostic {
+        if let Some(label) = self.labels.first_mut() {
+            label.text = brief(text.into());
+        }
+        self
+    }
+
+    /// Marks another place.
+    pub(super) fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { span, text: brief(text.into()) });
+        self
+    }
+
+    /// Adds how to fix it.
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(brief(text.into()));
+        self
+    }
+
+    /// Without the places that lie behind the end of the text that is shown, if any lies in it.
+    pub(super) fn within(mut self, length: usize) -> Diagnostic {
+        let inside = |label: &Label| label.span.end as usize <= length;
+        if self.labels.iter().any(inside) {
+            self.labels.retain(inside);
+        } else {
+            self.labels.truncate(1);
+        }
+        self
+    }
+
+    /// The main place.
+    pub fn span(&self) -> Span {
+        self.labels.first().map_or(Span::default(), |label| label.span)
+    }
+}
+
+/// Whether any of them is an error.
+pub(super) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|one| one.severity == Severity::Error)
+}
+
+/// A message longer than this (in bytes) quotes too much.
+const LONG_MESSAGE: usize = 1_000;
+
+/// How much (in bytes) of each end of a long quotation is kept.
+const KEPT: usize = 100;
+
+/// A message that quotes a long stretch of the query, with the middle of what stands in backquotes left out.
+fn brief(text: String) -> String {
+    if text.len() <= LONG_MESSAGE {
+        return text;
+    }
+    let mut out = String::new();
+    // What quotes backquotes itself is cut as well, only not so neatly.
+    for (number, part) in text.split('`').enumerate() {
+        if number > 0 {
+            out.push('`');
+        }
+        if part.len() <= 3 * KEPT {
+            out.push_str(part);
+        } else {
+            out.push_str(&part[..part.floor_char_boundary(KEPT)]);
+            out.push_str(" ... ");
+            out.push_str(&part[part.ceil_char_boundary(part.len() - KEPT)..]);
+        }
+        if out.len() > 2 * LONG_MESSAGE {
+            out.push_str(" ...");
+            break;
+        }
+    }
+    out
+}
+
+/// In the order of their places, and one of a kind at each: what follows from a mistake is often seen where it is.
+pub(super) fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
+    diagnostics.dedup_by(|a, b| a.severity == b.severity && a.span().start == b.span().start);
+    diagnostics
+}
+
+/// Keeps the first errors and the first warnings, so many of each, and counts the others in with `omitted`.
+pub fn shorten(diagnostics: &mut Vec<Diagnostic>, limit: usize, omitted: &mut Omitted) {
+    let (mut errors, mut warnings) = (0, 0);
+    diagnostics.retain(|one| {
+        let (count, left_out) = match one.severity {
+            Severity::Error => (&mut errors, &mut omitted.errors),
+            Severity::Warning | Severity::Note => (&mut warnings, &mut omitted.warnings),
+        };
+        *count += 1;
+        let kept = *count <= limit;
+        *left_out += usize::from(!kept);
+        kept
+    });
+}

@@ -1,0 +1,454 @@
+//! Complaints about what stands where: something is missing, left over, or in the wrong place.
+
+use crate::ast::Span;
+use crate::diagnostic::{Diagnostic, Severity};
+
+fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}
+
+pub(crate) fn no_filters(span: Span) -> Diagnostic {
+    error("no-filters", span, "the query has no filter")
+        .mark("expected a filter here")
+        .help("the filter `.` matches every position")
+}
+
+pub(crate) fn no_header(span: Span, found: &str) -> Diagnostic {
+    error("no-header", span, format!("a CQL file begins with its header, this one with {found}"))
+        .mark("expected `cql (...)` before this")
+        .help("begin with `cql ()`")
+}
+
+pub(crate) fn second_header(span: Span) -> Diagnostic {
+    error("second-header", span, "a header stands at the start of a query and nowhere else")
+        .mark("this is not the start")
+        .help("rule: two queries are two files; for one query put all filters behind one header")
+}
+
+pub(crate) fn unexpected(span: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
+}
+
+pub(crate) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("unexpected", span, format!("{found} cannot stand here"))
+        .mark("expected the end of the line")
+        .also(start, "goes to the end of its line")
+        .help("inside brackets use `comment(...)`")
+}
+
+pub(crate) fn comma(span: Span) -> Diagnostic {
+    error("comma", span, "filters are not separated by commas").mark("not needed").help("separate them by blanks")
+}
+
+pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {
+    let infix = matches!(name, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked by" | "attack")
+        || name.starts_with("[<")
+        || name.starts_with("[>")
+        || name.chars().next().is_some_and(|c| "<>=!+-*/%|&:∪∩≤≥≠←→≺≻≼≽".contains(c));
+    let side = if infix { "right side" } else { "argument" };
+    error("missing-argument", word, format!("`{name}` lacks its {side}"))
+        .mark(if infix { "needs a filter on each side" } else { "needs a filter after it" })
+        .also(here, format!("expected a filter, found {found}"))
+}
+
+/// A warning: `else` with nothing behind it.
+pub(crate) fn idle_else(span: Span) -> Diagnostic {
+    Diagnostic::warning("idle-else", span, "no filter follows this `else`")
+        .mark("says nothing")
+        .help("leave it out, or write what holds otherwise")
+}
+
+pub(crate) fn missing_left(span: Span, name: &str) -> Diagnostic {
+    error("missing-left-side", span, format!("`{name}` lacks its left side")).mark("needs a filter before it")
+}
+
+pub(crate) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
+    let owner = match word {
+        "capture" | "captures" | "promote" | "null" | "count" => Some("move"),
+        "nestban" => Some("next"),
+        "singlecolor" | "lastposition" | "firstmatch" => Some("line"),
+        "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => Some("path"),
+        "nosort" => Some("similarposition"),
+        "quiet" => Some("find"),
+        "then" | "else" => Some("if"),
+        "through" => Some("pin"),
+        "matchcount" | "matchstring" | "input" | "output" | "variations" => Some("cql"),
+        _ => None,
+    };
+    let repaired = match owner {
+        Some("cql") => "it belongs into the header `cql (...)`".to_owned(),
+        Some(owner) => format!("it is a parameter, for instance of `{owner}`"),
+        None => "it is a part of other filters".to_owned(),
+    };
+    error("parameter-alone", span, format!("`{word}` is no filter of its own")).mark("expected a filter").help(repaired)
+}
+
+pub(crate) fn stray_wildcard(span: Span, sign: &str) -> Diagnostic {
+    error("stray-wildcard", span, format!("the wildcard `{sign}` stands outside a sequence"))
+        .mark("nothing here can be repeated")
+        .help(format!("wildcards repeat constituents of a sequence: `next (check{sign} mate)`"))
+}
+
+pub(crate) fn repetition_alone(span: Span, text: &str) -> Diagnostic {
+    let inside = text.trim_start_matches('{').trim_end_matches('}');
+    let diagnostic = error("stray-wildcard", span, format!("the repetition `{text}` stands outside a sequence"))
+        .mark("nothing here can be repeated");
+    if inside.contains(',') {
+        return diagnostic.help(format!("repetitions belong to constituents of a sequence: `next (check{text} mate)`"));
+    }
+    diagnostic.help(format!("for the number in braces write `{{ {inside} }}` with blanks"))
+}
+
+pub(crate) fn result_alone(span: Span, text: &str) -> Diagnostic {
+    error("result-alone", span, format!("`{text}` is a result, and no filter by itself"))
+        .mark("expected a filter")
+        .help(format!("write `result {text}`; for a difference put blanks around `-`"))
+}
+
+pub(crate) fn range_without_filter(span: Span, text: &str) -> Diagnostic {
+    error("range-without-filter", span, "a range and a list, but no filter that they belong to")
+        .mark("which filter is this for?")
+        .help(format!("for a sequence write `next {text}`"))
+}
+
+pub(crate) fn bare_number(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
+    let diagnostic = error("bare-number", span, format!("the number `{text}` says nothing about a position"));
+    match old {
+        Some(left) => {
+            let numbers: Vec<&str> = text.split_ascii_whitespace().collect();
+            let modern = match numbers.as_slice() {
+                [one] => format!("{left} == {one}"),
+                [low, high] => format!("{low} <= {left} <= {high}"),
+                _ => format!("{left} == {}", numbers[0]),
+            };
+            diagnostic
+                .mark("CQL 5 takes this as a range of the filter before it")
+                .help(format!("write `{modern}`, or read the query as dialect 5"))
+        }
+        None => diagnostic.mark("expected a filter").help("compare it with something: `ply == 3`"),
+    }
+}
+
+/// In dialect 6 a number is a filter, though it says nothing.
+pub(crate) fn number_alone(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
+    let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old) };
+    if old.is_some() { warning } else { warning.mark("is a filter by itself, which always matches") }
+}
+
+pub(crate) fn empty_braces(span: Span) -> Diagnostic {
+    error("empty-braces", span, "these braces hold no filter")
+        .mark("expected a filter inside")
+        .help("for no squares write `[]`")
+}
+
+pub(crate) fn empty_parentheses(span: Span) -> Diagnostic {
+    error("empty-parentheses", span, "these parentheses hold no filter").mark("expected a filter inside")
+}
+
+pub(crate) fn several_in_parentheses(span: Span, inside: &str) -> Diagnostic {
+    error("several-in-parentheses", span, "parentheses hold one filter").mark("several filters").help(format!(
+        "for all of them at one position write `{{{inside}}}`, for one after the other `next ({inside})`"
+    ))
+}
+
+pub(crate) fn expected_open(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-parenthesis", span, format!("`{word}` takes its arguments in parentheses, found {found}"))
+        .mark("expected `(`")
+        .also(start, "for this")
+}
+
+pub(crate) fn ray_words_apart(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    expected_open(span, word, start, found)
+        .help("rule: `ray` takes directions or `attack`; `xray` is `ray attack`, and attacks go in all directions")
+}
+
+pub(crate) fn expected_close(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-parenthesis", span, format!("`{word}` takes nothing more, found {found}"))
+        .mark("expected `)`")
+        .also(start, "for this")
+}
+
+pub(crate) fn expected_bracket(span: Span, open: Span, found: &str) -> Diagnostic {
+    error("expected-bracket", span, format!("the part of a text is `[i]` or `[i:j]`, found {found}"))
+        .mark("expected `]`")
+        .also(open, "for this")
+}
+
+pub(crate) fn expected_constituents(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-constituents", span, format!("`{word}` takes its constituents in parentheses, found {found}"))
+        .mark("expected `(`")
+        .also(start, "for this")
+        .help(format!("write `{word} (A B C)`; before the parenthesis may stand a range and `nestban`"))
+}
+
+pub(crate) fn no_constituents(span: Span, word: &str) -> Diagnostic {
+    let message = if word == "(" { "this group is empty".to_owned() } else { format!("`{word}` has no constituent") };
+    error("no-constituents", span, message).mark("expected at least one filter").help("`.` matches any position")
+}
+
+pub(crate) fn number_as_constituent(span: Span, text: &str) -> Diagnostic {
+    error("number-as-constituent", span, format!("the number `{text}` is no constituent"))
+        .mark("expected a filter")
+        .help("the range of a sequence stands before its parenthesis: `next 3 5 (...)`")
+}
+
+pub(crate) fn wildcard_without_constituent(span: Span, text: &str) -> Diagnostic {
+    error("wildcard-without-constituent", span, format!("the wildcard `{text}` has nothing to repeat"))
+        .mark("expected a filter before this")
+        .help(format!("`.{text}` repeats any position"))
+}
+
+pub(crate) fn wildcard_as_operator(span: Span, sign: &str, left: Span) -> Diagnostic {
+    error("wildcard-as-operator", span, format!("`{sign}` is a wildcard here, not an operator"))
+        .mark("repeats the constituent before it")
+        .also(left, "this one")
+        .help(format!("put the arithmetic into braces: `{{a {sign} b}}`"))
+}
+
+pub(crate) fn operator_behind_line(span: Span, sign: &str, line: Span) -> Diagnostic {
+    error("operator-behind-line", span, format!("`{sign}` would calculate with the value of the `line` before it"))
+        .mark("an operator here, since something follows that it can take")
+        .also(line, "the line")
+        .help(format!(
+            "rule: `{sign}` repeats only before an arrow, a closing bracket or the end; write `{{{sign}}}` to repeat, and \
+             braces around the line to calculate"
+        ))
+}
+
+pub(crate) fn too_many_wildcards(span: Span) -> Diagnostic {
+    error("too-many-wildcards", span, "more than 8 wildcards on one constituent")
+        .mark("one too many")
+        .help("rule: up to 8; `(A*)*` is `A*`")
+}
+
+pub(crate) fn expected_assignment(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-assignment", span, format!("`{word}` stands before an assignment, found {found}"))
+        .mark("expected `name = value`")
+        .also(start, "for this")
+}
+
+pub(crate) fn piece_declared(span: Span, name: Span, found: &str) -> Diagnostic {
+    error("expected-assignment", span, format!("this declares a piece variable, but what follows is {found}"))
+        .mark("expected `=` or `[element]`")
+        .also(name, "declared here")
+        .help("for the set of all pieces put a blank after `[Aa]`")
+}
+
+pub(crate) fn expected_name(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-name", span, format!("`{word}` needs the name of its variable, found {found}"))
+        .mark("expected a name")
+        .also(start, "for this")
+        .help("names consist of letters, digits, `_` and `$`, and are not reserved, and not piece designators")
+}
+
+pub(crate) fn expected_in(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-in", span, format!("`{word}` needs `in` after its variable, found {found}"))
+        .mark("expected `in`")
+        .also(start, "for this")
+        .help(format!("write `{word} x in S F`"))
+}
+
+pub(crate) fn expected_element(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-element", span, format!("`[forall]` stands before a loop, found {found}"))
+        .mark("expected `name [element] set`")
+        .also(start, "for this")
+}
+
+pub(crate) fn expected_text(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-text", span, format!("`{word}` needs a quoted text, found {found}"))
+        .mark("expected a text in quotes")
+        .also(start, "for this")
+}
+
+pub(crate) fn expected_file(span: Span, word: &str, found: &str) -> Diagnostic {
+    error("expected-file", span, format!("`{word}` needs the name of a file, found {found}"))
+        .mark("expected a name that ends in .pgn after this")
+}
+
+pub(crate) fn expected_range(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
+    error("expected-range", span, format!("`{word}` needs a range, found {found}"))
+        .mark("expected one or two numbers")
+        .also(start, "for this")
+}
+
+pub(crate) fn expected_result(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-result", span, format!("`result` needs a result, found {found}"))
+        .mark("expected `1-0`, `0-1` or `1/2-1/2`")
+        .also(start, "for this")
+}
+
+pub(crate) fn too_few(span: Span, word: &str, least: usize, found: usize) -> Diagnostic {
+    error("too-few-arguments", span, format!("`{word}` takes at least {least} arguments"))
+        .mark(format!("found {found}"))
+}
+
+pub(crate) fn few_sets(span: Span, word: &str) -> Diagnostic {
+    error("wrong-argument-count", span, format!("`{word}` takes 2 sets")).mark("found fewer")
+}
+
+pub(crate) fn expected_pieces(span: Span, start: Span, word: &str, found: &str) -> Diagnostic {
+    let wanted = if word == "add" { "a piece" } else { "types of pieces" };
+    error("expected-pieces", span, format!("`{word}` needs {wanted}, found {found}"))
+        .mark(if word == "add" {
+            "expected a piece with its square, as `Qe4`"
+        } else {
+            "expected `Q`, `[RBN]`, or `A` for any"
+        })
+        .also(start, "for this")
+}
+
+pub(crate) fn wrong_count(span: Span, word: &str, wanted: usize, found: usize) -> Diagnostic {
+    error(
+        "wrong-argument-count",
+        span,
+        format!("`{word}` takes {wanted} argument{}", if wanted == 1 { "" } else { "s" }),
+    )
+    .mark(format!("found {found}"))
+}
+
+pub(crate) fn no_items(span: Span, word: &str) -> Diagnostic {
+    error("no-items", span, format!("`{word}` has nothing to say")).mark("expected at least one item")
+}
+
+/// `first`: where it was given first.
+pub(crate) fn parameter_twice(span: Span, word: &str, name: &str, first: Span) -> Diagnostic {
+    error("parameter-twice", span, format!("`{word}` has `{name}` twice"))
+        .mark("a second time")
+        .also(first, "already given")
+        .help("rule: a parameter is given once")
+}
+
+pub(crate) fn all_and_range(all: Span, range: Span) -> Diagnostic {
+    error("all-and-range", range, "`find` takes `all` or a range, not both")
+        .mark("a range")
+        .also(all, "means 1 and more")
+        .help("rule: both say how many positions are counted; leave one out")
+}
+
+pub(crate) fn direction_twice(span: Span, name: &str, ray: Span) -> Diagnostic {
+    error("direction-twice", span, format!("the direction `{name}` is already in this ray"))
+        .mark("a second time")
+        .also(ray, "already contains it")
+        .help("rule: a direction of a ray is named once")
+}
+
+pub(crate) fn sort_quiet(span: Span) -> Diagnostic {
+    error("sort-quiet", span, "`quiet` comes first in `sort`")
+        .mark("too late")
+        .help("rule: `quiet` stands directly behind `sort`: write `sort quiet min \"name\" F`")
+}
+
+pub(crate) fn sort_in_header(span: Span) -> Diagnostic {
+    error("sort-in-header", span, "in a header, `sort` stands before `matchcount` only")
+        .mark("expected `sort matchcount`")
+        .help("rule: a header says how games are chosen and written; the filter `sort` comes after the header")
+}
+
+pub(crate) fn filter_in_header(span: Span, word: &str) -> Diagnostic {
+    error("filter-in-header", span, format!("`{word}` is a filter, not a part of the header"))
+        .mark("CQL 5 has it here")
+        .help("rule: filters make up the body; put it behind the closing parenthesis of the header, or say `dialect 5` in the header")
+}
+
+pub(crate) fn range_before_operator(span: Span, word: &str, number: &str) -> Diagnostic {
+    error(
+        "range-before-operator",
+        span,
+        format!("the number `{number}` is followed by an operator and is no range of `{word}`"),
+    )
+    .mark("expected a set")
+    .help(format!("put the set into parentheses: `{word} {number} (...)`"))
+}
+
+pub(crate) fn reversed_range(span: Span, low: i64, high: i64) -> Diagnostic {
+    error("reversed-range", span, "this range is empty: its first number is the larger one")
+        .mark(format!("{low} is more than {high}"))
+        .help(format!("rule: a range goes upward: write `{high} {low}`"))
+}
+
+/// In dialect 6 such a range holds nowhere.
+pub(crate) fn empty_range(span: Span, low: i64, high: i64) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..reversed_range(span, low, high) }
+        .help(format!("rule: a range goes upward, and nothing is within this one: write `{high} {low}`"))
+}
+
+pub(crate) fn too_many_steps(span: Span, word: &str) -> Diagnostic {
+    error("too-many-steps", span, format!("`{word}` takes steps from -7 to 7"))
+        .mark("leads off every board")
+        .help("rule: a board has 8 files and ranks; without a range all steps from 1 to 7 are tried")
+}
+
+pub(crate) fn bad_repetition(span: Span, text: &str) -> Diagnostic {
+    error("bad-repetition", span, format!("`{text}` is no repetition"))
+        .mark("holds nothing but numbers")
+        .help("a repetition is `{2}` or `{2 5}`, counted from 0")
+}
+
+pub(crate) fn old_loop_range(span: Span, word: &str) -> Diagnostic {
+    old_range(span, word, &format!("compare the number of squares: `2 <= {{{word} x in S F}} <= 8`"))
+}
+
+pub(crate) fn old_range(span: Span, word: &str, modern: &str) -> Diagnostic {
+    error("old-range", span, format!("`{word}` takes no range")).mark("this range").help(modern)
+}
+
+pub(crate) fn old_on(span: Span, left: Span) -> Diagnostic {
+    error("old-word", span, "`on` belongs to CQL 5")
+        .mark("CQL 6 has `&`")
+        .also(left, "the left side")
+        .help("write `A & B` for `A on B`, or read the query as dialect 5")
+}
+
+pub(crate) fn old_word(span: Span, word: &str, numbers: &[i64], text: &str, list: bool) -> Diagnostic {
+    let argument = if list { "S".to_owned() } else { text.to_owned() };
+    let compared = |value: &str| match numbers {
+        [] => value.to_owned(),
+        [one] => format!("{value} == {one}"),
+        [low, high, ..] => format!("{low} <= {value} <= {high}"),
+    };
+    let quoted = |text: String| format!("`{text}`");
+    let modern = match word {
+        "attack" if numbers.is_empty() => "`A attacks B` (attackers) or `B attackedby A` (attacked)".to_owned(),
+        "attack" => quoted(compared("#(A attacks B)")),
+        "countsquares" => quoted(compared(&format!("#{argument}"))),
+        "power" => quoted(compared(&format!("power {argument}"))),
+        "powerdifference" => quoted(compared("power A - power B")),
+        "any" => "`.`".to_owned(),
+        "darksquares" => "`dark .`".to_owned(),
+        "lightsquares" => "`light .`".to_owned(),
+        "beginvariation" => "`secondary`".to_owned(),
+        "silent" => "`find quiet` and its like".to_owned(),
+        _ => "`A & B`".to_owned(),
+    };
+    error("old-word", span, format!("this form of `{word}` belongs to CQL 5"))
+        .mark("not in CQL 6")
+        .help(format!("write {modern}, or read the query as dialect 5"))
+}
+
+pub(crate) fn expected_arrow(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("expected-arrow", span, format!("`line` joins its constituents by arrows, found {found}"))
+        .mark("expected `-->` or `<--`")
+        .also(start, "for this")
+        .help("write `line --> A --> B`; range and parameters stand before the first arrow")
+}
+
+pub(crate) fn other_arrow(span: Span, arrow: &str, first: Span) -> Diagnostic {
+    error("other-arrow", span, "the arrows of one `line` point the same way")
+        .mark(format!("expected `{arrow}`"))
+        .also(first, "the first arrow")
+        .help("rule: a line goes forward with `-->` or back with `<--`; a `line` in braces may go the other way")
+}
+
+pub(crate) fn arithmetic_constituent(span: Span, text: &str, arrow: Span) -> Diagnostic {
+    error("arithmetic-constituent", span, "a constituent of `line` holds or does not hold, but this is a number")
+        .mark("is a number")
+        .also(arrow, "takes a filter that says something about a position")
+        .help(format!("compare it, or put it into braces: `{{{text}}}`"))
+}
+
+pub(crate) fn repeated_empty(span: Span, of: Span) -> Diagnostic {
+    error("repeated-empty", span, "this repeats something that is repeated already, or may be empty")
+        .mark("one repetition too many")
+        .also(of, "what is repeated")
+        .help("rule: what is repeated takes at least one position; one wildcard says it: `(A*)*` is `A*`")
+}

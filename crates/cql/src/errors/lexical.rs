@@ -1,0 +1,143 @@
+//! Complaints about characters, literals and brackets.
+
+use crate::ast::Span;
+use crate::diagnostic::Diagnostic;
+
+pub(crate) fn invalid_character(span: Span, c: char) -> Diagnostic {
+    let shown = if c.is_ascii() { format!("`{c}`") } else { format!("`{c}` (U+{:04X})", u32::from(c)) };
+    Diagnostic::error("invalid-character", span, format!("the character {shown} has no meaning in a query"))
+        .mark("not part of the language")
+}
+
+pub(crate) fn unclosed_comment(span: Span) -> Diagnostic {
+    Diagnostic::error("unclosed-comment", span, "this comment is never closed")
+        .mark("begins here")
+        .help("end it with `*/`")
+}
+
+pub(crate) fn unclosed_text(span: Span) -> Diagnostic {
+    Diagnostic::error("unclosed-text", span, "this text has no closing quote")
+        .mark("begins here")
+        .help("end it with `\"`")
+}
+
+pub(crate) fn newline_in_text(span: Span, end: usize) -> Diagnostic {
+    Diagnostic::error("newline-in-text", Span::new(end + 1, end + 1), "a quoted text ends on the line where it begins")
+        .mark("the line ends before the closing quote")
+        .also(span, "the text begins here")
+        .help("close it on its line; `+ \\n +` between two texts makes a line break")
+}
+
+pub(crate) fn second_line_comment(span: Span, first: Span, end: usize) -> Diagnostic {
+    Diagnostic::error("second-line-comment", Span::new(end, end), "a line holds one `///` at most")
+        .mark("only from the next line on")
+        .also(first, "everything up to the end of the line belongs to this one")
+        .also(span, "second `///`")
+        .help("begin a new line, or use `comment(...)`")
+}
+
+/// A warning: `/// "a" // remark` and something on the next line.
+pub(crate) fn hidden_line_end(remark: Span, first: Span, next: Span) -> Diagnostic {
+    Diagnostic::warning("hidden-line-end", remark, "this comment hides the end of its line from the `///` before it")
+        .mark("up to and with the end of the line")
+        .also(first, "goes on")
+        .also(next, "with this")
+        .help("put the comment on a line of its own, or use `comment(...)`")
+}
+
+pub(crate) fn large_integer(span: Span) -> Diagnostic {
+    Diagnostic::error("large-integer", span, "this number is too large").mark(format!("numbers go up to {}", u32::MAX))
+}
+
+pub(crate) fn empty_repetition(span: Span) -> Diagnostic {
+    Diagnostic::error("empty-repetition", span, "this repetition says neither how often at least nor at most")
+        .mark("expected `{2}`, `{2,}`, `{,5}` or `{2,5}`")
+        .help("for any number of times write `*`")
+}
+
+pub(crate) fn descending_repetition(span: Span, low: u32, high: u32) -> Diagnostic {
+    Diagnostic::error("descending-repetition", span, "this repetition allows at most fewer times than at least")
+        .mark(format!("{low} is more than {high}"))
+        .help(format!("write `{{{high},{low}}}`"))
+}
+
+pub(crate) fn large_repetition(span: Span, largest: u32) -> Diagnostic {
+    Diagnostic::error("large-repetition", span, "this repetition counts too far")
+        .mark(format!("counts go up to {largest}"))
+        .help("leave the upper count out for no limit: `{2,}`")
+}
+
+pub(crate) fn bad_group(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        "bad-group",
+        span,
+        "a backslash is followed by one or two digits, or by one of `n`, `r`, `t`, `\"`, `\\`",
+    )
+    .mark("expected `\\1` to `\\99`, `\\-1` to `\\-99`, or an escape")
+}
+
+pub(crate) fn descending_squares(span: Span, text: &str) -> Diagnostic {
+    let reversed: String = text.chars().rev().collect();
+    Diagnostic::error("descending-squares", span, "a range of squares goes upward")
+        .mark(format!("`{text}` goes downward"))
+        .help(format!("write `{reversed}`"))
+}
+
+pub(crate) fn duplicate_piece(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::error("duplicate-piece", span, format!("the piece `{text}` stands here twice"))
+        .mark("already in this piece designator")
+}
+
+pub(crate) fn mixed_pieces(span: Span) -> Diagnostic {
+    Diagnostic::error("mixed-pieces", span, "letters and figurines do not mix in one piece designator")
+        .mark("of the other kind")
+        .help("write all pieces as letters or all as figurines")
+}
+
+pub(crate) fn unclosed(span: Span, sign: &str, expected: &str) -> Diagnostic {
+    Diagnostic::error("unclosed-bracket", span, format!("this `{sign}` is never closed"))
+        .mark(format!("expected a matching `{expected}`"))
+}
+
+pub(crate) fn unopened(span: Span, sign: &str) -> Diagnostic {
+    Diagnostic::error("unopened-bracket", span, format!("this `{sign}` closes nothing")).mark("no bracket is open here")
+}
+
+pub(crate) fn mismatched(open: Span, left: &str, close: Span, right: &str, expected: &str) -> Diagnostic {
+    Diagnostic::error("mismatched-bracket", close, format!("`{right}` does not close `{left}`"))
+        .mark(format!("expected `{expected}`"))
+        .also(open, format!("this `{left}` is still open"))
+}
+
+pub(crate) fn too_long(length: usize, limit: usize) -> Diagnostic {
+    Diagnostic::error(
+        "query-too-long",
+        Span::new(0, 0),
+        format!("the query has {length} bytes; up to {limit} are read"),
+    )
+    .help("split the query into several")
+}
+
+pub(crate) fn too_many_words(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("too-many-words", span, format!("the query has more than {limit} words and signs"))
+        .mark("one too many")
+        .help("split the query into several")
+}
+
+pub(crate) fn too_deep(span: Span, limit: u32) -> Diagnostic {
+    Diagnostic::error("too-deep", span, format!("filters nest too deeply here: up to {limit} levels are read"))
+        .mark("one level too many")
+        .help("store parts in variables, or split the query")
+}
+
+pub(crate) fn too_many_operators(span: Span, limit: u32) -> Diagnostic {
+    Diagnostic::error("too-many-operators", span, format!("more than {limit} operators follow one another here"))
+        .mark("one too many")
+        .help("store parts in variables")
+}
+
+pub(crate) fn too_many_calls(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error("too-many-calls", span, format!("calls of functions come to more than {limit} words and signs"))
+        .mark("one call too many, calls in bodies counted each time")
+        .help("store what is called often in a variable, or split the query")
+}

@@ -1,0 +1,385 @@
+//! Complaints about names and rules: unknown words, forbidden combinations, unsuitable texts.
+
+use crate::ast::{Name, Span, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::words::{self, type_name};
+
+fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}
+
+/// Words longer than this (in characters) are not compared with others: that takes the square of their length.
+const LONGEST_MEANT: usize = 100;
+
+/// The nearest of some words, if any is near.
+pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    let allowed = length / 3;
+    if allowed == 0 || length > LONGEST_MEANT {
+        return None;
+    }
+    let lower = word.to_lowercase();
+    among
+        .filter(|one| one.len() <= 4 * LONGEST_MEANT && one.chars().count().abs_diff(length) <= allowed)
+        .map(|one| (strsim::damerau_levenshtein(&lower, &one.to_lowercase()), one))
+        .filter(|&(distance, _)| distance <= allowed)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, one)| one)
+}
+
+pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item = &'a str>, call: bool) -> Diagnostic {
+    let what = if call { "function" } else { "filter or variable" };
+    let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
+    if word == "O" {
+        return diagnostic.mark("not known").help("castling is written with small letters: `o-o`, `o-o-o`");
+    }
+    if let Some(name) = nearest(word, names) {
+        return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
+    }
+    if let Some(filter) = nearest(word, words::filter_words()) {
+        return diagnostic.mark("not known").help(format!("did you mean `{filter}`?"));
+    }
+    let first = if call { format!("`function {word}(...) {{...}}`") } else { format!("`{word} = ...`") };
+    diagnostic
+        .mark("not known here")
+        .help(format!("a {} first: {first}", if call { "function is defined" } else { "variable is assigned" }))
+}
+
+/// A word that is a piece designator but for its square or piece.
+pub(crate) fn no_square(span: Span, word: &str) -> Option<Diagnostic> {
+    let bytes = word.as_bytes();
+    let piece = |c: &u8| b"RNBQKPrnbqkpAa_U".contains(c);
+    let (square, at) = match bytes {
+        [p, f, r] if piece(p) && f.is_ascii_lowercase() && r.is_ascii_digit() => (&word[1..], 1),
+        [f, r] if f.is_ascii_lowercase() && r.is_ascii_digit() => (word, 0),
+        _ => return None,
+    };
+    let place = Span { start: span.start + at, end: span.end };
+    Some(error("no-square", place, format!("there is no square `{square}`")).mark("squares go from `a1` to `h8`"))
+}
+
+/// Whether a word is the letter of a piece.
+pub(crate) fn is_piece_letter(word: &str) -> bool {
+    word.len() == 1 && "RNBQKPrnbqkpAa_".contains(word)
+}
+
+pub(crate) fn bad_brackets(span: Span, text: &str) -> Diagnostic {
+    let help = if text.contains(' ') {
+        format!("leave the blanks out: `{}`", text.replace(' ', ""))
+    } else {
+        "lists are `[RQ]` for pieces and `[a1,h1-8]` for squares; a range is files, then ranks: `a-h1-2`".to_owned()
+    };
+    error("bad-list", span, format!("`{text}` is no list of pieces or squares"))
+        .mark("expected a piece designator")
+        .help(help)
+}
+
+pub(crate) fn no_grammar(span: Span, word: &str) -> Diagnostic {
+    let diagnostic =
+        error("no-grammar", span, format!("`{word}` is reserved, but stands for nothing")).mark("no filter");
+    match word {
+        "arrow" => diagnostic.help("arrows are `->` and `<-`"),
+        "substring" => diagnostic.help("parts of a text are `s[1:3]`; `\"a\" in s` asks whether it is in it"),
+        "transform" => diagnostic.help("transforms are `flip`, `flipcolor`, `shift`, `rotate90` and their like"),
+        "oldline" => diagnostic.help("sequences of positions are `line --> A --> B` and `next (A B)`"),
+        "pgn" => diagnostic.help("games are named by `input FILE` in the header, or on the command line"),
+        _ => diagnostic.help("it cannot be the name of a variable either"),
+    }
+}
+
+pub(crate) fn extension(span: Span) -> Diagnostic {
+    Diagnostic::warning("never-matches", span, "`extension` is a filter that never matches")
+        .mark("never matches")
+        .help("CQL reserves the word for the future; leave it out, or write `false` for a filter that never matches")
+}
+
+pub(crate) fn not_supported(span: Span, word: &str) -> Diagnostic {
+    error("not-supported", span, format!("`{word}` is known to CQL, but not supported yet")).mark("not supported yet")
+}
+
+/// What a variable holds.
+pub(super) fn kind_name(kind: VariableKind) -> &'static str {
+    match kind {
+        VariableKind::Piece => "a piece",
+        VariableKind::Dictionary(_) => "a dictionary",
+        VariableKind::Value(ty) => type_name(ty),
+    }
+}
+
+pub(crate) fn other_kind(name: &Name, wanted: VariableKind, old: VariableKind, span: Span) -> Diagnostic {
+    let (old, wanted) = (kind_name(old), kind_name(wanted));
+    let diagnostic = error("other-kind", name.span, format!("`{}` is {old}, and cannot be {wanted}", name.text))
+        .mark(format!("used as {wanted}"));
+    let diagnostic = if span.end > 0 { diagnostic.also(span, format!("is {old} since here")) } else { diagnostic };
+    diagnostic.help("rule: a name stands for one thing in a query; choose another name")
+}
+
+pub(crate) fn not_persistent(name: &Name, span: Span) -> Diagnostic {
+    error("not-persistent", name.span, format!("`{}` exists already, and does not outlive the game", name.text))
+        .mark("declared as persistent")
+        .also(span, "first assigned here")
+        .help("rule: a variable outlives the game from its first assignment on: write `persistent` there")
+}
+
+pub(crate) fn update_of_nothing(name: &Name, sign: Span, text: &str) -> Diagnostic {
+    error("update-of-nothing", sign, format!("`{text}` changes a variable, but `{}` does not exist yet", name.text))
+        .mark("nothing to change")
+        .also(name.span, "not assigned before this")
+        .help(format!("rule: a variable exists from its first assignment on: begin with `{} = ...`", name.text))
+}
+
+pub(crate) fn scopes_together(span: Span, word: &str, start: Span, other: &str) -> Diagnostic {
+    error("scopes-together", span, format!("`{word}` and `{other}` do not go together"))
+        .mark("the second")
+        .also(start, "the first")
+        .help("rule: one of `persistent` and `atomic` stands before an assignment, and before nothing else")
+}
+
+pub(crate) fn move_twice(span: Span, word: &str, first: Span) -> Diagnostic {
+    error("move-parameter-twice", span, format!("`move` has the parameter `{word}` twice"))
+        .mark("a second time")
+        .also(first, "already given")
+        .help("rule: no parameter of `move` is given more than once")
+}
+
+pub(crate) fn move_conflict(span: Span, word: &str, first: Span, other: &str, rule: &str) -> Diagnostic {
+    error("move-conflict", span, format!("`{word}` and `{other}` do not go together in `move`"))
+        .mark("conflicts")
+        .also(first, "with this")
+        .help(format!("rule: {rule}"))
+}
+
+pub(crate) fn nothing_imagined(span: Span, start: Span, found: &str) -> Diagnostic {
+    error("nothing-imagined", span, format!("`imagine` needs to know what is different, found {found}"))
+        .mark("expected `add`, `remove`, `wtm` or `btm`")
+        .also(start, "for this")
+        .help("for example `imagine remove Q btm : check`")
+}
+
+pub(crate) fn several_pieces(span: Span, text: &str) -> Diagnostic {
+    error("several-pieces", span, format!("`{text}` names no single piece, or several"))
+        .mark("not one piece")
+        .help("rule: one piece is added at a time: `add Qd4 add Rd5`")
+}
+
+pub(crate) fn nowhere_added(span: Span, text: &str) -> Diagnostic {
+    error("nowhere-added", span, format!("`add {text}` does not say where"))
+        .mark("no square")
+        .help(format!("rule: a piece is added to a square: `add {text}e4`, or `add {text} at S` for those of a set"))
+}
+
+pub(crate) fn reverse_alone(span: Span) -> Diagnostic {
+    error("move-reverse-alone", span, "`reverse` needs `legal` or `pseudolegal`")
+        .mark("says nothing of the moves that are meant")
+        .help("rule: `reverse` is used together with `legal` or `pseudolegal` only")
+}
+
+pub(crate) fn all_without_target(span: Span) -> Diagnostic {
+    error("move-all-alone", span, "`all` needs a target")
+        .mark("all of them do what?")
+        .help("rule: `all` says of all moves what holds after them: `move legal all : check`")
+}
+
+pub(crate) fn promotion_squares(span: Span, word: &str, text: &str) -> Diagnostic {
+    let (piece, what) = if word == "drop" { ("N", "a drop") } else { ("Q", "promotion") };
+    error("promotion-squares", span, format!("`{word}` takes types of pieces without squares"))
+        .mark(format!("`{text}` names squares"))
+        .help(format!("rule: the square of {what} is a parameter of its own: `move to f8 {word} {piece}`"))
+}
+
+/// What is wrong with a text that is searched for.
+pub(crate) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diagnostic> {
+    const GLYPHS: [&str; 14] = ["!", "?", "!!", "??", "!?", "?!", "=", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "~"];
+    if comment && GLYPHS.contains(&text) {
+        return None;
+    }
+    if comment && let Some(Ok(number)) = text.strip_prefix('$').map(str::parse::<u64>) {
+        return (!(1..=255).contains(&number)).then(|| {
+            error("bad-glyph", span, format!("there is no annotation glyph `{text}`"))
+                .mark("they go from `$1` to `$255`")
+        });
+    }
+    let brackets = text.find('[').is_some_and(|open| text[open..].contains(']'));
+    let wildcard = text.chars().skip(1).any(|c| matches!(c, '*' | '+' | '?'));
+    (brackets || wildcard).then(|| {
+        error("pattern-as-text", span, "this text is searched for as it is, but looks like a pattern")
+            .mark("`*`, `+`, `?` and `[...]` have no meaning here")
+            .help(format!(
+                "rule: a text behind a filter is searched for letter by letter; for a pattern write `~~ \"{text}\"`"
+            ))
+    })
+}
+
+/// A regular expression that cannot be read: the fault is marked inside the quotes.
+pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::Fault) -> Diagnostic {
+    let inside = literal.start as usize + 1;
+    let diagnostic = error("bad-pattern", Span::new(inside + fault.at.start, inside + fault.at.end), &*fault.message)
+        .mark("in this pattern");
+    match &fault.help {
+        Some(help) => diagnostic.help(help.clone()),
+        None => diagnostic,
+    }
+}
+
+/// What is wrong with the name of a tag.
+pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
+    const BUILT_IN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
+    if BUILT_IN.contains(&name) {
+        return None;
+    }
+    let says = |message: String| Some(error("bad-tag", span, message).mark("as the name of a tag"));
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty() || name.len() > 60 || !name.chars().all(fine) || name.starts_with('_') {
+        return says(
+            "the name of a tag is made of 1 to 60 letters, digits and `_`, and does not begin with `_`".to_owned(),
+        );
+    }
+    let own = match name {
+        "white" | "WHITE" => Some("player white"),
+        "black" | "BLACK" => Some("player black"),
+        "event" | "EVENT" => Some("event"),
+        "site" | "SITE" => Some("site"),
+        "date" | "DATE" => Some("date"),
+        "Eco" | "eco" => Some("eco"),
+        "Fen" | "fen" => Some("tag \"FEN\""),
+        "Result" | "RESULT" | "result" => Some("result"),
+        "eventdate" | "eventDate" | "EVENTDATE" => Some("eventdate"),
+        "Round" | "ROUND" => {
+            return says("the tag `Round` cannot be read".to_owned());
+        }
+        _ => None,
+    };
+    if let Some(filter) = own {
+        return says(format!("`{name}` has a filter of its own")).map(|d| d.help(format!("write `{filter}`")));
+    }
+    if (name.starts_with("White") || name.starts_with("Black")) && name.len() > 5 {
+        return says(format!("tags that begin with `{}` cannot be read", &name[..5]))
+            .map(|d| d.help("ratings are read by `elo white` and `elo black`"));
+    }
+    None
+}
+
+pub(crate) fn unknown_feature(span: Span, text: &str) -> Diagnostic {
+    const FEATURES: [&str; 12] = [
+        "input",
+        "output",
+        "variations",
+        "silent",
+        "quiet",
+        "matchstring",
+        "matchcount",
+        "sort",
+        "gamenumber",
+        "result",
+        "dialect",
+        "sort matchcount",
+    ];
+    let diagnostic = error("unknown-feature", span, format!("a header has no `{text}`")).mark("not a part of a header");
+    match nearest(text, FEATURES.into_iter()) {
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        None => diagnostic.help("filters come after the closing parenthesis"),
+    }
+}
+
+pub(crate) fn bad_dialect(span: Span, word: Span, found: &str) -> Diagnostic {
+    error("bad-dialect", span, format!("there is no dialect {found}"))
+        .mark("expected 5, 6 or auto")
+        .also(word, "for this")
+}
+
+pub(crate) fn two_readings(span: Span, five: &str, six: &str, as_six: bool) -> Diagnostic {
+    let (chosen, reading, other, instead) = if as_six { (6, six, 5, five) } else { (5, five, 6, six) };
+    let clip = |text: &str| {
+        if text.chars().count() <= 200 {
+            text.to_owned()
+        } else {
+            text.chars().take(200).chain("...".chars()).collect()
+        }
+    };
+    Diagnostic::warning(
+        "two-readings",
+        span,
+        format!("the dialects read this differently; it is taken as dialect {chosen}"),
+    )
+    .mark("depends on the dialect")
+    .help(if five == six {
+        format!(
+            "`not` and `or` of sets are sets in dialect 5, and true or false in dialect 6\n\
+             in a header, `cql(dialect {chosen})` decides it"
+        )
+    } else {
+        format!(
+            "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nbraces decide it, or `cql(dialect {chosen})`",
+            clip(reading),
+            clip(instead)
+        )
+    })
+}
+
+/// Parameters of `line` or `path` that do not go together.
+pub(crate) fn sequence_conflict(
+    word: &str,
+    (one, name): (Span, &str),
+    (other, first): (Span, &str),
+    rule: &str,
+) -> Diagnostic {
+    let message = format!("`{name}` and `{first}` do not go together in `{word}`");
+    let diagnostic = match word {
+        "line" => error("line-conflict", one, message),
+        _ => error("path-conflict", one, message),
+    };
+    diagnostic.mark("conflicts").also(other, "with this").help(format!("rule: {rule}"))
+}
+
+pub(crate) fn function_again(name: &Name, first: Span) -> Diagnostic {
+    error("function-again", name.span, format!("the name `{}` is taken", name.text))
+        .mark("a second time")
+        .also(first, "first here")
+        .help("rule: a name stands for one thing in a query; choose another name")
+}
+
+pub(crate) fn function_body(span: Span, name: &str, start: Span, found: &str) -> Diagnostic {
+    error("function-body", span, format!("the function `{name}` needs a body in braces, found {found}"))
+        .mark("expected `{`")
+        .also(start, "for this")
+        .help("a body that is a number needs blanks: `{ 3 }`")
+}
+
+pub(crate) fn recursion(span: Span, name: &str, definition: Span) -> Diagnostic {
+    error("recursive-function", span, format!("the function `{name}` calls itself"))
+        .mark("called inside its own body")
+        .also(definition, "defined here")
+        .help("rule: functions are expanded where they are called, and must come to an end; use `while` or `loop`")
+}
+
+/// What is wrong with a board.
+pub(crate) fn check_fen(span: Span, text: &str) -> Option<Diagnostic> {
+    let says = |message: &str| {
+        let help =
+            "ranks from 8 to 1, separated by `/`; pieces, `A`, `a`, `_`, `.` for anything, digits for empty squares";
+        Some(error("bad-fen", span, message).mark("as a board").help(help))
+    };
+    let (mut squares, mut file) = (0, 0);
+    for c in text.chars() {
+        let width = match c {
+            '/' if file == 8 => {
+                file = 0;
+                continue;
+            }
+            '/' => return says("a rank of this board has fewer than 8 squares"),
+            _ if file == 8 => return says("a rank of this board has more than 8 squares"),
+            '1'..='8' => c.to_digit(10).unwrap_or(1),
+            'R' | 'N' | 'B' | 'Q' | 'K' | 'P' | 'r' | 'n' | 'b' | 'q' | 'k' | 'p' | 'A' | 'a' | '_' | '.' => 1,
+            _ => return says(&format!("`{c}` has no meaning in a board")),
+        };
+        file += width;
+        squares += width;
+        if file > 8 {
+            return says("a rank of this board has more than 8 squares");
+        }
+        if squares == 64 {
+            return None;
+        }
+    }
+    says("this board has fewer than 64 squares")
+}

@@ -1,0 +1,11 @@
+//! Every complaint about a query, one constructor for each kind; the wording lives here.
+
+pub(super) mod dictionaries;
+pub(super) mod grammar;
+pub(super) mod hhdb;
+pub(super) mod io;
+pub(super) mod lexical;
+pub(super) mod meaning;
+pub(super) mod moves;
+pub(super) mod relations;
+pub(super) mod typing;

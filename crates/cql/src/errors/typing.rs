@@ -1,0 +1,315 @@
+//! Complaints about types: both are named, and both places are marked.
+
+use super::meaning::kind_name;
+use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Span, Type, VariableKind};
+use crate::diagnostic::Diagnostic;
+use crate::words::type_name;
+
+fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code, span, message)
+}
+
+fn is_type(ty: Type) -> String {
+    match ty {
+        Type::Logical => "is only true or false".to_owned(),
+        other => format!("is {}", type_name(other)),
+    }
+}
+
+/// What a filter is, in words.
+pub(super) fn is(filter: &Filter) -> String {
+    match filter.kind {
+        Kind::Dictionary(_) => "is a dictionary".to_owned(),
+        _ => is_type(filter.ty),
+    }
+}
+
+/// `a number, a set or a text`
+pub(super) fn one_of(types: &[Type]) -> String {
+    let names: Vec<&str> = types.iter().map(|&ty| type_name(ty)).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// How a value of one type is had of another.
+fn conversion(wanted: &[Type], found: &Filter) -> Option<&'static str> {
+    match (wanted, found.ty) {
+        ([Type::Number, ..], Type::Set) => Some("`#` counts the squares of a set: `#R`"),
+        ([Type::Number], Type::Text) => Some("`int` reads a number from a text, `#` counts its bytes"),
+        ([Type::Text], Type::Number | Type::Set | Type::Position) => Some("`str(...)` makes a text of anything"),
+        ([Type::Set], Type::Logical) if !matches!(found.kind, Kind::Dictionary(_)) => {
+            Some("a set is a piece designator such as `R` or `Ra1-8`, or made of some")
+        }
+        _ => None,
+    }
+}
+
+fn helped(diagnostic: Diagnostic, help: Option<&'static str>) -> Diagnostic {
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+/// An argument of the wrong type.
+pub(crate) fn expected(word: Span, name: &str, found: &Filter, wanted: &[Type]) -> Diagnostic {
+    let takes = format!("takes {}", one_of(wanted));
+    let diagnostic = error("type-mismatch", found.span, format!("`{name}` {takes}, but this {}", is(found)))
+        .mark(is(found))
+        .also(word, takes);
+    helped(diagnostic, conversion(wanted, found))
+}
+
+/// The right side of an operator has the wrong type.
+pub(crate) fn right_side(sign: Span, name: &str, left: &Filter, right: &Filter, wanted: Type) -> Diagnostic {
+    let takes = format!("takes {}", type_name(wanted));
+    let message = format!("after {}, `{name}` {takes}, but this {}", kind(left.ty), is(right));
+    let diagnostic =
+        error("type-mismatch", right.span, message).mark(is(right)).also(sign, takes).also(left.span, is(left));
+    let arrow = "`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`";
+    helped(
+        diagnostic,
+        if name == "<-" && right.ty == Type::Number { Some(arrow) } else { conversion(&[wanted], right) },
+    )
+}
+
+/// What is wrong with the two sides of an operator of sets or truths.
+pub(crate) fn check_pair(op: Binary, left: &Filter, right: &Filter, sign: Span, name: &str) -> Option<Diagnostic> {
+    let wanted = match op {
+        Binary::Union | Binary::Attacks | Binary::AttackedBy => Type::Set,
+        Binary::Intersect if left.ty != Type::Set => {
+            return Some(operator_misfit(sign, "&", name, left));
+        }
+        Binary::Intersect => Type::Set,
+        Binary::SameSquares => Type::Position,
+        Binary::In => left.ty,
+        _ => return None,
+    };
+    (right.ty != wanted).then(|| right_side(sign, name, left, right, wanted))
+}
+
+pub(crate) fn comparison(sign: Span, name: &str, tree: bool, left: &Filter, right: &Filter) -> Diagnostic {
+    let sets = left.ty == Type::Set && right.ty == Type::Set;
+    let message = if sets {
+        format!("`{name}` does not compare two sets")
+    } else {
+        format!("`{name}` does not compare {} with {}", kind(left.ty), kind(right.ty))
+    };
+    let takes = if tree {
+        "compares two positions"
+    } else {
+        "compares two numbers, two texts, two positions, or a set's size with a number"
+    };
+    let diagnostic =
+        error("type-mismatch", sign, message).mark(takes).also(left.span, is(left)).also(right.span, is(right));
+    if let Some(word) = ends_in_group(left) {
+        return diagnostic.help(group_rule(word));
+    }
+    if sets && !tree {
+        return diagnostic
+            .help("compare the numbers of squares: `#A < #B`; or whether one set is within the other: `A in B`");
+    }
+    diagnostic
+}
+
+/// The word of a sequence whose last constituent is a group, which an operator behind it was perhaps meant for.
+fn ends_in_group(filter: &Filter) -> Option<&'static str> {
+    let (word, constituents) = match &filter.kind {
+        Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => ("line", &sequence.constituents),
+        Kind::Path(path) => ("path", &path.constituents),
+        _ => return None,
+    };
+    matches!(constituents.last()?.kind, ConstituentKind::Group(_)).then_some(word)
+}
+
+fn group_rule(word: &str) -> String {
+    format!(
+        "rule: `(` where a constituent of `{word}` begins opens a group, and an operator behind the group takes the \
+         whole `{word}`; for an operator inside the constituent write braces around it: `{{(A) & P}}`"
+    )
+}
+
+fn kind(ty: Type) -> &'static str {
+    match ty {
+        Type::Logical => "a truth value",
+        other => type_name(other),
+    }
+}
+
+fn kinds(ty: Type) -> &'static str {
+    match ty {
+        Type::Text => "texts",
+        _ => "numbers",
+    }
+}
+
+/// An operator that does not take what stands before it. `op`: the operator in ASCII; `name`: as it is written.
+pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -> Diagnostic {
+    let takes = match op {
+        "+" => "a number or a text",
+        "-" | "*" | "/" | "%" => "a number",
+        "<" | "<=" | ">" | ">=" | "==" | "!=" => "a number, a set, a text or a position",
+        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => "a position",
+        "&" => "a set or a position",
+        "in" => "a set or a text",
+        "~~" => "a text",
+        _ => "a set",
+    };
+    let message = format!("`{name}` needs {takes} on its left, but that {}", is(left));
+    let diagnostic = error("operator-misfit", sign, message).mark(format!("takes {takes}")).also(left.span, is(left));
+    if let Some(word) = ends_in_group(left) {
+        return diagnostic.help(group_rule(word));
+    }
+    match (op, &left.kind, left.ty) {
+        (_, Kind::Assign(_), _) => diagnostic.help("an assignment takes sums only: put what is assigned into braces"),
+        (_, Kind::Move(m), Type::Logical) if m.target.is_some() => {
+            diagnostic.help("the target of `move` ends before it; write braces: `move legal : {R attacks k}`")
+        }
+        (_, Kind::Move(_), Type::Logical) => {
+            diagnostic.help("the sets of `move` end before operators; write braces: `move legal from {K|Q}`")
+        }
+        ("+" | "-" | "*" | "/" | "%", _, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
+        _ => diagnostic,
+    }
+}
+
+/// An operator of sets or texts behind a move with its target.
+pub(crate) fn behind_target(sign: Span, name: &str, dash: Span) -> Diagnostic {
+    error("behind-target", sign, format!("`{name}` does not stand behind the target of a move"))
+        .mark("binds more tightly than the dash")
+        .also(dash, "a move with its target")
+        .help(format!("put the move into braces: `{{--(to)}} {name} ...`"))
+}
+
+/// A sum of a number and a text. `right`: what stands to the right of the sign.
+pub(crate) fn mixed_sum(sign: Span, left: &Filter, right: Option<(Type, Span)>) -> Diagnostic {
+    let other = if left.ty == Type::Text { Type::Number } else { Type::Text };
+    let message = format!("`+` adds numbers or joins texts, but not {} and {}", type_name(left.ty), type_name(other));
+    let diagnostic =
+        error("type-mismatch", sign, message).mark("takes two numbers or two texts").also(left.span, is(left));
+    let diagnostic = match right {
+        Some((ty, span)) => diagnostic.also(span, is_type(ty)),
+        None => diagnostic,
+    };
+    diagnostic.help("`str(...)` makes a text of anything; items of `comment` and `message` need no `+`")
+}
+
+pub(crate) fn mixed_items(word: Span, name: &str, first: &Filter, other: &Filter) -> Diagnostic {
+    let message = format!("`{name}` compares {} here, but this {}", kinds(first.ty), is(other));
+    error("type-mismatch", other.span, message)
+        .mark(is(other))
+        .also(first.span, is(first))
+        .also(word, "takes either numbers or texts")
+}
+
+pub(crate) fn mixed_arrows(sign: Span, left: Span) -> Diagnostic {
+    error("mixed-arrows", sign, "arrows in one chain point the same way")
+        .mark("the other way")
+        .also(left, "this chain")
+        .help("rule: a chain of arrows is one ray and has one direction; put one of the parts into braces")
+}
+
+/// `x[1] = "a"` where `x` holds no text. `open`: the bracket.
+pub(crate) fn slice_of_other(name: &Name, held: VariableKind, open: Span) -> Diagnostic {
+    let held = kind_name(held);
+    error("type-mismatch", name.span, format!("an assignment to a part takes a text, but `{}` is {held}", name.text))
+        .mark(format!("is {held}"))
+        .also(open, "takes a text")
+}
+
+/// `entry`: whether what stands on the left is an entry of a dictionary.
+pub(crate) fn cannot_assign(sign: Span, text: &str, left: Span, name: &str, entry: bool) -> Diagnostic {
+    let diagnostic = error("cannot-assign", sign, format!("`{name}` is no variable")).mark(format!("`{text}` assigns"));
+    if entry {
+        let op = text.trim_end_matches('=');
+        return diagnostic
+            .also(left, "an entry of a dictionary")
+            .help(format!("rule: entries are assigned by `=` alone: `{name} = {name} {op} ...`"));
+    }
+    diagnostic
+        .also(left, "a filter of its own")
+        .help("to compare, write `==`; to assign, choose a name that is neither reserved nor a piece designator")
+}
+
+pub(crate) fn assign_logical(name: &str, sign: Span, value: &Filter) -> Diagnostic {
+    let holds = "a number, a set, a text or a position";
+    error("assign-logical", value.span, format!("`{name}` can hold {holds}, but this {}", is(value)))
+        .mark(is(value))
+        .also(sign, format!("assigns {holds}"))
+}
+
+pub(crate) fn assign_other(name: &str, old: Type, span: Span, sign: Span, value: &Filter) -> Diagnostic {
+    let held = format!("`{name}` holds {}, but this {}", type_name(old), is(value));
+    let diagnostic = error("assign-other-type", value.span, held).mark(is(value));
+    let diagnostic = if span.end > 0 {
+        diagnostic.also(span, format!("holds {} since here", type_name(old)))
+    } else {
+        diagnostic.also(sign, format!("assigns {}", type_name(old)))
+    };
+    diagnostic.help("rule: a variable keeps the type of its first assignment; choose another name")
+}
+
+pub(crate) fn persistent_position(name: &Name, word: Span, value: &Filter) -> Diagnostic {
+    let holds = "numbers, sets or texts";
+    error(
+        "persistent-position",
+        value.span,
+        format!("`{}` outlives the game: it holds {holds}, but this is a position", name.text),
+    )
+    .mark("is a position")
+    .also(word, format!("variables of this kind hold {holds}"))
+    .help("rule: a position does not outlive its game")
+}
+
+pub(crate) fn sort_of(word: Span, found: &Filter) -> Diagnostic {
+    let diagnostic = error(
+        "sort-without-value",
+        found.span,
+        format!("`sort` takes a number, a set or a text, but this {}", is(found)),
+    )
+    .mark(is(found))
+    .also(word, "takes a number, a set or a text");
+    match &found.kind {
+        Kind::Sequence(_) | Kind::Reach(_) => {
+            diagnostic.help("without a range it counts nothing: write for instance `next 1 1000 (...)`")
+        }
+        _ => diagnostic,
+    }
+}
+
+pub(crate) fn sort_constant(word: Span, found: Span) -> Diagnostic {
+    error("sort-constant", found, "`sort` does not sort by a number that is the same for all games")
+        .mark("a constant")
+        .also(word, "sorts games")
+        .help("rule: games are sorted by what differs; `sort` takes no range either")
+}
+
+pub(crate) fn sort_unnamed(min: Span, word: &str, found: Span) -> Diagnostic {
+    error("sort-unnamed", min, format!("`sort {word}` needs the name of its key"))
+        .mark("which key is this for?")
+        .also(found, "expected a text in quotes before this")
+        .help(format!("rule: `min` and `max` are told of named keys: `sort {word} \"name\" ...`"))
+}
+
+/// One sort key of two types.
+pub(crate) fn sort_keys(doc: &str, found: (Type, Span), first: (Type, Span)) -> Diagnostic {
+    let (ty, span) = found;
+    let (old, place) = first;
+    let message = format!("the sort key `{doc}` is {}, but this {}", type_name(old), is_type(ty));
+    error("sort-keys", span, message)
+        .mark(is_type(ty))
+        .also(place, format!("sorts by {} since here", type_name(old)))
+        .help("rule: a key has one type; choose another name")
+}
+
+pub(crate) fn logical_argument(function: &Name, param: &Name, value: &Filter) -> Diagnostic {
+    let takes = "a number, a set, a text or a position";
+    let message = format!("`{}` takes {takes} for `{}`, but this {}", function.text, param.text, is(value));
+    error("type-mismatch", value.span, message)
+        .mark(is(value))
+        .also(function.span, format!("takes {takes}"))
+        .also(param.span, "for this")
+}

@@ -1,0 +1,92 @@
+//! How large a query may be, and how much is told of one that is wrong.
+
+/// The deepest nesting that may be asked for: the stack that reading and searching need has been measured up to here.
+const DEEPEST: u32 = 160;
+
+/// How high a syntax tree may be: nesting, and operators one after the other.
+pub const HIGHEST: u32 = 600;
+
+/// How many errors are recognized at least before reading is given up, however few are shown.
+const RECOGNIZED: usize = 1_000;
+
+/// Limits on the text of a query. A query beyond one of the first three is refused with an error that names the limit.
+///
+/// ```
+/// use tabiya::syntax::{ParseOptions, ReadingLimits, parse};
+/// let limits = ReadingLimits { errors: 2, ..ReadingLimits::default() };
+/// let parsed = parse("one two three four", &ParseOptions { limits, ..ParseOptions::default() });
+/// assert_eq!(parsed.diagnostics.len(), 2);
+/// assert_eq!(parsed.omitted.text().as_deref(), Some("and 2 more errors"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadingLimits {
+    /// The longest query in bytes; 10,000,000 by default. Beyond: `query-too-long`.
+    pub bytes: usize,
+    /// The greatest number of words and signs; 1,000,000 by default, which bounds memory to some hundred megabytes.
+    /// Beyond: `too-many-words`.
+    pub words: usize,
+    /// How deeply filters may nest: 1 to 160, by default 160; more counts as 160. Beyond: `too-deep`.
+    pub depth: u32,
+    /// How many errors are told, and how many warnings; 20 by default. The others are counted: [`Omitted`].
+    pub errors: usize,
+}
+
+impl Default for ReadingLimits {
+    fn default() -> ReadingLimits {
+        ReadingLimits { bytes: 10_000_000, words: 1_000_000, depth: DEEPEST, errors: 20 }
+    }
+}
+
+impl ReadingLimits {
+    /// How deeply filters may nest.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth.clamp(1, DEEPEST)
+    }
+
+    /// How many errors are recognized before reading is given up.
+    pub(super) fn recognized(&self) -> usize {
+        self.errors.max(RECOGNIZED)
+    }
+}
+
+/// What was found wrong with a query beyond the diagnostics that are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Omitted {
+    /// Errors recognized and not given.
+    pub errors: usize,
+    /// Warnings not given.
+    pub warnings: usize,
+    /// Reading was given up after 1,000 errors (or as many as are to be shown, if that is more): there may be more.
+    pub gave_up: bool,
+}
+
+impl Omitted {
+    /// `and 7 more errors`, `and at least 980 more errors`; none if nothing was left out.
+    pub fn text(&self) -> Option<String> {
+        let some = |count: usize, one: &str| match count {
+            0 => None,
+            1 => Some(format!("1 more {one}")),
+            _ => Some(format!("{count} more {one}s")),
+        };
+        let counted = [some(self.errors, "error"), some(self.warnings, "warning")];
+        let counted: Vec<String> = counted.into_iter().flatten().collect();
+        if counted.is_empty() {
+            return None;
+        }
+        let least = if self.gave_up { "at least " } else { "" };
+        Some(format!("and {least}{}", counted.join(" and ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_counted() {
+        let text = |errors, warnings, gave_up| Omitted { errors, warnings, gave_up }.text();
+        assert_eq!(text(0, 0, false), None);
+        assert_eq!(text(1, 0, false).as_deref(), Some("and 1 more error"));
+        assert_eq!(text(980, 2, true).as_deref(), Some("and at least 980 more errors and 2 more warnings"));
+    }
+}

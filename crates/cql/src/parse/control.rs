@@ -1,0 +1,266 @@
+//! Words of CQL 6 beyond the core: control, variables, pieces, texts.
+
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Filter, Kind, Name, PinPart, Type, Unary, Worth};
+use crate::errors::{grammar, meaning};
+use crate::lex::Tok;
+use crate::words;
+
+impl Parser<'_> {
+    /// A filter that begins with a word of CQL 6 beyond the core.
+    pub(super) fn six_word(&mut self, word: &str) -> Parse {
+        match word {
+            "line" => self.line(),
+            "path" => self.path(),
+            "tablebase" => self.tablebase(),
+            "dtz" => {
+                let start = self.bump().span;
+                Ok(self.make(Kind::Dtz, start, Type::Number))
+            }
+            "clock" | "eval" | "elapsed" => self.measured(word),
+            "variant" => self.game_text(word),
+            "variantend" | "variantwin" | "variantloss" | "variantdraw" => self.variant_end(word),
+            "legal" => self.legal(false),
+            "pseudolegal" => self.legal(true),
+            "countmoves" => self.count_moves(),
+            "currentmove" => {
+                let start = self.bump().span;
+                self.current_move(start)
+            }
+            "if" => self.conditional(),
+            "while" => self.while_loop(),
+            "loop" => self.loop_filter(),
+            "isbound" | "isunbound" => self.is_bound(word == "isunbound"),
+            "unbind" => self.unbind(),
+            "assert" => self.assert(),
+            "function" => self.function(),
+            "pin" => self.pin(),
+            "type" => self.set_unary(Unary::Type, level::DASH),
+            "colortype" => self.set_unary(Unary::ColorType, level::DASH),
+            "pieceid" => self.set_unary(Unary::PieceId, level::DASH),
+            "rank" => self.set_unary(Unary::Rank, level::DASH),
+            "file" => self.set_unary(Unary::File, level::DASH),
+            "typename" => self.set_unary(Unary::TypeName, level::DASH),
+            "piecename" => self.set_unary(Unary::PieceName, level::DASH),
+            "int" => self.text_unary(Unary::Int, level::SUM),
+            "uppercase" => self.text_unary(Unary::Uppercase, level::PRODUCT),
+            "lowercase" => self.text_unary(Unary::Lowercase, level::PRODUCT),
+            "ascii" => self.ascii(),
+            "indexof" => self.index_of(),
+            "makesquare" => self.make_square(),
+            "settag" => self.set_tag(),
+            "readfile" => self.read_file(),
+            "writefile" => self.write_file(),
+            "cql_abort" => self.abort(),
+            "cql_assertvariations" => self.assert_variations(),
+            "hhdb" => self.hhdb(),
+            "echo" => self.echo(),
+            "consecutivemoves" => self.common_moves(),
+            "similarposition" => self.similar(),
+            _ => self.unknown(),
+        }
+    }
+
+    fn conditional(&mut self) -> Parse {
+        let start = self.bump().span;
+        // What takes a colon stands behind the last part, if anywhere.
+        let mode = Mode { colon: false, ..self.mode };
+        let test = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "if", start))?);
+        self.eat_word("then");
+        let then = Box::new(self.operand(level::OR, "if", start)?);
+        let otherwise = if self.is_word("else") { self.otherwise()? } else { None };
+        let ty = match &otherwise {
+            Some(otherwise) if otherwise.ty == then.ty => then.ty,
+            _ => Type::Logical,
+        };
+        Ok(self.make(Kind::If { test, then, otherwise }, start, ty))
+    }
+
+    /// What follows `else`, which is next. CQL 6.2 passes over an `else` without a filter.
+    fn otherwise(&mut self) -> Parse<Option<Box<Filter>>> {
+        let word = self.bump().span;
+        if self.at_close() || !self.starts_filter() {
+            self.report(grammar::idle_else(word));
+            return Ok(None);
+        }
+        Ok(Some(Box::new(self.operand(level::OR, "else", word)?)))
+    }
+
+    fn while_loop(&mut self) -> Parse {
+        let start = self.bump().span;
+        self.open("while", start)?;
+        let mut test = self.arguments(Mode::default())?;
+        if test.len() != 1 {
+            let span = start.to(self.last());
+            return self.fail(grammar::wrong_count(span, "while", 1, test.len()));
+        }
+        let test = Box::new(test.remove(0));
+        let body = Box::new(self.operand(level::OR, "while", start)?);
+        Ok(self.make(Kind::While { test, body }, start, Type::Logical))
+    }
+
+    fn loop_filter(&mut self) -> Parse {
+        let start = self.bump().span;
+        let body = Box::new(self.operand(level::OR, "loop", start)?);
+        Ok(self.make(Kind::Loop(body), start, Type::Logical))
+    }
+
+    fn is_bound(&mut self, negated: bool) -> Parse {
+        let start = self.bump().span;
+        let name = match self.peek() {
+            Tok::Word(word) if !words::is_reserved(word, self.dialect) => self.name(),
+            Tok::Text(text) => Name { text: text.to_owned(), span: self.bump().span },
+            _ => {
+                let (here, found, word) = (self.here(), self.found(), self.source(start));
+                return self.fail(grammar::expected_name(here, word, start, &found));
+            }
+        };
+        Ok(self.make(Kind::IsBound { name, negated }, start, Type::Logical))
+    }
+
+    fn unbind(&mut self) -> Parse {
+        let start = self.bump().span;
+        match self.peek() {
+            _ if self.at_dictionary() => self.unbind_entries(start),
+            Tok::Word(word) if self.scope.kind(self.actual(word)).is_some() => {
+                let name = self.name();
+                Ok(self.make(Kind::Unbind(name), start, Type::Logical))
+            }
+            Tok::Word(word) if !words::is_reserved(word, self.dialect) => self.unknown(),
+            _ => {
+                let (here, found) = (self.here(), self.found());
+                self.fail(grammar::expected_name(here, "unbind", start, &found))
+            }
+        }
+    }
+
+    fn assert(&mut self) -> Parse {
+        let start = self.bump().span;
+        let body = Box::new(self.operand(level::OR, "assert", start)?);
+        Ok(self.make(Kind::Assert(body), start, Type::Logical))
+    }
+
+    /// `pin from A through B to C`
+    fn pin(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut params: Vec<(PinPart, Filter)> = Vec::new();
+        loop {
+            let part = match self.peek() {
+                Tok::Word("from") => PinPart::From,
+                Tok::Word("through") => PinPart::Through,
+                Tok::Word("to") => PinPart::To,
+                _ => break,
+            };
+            let word = self.bump().span;
+            if params.iter().any(|(other, _)| *other == part) {
+                let (name, tok) = (self.source(word), self.tokens[self.at - 1].tok);
+                let first = self.given(start, |one| one == tok);
+                return self.fail(grammar::parameter_twice(word, "pin", name, first));
+            }
+            let set = self.set_operand(level::COLON, word)?;
+            params.push((part, set));
+        }
+        Ok(self.make(Kind::Pin(params), start, Type::Set))
+    }
+
+    /// `tablebase`, `tablebase win`
+    fn tablebase(&mut self) -> Parse {
+        let start = self.bump().span;
+        let worth = match self.peek() {
+            Tok::Word("win") => Some(Worth::Win),
+            Tok::Word("loss") => Some(Worth::Loss),
+            Tok::Word("draw") => Some(Worth::Draw),
+            Tok::Word("cursed") => Some(Worth::Cursed),
+            _ => None,
+        };
+        if worth.is_some() {
+            self.bump();
+        }
+        Ok(self.make(Kind::Tablebase(worth), start, Type::Logical))
+    }
+
+    fn text_unary(&mut self, op: Unary, min: u8) -> Parse {
+        let start = self.bump().span;
+        let name = self.source(start);
+        let text = self.operand(min, name, start)?;
+        let text = self.expect(start, name, text, &[Type::Text])?;
+        let ty = if op == Unary::Int { Type::Number } else { Type::Text };
+        Ok(self.make(Kind::Unary(op, Box::new(text)), start, ty))
+    }
+
+    fn ascii(&mut self) -> Parse {
+        let start = self.bump().span;
+        let of = self.operand(level::SUM, "ascii", start)?;
+        let of = self.expect(start, "ascii", of, &[Type::Number, Type::Text])?;
+        let ty = if of.ty == Type::Text { Type::Number } else { Type::Text };
+        Ok(self.make(Kind::Unary(Unary::Ascii, Box::new(of)), start, ty))
+    }
+
+    fn index_of(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut texts = self.sums("indexof", start)?;
+        let span = start.to(self.last());
+        if texts.len() != 2 {
+            return self.fail(grammar::wrong_count(span, "indexof", 2, texts.len()));
+        }
+        self.expect_all(start, "indexof", &texts, &[Type::Text])?;
+        let second = Box::new(texts.remove(1));
+        let first = Box::new(texts.remove(0));
+        Ok(self.make(Kind::IndexOf(first, second), start, Type::Number))
+    }
+
+    fn make_square(&mut self) -> Parse {
+        let start = self.bump().span;
+        if !self.is_sign("(") {
+            let text = self.operand(level::SUM, "makesquare", start)?;
+            let text = self.expect(start, "makesquare", text, &[Type::Text])?;
+            return Ok(self.make(Kind::MakeSquare(vec![text]), start, Type::Set));
+        }
+        let parts = self.sums("makesquare", start)?;
+        let span = start.to(self.last());
+        let wanted = if parts.len() == 1 { Type::Text } else { Type::Number };
+        self.expect_all(start, "makesquare", &parts, &[wanted])?;
+        if parts.len() != 1 && parts.len() != 2 {
+            return self.fail(grammar::wrong_count(span, "makesquare", 2, parts.len()));
+        }
+        Ok(self.make(Kind::MakeSquare(parts), start, Type::Set))
+    }
+
+    /// Arguments in parentheses that end before comparisons.
+    pub(super) fn sums(&mut self, word: &str, start: crate::ast::Span) -> Parse<Vec<Filter>> {
+        self.open(word, start)?;
+        let items: Parse<Vec<Filter>> = self.in_mode(Mode::default(), |parser| {
+            let mut items = Vec::new();
+            loop {
+                parser.pass_blank_line();
+                if parser.at_close() {
+                    break;
+                }
+                if parser.is_sign(",") {
+                    let here = parser.here();
+                    return parser.fail(grammar::comma(here));
+                }
+                items.push(parser.operand(level::SUM, word, start)?);
+            }
+            Ok(items)
+        });
+        if items.is_err() {
+            self.skip_to_close();
+        }
+        self.eat_sign(")");
+        items
+    }
+
+    /// `fen`, `fen "8/8/..."`
+    pub(super) fn fen_pattern(&mut self, word: Filter) -> Parse {
+        let Tok::Text(text) = self.peek() else { return Ok(word) };
+        if self.is_item(self.at.saturating_sub(1)) {
+            return Ok(word);
+        }
+        let place = self.bump().span;
+        if let Some(diagnostic) = meaning::check_fen(place, text) {
+            return self.fail(diagnostic);
+        }
+        Ok(self.make(Kind::FenPattern(text.to_owned()), word.span, Type::Logical))
+    }
+}

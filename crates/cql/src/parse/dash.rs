@@ -1,0 +1,204 @@
+//! Moves written with dashes, and the filters that take one: `legal`, `pseudolegal`, `countmoves`, `currentmove`.
+
+use super::{Failed, Mode, Parse, Parser, level};
+use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type, Word};
+use crate::errors::moves;
+use crate::lex::Tok;
+use crate::scope::Entry;
+
+impl Parser<'_> {
+    /// Whether the dash that is next is glued to what stands before it.
+    pub(super) fn tied_left(&self) -> bool {
+        !self.token(0).spaced
+    }
+
+    /// Whether it is glued to something that could have been its left side. Behind most signs a dash begins anew.
+    pub(super) fn tied_to_nothing(&self) -> bool {
+        if self.at == 0 || self.token(0).spaced {
+            return false;
+        }
+        match self.tokens[self.at - 1].tok {
+            Tok::Sign("[element]" | "|" | "&" | "[forall]") => false,
+            Tok::Sign(sign) => !sign.ends_with(['(', '{', ':', '+', '-', '*', '/', '>', '<', ',', '~', '=']),
+            Tok::Word("focus" | "currentposition" | "flip" | "flipcolor" | "path") => {
+                self.source(self.tokens[self.at - 1].span).is_ascii()
+            }
+            Tok::LineComment | Tok::EndPath => false,
+            _ => true,
+        }
+    }
+
+    /// Whether what follows the dash just taken is glued to it.
+    fn tied_right(&self) -> bool {
+        let next = self.token(0);
+        if next.spaced {
+            return false;
+        }
+        match next.tok {
+            Tok::Sign(sign) => !sign.starts_with(['}', ')', '*', '+', '?', ':', ']']) && !matches!(sign, "{*}" | "{+}"),
+            Tok::Repeat(..) => !self.mode.path && !self.mode.line,
+            Tok::End | Tok::LineEnd | Tok::EndPath => false,
+            _ => true,
+        }
+    }
+
+    /// `A--B=Q(F)`; the left side has been read.
+    pub(super) fn dash(&mut self, left: Option<Filter>) -> Parse {
+        let nothing = left.is_none() && self.path_start != Some(self.at) && self.tied_to_nothing();
+        let token = self.bump();
+        let start = left.as_ref().map_or(token.span, |left| left.span);
+        let before = if self.at >= 2 { self.tokens[self.at - 2].span } else { token.span };
+        if nothing {
+            let name = self.source(before);
+            if let Some(Entry::Unknown) = self.known(name) {
+                return Err(Failed);
+            }
+            let held = self.scope.kind(self.actual(name));
+            return self.fail(moves::no_left_set(token.span, before, name, held));
+        }
+        let right = self.dash_right(token.span)?;
+        let promotion = if self.is_sign("=") && !self.token(0).spaced { Some(self.dash_promotion()?) } else { None };
+        let mut target = Vec::new();
+        // What stands behind a move of a `path` is read there.
+        let own = !self.mode.path || self.path_depth != Some(self.depth);
+        if own && self.is_sign("(") && !self.token(0).spaced {
+            target = self.dash_target(token.span)?;
+        } else if self.is_sign("(") && !self.mode.path {
+            let here = self.here();
+            return self.fail(moves::spaced_target(here, token.span));
+        }
+        let dash = Dash {
+            capture: token.tok == Tok::Dash(true),
+            left: left.map(Box::new),
+            right: right.map(Box::new),
+            promotion,
+            target,
+        };
+        let ty = dash.target.last().map_or(Type::Logical, |last| last.ty);
+        Ok(self.make(Kind::Dash(dash), start, ty))
+    }
+
+    fn dash_right(&mut self, dash: Span) -> Parse<Option<Filter>> {
+        // What begins no filter is an operator that takes the move, or what holds it: `countmoves --==20`.
+        if !self.tied_right() || matches!(self.peek(), Tok::Sign("(" | "=")) || !self.starts_filter() {
+            return Ok(None);
+        }
+        // A variable before `=` is the whole right side: the sign belongs to the promotion.
+        let promotes = self.token(1).tok == Tok::Sign("=") && !self.token(1).spaced;
+        if let Tok::Word(word) = self.peek()
+            && promotes
+            && self.scope.get(self.actual(word)).is_some()
+        {
+            let start = self.here();
+            let name = self.name();
+            let filter = self.make(Kind::Variable(name), start, Type::Set);
+            return Ok(Some(filter));
+        }
+        let sign = self.source(dash);
+        let right = self.operand(level::ARROW, sign, dash)?;
+        Ok(Some(self.expect(dash, sign, right, &[Type::Set])?))
+    }
+
+    /// `=Q`, `=.`, `="QR"`
+    fn dash_promotion(&mut self) -> Parse<Promotion> {
+        let sign = self.bump().span;
+        let filter = self.operand(level::OR, "=", sign)?;
+        match &filter.kind {
+            Kind::All => Ok(Promotion::Any),
+            Kind::Designator(designator) => {
+                let whole = designator.squares.is_empty() || designator.squares == tabiya_chess::Bitboard::FULL;
+                if !whole || designator.pieces == Pieces::ANY {
+                    let text = self.source(filter.span);
+                    return self.fail(crate::errors::meaning::promotion_squares(filter.span, "promote", text));
+                }
+                let roles = (designator.pieces.0 | designator.pieces.0 >> 6) & 0x3f;
+                Ok(Promotion::Pieces(Pieces(roles | roles << 6)))
+            }
+            _ if filter.ty == Type::Text => Ok(Promotion::Text(Box::new(filter))),
+            _ => self.misfit(moves::bad_promotion(sign, &filter), &[&filter]),
+        }
+    }
+
+    pub(super) fn dash_target(&mut self, dash: Span) -> Parse<Vec<Filter>> {
+        let open = self.bump().span;
+        let target = self.arguments(Mode::default())?;
+        if target.is_empty() {
+            let span = open.to(self.last());
+            return self.fail(moves::empty_target(span, dash));
+        }
+        Ok(target)
+    }
+
+    /// `legal D`, `pseudolegal D`
+    pub(super) fn legal(&mut self, pseudo: bool) -> Parse {
+        let start = self.bump().span;
+        if self.mode.path && !pseudo {
+            let name = self.source(start);
+            return self.fail(moves::needs_braces(start, name));
+        }
+        let dash = self.dash_operand(start)?;
+        let Kind::Dash(inner) = &dash_of(&dash).kind else { return Err(Failed) };
+        if let Some(what) = not_generated(inner) {
+            let name = self.source(start);
+            return self.fail(moves::not_generated(dash.span, start, name, what));
+        }
+        Ok(self.make(Kind::Legal { pseudo, dash: Box::new(dash) }, start, Type::Set))
+    }
+
+    /// `countmoves D`, `countmoves legal D`
+    pub(super) fn count_moves(&mut self) -> Parse {
+        let start = self.bump().span;
+        if self.mode.path {
+            let name = self.source(start);
+            return self.fail(moves::needs_braces(start, name));
+        }
+        let moves = if let Tok::Word(word @ ("legal" | "pseudolegal")) = self.peek() {
+            self.legal(word == "pseudolegal")?
+        } else {
+            self.dash_operand(start)?
+        };
+        Ok(self.make(Kind::CountMoves(Box::new(moves)), start, Type::Number))
+    }
+
+    /// `currentmove D`, `previous D`; the word has been read.
+    pub(super) fn current_move(&mut self, start: Span) -> Parse {
+        let dash = self.dash_operand(start)?;
+        let ty = dash_of(&dash).ty;
+        Ok(self.make(Kind::CurrentMove(Box::new(dash)), start, ty))
+    }
+
+    fn dash_operand(&mut self, word: Span) -> Parse {
+        let name = self.source(word);
+        let filter = self.operand(level::DASH, name, word)?;
+        match dash_of(&filter).kind {
+            Kind::Dash(_) => Ok(filter),
+            _ => self.misfit(moves::expected_dash(word, name, &filter), &[&filter]),
+        }
+    }
+}
+
+/// A dash without the brackets around it.
+pub(super) fn dash_of(filter: &Filter) -> &Filter {
+    match &filter.kind {
+        Kind::Paren(inner) => dash_of(inner),
+        Kind::Braces(parts) if parts.len() == 1 => dash_of(&parts[0]),
+        _ => filter,
+    }
+}
+
+/// Whether a filter is a move written with a dash, in whatever brackets.
+pub(super) fn is_move(filter: &Filter) -> bool {
+    matches!(dash_of(filter).kind, Kind::Dash(_))
+}
+
+/// What keeps a dash from describing generated moves.
+fn not_generated(dash: &Dash) -> Option<&'static str> {
+    let kinds = [Word::Castle, Word::CastleShort, Word::CastleLong, Word::EnPassant];
+    let known = |filter: &Filter| matches!(filter.kind, Kind::Word(word) if kinds.contains(&word));
+    match dash {
+        Dash { capture: true, .. } => Some("a capture sign"),
+        Dash { promotion: Some(_), .. } => Some("a promotion"),
+        Dash { target, .. } if target.len() > 1 || !target.iter().all(known) => Some("such a target"),
+        _ => None,
+    }
+}

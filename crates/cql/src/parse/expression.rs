@@ -1,0 +1,273 @@
+//! Expressions: infix operators by binding strength, and the words of dialect 5, which bind equally.
+
+use super::operators::Infix;
+use super::{Parse, Parser, level};
+use crate::ast::{Binary, Filter, Kind, SequenceForm, Span, Type, Unary};
+use crate::errors::{grammar, lexical, typing};
+use crate::lex::Tok;
+use crate::limits::HIGHEST;
+
+/// Runs of an associative operator up to this length become left-deep trees, longer ones balanced trees.
+const LEFT_DEEP: usize = 16;
+
+impl Parser<'_> {
+    /// A filter with all infix operators that bind at least so tightly.
+    pub(super) fn expr(&mut self, min: u8) -> Parse {
+        self.expr_or_move(min, false)
+    }
+
+    /// Like [`Parser::expr`]. `moves`: no operator goes on behind a move written with a dash.
+    pub(super) fn expr_or_move(&mut self, min: u8, moves: bool) -> Parse {
+        if self.depth >= self.limits.depth() {
+            let here = self.here();
+            return self.abandon(lexical::too_deep(here, self.limits.depth()));
+        }
+        self.depth += 1;
+        let outer = std::mem::take(&mut self.tallest);
+        let filter = self.primary().and_then(|left| {
+            self.tallest += 3;
+            self.operators_behind(left, min, moves)
+        });
+        self.depth -= 1;
+        self.tallest = self.tallest.max(outer);
+        filter
+    }
+
+    /// Like [`Parser::expr`], after the leftmost part was read.
+    pub(super) fn operators(&mut self, left: Filter, min: u8) -> Parse {
+        self.operators_behind(left, min, false)
+    }
+
+    /// Goes on with an expression of which so much was read.
+    pub(super) fn operators_again(&mut self, left: Filter) -> Parse {
+        self.depth += 1;
+        let filter = self.operators(left, level::OR);
+        self.depth -= 1;
+        filter
+    }
+
+    fn operators_behind(&mut self, mut left: Filter, min: u8, moves: bool) -> Parse {
+        let tight = if self.five() { min.max(level::COMPARE) } else { min };
+        // What stands behind a move with its target belongs further out.
+        let mut most = if matches!(left.kind, Kind::Dash(_)) { level::DASH - 1 } else { level::COLON };
+        while !(moves && matches!(left.kind, Kind::Dash(_)))
+            && let Some(op) = self.infix(&left)
+        {
+            if op.level() < tight || op.level() > most {
+                break;
+            }
+            most = if op.chains() { op.level() } else { op.level().saturating_sub(1) };
+            let start = self.at;
+            self.check_line_operator(op, &left)?;
+            left = self.infix_operand(op, left)?;
+            self.check_height()?;
+            if self.at == start {
+                break; // a `+` that belongs further out
+            }
+        }
+        if self.five() && min <= level::IN && !(moves && matches!(left.kind, Kind::Dash(_))) {
+            self.words(left)
+        } else {
+            Ok(left)
+        }
+    }
+
+    /// A `+` or `*` behind a `line` was meant as a wildcard.
+    fn check_line_operator(&mut self, op: Infix, left: &Filter) -> Parse<()> {
+        let wildcard = matches!(op, Infix::Sum(Binary::Add) | Infix::Product(Binary::Multiply));
+        let line = matches!(&left.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line);
+        if wildcard && line {
+            let sign = self.here();
+            return self.fail(grammar::operator_behind_line(sign, self.source(sign), left.span));
+        }
+        Ok(())
+    }
+
+    /// A filter higher than any tree may be is refused.
+    pub(super) fn check_height(&mut self) -> Parse<()> {
+        self.tallest += 1;
+        if self.tallest > HIGHEST {
+            let here = self.last();
+            return self.abandon(lexical::too_many_operators(here, HIGHEST));
+        }
+        Ok(())
+    }
+
+    /// The right side of an operator, which is next.
+    fn infix_operand(&mut self, op: Infix, left: Filter) -> Parse {
+        match op {
+            Infix::Run(binary, strength) => self.run(binary, strength, left),
+            Infix::Sum(binary) => self.sum(binary, left),
+            Infix::Product(binary) => self.product(binary, left),
+            Infix::In => self.within(left),
+            Infix::Compare(compare) => self.comparison(compare, left),
+            Infix::Arrow(points_left) => self.arrows(points_left, left),
+            Infix::Attacks(by) => self.attacks(by, left),
+            Infix::Slice => self.slice_of(left),
+            Infix::Regex => self.regex(left),
+            Infix::Colon => self.colon(left),
+            Infix::Dash => self.dash(Some(left)),
+        }
+    }
+
+    /// `A or B or C`, `A | B | C`: one associative operator several times.
+    fn run(&mut self, op: Binary, strength: u8, left: Filter) -> Parse {
+        let mut operands = vec![left];
+        let mut height = self.tallest;
+        loop {
+            let sign = self.bump().span;
+            let name = self.source(sign).to_owned();
+            self.tallest = 0;
+            let right = self.operand(strength + 1, &name, sign)?;
+            let left_side = &operands[operands.len() - 1];
+            if let Some(diagnostic) = typing::check_pair(op, left_side, &right, sign, &name) {
+                return self.misfit(diagnostic, &[left_side, &right]);
+            }
+            height = height.max(self.tallest);
+            operands.push(right);
+            match self.infix(&operands[operands.len() - 1]) {
+                Some(Infix::Run(next, _)) if next == op && op != Binary::SameSquares => {}
+                _ => break,
+            }
+        }
+        let logarithm = usize::BITS - operands.len().leading_zeros();
+        let more = if operands.len() <= LEFT_DEEP { operands.len() as u32 } else { logarithm };
+        self.tallest = height + more;
+        Ok(chain(op, operands, self.five()))
+    }
+
+    /// The rest of an expression of dialect 5, where `or`, `and`, `on`, `in` bind equally and to the right.
+    pub(super) fn words(&mut self, left: Filter) -> Parse {
+        let mut items = vec![left];
+        let mut words = Vec::new();
+        let mut height = self.tallest;
+        while let Some(word) = self.word_operator(&items[items.len() - 1]) {
+            let sign = self.bump().span;
+            let name = self.source(sign).to_owned();
+            self.tallest = 0;
+            let right = self.operand(level::COMPARE, &name, sign)?;
+            let run = words.last().is_none_or(|&(last, _)| last == word) && matches!(word, Binary::Or | Binary::And);
+            height = height.max(self.tallest) + u32::from(!run);
+            if height > HIGHEST {
+                return self.abandon(lexical::too_many_operators(sign, HIGHEST));
+            }
+            items.push(right);
+            words.push((word, sign));
+        }
+        self.tallest = height + (usize::BITS - items.len().leading_zeros()).max(LEFT_DEEP as u32);
+        self.fold_words(items, words)
+    }
+
+    /// From the right: each run of the same word is one chain, whose last member is all that follows.
+    fn fold_words(&mut self, mut items: Vec<Filter>, mut words: Vec<(Binary, Span)>) -> Parse {
+        while let Some((op, sign)) = words.pop() {
+            let Some(last) = items.pop() else { break };
+            let mut members = vec![last];
+            let mut signs = vec![sign];
+            if matches!(op, Binary::Or | Binary::And) {
+                while words.last().is_some_and(|&(next, _)| next == op) {
+                    members.extend(items.pop());
+                    signs.extend(words.pop().map(|(_, sign)| sign));
+                }
+            }
+            members.extend(items.pop());
+            members.reverse();
+            for pair in members.windows(2) {
+                let name = self.source(sign);
+                if let Some(diagnostic) = typing::check_pair(op, &pair[0], &pair[1], sign, name) {
+                    return self.misfit(diagnostic, &[&pair[0], &pair[1]]);
+                }
+            }
+            items.push(chain(op, members, self.five()));
+        }
+        items.pop().ok_or(super::Failed)
+    }
+
+    /// The word of dialect 5 that is next, where it fits.
+    fn word_operator(&self, left: &Filter) -> Option<Binary> {
+        let Tok::Word(word) = self.peek() else {
+            return None;
+        };
+        match word {
+            "or" => Some(Binary::Or),
+            "and" => Some(Binary::And),
+            "on" if left.ty == Type::Set => Some(Binary::Intersect),
+            "in" if matches!(left.ty, Type::Set | Type::Text) => Some(Binary::In),
+            _ => None,
+        }
+    }
+
+    /// An operand of a filter of CQL 5: tight, but in dialect 5 the words go on with it.
+    pub(super) fn old_operand(&mut self, min: u8, after: &str, span: Span) -> Parse {
+        let filter = self.operand(min, after, span)?;
+        if self.five() && filter.ty == Type::Set { self.words(filter) } else { Ok(filter) }
+    }
+
+    /// `not F`
+    pub(super) fn not(&mut self) -> Parse {
+        let start = self.bump().span;
+        let body = self.operand(level::IN, "not", start)?;
+        let ty = if self.five() && body.ty == Type::Set { Type::Set } else { Type::Logical };
+        Ok(self.make(Kind::Unary(Unary::Not, Box::new(body)), start, ty))
+    }
+
+    /// `{A B}`
+    pub(super) fn braces(&mut self) -> Parse {
+        let start = self.bump().span;
+        let filters = self.in_mode(super::Mode::default(), |parser| parser.filters(true));
+        self.eat_sign("}");
+        let filters = filters?;
+        let span = start.to(self.last());
+        match filters.last() {
+            Some(last) => {
+                let ty = last.ty;
+                Ok(self.make(Kind::Braces(filters), start, ty))
+            }
+            None => self.fail(grammar::empty_braces(span)),
+        }
+    }
+
+    /// `(A)`
+    pub(super) fn parenthesis(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut filters = self.arguments(super::Mode::default())?;
+        let span = start.to(self.last());
+        match (filters.pop(), filters.last()) {
+            (Some(only), None) => {
+                let ty = only.ty;
+                Ok(self.make(Kind::Paren(Box::new(only)), start, ty))
+            }
+            (Some(_), Some(_)) => {
+                let inside = self.source(span).trim_start_matches('(').trim_end_matches(')').trim().to_owned();
+                self.fail(grammar::several_in_parentheses(span, &inside))
+            }
+            _ => self.fail(grammar::empty_parentheses(span)),
+        }
+    }
+}
+
+/// One operator over several operands: left-deep, or balanced when there are many.
+pub(super) fn chain(op: Binary, mut operands: Vec<Filter>, five: bool) -> Filter {
+    if operands.len() > LEFT_DEEP {
+        let right = operands.split_off(operands.len() / 2);
+        return pair(op, chain(op, operands, five), chain(op, right, five), five);
+    }
+    let mut operands = operands.into_iter();
+    let first = operands.next().unwrap_or(Filter { kind: Kind::All, span: Span::default(), ty: Type::Set });
+    operands.fold(first, |left, right| pair(op, left, right, five))
+}
+
+/// A binary filter of two parts that fit.
+pub(super) fn pair(op: Binary, left: Filter, right: Filter, five: bool) -> Filter {
+    let span = left.span.to(right.span);
+    let ty = match op {
+        Binary::Or if five && left.ty == Type::Set && right.ty == Type::Set => Type::Set,
+        Binary::Or | Binary::And | Binary::In => Type::Logical,
+        Binary::Concat => Type::Text,
+        Binary::Union | Binary::Intersect | Binary::SameSquares | Binary::Attacks | Binary::AttackedBy => Type::Set,
+        Binary::Compare(_) => left.ty,
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => Type::Number,
+        Binary::PowerDifference => Type::Number,
+    };
+    Filter { kind: Kind::Binary(op, Box::new(left), Box::new(right)), span, ty }
+}

@@ -1,0 +1,136 @@
+//! Directions, lines and power.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Bound, Filter, Kind, Range, Span, Type, Unary};
+use crate::errors::grammar;
+use crate::lex::Tok;
+use crate::words;
+
+impl Parser<'_> {
+    /// `up 1 3 S`
+    pub(super) fn direction(&mut self, mask: u8) -> Parse {
+        let start = self.bump().span;
+        let place = self.here();
+        let range = self.range(After::Steps)?;
+        let negative = self.is_sign("-") && matches!(self.token(1).tok, Tok::Integer(_));
+        if negative || matches!(self.peek(), Tok::Integer(_)) {
+            let word = self.source(start);
+            let number = if negative { place.to(self.token(1).span) } else { place };
+            return self.fail(grammar::range_before_operator(number, word, self.source(number)));
+        }
+        if let Some(Range::Within(low, high)) = &range
+            && [low, high].into_iter().any(|bound| matches!(bound, Bound::Integer(steps) if steps.abs() > 7))
+        {
+            let span = place.to(self.last());
+            self.report(grammar::too_many_steps(span, self.source(start)));
+        }
+        let of = Box::new(self.old_set(level::COLON, start)?);
+        Ok(self.make(Kind::Direction { mask, range, of }, start, Type::Set))
+    }
+
+    /// `ray up (A B)`, `xray (A B)`
+    pub(super) fn ray(&mut self) -> Parse {
+        let start = self.bump().span;
+        let word = self.source(start);
+        let place = self.here();
+        let range = self.range(After::Steps)?;
+        if range.is_some() && (!self.five() || word == "xray") {
+            let span = place.to(self.last());
+            self.report(grammar::old_range(span, word, "compare the number of squares: `1 <= ray (A B) <= 3`"));
+        }
+        let mut attack = word == "xray";
+        let mut mask = 0;
+        while let Tok::Word(direction) = self.peek() {
+            match words::directions(direction) {
+                Some(more) if word == "ray" && !attack => {
+                    if mask & more != 0 {
+                        let here = self.here();
+                        let among = |tok: Tok<'_>| matches!(tok, Tok::Word(one) if words::directions(one).is_some_and(|one| one & more != 0));
+                        let first = self.given(start, among);
+                        self.report(grammar::direction_twice(here, direction, first));
+                    }
+                    mask |= more;
+                }
+                None if matches!(direction, "attack" | "attacks") && word == "ray" && mask == 0 && !attack => {
+                    attack = true;
+                }
+                _ => break,
+            }
+            self.bump();
+        }
+        if let Tok::Word(extra) = self.peek()
+            && (words::directions(extra).is_some() || matches!(extra, "attack" | "attacks"))
+        {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::ray_words_apart(here, word, start, &found));
+        }
+        let sets = self.sets(word, start, 2)?;
+        let mask = if mask == 0 { 0xff } else { mask };
+        let ty = if range.is_some() { Type::Number } else { Type::Set };
+        Ok(self.make(Kind::Ray { mask, attack, range, sets }, start, ty))
+    }
+
+    /// At least so many sets in parentheses.
+    pub(super) fn sets(&mut self, word: &str, start: Span, least: usize) -> Parse<Vec<Filter>> {
+        self.open(word, start)?;
+        let sets = self.arguments(Mode::default())?;
+        let span = start.to(self.last());
+        self.expect_all(start, word, &sets, &[Type::Set])?;
+        if sets.len() < least {
+            return self.fail(grammar::too_few(span, word, least, sets.len()));
+        }
+        Ok(sets)
+    }
+
+    /// Exactly two sets in parentheses.
+    pub(super) fn two_sets(&mut self, word: &str, start: Span) -> Parse<(Box<Filter>, Box<Filter>)> {
+        self.open(word, start)?;
+        let open = self.last();
+        let mode = Mode::default();
+        let pair = self.in_mode(mode, |parser| {
+            let first = parser.two_sets_part(word, start)?;
+            let second = parser.two_sets_part(word, start)?;
+            Ok((Box::new(first), Box::new(second)))
+        });
+        if pair.is_err() {
+            self.skip_to_close();
+        } else if !self.is_sign(")") {
+            let (here, found) = (self.here(), self.found());
+            self.skip_to_close();
+            self.eat_sign(")");
+            return self.fail(grammar::expected_close(here, word, open, &found));
+        }
+        self.eat_sign(")");
+        pair
+    }
+
+    fn two_sets_part(&mut self, word: &str, start: Span) -> Parse {
+        let min = if self.five() { level::OR } else { level::DASH };
+        if self.is_sign(",") {
+            let here = self.here();
+            return self.fail(grammar::comma(here));
+        }
+        if self.at_close() {
+            let span = start.to(self.here());
+            return self.fail(grammar::few_sets(span, word));
+        }
+        let set = self.operand(min, word, start)?;
+        self.expect(start, word, set, &[Type::Set])
+    }
+
+    /// `between (A B)`
+    pub(super) fn between(&mut self) -> Parse {
+        let start = self.bump().span;
+        let (from, to) = self.two_sets("between", start)?;
+        Ok(self.make(Kind::Between(from, to), start, Type::Set))
+    }
+
+    /// `power S`, 5.x `power 3 5 S`
+    pub(super) fn power(&mut self) -> Parse {
+        if matches!(self.token(1).tok, Tok::Integer(_)) {
+            return self.old_word("power");
+        }
+        self.set_unary(Unary::Power, level::DASH)
+    }
+}

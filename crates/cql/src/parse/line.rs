@@ -1,0 +1,214 @@
+//! `line`: constituents joined by arrows.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequence, SequenceForm, Span, Type};
+use crate::errors::{grammar, lexical, meaning};
+use crate::lex::Tok;
+
+/// What the constituents of `line` are read in.
+const LINE: Mode = Mode { wild: false, line: true, items: false, path: false, colon: false };
+
+impl Parser<'_> {
+    /// `line 3 5 nestban --> A --> B`
+    pub(super) fn line(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut sequence = Sequence {
+            form: SequenceForm::Line,
+            backward: false,
+            range: None,
+            nestban: false,
+            single_color: false,
+            first_match: false,
+            last_position: false,
+            primary: false,
+            secondary: false,
+            quiet: false,
+            constituents: Vec::new(),
+        };
+        self.line_parameters(&mut sequence, start)?;
+        let arrow = match self.peek() {
+            Tok::Sign(sign @ ("-->" | "<--")) => sign,
+            _ => {
+                let (here, found) = (self.here(), self.found());
+                return self.fail(grammar::expected_arrow(here, start, &found));
+            }
+        };
+        sequence.backward = arrow == "<--";
+        if let Some((one, other, rule)) = line_conflict(&sequence) {
+            let place =
+                |name: &str| self.given(start, |tok| matches!(tok, Tok::Word(one) | Tok::Sign(one) if one == name));
+            let (mut one, mut other) = ((place(one), one), (place(other), other));
+            if one.0.start < other.0.start {
+                std::mem::swap(&mut one, &mut other);
+            }
+            let diagnostic = meaning::sequence_conflict("line", one, other, rule);
+            return self.fail(diagnostic);
+        }
+        let mode = Mode { colon: self.mode.colon || sequence.last_position, ..LINE };
+        sequence.constituents = self.in_mode(mode, |parser| parser.arrowed(arrow))?;
+        let ty = if sequence.last_position { Type::Position } else { Type::Number };
+        Ok(self.make(Kind::Sequence(sequence), start, ty))
+    }
+
+    fn line_parameters(&mut self, sequence: &mut Sequence, start: Span) -> Parse<()> {
+        loop {
+            let here = self.here();
+            let slot = match self.peek() {
+                Tok::Word("nestban") => &mut sequence.nestban,
+                Tok::Word("singlecolor") => &mut sequence.single_color,
+                Tok::Word("firstmatch") => &mut sequence.first_match,
+                Tok::Word("lastposition") => &mut sequence.last_position,
+                Tok::Word("primary") => &mut sequence.primary,
+                Tok::Word("secondary") => &mut sequence.secondary,
+                Tok::Word("quiet") => &mut sequence.quiet,
+                _ => match self.range(After::Argument)? {
+                    Some(_) if sequence.range.is_some() => {
+                        let first = self.given(start, |tok| matches!(tok, Tok::Integer(_) | Tok::Word("count")));
+                        return self.fail(grammar::parameter_twice(here, "line", "range", first));
+                    }
+                    Some(range) => {
+                        let range: Option<Range> = Some(range);
+                        sequence.range = range;
+                        continue;
+                    }
+                    None => return Ok(()),
+                },
+            };
+            // CQL 6.2 takes `lastposition` any number of times.
+            if std::mem::replace(slot, true) && !self.is_word("lastposition") {
+                let (name, tok) = (self.source(here), self.peek());
+                let first = self.given(start, |one| one == tok);
+                return self.fail(grammar::parameter_twice(here, "line", name, first));
+            }
+            self.bump();
+        }
+    }
+
+    /// `--> A --> B`, the first arrow being next.
+    fn arrowed(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
+        let mut constituents = Vec::new();
+        let first = self.here();
+        while self.eat_sign(arrow) {
+            constituents.push(self.line_constituent(arrow)?);
+        }
+        if let Tok::Sign("-->" | "<--") = self.peek() {
+            let here = self.here();
+            return self.fail(grammar::other_arrow(here, arrow, first));
+        }
+        Ok(constituents)
+    }
+
+    fn line_constituent(&mut self, arrow: &str) -> Parse<Constituent> {
+        let start = self.here();
+        let place = self.last();
+        let kind = if self.is_sign("(") {
+            ConstituentKind::Group(self.line_group(arrow)?)
+        } else {
+            let filter = self.operand(level::OR, arrow, place)?;
+            if is_arithmetic(&filter) {
+                return self.fail(grammar::arithmetic_constituent(filter.span, self.source(filter.span), place));
+            }
+            ConstituentKind::Filter(Box::new(filter))
+        };
+        let mut constituent = Constituent { kind, span: start.to(self.last()) };
+        while let Some((low, high)) = self.line_wildcard() {
+            let place = self.last();
+            let plus = matches!(constituent.kind, ConstituentKind::Repeat { low: 1, high: None, .. });
+            let once = (low, high) == (1, None);
+            let counted = !matches!((low, high), (0, None | Some(1)) | (1, None));
+            if nullable(&constituent) || (plus && (once || counted)) {
+                return self.fail(grammar::repeated_empty(place, constituent.span));
+            }
+            self.tallest += 1;
+            let kind = ConstituentKind::Repeat { of: Box::new(constituent), low, high };
+            constituent = Constituent { kind, span: start.to(self.last()) };
+        }
+        Ok(constituent)
+    }
+
+    fn line_group(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
+        if self.depth >= self.limits.depth() {
+            let here = self.here();
+            return self.abandon(lexical::too_deep(here, self.limits.depth()));
+        }
+        self.depth += 1;
+        let open: Span = self.bump().span;
+        let constituents = if self.at_close() {
+            let span = open.to(self.here());
+            self.fail(grammar::no_constituents(span, "("))
+        } else {
+            self.in_mode(LINE, |parser| {
+                let mut constituents = vec![parser.line_constituent(arrow)?];
+                constituents.extend(parser.arrowed(arrow)?);
+                Ok(constituents)
+            })
+        };
+        self.tallest += 2;
+        self.depth -= 1;
+        if constituents.is_err() {
+            self.skip_to_close();
+            self.eat_sign(")");
+            return constituents;
+        }
+        self.close("(", open)?;
+        constituents
+    }
+
+    /// Whether the token at some distance ends a constituent of `line`.
+    pub(super) fn ends_constituent(&self, ahead: usize) -> bool {
+        match self.token(ahead).tok {
+            Tok::Sign(sign) => matches!(sign, "}" | ")" | "-->" | "<--" | "*" | "+" | "?" | "{*}" | "{+}"),
+            Tok::Repeat(..) | Tok::End | Tok::LineEnd => true,
+            _ => false,
+        }
+    }
+
+    fn line_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
+        // CQL 6.2 takes a bare sign behind a dash for a wildcard only before more of the line or a bracket.
+        let dash = self.at > 0 && matches!(self.tokens[self.at - 1].tok, Tok::Dash(_));
+        let ended = self.ends_constituent(1) && !(dash && self.token(1).tok == Tok::End);
+        let counts = match self.peek() {
+            Tok::Sign("*") if ended => (0, None),
+            Tok::Sign("+") if ended => (1, None),
+            Tok::Sign("{*}") => (0, None),
+            Tok::Sign("{+}") => (1, None),
+            Tok::Sign("?") => (0, Some(1)),
+            Tok::Repeat(low, high) => (low, high),
+            _ => return None,
+        };
+        self.bump();
+        Some(counts)
+    }
+}
+
+fn line_conflict(sequence: &Sequence) -> Option<(&'static str, &'static str, &'static str)> {
+    let forward = "a line that goes back has one way to go: parameters about the choice of moves belong to `-->`";
+    let flags = [
+        (sequence.primary && sequence.secondary, "primary", "secondary", "a move is primary or secondary, not both"),
+        (sequence.nestban && sequence.backward, "nestban", "<--", "only lines that go forward ban each other"),
+        (sequence.primary && sequence.backward, "primary", "<--", forward),
+        (sequence.secondary && sequence.backward, "secondary", "<--", forward),
+    ];
+    flags.into_iter().find(|(set, ..)| *set).map(|(_, one, other, rule)| (one, other, rule))
+}
+
+fn is_arithmetic(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Integer(_) => true,
+        Kind::Variable(_) => filter.ty == Type::Number,
+        Kind::Binary(op, ..) => {
+            matches!(op, Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a constituent can match no position at all.
+fn nullable(constituent: &Constituent) -> bool {
+    match &constituent.kind {
+        ConstituentKind::Filter(_) => false,
+        ConstituentKind::Group(parts) => parts.iter().all(nullable),
+        ConstituentKind::Repeat { of, low, .. } => *low == 0 || nullable(of),
+    }
+}

@@ -1,0 +1,298 @@
+//! Filters one after another: the body, braces, argument lists; and how reading goes on after an error.
+
+use super::{Failed, Mode, Parse, Parser, level};
+use crate::ast::{Filter, Kind, Span, Type};
+use crate::errors::{grammar, typing};
+use crate::lex::Tok;
+use crate::words;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Reserved words that never begin a filter.
+const INSIDE: &str = "and or in on then else by all count through capture captures promote quiet singlecolor
+    lastposition nestban firstmatch keepallbest matchcount matchstring input output null attacks attackedby attacked
+    pseudo legalmoves focus verbose title nosort piecepath variations";
+
+static INSIDE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| INSIDE.split_ascii_whitespace().collect());
+
+impl Parser<'_> {
+    /// The filters of the body.
+    pub(super) fn body(&mut self) -> Parse<Vec<Filter>> {
+        if self.peek() == Tok::End {
+            let here = self.here();
+            return self.fail(grammar::no_filters(here));
+        }
+        let filters = self.filters(false);
+        if filters.is_ok() && self.peek() != Tok::End {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::unexpected(here, &found));
+        }
+        filters
+    }
+
+    /// The whole text as one value.
+    pub(super) fn value(&mut self) -> Parse {
+        let start = self.here();
+        if self.peek() == Tok::End {
+            return self.fail(grammar::no_filters(start));
+        }
+        let mut filters = self.filters(true)?;
+        match (filters.pop(), filters.is_empty()) {
+            (Some(only), true) => Ok(only),
+            (Some(last), false) => {
+                let ty = last.ty;
+                filters.push(last);
+                Ok(self.make(Kind::Braces(filters), start, ty))
+            }
+            (None, _) => Err(Failed),
+        }
+    }
+
+    /// Filters up to a closing bracket or the end. `value`: the last one may be a mere number.
+    pub(super) fn filters(&mut self, value: bool) -> Parse<Vec<Filter>> {
+        let mut filters: Vec<Filter> = Vec::new();
+        let mut failed = false;
+        // After an error, numbers may belong to what was faulty.
+        let mut faulty = false;
+        loop {
+            self.pass_blank_line();
+            if self.at_close() {
+                break;
+            }
+            if !self.starts_filter() {
+                let infix = is_infix(self.peek());
+                if !failed || infix {
+                    self.stray(filters.last());
+                }
+                (failed, faulty) = (true, true);
+                if infix {
+                    self.skip_right_side();
+                }
+                self.recover();
+                continue;
+            }
+            let before = self.at;
+            match self.bare_range().and_then(|()| self.expr(level::OR)) {
+                Ok(filter) => {
+                    failed |= !faulty && self.bare_number(&filter, filters.last(), value);
+                    faulty &= matches!(filter.kind, Kind::Integer(_));
+                    filters.push(filter);
+                }
+                Err(Failed) => {
+                    (failed, faulty) = (true, true);
+                    if self.at == before {
+                        self.bump();
+                    }
+                    self.recover();
+                }
+            }
+        }
+        if failed { Err(Failed) } else { Ok(filters) }
+    }
+
+    /// Arguments up to the closing parenthesis, which is taken.
+    pub(super) fn arguments(&mut self, mode: Mode) -> Parse<Vec<Filter>> {
+        let filters = self.in_mode(mode, |parser| {
+            let mut filters: Vec<Filter> = Vec::new();
+            let mut failed = false;
+            loop {
+                parser.pass_blank_line();
+                if parser.at_close() {
+                    break;
+                }
+                if !parser.starts_filter() {
+                    parser.stray(filters.last());
+                    failed = true;
+                    parser.recover();
+                    continue;
+                }
+                let before = parser.at;
+                parser.item_start = mode.items.then_some(before);
+                match parser.expr(level::OR) {
+                    Ok(filter) => filters.push(filter),
+                    Err(Failed) => {
+                        failed = true;
+                        if parser.at == before {
+                            parser.bump();
+                        }
+                        parser.recover();
+                    }
+                }
+            }
+            if failed { Err(Failed) } else { Ok(filters) }
+        });
+        self.eat_sign(")");
+        filters
+    }
+
+    /// Whether arithmetic goes on behind the sign that is next.
+    fn counts_on(&self) -> bool {
+        matches!(self.token(1).tok, Tok::Integer(_) | Tok::Text(_) | Tok::Sign("#" | "-"))
+    }
+
+    /// After an operator that does not fit: its right side, where only what has nothing to do with types is wrong.
+    fn skip_right_side(&mut self) {
+        self.bump();
+        if self.at_close() || !self.starts_filter() {
+            return;
+        }
+        let errors = self.diagnostics.len();
+        if self.expr(level::OR).is_err() {
+            let mut found = self.diagnostics.split_off(errors.min(self.diagnostics.len()));
+            found.retain(|one| !matches!(one.code, "type-mismatch" | "operator-misfit"));
+            self.diagnostics.append(&mut found);
+        }
+    }
+
+    /// Whether a closing bracket or the end is next.
+    pub(super) fn at_close(&self) -> bool {
+        matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::EndPath | Tok::Sign(")" | "}" | "]"))
+    }
+
+    /// Whether the next token can begin a filter.
+    pub(super) fn starts_filter(&self) -> bool {
+        match self.peek() {
+            Tok::Word(word) if self.known(word).is_some() => true,
+            Tok::Word("attack") => true,
+            Tok::Word("legal" | "pseudolegal") => true,
+            Tok::Word(word) => !INSIDE_WORDS.contains(word) || self.assigns(1) || self.loops(1),
+            Tok::Sign(sign) => matches!(sign, "(" | "{" | "-" | "~" | "#" | "." | "[]" | "[forall]" | "[" | "\\"),
+            Tok::Integer(_) | Tok::Text(_) | Tok::Designator(_) | Tok::Declare | Tok::Dash(_) | Tok::Bad => true,
+            Tok::Group(_)
+            | Tok::GroupStart(_)
+            | Tok::NamedGroup(..)
+            | Tok::LineComment
+            | Tok::Repeat(..)
+            | Tok::Result(_) => true,
+            Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => false,
+        }
+    }
+
+    /// Skips what cannot begin a filter.
+    pub(super) fn recover(&mut self) {
+        while !self.at_close() && !self.starts_filter() {
+            self.bump();
+        }
+    }
+
+    /// `3 5 (check mate)`: a range and a list without the filter that takes them.
+    fn bare_range(&mut self) -> Parse<()> {
+        if !self.five() {
+            return Ok(());
+        }
+        let numbers = (0..3).take_while(|&ahead| matches!(self.token(ahead).tok, Tok::Integer(_))).count();
+        if numbers == 0 || self.token(numbers).tok != Tok::Sign("(") {
+            return Ok(());
+        }
+        let start = self.here();
+        for _ in 0..=numbers {
+            self.bump();
+        }
+        self.skip_to_close();
+        self.eat_sign(")");
+        let span = start.to(self.last());
+        self.fail(grammar::range_without_filter(span, self.source(span)))
+    }
+
+    /// Complains about a number that stands among filters; whether that is an error.
+    pub(super) fn bare_number(&mut self, filter: &Filter, before: Option<&Filter>, value: bool) -> bool {
+        if !matches!(filter.kind, Kind::Integer(_)) || (value && self.at_close()) || is_infix(self.peek()) {
+            return false; // a value, or the left side of what is complained about next
+        }
+        if !self.five() {
+            self.number_alone(filter, before);
+            return false;
+        }
+        let mut span = filter.span;
+        while let Tok::Integer(_) = self.peek() {
+            span = span.to(self.bump().span);
+        }
+        let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
+        self.report(grammar::bare_number(span, self.source(span), old));
+        true
+    }
+
+    /// Warns of the first of some numbers that stand among the filters of dialect 6.
+    fn number_alone(&mut self, filter: &Filter, before: Option<&Filter>) {
+        if before.is_some_and(|before| matches!(before.kind, Kind::Integer(_))) {
+            return;
+        }
+        let more = (0..).map(|ahead| self.token(ahead)).take_while(|token| matches!(token.tok, Tok::Integer(_)));
+        let span = filter.span.to(more.last().map_or(filter.span, |last| last.span));
+        let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
+        self.report(grammar::number_alone(span, self.source(span), old));
+    }
+
+    /// Complains about a token that nothing takes.
+    pub(super) fn stray(&mut self, left: Option<&Filter>) {
+        let (here, found) = (self.here(), self.found());
+        let text = self.source(here);
+        let diagnostic = match (self.peek(), left) {
+            (Tok::Sign(sign @ ("->" | "<-")), Some(filter)) if arrows_otherwise(filter, sign) => {
+                typing::mixed_arrows(here, filter.span)
+            }
+            (Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="), Some(filter)) => {
+                let entry = matches!(filter.kind, Kind::Entry { .. });
+                typing::cannot_assign(here, text, filter.span, self.source(filter.span), entry)
+            }
+            (Tok::Sign("*" | "+"), Some(filter)) if filter.ty == Type::Logical && !self.counts_on() => {
+                grammar::stray_wildcard(here, text)
+            }
+            (Tok::Sign("+"), Some(filter)) if matches!(filter.ty, Type::Number | Type::Text) => {
+                let right = self.operand_types.get(&(self.call_number(), self.at + 1)).copied();
+                self.traced(typing::mixed_sum(here, filter, right), &[filter])
+            }
+            (Tok::Sign("?" | "{*}" | "{+}"), _) => grammar::stray_wildcard(here, text),
+            (Tok::Sign(","), _) => grammar::comma(here),
+            (Tok::Word("on"), Some(filter)) if !self.five() => grammar::old_on(here, filter.span),
+            (tok, Some(filter)) if is_infix(tok) && ends_with_target(filter) && fits(tok, filter.ty) => {
+                typing::behind_target(here, text, filter.span)
+            }
+            (Tok::Sign(op) | Tok::Word(op), Some(filter)) if is_infix(self.peek()) => {
+                self.traced(typing::operator_misfit(here, op, text, filter), &[filter])
+            }
+            (tok, None) if is_infix(tok) => grammar::missing_left(here, text),
+            (Tok::Word(word), _) if words::is_known(word) => grammar::parameter_alone(here, word),
+            _ => grammar::unexpected(here, &found),
+        };
+        self.report(diagnostic);
+    }
+
+    /// Expects a filter after a word or sign, and reads it at a level.
+    pub(super) fn operand(&mut self, min: u8, after: &str, span: Span) -> Parse {
+        if self.at_close() || !self.starts_filter() {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::missing_argument(span, after, here, &found));
+        }
+        self.expr(min)
+    }
+}
+
+fn arrows_otherwise(filter: &Filter, sign: &str) -> bool {
+    matches!(filter.kind, Kind::Arrow { left, .. } if left != (sign == "<-"))
+}
+
+fn ends_with_target(filter: &Filter) -> bool {
+    matches!(&filter.kind, Kind::Dash(dash) if !dash.target.is_empty())
+}
+
+/// Whether an operator of sets or texts takes such a left side.
+fn fits(tok: Tok<'_>, left: Type) -> bool {
+    match tok {
+        Tok::Sign("|" | "->" | "<-") | Tok::Word("attacks" | "attackedby" | "attacked" | "attack") => left == Type::Set,
+        Tok::Sign("&") => matches!(left, Type::Set | Type::Position),
+        Tok::Sign(":") => left == Type::Position,
+        Tok::Sign("~~") => left == Type::Text,
+        _ => false,
+    }
+}
+
+fn is_infix(tok: Tok<'_>) -> bool {
+    match tok {
+        Tok::Sign(sign) => !matches!(sign, "[element]" | "[forall]" | "," | "\\" | "[" | "-->" | "<--"),
+        Tok::Word(word) => {
+            matches!(word, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked" | "attack")
+        }
+        _ => false,
+    }
+}

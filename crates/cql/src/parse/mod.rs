@@ -1,0 +1,423 @@
+//! Tokens to a syntax tree, by recursive descent directed by types: an infix operator is taken only when the
+//! filter to its left has a type that it fits.
+
+mod control;
+mod cql5;
+mod dash;
+mod dictionaries;
+mod expression;
+mod functions;
+mod geometry;
+mod header;
+mod hhdb;
+mod io;
+mod line;
+mod list;
+mod moves;
+mod operators;
+mod path;
+mod primary;
+mod range;
+mod regex;
+mod relations;
+mod sequence;
+mod texts;
+mod transform;
+mod tree;
+mod types;
+mod variables;
+
+use super::ast::{Filter, Kind, Script, Span, Type};
+use super::diagnostic::Diagnostic;
+use super::dialect::Dialect;
+use super::errors::{grammar, lexical};
+use super::lex::{Tok, Token};
+use super::limits::ReadingLimits;
+use super::scope::Scope;
+use std::collections::{HashMap, HashSet};
+
+/// The binding strength of operators, from loose to tight.
+pub(super) mod level {
+    pub(crate) const OR: u8 = 0;
+    pub(crate) const AND: u8 = 1;
+    pub(crate) const IN: u8 = 2;
+    pub(crate) const COMPARE: u8 = 3;
+    pub(crate) const SUM: u8 = 4;
+    pub(crate) const PRODUCT: u8 = 5;
+    pub(crate) const DASH: u8 = 6;
+    pub(crate) const ARROW: u8 = 7;
+    pub(crate) const UNION: u8 = 8;
+    pub(crate) const INTERSECT: u8 = 9;
+    pub(crate) const ATTACKS: u8 = 10;
+    pub(crate) const POSTFIX: u8 = 11;
+    pub(crate) const COLON: u8 = 12;
+}
+
+/// A part could not be read; its diagnostic is recorded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+/// What reading a part gives.
+pub(super) type Parse<T = Filter> = Result<T, Failed>;
+
+/// What the surroundings make of signs that mean several things.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mode {
+    /// At the level of the constituents of `next`: `*` and `+` are wildcards.
+    pub(super) wild: bool,
+    /// Among the constituents of `line`: `*` and `+` are wildcards before an arrow or an end.
+    pub(super) line: bool,
+    /// At the level of the items of `comment`: a quoted text is an item of its own.
+    pub(super) items: bool,
+    /// At the level of the constituents of `path`, where dashes are moves.
+    pub(super) path: bool,
+    /// At the open right edge of a position filter (`find`, `line lastposition`), which takes a colon that follows.
+    pub(super) colon: bool,
+}
+
+/// The state of reading one query.
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: Vec<Token<'a>>,
+    pub(super) at: usize,
+    pub(super) dialect: Dialect,
+    pub(super) scope: Scope,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) limits: ReadingLimits,
+    /// How many errors there are beyond those that are recognized.
+    pub(super) beyond: usize,
+    /// Reading was given up because of too many errors.
+    pub(super) gave_up: bool,
+    /// Attempts being made whose errors are forgotten if they fail.
+    pub(super) attempts: u32,
+    /// How many names may still be compared with unknown ones.
+    pub(super) comparisons: usize,
+    /// Groups of `path` that were read as filters in vain: the call in whose body they stand, and their tokens.
+    pub(super) groups: HashSet<(usize, usize)>,
+    pub(super) mode: Mode,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    pub(super) drop_in: bool,
+    /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
+    pub(super) path_start: Option<usize>,
+    /// How deep in the filters around it the move of a constituent of `path` is read; see [`Parser::depth`].
+    pub(super) path_depth: Option<u32>,
+    /// The token with which an item of `comment` and its like begins.
+    pub(super) item_start: Option<usize>,
+    /// Names that are being assigned for the first time, innermost last: unknown up to the end of their values.
+    pub(super) assigning: Vec<String>,
+    /// Filters that are being read around this one.
+    pub(super) depth: u32,
+    /// Height of the highest filter read since this was last set to zero.
+    pub(super) tallest: u32,
+    /// Given up: nothing more is complained about.
+    pub(super) abandoned: bool,
+    /// Types and places of operands of `+` that were read once already, by the call in whose body they stand and their
+    /// token.
+    pub(super) operand_types: HashMap<(usize, usize), (Type, Span)>,
+    /// The functions defined so far.
+    pub(super) functions: Vec<functions::Definition>,
+    /// The functions whose bodies are being read, innermost last.
+    pub(super) active: Vec<functions::Expansion>,
+    /// How many calls were expanded.
+    pub(super) calls: usize,
+    /// How many tokens were read in bodies of functions, each time they were called.
+    pub(super) expanded: usize,
+    /// The type of each documented sort key, and where it stands.
+    pub(super) sort_keys: HashMap<String, (Type, Span)>,
+}
+
+/// How many names are compared with unknown ones, to find what was meant.
+const COMPARISONS: usize = 200_000;
+
+/// What reading a query gives.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) script: Option<Script>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// How many errors there are beyond these.
+    pub(super) beyond: usize,
+    /// Reading was given up because of too many errors.
+    pub(super) gave_up: bool,
+}
+
+/// Reads a whole query.
+pub(super) fn script<'a>(
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    dialect: Dialect,
+    (require_header, drop_in): (bool, bool),
+    limits: ReadingLimits,
+) -> Reading {
+    let mut parser = Parser { drop_in, limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
+    let script = parser.script(require_header);
+    Reading { script, diagnostics: parser.diagnostics, beyond: parser.beyond, gave_up: parser.gave_up }
+}
+
+/// Reads filters in an existing scope; several are taken as one in braces.
+pub(super) fn filter<'a>(
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    dialect: Dialect,
+    scope: Scope,
+) -> (Option<Filter>, Scope, Vec<Diagnostic>) {
+    let mut parser = Parser::new(text, tokens, dialect, scope);
+    parser.predefine();
+    if !parser.check_brackets() {
+        return (None, parser.scope, parser.diagnostics);
+    }
+    let filter = parser.value();
+    (filter.ok(), parser.scope, parser.diagnostics)
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, tokens: Vec<Token<'a>>, dialect: Dialect, scope: Scope) -> Parser<'a> {
+        Parser {
+            text,
+            tokens,
+            at: 0,
+            dialect,
+            scope,
+            diagnostics: Vec::new(),
+            limits: ReadingLimits::default(),
+            beyond: 0,
+            gave_up: false,
+            attempts: 0,
+            comparisons: COMPARISONS,
+            groups: HashSet::new(),
+            mode: Mode::default(),
+            drop_in: false,
+            path_start: None,
+            path_depth: None,
+            item_start: None,
+            assigning: Vec::new(),
+            depth: 0,
+            tallest: 0,
+            abandoned: false,
+            operand_types: HashMap::new(),
+            functions: Vec::new(),
+            active: Vec::new(),
+            calls: 0,
+            expanded: 0,
+            sort_keys: HashMap::new(),
+        }
+    }
+
+    fn script(&mut self, require_header: bool) -> Option<Script> {
+        if !self.check_brackets() {
+            return None;
+        }
+        let header = self.header(require_header);
+        let body = self.body();
+        let variables = self.scope.variables();
+        let functions = self.defined();
+        match (header, body) {
+            (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions }),
+            _ => None,
+        }
+    }
+
+    /// Whether the query is read as dialect 5.
+    pub(super) fn five(&self) -> bool {
+        self.dialect == Dialect::Five
+    }
+
+    /// The token at some distance.
+    pub(super) fn token(&self, ahead: usize) -> Token<'a> {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.at + ahead).min(last)]
+    }
+
+    /// The next token.
+    pub(super) fn peek(&self) -> Tok<'a> {
+        self.token(0).tok
+    }
+
+    /// Where the next token stands.
+    pub(super) fn here(&self) -> Span {
+        self.token(0).span
+    }
+
+    /// Where the last token stood.
+    pub(super) fn last(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// Takes a token.
+    pub(super) fn bump(&mut self) -> Token<'a> {
+        let token = self.token(0);
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    pub(super) fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Tok::Sign(one) if one == sign)
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Tok::Word(one) if one == word)
+    }
+
+    pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Records a diagnostic and fails.
+    pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.report(diagnostic);
+        Err(Failed)
+    }
+
+    /// Records a diagnostic. After too many, reading is given up: nobody reads them all.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        if self.abandoned {
+            return;
+        }
+        if self.diagnostics.len() < self.limits.recognized() {
+            self.diagnostics.push(diagnostic);
+        } else if self.attempts == 0 {
+            self.beyond += 1;
+            self.gave_up = true;
+            self.abandoned = true;
+            self.at = self.tokens.len() - 1;
+        }
+    }
+
+    /// Whether another error would be told, so that it is worth while to look for what was meant.
+    pub(super) fn tells(&self) -> bool {
+        self.diagnostics.len() < self.limits.errors
+    }
+
+    /// The number of the call in whose body the next token is read; 0 outside.
+    pub(super) fn call_number(&self) -> usize {
+        self.active.last().map_or(0, |expansion| expansion.number)
+    }
+
+    /// Gives up on the whole query.
+    pub(super) fn abandon<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.report(diagnostic);
+        self.abandoned = true;
+        self.at = self.tokens.len() - 1;
+        Err(Failed)
+    }
+
+    /// A filter from `start` to the last token.
+    pub(super) fn make(&self, kind: Kind, start: Span, ty: Type) -> Filter {
+        Filter { kind, span: start.to(self.last()), ty }
+    }
+
+    /// The text of a place.
+    pub(super) fn source(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Reads something in another mode.
+    pub(super) fn in_mode<T>(&mut self, mode: Mode, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.mode, mode);
+        let result = read(self);
+        self.mode = outer;
+        result
+    }
+
+    /// Expects an opening parenthesis after a word.
+    pub(super) fn open(&mut self, word: &str, start: Span) -> Parse<()> {
+        if self.eat_sign("(") {
+            return Ok(());
+        }
+        let found = self.found();
+        self.fail(grammar::expected_open(self.here(), word, start, &found))
+    }
+
+    /// Expects a closing parenthesis.
+    pub(super) fn close(&mut self, word: &str, start: Span) -> Parse<()> {
+        if self.eat_sign(")") {
+            return Ok(());
+        }
+        let (here, found) = (self.here(), self.found());
+        self.skip_to_close();
+        self.eat_sign(")");
+        self.fail(grammar::expected_close(here, word, start, &found))
+    }
+
+    /// Skips what is left inside the innermost brackets.
+    pub(super) fn skip_to_close(&mut self) {
+        let mut open = 0;
+        loop {
+            match self.peek() {
+                Tok::End => return,
+                Tok::Sign("(" | "{" | "[") => open += 1,
+                Tok::Sign(")" | "}" | "]") if open == 0 => return,
+                Tok::Sign(")" | "}" | "]") => open -= 1,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Passes over a blank line that ended no path: its `path` came to an end before.
+    pub(super) fn pass_blank_line(&mut self) {
+        while self.peek() == Tok::EndPath {
+            self.bump();
+        }
+    }
+
+    /// The next token as it is named in messages.
+    pub(super) fn found(&self) -> String {
+        match self.peek() {
+            Tok::End => "the end of the query".to_owned(),
+            Tok::LineEnd => "the end of the line".to_owned(),
+            _ => format!("`{}`", self.source(self.here())),
+        }
+    }
+
+    /// Checks that all brackets match; nothing else is looked at when they don't.
+    fn check_brackets(&mut self) -> bool {
+        let mut open: Vec<(Span, &'static str)> = Vec::new();
+        let mut good = true;
+        for token in &self.tokens {
+            match token.tok {
+                Tok::Sign(sign @ ("(" | "{" | "[")) => open.push((token.span, sign)),
+                Tok::Sign(sign @ (")" | "}" | "]")) => match open.last() {
+                    None if self.diagnostics.len() < self.limits.recognized() => {
+                        self.diagnostics.push(lexical::unopened(token.span, sign));
+                        good = false;
+                    }
+                    None => self.beyond += 1,
+                    Some(&(_, left)) if closing(left) == sign => {
+                        open.pop();
+                    }
+                    Some(&(place, left)) => {
+                        self.diagnostics.push(lexical::mismatched(place, left, token.span, sign, closing(left)));
+                        return false;
+                    }
+                },
+                _ => {}
+            }
+        }
+        let told = open.len().min(self.limits.recognized().saturating_sub(self.diagnostics.len()));
+        self.beyond += open.len() - told;
+        for &(span, sign) in &open[..told] {
+            self.diagnostics.push(lexical::unclosed(span, sign, closing(sign)));
+        }
+        good && open.is_empty()
+    }
+}
+
+fn closing(sign: &str) -> &'static str {
+    match sign {
+        "(" => ")",
+        "{" => "}",
+        _ => "]",
+    }
+}

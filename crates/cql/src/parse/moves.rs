@@ -1,0 +1,268 @@
+//! The `move` filter: its parameters, the rules about them, its custody of a comment; and `imagine`.
+
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Edit, Kind, MoveFilter, MoveParam, Pieces, Span, Type};
+use crate::errors::{grammar, meaning};
+use crate::lex::Tok;
+
+impl Parser<'_> {
+    /// `move from A to B capture C`
+    pub(super) fn move_filter(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut params: Vec<MoveParam> = Vec::new();
+        let mut places: Vec<(&'static str, Span)> = Vec::new();
+        while let Some(name) = self.move_word() {
+            let place = self.bump().span;
+            if let Some(&(_, first)) = places.iter().find(|(other, _)| *other == name) {
+                return self.fail(meaning::move_twice(place, self.source(place), first));
+            }
+            places.push((name, place));
+            params.push(self.move_param(name, place)?);
+        }
+        if let Some(diagnostic) = conflict(&places) {
+            return self.fail(diagnostic);
+        }
+        let ty = move_type(&params);
+        // A position filter around this one takes the colon, as in CQL 6.2.
+        if self.is_sign(":") && !self.mode.colon && !self.drop_in {
+            let sign = self.bump().span;
+            let target = Some(Box::new(self.operand(level::COLON, ":", sign)?));
+            let m = MoveFilter { params, custody: None, target };
+            return Ok(self.make(Kind::Move(m), start, ty));
+        }
+        if let Some(&(_, place)) = places.iter().find(|(name, _)| *name == "all") {
+            return self.fail(meaning::all_without_target(place));
+        }
+        let played = !params.iter().any(|p| matches!(p, MoveParam::Legal | MoveParam::Pseudolegal));
+        let old = self.five() && !params.contains(&MoveParam::Previous);
+        let custody = match self.peek() {
+            Tok::Word("comment") if played && (old || !self.five()) => Some(Box::new(self.comment()?)),
+            Tok::Word("message") if played && old => Some(Box::new(self.message()?)),
+            Tok::LineComment if played && old => Some(Box::new(self.line_comment()?)),
+            _ => None,
+        };
+        Ok(self.make(Kind::Move(MoveFilter { params, custody, target: None }), start, ty))
+    }
+
+    /// The parameter of `move` that is next, by its usual name.
+    fn move_word(&self) -> Option<&'static str> {
+        let Tok::Word(word) = self.peek() else {
+            return None;
+        };
+        Some(match word {
+            "from" => "from",
+            "to" => "to",
+            "capture" | "captures" => "capture",
+            "promote" => "promote",
+            "enpassant" => "enpassant",
+            "enpassantsquare" => "enpassantsquare",
+            "castle" => "castle",
+            "o-o" => "o-o",
+            "o-o-o" => "o-o-o",
+            "null" => "null",
+            "legal" => "legal",
+            "pseudolegal" => "pseudolegal",
+            "previous" if !self.five() || !self.previous_sequence(1) && !self.previous_dash() => "previous",
+            "primary" => "primary",
+            "secondary" => "secondary",
+            "count" => "count",
+            "all" => "all",
+            "reverse" if self.scope.get("reverse").is_none() => "reverse",
+            "drop" if self.scope.get("drop").is_none() => "drop",
+            _ => return None,
+        })
+    }
+
+    /// Whether a `previous` begins a sequence, by the token behind it, which is so far ahead.
+    pub(super) fn previous_sequence(&self, ahead: usize) -> bool {
+        match self.token(ahead).tok {
+            Tok::Sign("(") => !self.parenthesized_dash(ahead),
+            Tok::Integer(_) | Tok::Word("nestban") => true,
+            Tok::Sign("*") => !self.mode.wild || !matches!(self.token(ahead + 1).tok, Tok::Sign(_)),
+            _ => false,
+        }
+    }
+
+    /// Whether a `previous` after the parameters of `move` in dialect 5 takes a move written with a dash.
+    fn previous_dash(&self) -> bool {
+        matches!(self.token(1).tok, Tok::Dash(_))
+            || matches!(self.token(1).tok, Tok::Designator(_))
+                && matches!(self.token(2).tok, Tok::Dash(_))
+                && !self.token(2).spaced
+    }
+
+    /// Whether the parenthesis so far ahead holds a dash and nothing else.
+    fn parenthesized_dash(&self, ahead: usize) -> bool {
+        matches!(self.token(ahead + 1).tok, Tok::Dash(_)) && self.token(ahead + 2).tok == Tok::Sign(")")
+    }
+
+    fn move_param(&mut self, name: &str, place: Span) -> Parse<MoveParam> {
+        Ok(match name {
+            "from" => MoveParam::From(self.old_set(level::COLON, place)?),
+            "to" => MoveParam::To(self.old_set(level::COLON, place)?),
+            "capture" => MoveParam::Capture(self.old_set(level::COLON, place)?),
+            "enpassantsquare" => MoveParam::EnPassantSquare(self.old_set(level::COLON, place)?),
+            "promote" => MoveParam::Promote(self.promotion(name, place)?),
+            "enpassant" => MoveParam::EnPassant,
+            "castle" => MoveParam::Castle,
+            "o-o" => MoveParam::CastleShort,
+            "o-o-o" => MoveParam::CastleLong,
+            "null" => MoveParam::Null,
+            "legal" => MoveParam::Legal,
+            "pseudolegal" => MoveParam::Pseudolegal,
+            "previous" => MoveParam::Previous,
+            "primary" => MoveParam::Primary,
+            "secondary" => MoveParam::Secondary,
+            "count" => MoveParam::Count,
+            "reverse" => MoveParam::Reverse,
+            "all" => MoveParam::All,
+            "drop" => MoveParam::Drop(self.promotion(name, place)?),
+            _ => return Err(super::Failed),
+        })
+    }
+
+    /// `imagine add Qd4 remove k wtm`
+    pub(super) fn imagine(&mut self) -> Parse {
+        let mode = Mode { colon: true, ..self.mode };
+        self.in_mode(mode, Self::imagined)
+    }
+
+    fn imagined(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut edits = Vec::new();
+        loop {
+            let here = self.here();
+            let edit = match self.peek() {
+                Tok::Word("add") => {
+                    self.bump();
+                    self.added_piece(here)?
+                }
+                Tok::Word("remove") => {
+                    self.bump();
+                    Edit::Remove(Box::new(self.old_set(level::COLON, here)?))
+                }
+                Tok::Word("wtm" | "btm") => Edit::Turn(Box::new(self.primary()?)),
+                _ => break,
+            };
+            edits.push(edit);
+        }
+        if edits.is_empty() {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(meaning::nothing_imagined(here, start, &found));
+        }
+        Ok(self.make(Kind::Imagine(edits), start, Type::Position))
+    }
+
+    /// `Qd4`, `Q at S`
+    fn added_piece(&mut self, word: Span) -> Parse<Edit> {
+        let here = self.here();
+        let Tok::Designator(designator) = self.peek() else {
+            let found = self.found();
+            return self.fail(grammar::expected_pieces(here, word, "add", &found));
+        };
+        self.bump();
+        let piece = Box::new(self.make(Kind::Designator(designator), here, Type::Set));
+        if designator.pieces.0.count_ones() != 1 || designator.pieces.0 >= 1 << 12 {
+            return self.fail(meaning::several_pieces(here, self.source(here)));
+        }
+        let everywhere = designator.squares == tabiya_chess::Bitboard::FULL;
+        let at = if everywhere && self.is_word("at") {
+            let at = self.bump().span;
+            Some(Box::new(self.old_set(level::COLON, at)?))
+        } else if everywhere {
+            return self.fail(meaning::nowhere_added(here, self.source(here)));
+        } else {
+            None
+        };
+        Ok(Edit::Add { piece, at })
+    }
+
+    /// The pieces after `promote` and `drop`: types without squares, of either colour.
+    fn promotion(&mut self, name: &str, place: Span) -> Parse<Pieces> {
+        let here = self.here();
+        match self.peek() {
+            Tok::Designator(designator) => {
+                self.bump();
+                let squares = !designator.squares.is_empty() && designator.squares != tabiya_chess::Bitboard::FULL;
+                if squares || designator.pieces == Pieces::ANY {
+                    return self.fail(meaning::promotion_squares(here, name, self.source(here)));
+                }
+                Ok(either_color(designator.pieces))
+            }
+            Tok::Sign(".") => {
+                self.bump();
+                Ok(either_color(Pieces::WHITE))
+            }
+            _ => {
+                let found = self.found();
+                self.fail(grammar::expected_pieces(here, place, name, &found))
+            }
+        }
+    }
+}
+
+fn either_color(pieces: Pieces) -> Pieces {
+    let roles = (pieces.0 | pieces.0 >> 6) & 0x3f;
+    Pieces(roles | roles << 6)
+}
+
+fn move_type(params: &[MoveParam]) -> Type {
+    if params.contains(&MoveParam::Count) {
+        return Type::Number;
+    }
+    match params.first() {
+        _ if params.contains(&MoveParam::All) => Type::Logical,
+        Some(MoveParam::From(_) | MoveParam::To(_) | MoveParam::Capture(_)) => Type::Set,
+        _ => Type::Logical,
+    }
+}
+
+/// The first rule about combinations that the parameters break.
+fn conflict(places: &[(&'static str, Span)]) -> Option<crate::diagnostic::Diagnostic> {
+    let has = |word: &str| places.iter().find(|(name, _)| *name == word);
+    if let (Some(&(_, reverse)), None, None) = (has("reverse"), has("legal"), has("pseudolegal")) {
+        return Some(meaning::reverse_alone(reverse));
+    }
+    let groups: [(&[&str], &[&str], &str); 5] = [
+        (&["castle", "o-o", "o-o-o"], &["castle", "o-o", "o-o-o"], "a move filter names one kind of castling at most"),
+        (&["primary"], &["secondary"], "a move is primary or secondary, not both"),
+        (
+            &["primary", "secondary"],
+            &["legal", "pseudolegal"],
+            "`primary` and `secondary` are about moves of the game, not about possible moves",
+        ),
+        (
+            &["previous", "legal", "pseudolegal"],
+            &["previous", "legal", "pseudolegal"],
+            "a move filter looks at one of: moves played here, `previous`, `legal`, `pseudolegal`",
+        ),
+        (
+            &["drop"],
+            &[
+                "reverse",
+                "null",
+                "from",
+                "capture",
+                "promote",
+                "enpassant",
+                "enpassantsquare",
+                "castle",
+                "o-o",
+                "o-o-o",
+            ],
+            "a dropped piece comes from the pocket: it leaves no square, takes nothing and is no other special move",
+        ),
+    ];
+    for (left, right, rule) in groups {
+        for (at, (name, place)) in places.iter().enumerate() {
+            for (other, first) in &places[..at] {
+                let together =
+                    (left.contains(name) && right.contains(other)) || (left.contains(other) && right.contains(name));
+                if together && name != other {
+                    return Some(meaning::move_conflict(*place, name, *first, other, rule));
+                }
+            }
+        }
+    }
+    None
+}

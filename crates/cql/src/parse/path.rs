@@ -1,0 +1,405 @@
+//! `path`: moves and what holds between them.
+
+use super::dash::{dash_of, is_move};
+use super::range::After;
+use super::{Failed, Mode, Parse, Parser, level};
+use crate::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
+use crate::errors::{grammar, lexical, meaning, moves};
+use crate::lex::{Tok, Token};
+
+/// A place in the tokens with what was known there.
+#[derive(Clone, Copy)]
+struct Mark {
+    at: usize,
+    names: usize,
+    errors: usize,
+}
+
+/// What the constituents of `path` are read in.
+const PATH: Mode = Mode { wild: true, line: false, items: false, path: true, colon: false };
+
+impl Parser<'_> {
+    /// `path 3 5 focus R (R-- check --)+`
+    pub(super) fn path(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut path = Path {
+            range: None,
+            nestban: false,
+            first_match: false,
+            last_position: false,
+            primary: false,
+            single_color: false,
+            quiet: false,
+            verbose: false,
+            keep_all_best: false,
+            piece_path: false,
+            title: None,
+            focus: None,
+            max: None,
+            constituents: Vec::new(),
+        };
+        while self.path_parameter(&mut path, start)? {}
+        let span = start.to(self.last());
+        self.check_path(&path, start)?;
+        let mode = Mode { colon: self.mode.colon || path.last_position, ..PATH };
+        path.constituents = self.in_mode(mode, |parser| parser.path_constituents())?;
+        if self.peek() == Tok::EndPath {
+            self.bump();
+        }
+        if path.constituents.is_empty() {
+            return self.fail(grammar::no_constituents(span, "path"));
+        }
+        let ty = if path.last_position { Type::Position } else { Type::Number };
+        Ok(self.make(Kind::Path(Box::new(path)), start, ty))
+    }
+
+    /// Reads a parameter, if one is next.
+    fn path_parameter(&mut self, path: &mut Path, start: Span) -> Parse<bool> {
+        let here = self.here();
+        let flag = match self.peek() {
+            Tok::Word("nestban") => &mut path.nestban,
+            Tok::Word("firstmatch") => &mut path.first_match,
+            Tok::Word("lastposition") => &mut path.last_position,
+            Tok::Word("primary") => &mut path.primary,
+            Tok::Word("singlecolor") => &mut path.single_color,
+            Tok::Word("quiet") => &mut path.quiet,
+            Tok::Word("verbose") => &mut path.verbose,
+            Tok::Word("keepallbest") => &mut path.keep_all_best,
+            Tok::Word("piecepath") => &mut path.piece_path,
+            Tok::Word("secondary") => return self.fail(moves::path_secondary(here)),
+            Tok::Word("title") if path.title.is_none() => {
+                let word = self.bump().span;
+                let Tok::Text(text) = self.peek() else {
+                    let (here, found) = (self.here(), self.found());
+                    return self.fail(grammar::expected_text(here, "title", word, &found));
+                };
+                path.title = Some(text.to_owned());
+                self.bump();
+                return Ok(true);
+            }
+            Tok::Word("focus") if path.focus.is_none() => {
+                let word = self.bump().span;
+                let capture = self.eat_word("capture");
+                let set = Box::new(self.path_set(word)?);
+                path.focus = Some(Focus { capture, set });
+                return Ok(true);
+            }
+            // `max(a b)` at the place of a parameter is one too: what is to be greatest.
+            Tok::Word("max") if path.max.is_none() => {
+                let word = self.bump().span;
+                path.max = Some(Box::new(self.in_mode(Mode::default(), |p| p.number_operand(level::OR, word))?));
+                return Ok(true);
+            }
+            Tok::Word("title" | "focus" | "max") => {
+                return self.path_twice(start);
+            }
+            _ => {
+                let range = self.range(After::Argument)?;
+                let Some(range) = range else { return Ok(false) };
+                if path.range.is_some() {
+                    let first = self.given(start, is_bound);
+                    return self.fail(grammar::parameter_twice(here, "path", "range", first));
+                }
+                path.range = Some(range);
+                return Ok(true);
+            }
+        };
+        if std::mem::replace(flag, true) {
+            return self.path_twice(start);
+        }
+        self.bump();
+        Ok(true)
+    }
+
+    /// The parameter that is next was given already.
+    fn path_twice<T>(&mut self, start: Span) -> Parse<T> {
+        let (here, tok) = (self.here(), self.peek());
+        let first = self.given(start, |one| one == tok);
+        self.fail(grammar::parameter_twice(here, "path", self.source(here), first))
+    }
+
+    /// Complains about parameters that do not go together.
+    fn check_path(&mut self, path: &Path, start: Span) -> Parse<()> {
+        let place = |name: &str| self.given(start, |tok| tok == Tok::Word(name));
+        let focused = path.focus.is_some();
+        let only_first = "with a focus, moves of other pieces are passed over, in variations too";
+        let conflicts = [
+            (path.primary && focused, "primary", "focus", only_first),
+            (
+                path.single_color && focused,
+                "singlecolor",
+                "focus",
+                "`singlecolor` is itself a focus on the pieces of the side to move",
+            ),
+            (path.primary && path.single_color, "primary", "singlecolor", only_first),
+        ];
+        if let Some(&(_, one, other, rule)) = conflicts.iter().find(|(conflict, ..)| *conflict) {
+            let (mut one, mut other) = ((place(one), one), (place(other), other));
+            if one.0.start < other.0.start {
+                std::mem::swap(&mut one, &mut other);
+            }
+            return self.fail(meaning::sequence_conflict("path", one, other, rule));
+        }
+        if path.piece_path && !focused {
+            let diagnostic = moves::needs_focus(place("piecepath"), start);
+            return self.fail(diagnostic);
+        }
+        Ok(())
+    }
+
+    fn path_set(&mut self, word: Span) -> Parse {
+        let name = self.source(word);
+        let set = self.in_mode(Mode::default(), |parser| parser.operand(level::ARROW, name, word))?;
+        self.expect(word, name, set, &[Type::Set])
+    }
+
+    fn path_constituents(&mut self) -> Parse<Vec<Constituent>> {
+        let mut constituents = Vec::new();
+        let mut next = None;
+        while next.is_some() || !self.path_ends() && (self.starts_filter() || is_wildcard(self.peek())) {
+            match self.path_constituent(&mut next)? {
+                Some(constituent) => constituents.push(constituent),
+                None => break,
+            }
+        }
+        Ok(constituents)
+    }
+
+    /// Whether nothing more of a path can come: an end, or the variable that the path is the first value of.
+    fn path_ends(&self) -> bool {
+        let own =
+            |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
+        match self.peek() {
+            Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1),
+            _ => self.at_close(),
+        }
+    }
+
+    /// A constituent; none where CQL 6.2 ends the path. `move_read`: a move with which it begins, if that was read.
+    fn path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
+        let start = move_read.as_ref().map_or(self.here(), |read| read.span);
+        if move_read.is_none() && is_wildcard(self.peek()) {
+            let text = self.source(start);
+            return self.fail(grammar::stray_wildcard(start, text));
+        }
+        let kind = if move_read.is_none() && self.is_sign("(") {
+            ConstituentKind::Group(self.path_group()?)
+        } else {
+            let before = self.mark();
+            let filter = match move_read.take() {
+                Some(read) => read,
+                None => self.path_filter()?,
+            };
+            match filter.kind {
+                Kind::Dash(_) => {
+                    let mut filter = filter;
+                    if let Kind::Dash(dash) = &mut filter.kind {
+                        *move_read = self.path_targets(&mut dash.target)?;
+                        filter.ty = dash.target.last().map_or(Type::Logical, |last| last.ty);
+                    }
+                    filter.span = start.to(move_read.as_ref().map_or(self.last(), |next| self.before(next.span)));
+                    ConstituentKind::Filter(Box::new(filter))
+                }
+                Kind::Paren(inner) if matches!(inner.kind, Kind::Dash(_)) => {
+                    let span = inner.span;
+                    ConstituentKind::Group(vec![Constituent { kind: ConstituentKind::Filter(inner), span }])
+                }
+                _ if self.braced_move(&filter, before)? => return Ok(None),
+                _ => {
+                    if is_wildcard(self.peek()) {
+                        let here = self.here();
+                        return self.fail(moves::wildcard_without_move(here, filter.span));
+                    }
+                    ConstituentKind::Filter(Box::new(filter))
+                }
+            }
+        };
+        if move_read.is_some() {
+            let end = move_read.as_ref().map_or(self.last(), |next| self.before(next.span));
+            return Ok(Some(Constituent { kind, span: start.to(end) }));
+        }
+        self.path_repetition(Constituent { kind, span: start.to(self.last()) }).map(Some)
+    }
+
+    /// The wildcard of a constituent, if one follows.
+    fn path_repetition(&mut self, constituent: Constituent) -> Parse<Constituent> {
+        let Some((low, high)) = self.path_wildcard() else { return Ok(constituent) };
+        let place = self.last();
+        if may_stand_still(&constituent) && high.is_none() {
+            return self.fail(grammar::repeated_empty(place, constituent.span));
+        }
+        if is_wildcard(self.peek()) {
+            let here = self.here();
+            return self.fail(moves::two_wildcards(here, place));
+        }
+        self.tallest += 1;
+        let span = constituent.span.to(self.last());
+        Ok(Constituent { kind: ConstituentKind::Repeat { of: Box::new(constituent), low, high }, span })
+    }
+
+    /// The last token before a place.
+    fn before(&self, span: Span) -> Span {
+        let behind = self.tokens[..self.at].iter().rposition(|token| token.span.start < span.start);
+        behind.map_or(span, |at| self.tokens[at].span)
+    }
+
+    /// A move without its targets, or one complete filter.
+    fn path_filter(&mut self) -> Parse {
+        self.path_start = Some(self.at);
+        let outer = self.path_depth.replace(self.depth + 1);
+        let filter = self.expr_or_move(level::OR, true);
+        self.path_depth = outer;
+        filter
+    }
+
+    /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
+    /// was read in their place.
+    fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
+        while !self.path_ends() && self.starts_filter() && !is_wildcard(self.peek()) {
+            let before = self.mark();
+            let open = self.is_sign("(");
+            let place = (self.call_number(), self.at);
+            if open && self.groups.contains(&place) {
+                return Ok(None); // read again because something around it was: trying anew each time would double the work
+            }
+            self.attempts += u32::from(open);
+            let read = if open && !self.token(0).spaced && target.is_empty() {
+                self.glued_target(target)
+            } else {
+                self.expr_or_move(level::OR, true).map(Some)
+            };
+            self.attempts -= u32::from(open);
+            let read = match read {
+                Ok(Some(read)) => read,
+                Ok(None) => continue,
+                // What is no filter in parentheses is a group.
+                Err(Failed) if open && self.token_at(before).spaced && !self.abandoned => {
+                    self.rewind(before);
+                    self.groups.insert(place);
+                    return Ok(None);
+                }
+                Err(Failed) => return Err(Failed),
+            };
+            // With an operator behind it, a move is part of a test.
+            let filter = if matches!(read.kind, Kind::Dash(_)) { self.operators_again(read)? } else { read };
+            match &filter.kind {
+                Kind::Dash(_) => return Ok(Some(filter)),
+                Kind::Paren(inner) if matches!(inner.kind, Kind::Dash(_)) => return Ok(Some(filter)),
+                _ if is_move(&filter) => {
+                    self.rewind(before);
+                    return Ok(None);
+                }
+                _ => target.push(filter),
+            }
+        }
+        Ok(None)
+    }
+
+    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None where the targets are
+    /// several filters, or one with no operator behind it.
+    fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
+        let (start, dash) = (self.here(), self.last());
+        // A level of its own: the frames of a path are large.
+        self.depth += 1;
+        let filters = self.dash_target(dash);
+        self.depth -= 1;
+        let mut filters = filters?;
+        if filters.len() > 1 {
+            target.append(&mut filters);
+            return Ok(None);
+        }
+        let Some(only) = filters.pop() else { return Err(Failed) };
+        let ty = only.ty;
+        let parenthesis = self.make(Kind::Paren(Box::new(only)), start, ty);
+        let filter = self.operators_again(parenthesis)?;
+        match filter.kind {
+            Kind::Paren(inner) if !is_move(&inner) => {
+                target.push(*inner);
+                Ok(None)
+            }
+            _ => Ok(Some(filter)),
+        }
+    }
+
+    /// Whether the path ends before what was just read: a move in braces, which is an error but for CQL 6.2.
+    fn braced_move(&mut self, filter: &Filter, before: Mark) -> Parse<bool> {
+        if !is_move(filter) || matches!(filter.kind, Kind::Dash(_)) {
+            return Ok(false);
+        }
+        let text = self.source(dash_of(filter).span);
+        if !self.drop_in {
+            return self.fail(moves::braced_move(filter.span, text));
+        }
+        self.rewind(before);
+        self.report(moves::path_ends_at_braces(filter.span, text));
+        Ok(true)
+    }
+
+    /// The state of reading, to come back to.
+    fn mark(&self) -> Mark {
+        Mark { at: self.at, names: self.scope.len(), errors: self.diagnostics.len() }
+    }
+
+    fn token_at(&self, mark: Mark) -> Token<'_> {
+        self.tokens[mark.at]
+    }
+
+    fn rewind(&mut self, mark: Mark) {
+        self.at = mark.at;
+        self.scope.forget(mark.names);
+        self.diagnostics.truncate(mark.errors);
+    }
+
+    fn path_group(&mut self) -> Parse<Vec<Constituent>> {
+        if self.depth >= self.limits.depth() {
+            let here = self.here();
+            return self.abandon(lexical::too_deep(here, self.limits.depth()));
+        }
+        self.depth += 1;
+        let open = self.bump().span;
+        let constituents = self.in_mode(PATH, |parser| parser.path_constituents());
+        self.tallest += 2;
+        self.depth -= 1;
+        if constituents.is_err() {
+            self.skip_to_close();
+            self.eat_sign(")");
+            return constituents;
+        }
+        self.close("(", open)?;
+        let constituents = constituents?;
+        if constituents.is_empty() {
+            let span = open.to(self.last());
+            return self.fail(grammar::no_constituents(span, "("));
+        }
+        Ok(constituents)
+    }
+
+    fn path_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
+        let counts = match self.peek() {
+            Tok::Sign("*" | "{*}") => (0, None),
+            Tok::Sign("+" | "{+}") => (1, None),
+            Tok::Sign("?") => (0, Some(1)),
+            Tok::Repeat(low, high) => (low, high),
+            _ => return None,
+        };
+        self.bump();
+        Some(counts)
+    }
+}
+
+fn is_wildcard(tok: Tok<'_>) -> bool {
+    matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
+}
+
+/// Whether a constituent can be passed without a move.
+fn may_stand_still(constituent: &Constituent) -> bool {
+    match &constituent.kind {
+        ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),
+        ConstituentKind::Group(parts) => parts.iter().all(may_stand_still),
+        ConstituentKind::Repeat { of, low, .. } => *low == 0 || may_stand_still(of),
+    }
+}
+
+fn is_bound(tok: Tok<'_>) -> bool {
+    matches!(tok, Tok::Integer(_) | Tok::Word("count"))
+}

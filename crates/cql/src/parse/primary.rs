@@ -1,0 +1,346 @@
+//! Filters by the word or sign that they begin with.
+
+use super::{Failed, Parse, Parser, level};
+use crate::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
+use crate::diagnostic::Diagnostic;
+use crate::errors::{dictionaries as errors, grammar, meaning, typing};
+use crate::lex::Tok;
+use crate::scope::Entry;
+use crate::words;
+
+impl Parser<'_> {
+    /// A filter without infix operators at its right, apart from those that its last argument takes.
+    pub(super) fn primary(&mut self) -> Parse {
+        let start = self.here();
+        match self.peek() {
+            Tok::Word(word) => self.word(word),
+            Tok::Sign(sign) => self.sign(sign),
+            Tok::Designator(designator) => {
+                self.bump();
+                let set = self.make(Kind::Designator(designator), start, Type::Set);
+                Ok(self.old_count(set))
+            }
+            Tok::Integer(value) => self.literal(Kind::Integer(value), Type::Number),
+            Tok::Text(text) => self.literal(Kind::Text(text.to_owned()), Type::Text),
+            Tok::Declare => self.declared_piece(),
+            Tok::LineComment => self.line_comment(),
+            Tok::Dash(_) => self.dash(None),
+            Tok::Group(_) | Tok::GroupStart(_) | Tok::NamedGroup(..) => self.group_text(),
+            Tok::Repeat(..) => {
+                self.bump();
+                self.fail(grammar::repetition_alone(start, self.source(start)))
+            }
+            Tok::Result(_) => {
+                self.bump();
+                self.fail(grammar::result_alone(start, self.source(start)))
+            }
+            Tok::Bad => {
+                self.bump();
+                Err(Failed)
+            }
+            Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => {
+                let found = self.found();
+                self.fail(grammar::unexpected(start, &found))
+            }
+        }
+    }
+
+    fn literal(&mut self, kind: Kind, ty: Type) -> Parse {
+        let start = self.bump().span;
+        Ok(self.make(kind, start, ty))
+    }
+
+    fn sign(&mut self, sign: &str) -> Parse {
+        let start = self.here();
+        match sign {
+            "." => self.literal(Kind::All, Type::Set),
+            "[]" => self.literal(Kind::NoSquares, Type::Set),
+            "{" => self.braces().map(|set| self.old_count(set)),
+            "(" => self.parenthesis(),
+            "~" => self.set_unary(Unary::Complement, level::ATTACKS),
+            "#" => self.count(),
+            "-" => self.negative(),
+            "[forall]" => self.for_all(),
+            "[" => {
+                self.bump();
+                self.skip_to_close();
+                self.eat_sign("]");
+                let span = start.to(self.last());
+                self.fail(meaning::bad_brackets(span, self.source(span)))
+            }
+            _ => {
+                self.bump();
+                let text = self.source(start);
+                self.fail(grammar::unexpected(start, &format!("`{text}`")))
+            }
+        }
+    }
+
+    fn word(&mut self, word: &str) -> Parse {
+        if !words::is_reserved(word, self.dialect) && (self.known(word).is_some() || self.assigns(1)) {
+            return self.variable();
+        }
+        if let Some((alone, ty)) = words::alone(word)
+            && (if self.five() { alone != Word::Extension } else { alone != Word::BeginVariation })
+        {
+            return self.alone(alone, ty);
+        }
+        if let Some(mask) = words::directions(word) {
+            return self.direction(mask);
+        }
+        if let Some(family) = family(word) {
+            return self.transform(family);
+        }
+        match word {
+            "not" => self.not(),
+            "light" => self.set_unary(Unary::Light, level::COLON),
+            "dark" => self.set_unary(Unary::Dark, level::COLON),
+            "power" => self.power(),
+            "abs" => self.number_unary(Unary::Abs),
+            "sqrt" => self.number_unary(Unary::Sqrt),
+            "max" | "min" => self.extreme(word == "max"),
+            "ray" | "xray" => self.ray(),
+            "between" => self.between(),
+            "notransform" => self.no_transform(),
+            "move" => self.move_filter(),
+            "imagine" => self.imagine(),
+            "square" | "piece" => self.each(),
+            "dictionary" | "local" | "persistent" if self.at_dictionary() => self.dictionary_filter(),
+            "string" => self.string_loop(),
+            "persistent" | "atomic" => self.scoped_assignment(),
+            "find" => self.find(),
+            "position" => self.position(),
+            "child" => self.child(),
+            "lca" | "distance" | "ancestor" | "descendant" | "equal" => self.tree_pair(word),
+            "next" | "next2" | "previous" | "previous2" => self.sequence(),
+            _ => self.text_word(word),
+        }
+    }
+
+    fn text_word(&mut self, word: &str) -> Parse {
+        match word {
+            "comment" => self.comment(),
+            "message" => self.message(),
+            "str" => self.str_filter(),
+            "sort" => self.sort(),
+            "player" | "event" | "site" | "date" | "eventdate" | "eco" | "tag" | "hascomment" | "originalcomment" => {
+                self.game_text(word)
+            }
+            "elo" => self.elo(),
+            "result" => self.result(),
+            "attack" | "countsquares" | "powerdifference" | "on" | "any" | "darksquares" | "lightsquares"
+            | "beginvariation" | "silent" => self.old_word(word),
+            _ => self.six_word(word),
+        }
+    }
+
+    fn alone(&mut self, word: Word, ty: Type) -> Parse {
+        let start = self.bump().span;
+        let filter = self.make(Kind::Word(word), start, ty);
+        if word == Word::Fen {
+            return self.fen_pattern(filter);
+        }
+        if word == Word::Extension {
+            self.report(meaning::extension(start));
+        }
+        if matches!(word, Word::MoveNumber | Word::Year) {
+            return self.old_ranged(filter);
+        }
+        Ok(filter)
+    }
+
+    /// A variable in use, or an assignment to it.
+    fn variable(&mut self) -> Parse {
+        if self.at_dictionary() {
+            return self.dictionary_filter();
+        }
+        if self.assigns(1) {
+            return self.assignment();
+        }
+        if self.loops(1) {
+            return self.element_loop(false);
+        }
+        let start = self.here();
+        let name = self.name();
+        if self.assigns_slice() {
+            return self.assign_slice(name);
+        }
+        let ty = match self.scope.get(&name.text) {
+            Some((Entry::Variable { kind: VariableKind::Value(ty), .. }, _)) => *ty,
+            Some((Entry::Variable { kind: VariableKind::Piece, .. }, _)) => Type::Set,
+            Some((Entry::Variable { kind: VariableKind::Dictionary(_), .. }, _)) => Type::Logical,
+            Some((Entry::Function(number), _)) => {
+                let number = *number;
+                return self.call(name, number);
+            }
+            _ => {
+                self.skip_call();
+                return Err(Failed);
+            }
+        };
+        let filter = self.make(Kind::Variable(name), start, ty);
+        Ok(self.old_count(filter))
+    }
+
+    /// The next token as a name.
+    pub(super) fn name(&mut self) -> Name {
+        let span = self.bump().span;
+        Name { text: self.actual(self.source(span)).to_owned(), span }
+    }
+
+    /// A word that no filter begins with.
+    pub(super) fn unknown(&mut self) -> Parse {
+        if self.loops(1) {
+            return self.element_loop(false);
+        }
+        let token = self.bump();
+        let span = token.span;
+        let word = if let Tok::Word(word) = token.tok { word } else { self.source(span) };
+        if self.is_sign("[") && !self.token(0).spaced && meaning::is_piece_letter(word) {
+            self.bump();
+            self.skip_to_close();
+            self.eat_sign("]");
+            let span = span.to(self.last());
+            return self.fail(meaning::bad_brackets(span, self.source(span)));
+        }
+        let call = self.skip_call();
+        if words::has_no_grammar(word) {
+            return self.fail(meaning::no_grammar(span, word));
+        }
+        if word == "local" {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(errors::expected_dictionary(here, span, &found));
+        }
+        if word == "cql" {
+            self.skip_to_close();
+            return self.fail(grammar::second_header(span));
+        }
+        if words::is_reserved(word, self.dialect) && self.assigns(0) {
+            let sign = self.bump().span;
+            return self.fail(typing::cannot_assign(sign, self.source(sign), span, word, false));
+        }
+        if words::is_known(word) {
+            self.skip_to_close(); // nobody knows how far it would have reached
+            return self.fail(meaning::not_supported(span, word));
+        }
+        if let Some(diagnostic) = meaning::no_square(span, word) {
+            return self.fail(diagnostic);
+        }
+        let diagnostic = self.unknown_name(span, word, call);
+        self.fail(diagnostic)
+    }
+
+    /// What is said of a name that is not known: what may have been meant, if that will be told.
+    pub(super) fn unknown_name(&mut self, span: Span, word: &str, call: bool) -> Diagnostic {
+        let most = if self.tells() { self.comparisons.min(self.scope.len()) } else { 0 };
+        self.comparisons -= most;
+        meaning::unknown_word(span, word, self.scope.names().take(most), call)
+    }
+
+    /// Skips arguments that stand directly behind a name; whether there were any.
+    fn skip_call(&mut self) -> bool {
+        let call = self.is_sign("(") && !self.token(0).spaced;
+        if call {
+            self.bump();
+            self.skip_to_close();
+            self.eat_sign(")");
+        }
+        call
+    }
+
+    /// A prefix that takes a set.
+    pub(super) fn set_unary(&mut self, op: Unary, min: u8) -> Parse {
+        let start = self.bump().span;
+        let set = self.set_operand(min, start)?;
+        Ok(self.make(Kind::Unary(op, Box::new(set)), start, unary_type(op)))
+    }
+
+    /// The set after a word or sign.
+    pub(super) fn set_operand(&mut self, min: u8, word: Span) -> Parse {
+        let name = self.source(word);
+        let set = self.operand(min, name, word)?;
+        self.expect(word, name, set, &[Type::Set])
+    }
+
+    /// The number after a word or sign.
+    pub(super) fn number_operand(&mut self, min: u8, word: Span) -> Parse {
+        let name = self.source(word);
+        let number = self.operand(min, name, word)?;
+        self.expect(word, name, number, &[Type::Number])
+    }
+
+    fn number_unary(&mut self, op: Unary) -> Parse {
+        let start = self.bump().span;
+        let number = self.number_operand(level::SUM, start)?;
+        Ok(self.make(Kind::Unary(op, Box::new(number)), start, Type::Number))
+    }
+
+    /// `#S`, `#text`
+    fn count(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut of = self.operand(level::DASH, "#", start)?;
+        if let Kind::Dictionary(of) = of.kind {
+            return Ok(self.make(Kind::Entries(of), start, Type::Number));
+        }
+        if of.ty == Type::Text {
+            of = self.operators(of, level::SUM)?;
+        }
+        let of = self.expect(start, "#", of, &[Type::Set, Type::Text])?;
+        Ok(self.make(Kind::Unary(Unary::Count, Box::new(of)), start, Type::Number))
+    }
+
+    fn negative(&mut self) -> Parse {
+        let start = self.bump().span;
+        let number = self.number_operand(level::COLON, start)?;
+        Ok(self.make(Kind::Unary(Unary::Negate, Box::new(number)), start, Type::Number))
+    }
+
+    /// `max(x y)`
+    fn extreme(&mut self, max: bool) -> Parse {
+        let start = self.bump().span;
+        let word = self.source(start);
+        let items = self.sums(word, start)?;
+        let span = start.to(self.last());
+        if items.len() < 2 {
+            let few = grammar::too_few(span, word, 2, items.len());
+            return self.fail(match items.as_slice() {
+                [only] if matches!(only.kind, Kind::Binary(Binary::Subtract, ..)) => {
+                    few.help("`A -B` is a difference; a negative number of its own stands in parentheses: `A (-B)`")
+                }
+                _ => few,
+            });
+        }
+        let ty = items[0].ty;
+        self.expect_all(start, word, &items, &[Type::Number, Type::Text])?;
+        if let Some(other) = items.iter().find(|item| item.ty != ty) {
+            return self.misfit(typing::mixed_items(start, word, &items[0], other), &[&items[0], other]);
+        }
+        Ok(self.make(Kind::Extreme { max, items }, start, ty))
+    }
+}
+
+fn unary_type(op: Unary) -> Type {
+    match op {
+        Unary::Not => Type::Logical,
+        Unary::Complement | Unary::Light | Unary::Dark => Type::Set,
+        Unary::Count | Unary::Negate | Unary::Abs | Unary::Sqrt | Unary::Power => Type::Number,
+        Unary::Type | Unary::ColorType | Unary::PieceId | Unary::Rank | Unary::File | Unary::Int => Type::Number,
+        Unary::TypeName | Unary::PieceName | Unary::Uppercase | Unary::Lowercase | Unary::Ascii => Type::Text,
+    }
+}
+
+fn family(word: &str) -> Option<Family> {
+    Some(match word {
+        "flipcolor" => Family::FlipColor,
+        "reversecolor" => Family::ReverseColor,
+        "fliphorizontal" => Family::FlipHorizontal,
+        "flipvertical" => Family::FlipVertical,
+        "flip" | "dihedral" | "flipdihedral" => Family::Flip,
+        "rotate90" => Family::Rotate90,
+        "rotate45" => Family::Rotate45,
+        "shift" => Family::Shift,
+        "shifthorizontal" => Family::ShiftHorizontal,
+        "shiftvertical" => Family::ShiftVertical,
+        _ => return None,
+    })
+}

@@ -1,0 +1,267 @@
+//! Texts: comments, messages, sort keys, and what a game says about itself.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Filter, GameResult, GameText, Kind, Measure, Type, Unary, VariantEnd};
+use crate::errors::{grammar, meaning, relations, typing};
+use crate::lex::Tok;
+use tabiya_chess::Color;
+
+/// What the items of `comment` are read in.
+const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false, colon: false };
+
+impl Parser<'_> {
+    /// `comment("a" x)`
+    pub(super) fn comment(&mut self) -> Parse {
+        let start = self.bump().span;
+        let items = self.items("comment", start)?;
+        Ok(self.make(Kind::Comment(items), start, Type::Logical))
+    }
+
+    /// `message quiet("a" x)`
+    pub(super) fn message(&mut self) -> Parse {
+        let start = self.bump().span;
+        let quiet = self.eat_word("quiet");
+        let items = self.items("message", start)?;
+        Ok(self.make(Kind::Message { quiet, items }, start, Type::Logical))
+    }
+
+    /// `str("a" x)`
+    pub(super) fn str_filter(&mut self) -> Parse {
+        let start = self.bump().span;
+        let items = self.items("str", start)?;
+        Ok(self.make(Kind::Str(items), start, Type::Text))
+    }
+
+    /// `/// "a" x` up to the end of the line.
+    pub(super) fn line_comment(&mut self) -> Parse {
+        let start = self.bump().span;
+        let items = self.in_mode(ITEMS, |parser| {
+            let mut items = Vec::new();
+            loop {
+                parser.pass_blank_line();
+                if parser.at_close() {
+                    break;
+                }
+                parser.item_start = Some(parser.at);
+                items.push(parser.operand(level::OR, "///", start)?);
+            }
+            Ok(items)
+        });
+        while items.is_err() && !matches!(self.peek(), Tok::LineEnd | Tok::End) {
+            self.bump();
+        }
+        if items.is_err() && self.peek() == Tok::LineEnd {
+            self.bump();
+        }
+        let filter = self.make(Kind::Comment(items?), start, Type::Logical);
+        if self.peek() == Tok::LineEnd {
+            self.bump();
+        } else if self.peek() != Tok::End {
+            let (here, found) = (self.here(), self.found());
+            return self.fail(grammar::expected_line_end(here, start, &found));
+        }
+        match &filter.kind {
+            Kind::Comment(items) if items.is_empty() => self.fail(grammar::no_items(start, "///")),
+            _ => Ok(filter),
+        }
+    }
+
+    fn items(&mut self, word: &str, start: crate::ast::Span) -> Parse<Vec<Filter>> {
+        if !self.eat_sign("(") {
+            let mode = Mode { items: true, ..self.mode };
+            self.item_start = Some(self.at);
+            return Ok(vec![self.in_mode(mode, |parser| parser.operand(level::OR, word, start))?]);
+        }
+        let items = self.arguments(ITEMS)?;
+        if items.is_empty() {
+            let span = start.to(self.last());
+            return self.fail(grammar::no_items(span, word));
+        }
+        Ok(items)
+    }
+
+    /// `sort min "doc" F`
+    pub(super) fn sort(&mut self) -> Parse {
+        let start = self.bump().span;
+        let quiet = self.eat_word("quiet");
+        let extreme = match self.peek() {
+            Tok::Word("min" | "max") if self.token(1).tok != Tok::Sign("(") => Some(self.bump().span),
+            _ => None,
+        };
+        let min = extreme.is_some_and(|word| self.source(word) == "min");
+        if self.is_word("quiet") {
+            let here = self.here();
+            return self.fail(grammar::sort_quiet(here));
+        }
+        let mut doc = String::new();
+        let place = self.here();
+        if let Tok::Text(text) = self.peek() {
+            self.bump();
+            text.clone_into(&mut doc);
+        }
+        let body = self.operand(level::OR, "sort", start)?;
+        if min && let Some(echo) = super::relations::echo_in(&body) {
+            return self.fail(relations::sort_min_echo(echo, start));
+        }
+        if !matches!(body.ty, Type::Number | Type::Set | Type::Text) {
+            return self.misfit(typing::sort_of(start, &body), &[&body]);
+        }
+        if is_constant(&body) {
+            return self.fail(typing::sort_constant(start, body.span));
+        }
+        if let Some(extreme) = extreme
+            && doc.is_empty()
+        {
+            return self.fail(typing::sort_unnamed(extreme, self.source(extreme), body.span));
+        }
+        // A set sorts by its size; in dialect 6 the size is the value too.
+        let ty = if body.ty == Type::Set && !self.five() { Type::Number } else { body.ty };
+        if !doc.is_empty() {
+            match self.sort_keys.get(&doc) {
+                Some(&first) if (first.0 == Type::Text) != (ty == Type::Text) => {
+                    return self.misfit(typing::sort_keys(&doc, (body.ty, place), first), &[&body]);
+                }
+                Some(_) => {}
+                None => {
+                    self.sort_keys.insert(doc.clone(), (body.ty, place));
+                }
+            }
+        }
+        Ok(self.make(Kind::Sort { quiet, min, doc, body: Box::new(body) }, start, ty))
+    }
+
+    /// `player white "x"`, `tag "ECO"`, `hascomment`
+    pub(super) fn game_text(&mut self, word: &str) -> Parse {
+        let at = self.at;
+        let start = self.bump().span;
+        let field = match word {
+            "player" => GameText::Player(self.color()),
+            "event" => GameText::Event,
+            "site" => GameText::Site,
+            "date" => GameText::Date,
+            "eventdate" => GameText::EventDate,
+            "eco" => GameText::Eco,
+            "variant" => GameText::Variant,
+            "tag" => GameText::Tag(self.tag_name(start)?),
+            _ => GameText::Comment,
+        };
+        let search = match self.peek() {
+            Tok::Text(text) if !self.is_item(at) && !text.is_empty() && !matches!(field, GameText::Tag(_)) => {
+                let place = self.bump().span;
+                if let Some(diagnostic) = meaning::check_search(place, text, field == GameText::Comment) {
+                    return self.fail(diagnostic);
+                }
+                Some(text.to_owned())
+            }
+            _ => None,
+        };
+        let ty = if search.is_some() { Type::Logical } else { Type::Text };
+        Ok(self.make(Kind::GameText { field, search }, start, ty))
+    }
+
+    /// Whether a quoted text behind a word is an item of its own. In dialect 6 the word must begin an item too.
+    pub(super) fn is_item(&self, word: usize) -> bool {
+        self.mode.items && (self.five() || self.item_start == Some(word))
+    }
+
+    fn tag_name(&mut self, start: crate::ast::Span) -> Parse<String> {
+        let place = self.here();
+        let Tok::Text(name) = self.peek() else {
+            let found = self.found();
+            return self.fail(grammar::expected_text(place, "tag", start, &found));
+        };
+        self.bump();
+        match meaning::check_tag(place, name) {
+            Some(diagnostic) => self.fail(diagnostic),
+            None => Ok(name.to_owned()),
+        }
+    }
+
+    fn color(&mut self) -> Option<Color> {
+        let color = match self.peek() {
+            Tok::Word("white") => Color::White,
+            Tok::Word("black") => Color::Black,
+            _ => return None,
+        };
+        self.bump();
+        Some(color)
+    }
+
+    /// `variantend`, `variantwin`, `variantloss white`, `variantdraw`
+    pub(super) fn variant_end(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        let end = match word {
+            "variantend" => VariantEnd::Any,
+            "variantwin" => VariantEnd::Win(self.color()),
+            "variantloss" => VariantEnd::Loss(self.color()),
+            _ => VariantEnd::Draw,
+        };
+        Ok(self.make(Kind::VariantEnd(end), start, Type::Logical))
+    }
+
+    /// `clock`, `clock white`, `eval`, `eval mate`, `elapsed`
+    pub(super) fn measured(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        let measure = match word {
+            "clock" if self.eat_word("white") => Measure::Clock(Some(Color::White)),
+            "clock" if self.eat_word("black") => Measure::Clock(Some(Color::Black)),
+            "clock" => Measure::Clock(None),
+            "eval" if self.eat_word("mate") => Measure::EvalMate,
+            "eval" => Measure::Eval,
+            _ => Measure::Elapsed,
+        };
+        Ok(self.make(Kind::Measured(measure), start, Type::Number))
+    }
+
+    /// `elo`, `elo white`, 5.x `elo black 2000 3000`
+    pub(super) fn elo(&mut self) -> Parse {
+        let start = self.bump().span;
+        let color = self.color();
+        let filter = self.make(Kind::Elo(color), start, Type::Number);
+        self.old_ranged(filter)
+    }
+
+    /// `result 1-0`
+    pub(super) fn result(&mut self) -> Parse {
+        let start = self.bump().span;
+        let result = self.result_token(start)?;
+        Ok(self.make(Kind::Result(result), start, Type::Logical))
+    }
+
+    pub(super) fn result_token(&mut self, start: crate::ast::Span) -> Parse<GameResult> {
+        let result = match self.peek() {
+            Tok::Result(result) => result,
+            Tok::Text("1-0") => GameResult::WhiteWins,
+            Tok::Text("0-1") => GameResult::BlackWins,
+            Tok::Text("1/2-1/2") => GameResult::Draw,
+            _ => {
+                let (here, found) = (self.here(), self.found());
+                if !self.at_close() {
+                    self.bump();
+                }
+                return self.fail(grammar::expected_result(here, start, &found));
+            }
+        };
+        self.bump();
+        Ok(result)
+    }
+
+    /// A range directly behind, if one is there.
+    pub(super) fn trailing_range(&mut self) -> Parse<Option<crate::ast::Range>> {
+        match self.peek() {
+            Tok::Integer(_) => self.range(After::Anything),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Whether a filter is a number and nothing else.
+fn is_constant(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Integer(_) => true,
+        Kind::Paren(inner) | Kind::Unary(Unary::Negate, inner) => is_constant(inner),
+        Kind::Braces(parts) => parts.len() == 1 && is_constant(&parts[0]),
+        _ => false,
+    }
+}

@@ -1,0 +1,101 @@
+//! Filters about places in the game tree.
+
+use super::range::After;
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Filter, Find, Kind, Pair, Span, Type};
+use crate::errors::grammar;
+use crate::lex::Tok;
+
+impl Parser<'_> {
+    /// `position N`
+    pub(super) fn position(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mode = Mode { colon: true, ..self.mode };
+        let number = self.in_mode(mode, |parser| parser.number_operand(level::SUM, start))?;
+        Ok(self.make(Kind::Position(Box::new(number)), start, Type::Position))
+    }
+
+    /// `child`, `child(i)`
+    pub(super) fn child(&mut self) -> Parse {
+        let start = self.bump().span;
+        if !self.eat_sign("(") {
+            return Ok(self.make(Kind::Child(None), start, Type::Position));
+        }
+        let number = self.in_mode(Mode::default(), |parser| parser.number_operand(level::SUM, start));
+        if number.is_err() {
+            self.skip_to_close();
+            self.eat_sign(")");
+        }
+        let number = number?;
+        self.close("child", start)?;
+        Ok(self.make(Kind::Child(Some(Box::new(number))), start, Type::Position))
+    }
+
+    /// `lca(x y)` and its like.
+    pub(super) fn tree_pair(&mut self, word: &str) -> Parse {
+        let start = self.bump().span;
+        self.open(word, start)?;
+        let mut arguments = self.arguments(Mode::default())?;
+        let span = start.to(self.last());
+        let (pair, ty) = match word {
+            "lca" => (Pair::Lca, Type::Position),
+            "distance" => (Pair::Distance, Type::Number),
+            "ancestor" => (Pair::Ancestor, Type::Logical),
+            "descendant" => (Pair::Descendant, Type::Logical),
+            _ => (Pair::Equal, Type::Logical),
+        };
+        if arguments.len() != 2 {
+            return self.fail(grammar::wrong_count(span, word, 2, arguments.len()));
+        }
+        if pair != Pair::Equal {
+            self.expect_all(start, word, &arguments, &[Type::Position])?;
+        }
+        let second = arguments.remove(1);
+        let first = arguments.remove(0);
+        Ok(self.make(Kind::Pair(pair, Box::new(first), Box::new(second)), start, ty))
+    }
+
+    /// `find quiet all <-- F`
+    pub(super) fn find(&mut self) -> Parse {
+        let start = self.bump().span;
+        let mut find = Find { quiet: false, all: false, backward: false, range: None, body: Box::new(all(start)) };
+        loop {
+            let here = self.here();
+            let twice = match self.peek() {
+                Tok::Word("quiet") => std::mem::replace(&mut find.quiet, true),
+                Tok::Word("all") => std::mem::replace(&mut find.all, true),
+                Tok::Sign("<--") => std::mem::replace(&mut find.backward, true),
+                _ => match self.range(After::Argument)? {
+                    Some(range) if find.range.is_none() => {
+                        find.range = Some(range);
+                        continue;
+                    }
+                    Some(_) => {
+                        let first = self.given(start, |tok| matches!(tok, Tok::Integer(_) | Tok::Word("count")));
+                        return self.fail(grammar::parameter_twice(here, "find", "range", first));
+                    }
+                    None => break,
+                },
+            };
+            if twice {
+                let (name, tok) = (self.source(here), self.peek());
+                let first = self.given(start, |one| one == tok);
+                return self.fail(grammar::parameter_twice(here, "find", name, first));
+            }
+            self.bump();
+        }
+        if find.all && find.range.is_some() {
+            let all = self.given(start, |tok| tok == Tok::Word("all"));
+            let range = self.given(start, |tok| !matches!(tok, Tok::Word("find" | "quiet" | "all") | Tok::Sign(_)));
+            return self.fail(grammar::all_and_range(all, range));
+        }
+        let ty = if find.all || find.range.is_some() { Type::Number } else { Type::Position };
+        let mode = Mode { colon: self.mode.colon || ty == Type::Position, ..self.mode };
+        find.body = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "find", start))?);
+        Ok(self.make(Kind::Find(find), start, ty))
+    }
+}
+
+fn all(span: Span) -> Filter {
+    Filter { kind: Kind::All, span, ty: Type::Set }
+}

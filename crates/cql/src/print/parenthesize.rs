@@ -1,0 +1,385 @@
+//! What the edges of a printed filter would do to its neighbours: which operators the last argument would take, and
+//! how the first token would be taken by what stands before it.
+
+use crate::ast::hhdb::{gbr_part, is_award_word};
+use crate::ast::{
+    Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam,
+    Outside, Range, SequenceForm, Type, Unary, VariantEnd, Word,
+};
+use crate::parse::level;
+
+/// The level of filters without infix operators.
+pub(super) const PRIMARY: u8 = 13;
+
+/// An argument at the right edge of a filter: what it is, from which level on it takes operators, and whether it
+/// takes the words of dialect 5.
+struct Edge<'a> {
+    filter: &'a Filter,
+    min: u8,
+    words: bool,
+}
+
+/// How tightly a filter holds together; 0 for the words of dialect 5.
+pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
+    match &filter.kind {
+        Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => level::OR,
+        Kind::Binary(op, ..) => operator_level(*op, five),
+        Kind::Arrow { .. } => level::ARROW,
+        Kind::At(..) => level::COLON,
+        Kind::Slice { .. } | Kind::Regex { .. } => level::POSTFIX,
+        Kind::Dash(_) => level::DASH,
+        _ => PRIMARY,
+    }
+}
+
+/// The level of an operator.
+pub(super) fn operator_level(op: Binary, five: bool) -> u8 {
+    match op {
+        Binary::Or => level::OR,
+        Binary::And | Binary::In if five => level::OR,
+        Binary::And => level::AND,
+        Binary::In => level::IN,
+        Binary::Compare(_) => level::COMPARE,
+        Binary::Add | Binary::Subtract | Binary::Concat => level::SUM,
+        Binary::Multiply | Binary::Divide | Binary::Modulo => level::PRODUCT,
+        Binary::Union => level::UNION,
+        Binary::Intersect | Binary::SameSquares => level::INTERSECT,
+        Binary::Attacks | Binary::AttackedBy => level::ATTACKS,
+        Binary::PowerDifference => PRIMARY,
+    }
+}
+
+/// Whether an intersection is written `on`: where the sides are too loose for `&`.
+pub(super) fn is_on(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Binary(Binary::Intersect, left, right) => {
+            level_of(left, true) < level::INTERSECT
+                || level_of(right, true) < level::ATTACKS
+                || takes(left, Binary::Intersect, level::INTERSECT, true)
+        }
+        _ => false,
+    }
+}
+
+/// The level that the right side of an operator needs.
+pub(super) fn right_level(op: Binary, left: Type) -> u8 {
+    match op {
+        Binary::Or => level::AND,
+        Binary::And => level::IN,
+        Binary::In if left == Type::Set => level::DASH,
+        Binary::In | Binary::Compare(_) => level::COMPARE,
+        Binary::Add | Binary::Subtract | Binary::Concat => level::PRODUCT,
+        Binary::Multiply | Binary::Divide | Binary::Modulo => level::DASH,
+        Binary::Union => level::INTERSECT,
+        Binary::Intersect | Binary::SameSquares => level::ATTACKS,
+        Binary::Attacks | Binary::AttackedBy => level::POSTFIX,
+        Binary::PowerDifference => level::OR,
+    }
+}
+
+/// Whether an argument at the right edge of a filter would take an operator that follows.
+pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bool {
+    let mut filter = filter;
+    // Behind a path these are a wildcard and the sign of a number.
+    if matches!(filter.kind, Kind::Path(_)) && matches!(op, Binary::Add | Binary::Subtract | Binary::Multiply) {
+        return true;
+    }
+    let word = five && (matches!(op, Binary::Or | Binary::And | Binary::In) || strength == level::OR);
+    while let Some(edge) = right_edge(filter, five) {
+        let reaches = if word { edge.words } else { strength >= edge.min && strength <= cap(edge.filter, five) };
+        if reaches && fits(edge.filter.ty, op) {
+            return true;
+        }
+        filter = edge.filter;
+    }
+    false
+}
+
+/// The tightest operator that can follow a filter: none that binds tighter than its own.
+fn cap(filter: &Filter, five: bool) -> u8 {
+    let own = level_of(filter, five);
+    match &filter.kind {
+        _ if own == PRIMARY => PRIMARY,
+        Kind::Binary(Binary::In | Binary::Compare(_), ..) | Kind::Arrow { .. } | Kind::At(..) => own.saturating_sub(1),
+        _ => own,
+    }
+}
+
+/// Whether an operator takes a left side of a type.
+fn fits(ty: Type, op: Binary) -> bool {
+    match op {
+        Binary::Or | Binary::And => true,
+        Binary::In => matches!(ty, Type::Set | Type::Text),
+        Binary::Compare(_) => ty != Type::Logical,
+        Binary::Concat => ty == Type::Text,
+        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => ty == Type::Number,
+        Binary::Intersect | Binary::SameSquares => matches!(ty, Type::Set | Type::Position),
+        Binary::Union | Binary::Attacks | Binary::AttackedBy => ty == Type::Set,
+        Binary::PowerDifference => false,
+    }
+}
+
+fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
+    let whole = |filter| Some(Edge { filter, min: if five { level::COMPARE } else { level::OR }, words: true });
+    let tight = |filter, min| Some(Edge { filter, min, words: false });
+    let old = |filter| old_edge(filter, five);
+    match &filter.kind {
+        Kind::Unary(op, of) => match op {
+            Unary::Not if five => whole(of),
+            Unary::Not => tight(of, level::IN),
+            Unary::Complement => tight(of, level::ATTACKS),
+            Unary::Count if of.ty == Type::Text => tight(of, level::SUM),
+            Unary::Count | Unary::Power => tight(of, level::DASH),
+            Unary::Abs | Unary::Sqrt => tight(of, level::SUM),
+            Unary::Negate | Unary::Light | Unary::Dark => tight(of, level::COLON),
+            Unary::Int | Unary::Ascii => tight(of, level::SUM),
+            Unary::Uppercase | Unary::Lowercase => tight(of, level::PRODUCT),
+            _ => tight(of, level::DASH),
+        },
+        Kind::Binary(Binary::PowerDifference, ..) => None,
+        Kind::Binary(op @ (Binary::Or | Binary::And | Binary::In), left, right) => {
+            if five {
+                whole(right)
+            } else {
+                tight(right, right_level(*op, left.ty))
+            }
+        }
+        Kind::Binary(Binary::Intersect, _, right) if five && is_on(filter) => whole(right),
+        Kind::Binary(op, left, right) => tight(right, right_level(*op, left.ty)),
+        Kind::Arrow { sets, .. } => sets.last().and_then(|last| tight(last, level::UNION)),
+        Kind::At(_, right) => tight(right, level::COLON),
+        Kind::Assign(assign) => tight(&assign.value, level::SUM),
+        Kind::AssignSlice { value, .. } => tight(value, level::SUM),
+        Kind::AssignPiece { set, .. } => tight(set, level::DASH),
+        Kind::Each(each) => whole(&each.body),
+        Kind::Outside(Outside::ReadFile(name)) => tight(name, level::SUM),
+        Kind::EachKey(each) => whole(&each.body),
+        Kind::AssignEntry { value, .. } => whole(value),
+        Kind::Echo(echo) => whole(&echo.body),
+        Kind::Position(of) => tight(of, level::SUM),
+        Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),
+        Kind::NoTransform(body) | Kind::Silent(body) | Kind::Loop(body) | Kind::Assert(body) => whole(body),
+        Kind::While { body, .. } => whole(body),
+        Kind::If { then, otherwise, .. } => whole(otherwise.as_deref().unwrap_or(then)),
+        Kind::Pin(params) => params.last().and_then(|(_, set)| tight(set, level::COLON)),
+        Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => match &sequence.constituents.last()?.kind {
+            ConstituentKind::Filter(filter) => whole(filter),
+            _ => None,
+        },
+        Kind::Path(path) => match &path.constituents.last()?.kind {
+            // Its only target stands in parentheses, behind which operators take it.
+            ConstituentKind::Filter(filter) => match &filter.kind {
+                Kind::Dash(dash) => match dash.target.as_slice() {
+                    [only] => whole(only),
+                    _ => None,
+                },
+                _ => whole(filter),
+            },
+            _ => None,
+        },
+        Kind::Find(find) => whole(&find.body),
+        Kind::Reach(reach) => whole(&reach.body),
+        Kind::Direction { of, .. } => old(of),
+        Kind::Imagine(edits) => match edits.last()? {
+            Edit::Add { at: Some(set), .. } | Edit::Remove(set) => old(set),
+            Edit::Add { .. } | Edit::Turn(_) => None,
+        },
+        Kind::InRange(_, of) => match &of.kind {
+            Kind::Unary(Unary::Power | Unary::Count, of) => old(of),
+            _ => None,
+        },
+        Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
+        Kind::Move(m) if m.custody.is_none() => match m.params.last()? {
+            MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
+                old(set)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn old_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
+    Some(Edge { filter, min: level::COLON, words: five && filter.ty == Type::Set })
+}
+
+/// The filter that holds the first token.
+pub(super) fn left_edge(filter: &Filter) -> &Filter {
+    let mut filter = filter;
+    loop {
+        filter = match &filter.kind {
+            Kind::Binary(Binary::PowerDifference, ..) => return filter,
+            Kind::Binary(_, left, _) | Kind::At(left, _) => left,
+            Kind::Slice { of, .. } | Kind::Regex { text: of, .. } => of,
+            Kind::Arrow { sets, .. } if !sets.is_empty() => &sets[0],
+            Kind::InRange(_, of) if !of_keyword(of) => of,
+            _ => return filter,
+        }
+    }
+}
+
+/// Whether a ranged filter is written with its keyword first.
+pub(super) fn of_keyword(of: &Filter) -> bool {
+    matches!(of.kind, Kind::Unary(Unary::Power | Unary::Count, _) | Kind::Binary(Binary::PowerDifference, ..))
+}
+
+/// Whether the second of two filters must be put into braces so that the first does not take its beginning.
+/// `items`: a text after a filter is an item of its own.
+pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) -> bool {
+    let first = left_edge(after);
+    let minus = matches!(first.kind, Kind::Unary(Unary::Negate, _)) || matches!(first.kind, Kind::Integer(n) if n < 0);
+    if minus && (before.ty == Type::Number || takes(before, Binary::Subtract, level::SUM, five)) {
+        return true;
+    }
+    let five_number = five && !sign_follows(after);
+    let mut last = before;
+    loop {
+        // In dialect 6 a text is an item of its own only behind a word that is a whole item.
+        let item = items && (five || std::ptr::eq(last, before));
+        let taken = match (&last.kind, &first.kind) {
+            (Kind::Move(m), kind) => takes_behind_move(m, kind, five),
+            // An empty text is nothing to search for, so it is a filter of its own.
+            (Kind::GameText { field, search: None }, Kind::Text(text)) => {
+                !item && !text.is_empty() && !matches!(field, GameText::Tag(_))
+            }
+            (
+                Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
+                Kind::Word(Word::White | Word::Black),
+            ) => true,
+            (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, item),
+            (Kind::Child(None), Kind::Paren(_)) => true,
+            (Kind::Word(Word::Fen), Kind::Text(_)) => !item,
+            (Kind::Pin(_), Kind::Word(Word::From | Word::To)) => true,
+            (Kind::Each(_), _) => five,
+            (Kind::Elo(_), Kind::Integer(_)) => five_number,
+            (Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_), Kind::Integer(_)) => {
+                five_number && last.ty == Type::Set
+            }
+            (Kind::Word(Word::MoveNumber | Word::Year), Kind::Integer(_)) => five_number,
+            _ => false,
+        };
+        if taken {
+            return true;
+        }
+        match right_edge(last, five) {
+            Some(edge) => last = edge.filter,
+            None => return false,
+        }
+    }
+}
+
+/// Whether a `move` would take what stands behind it: a comment, or the word `previous`.
+fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
+    let has = |param: MoveParam| m.params.contains(&param);
+    let played = !has(MoveParam::Legal) && !has(MoveParam::Pseudolegal);
+    m.custody.is_none()
+        && m.target.is_none()
+        && match kind {
+            Kind::Comment(_) => played && !(five && has(MoveParam::Previous)),
+            Kind::Message { .. } => five && played && !has(MoveParam::Previous),
+            Kind::Sequence(sequence) => {
+                !five && sequence.backward && !sequence.single_color && sequence.form == SequenceForm::Next
+            }
+            Kind::Reach(reach) => !five && reach.backward,
+            _ => false,
+        }
+}
+
+/// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
+fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
+    match (&first.kind, key) {
+        (Kind::Text(text), key) => !items && !text.is_empty() && key.ty() == Type::Text,
+        (Kind::Variable(name), HhdbKey::Gbr(GbrPart::Whole)) => gbr_part(&name.text).is_some(),
+        (Kind::Variable(name), HhdbKey::Award(_)) => is_award_word(&name.text),
+        _ => false,
+    }
+}
+
+/// Whether an operator that is a sign stands directly behind the first token.
+fn sign_follows(filter: &Filter) -> bool {
+    let mut filter = filter;
+    let mut sign = false;
+    loop {
+        filter = match &filter.kind {
+            Kind::Binary(op, left, _) => {
+                sign = !matches!(op, Binary::Or | Binary::And | Binary::In | Binary::Attacks | Binary::AttackedBy);
+                left
+            }
+            _ => return sign,
+        }
+    }
+}
+
+/// Whether a constituent ends in a `line`, which would take a wildcard for its last constituent.
+pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
+    let mut constituent = constituent;
+    let mut filter = loop {
+        match &constituent.kind {
+            ConstituentKind::Filter(filter) => break filter.as_ref(),
+            ConstituentKind::Repeat { of, .. } => constituent = of,
+            ConstituentKind::Group(_) => return false,
+        }
+    };
+    loop {
+        if matches!(&filter.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line) {
+            return true;
+        }
+        match right_edge(filter, five) {
+            Some(edge) => filter = edge.filter,
+            None => return false,
+        }
+    }
+}
+
+/// Whether a filter ends in a `path`, which would take whatever follows.
+pub(super) fn ends_in_path(filter: &Filter) -> bool {
+    let mut filter = filter;
+    loop {
+        if matches!(filter.kind, Kind::Path(_)) {
+            return true;
+        }
+        match right_edge(filter, false) {
+            Some(edge) => filter = edge.filter,
+            None => return false,
+        }
+    }
+}
+
+/// Whether an `else` behind a filter would belong to an `if` in it.
+pub(super) fn ends_in_open_if(filter: &Filter, five: bool) -> bool {
+    let mut filter = filter;
+    loop {
+        if let Kind::If { otherwise: None, .. } = &filter.kind {
+            return true;
+        }
+        match right_edge(filter, five) {
+            Some(edge) => filter = edge.filter,
+            None => return false,
+        }
+    }
+}
+
+/// How the beginning of an argument mixes with a range before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blur {
+    /// It does not.
+    Clear,
+    /// It is a number: both ends of the range must be written.
+    Number,
+    /// It would take the last number from the range: it needs braces.
+    Sign,
+}
+
+/// How an argument mixes with a range before it.
+pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> Blur {
+    if *range == Range::Count {
+        return Blur::Clear;
+    }
+    match &left_edge(argument).kind {
+        Kind::Integer(value) if *value >= 0 => Blur::Number,
+        Kind::Integer(_) | Kind::Unary(Unary::Negate, _) => Blur::Sign,
+        Kind::Variable(_) => Blur::Number,
+        Kind::All | Kind::NoSquares | Kind::Unary(Unary::Complement | Unary::Count, _) if !five => Blur::Sign,
+        _ => Blur::Clear,
+    }
+}

@@ -1,0 +1,158 @@
+//! Moves written with dashes, `path` and `imagine`, as text.
+
+use super::Printer;
+use super::designators::designator_text;
+use super::parenthesize::{collide, ends_in_path, left_edge};
+use super::sequences::wildcard;
+use crate::ast::{Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary};
+use crate::parse::level;
+
+impl Printer {
+    pub(super) fn dash(&mut self, dash: &Dash) {
+        match &dash.left {
+            Some(left) => self.glued(left),
+            None => self.blank(),
+        }
+        self.text.push_str(if dash.capture { "[x]" } else { "--" });
+        if let Some(right) = &dash.right {
+            self.glued(right);
+        }
+        match &dash.promotion {
+            None => {}
+            Some(Promotion::Any) => self.text.push_str("=."),
+            Some(Promotion::Pieces(pieces)) => {
+                self.text.push('=');
+                let squares = tabiya_chess::Bitboard::FULL;
+                let white = Pieces(pieces.0 & 0x3f);
+                self.text.push_str(&designator_text(&Designator { pieces: white, squares }));
+            }
+            Some(Promotion::Text(text)) => {
+                self.text.push('=');
+                self.glued(text);
+            }
+        }
+        if dash.target.is_empty() {
+            return;
+        }
+        // What goes on to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
+        let ends = |pair: &[Filter]| ends_in_path(&pair[0]) || collide(&pair[0], &pair[1], self.five, false);
+        let inside = dash.target.windows(2).position(ends).map_or(dash.target.len(), |at| at + 1);
+        self.list(&dash.target[..inside], '(', ')');
+        for filter in &dash.target[inside..] {
+            self.blank();
+            self.expr(filter, level::OR);
+        }
+    }
+
+    pub(super) fn imagine(&mut self, edits: &[Edit]) {
+        self.word("imagine");
+        for edit in edits {
+            match edit {
+                Edit::Add { piece, at } => {
+                    self.word("add");
+                    self.argument(piece, level::COLON);
+                    if let Some(at) = at {
+                        self.move_set("at", at);
+                    }
+                }
+                Edit::Remove(set) => self.move_set("remove", set),
+                Edit::Turn(turn) => self.plain(turn),
+            }
+        }
+    }
+
+    /// A side of a dash: glued to it, and in braces where it would take the dash for its own.
+    fn glued(&mut self, side: &Filter) {
+        let wild = std::mem::replace(&mut self.wild, false);
+        let glue = self.text.ends_with(['-', ']', '=']);
+        let mut inner = Printer { text: String::new(), ..*self };
+        if stays_apart(side) {
+            inner.expr(side, level::ARROW);
+        } else {
+            inner.in_braces(side);
+        }
+        if !glue {
+            self.blank();
+        }
+        self.text.push_str(&inner.text);
+        self.wild = wild;
+    }
+
+    pub(super) fn path(&mut self, path: &Path) {
+        self.word("path");
+        self.range(path.range.as_ref(), false);
+        self.flag(path.nestban, "nestban");
+        self.flag(path.first_match, "firstmatch");
+        self.flag(path.last_position, "lastposition");
+        self.flag(path.primary, "primary");
+        self.flag(path.single_color, "singlecolor");
+        self.flag(path.quiet, "quiet");
+        self.flag(path.verbose, "verbose");
+        self.flag(path.keep_all_best, "keepallbest");
+        self.flag(path.piece_path, "piecepath");
+        if let Some(title) = &path.title {
+            self.word("title");
+            self.literal(title);
+        }
+        if let Some(focus) = &path.focus {
+            self.word("focus");
+            self.flag(focus.capture, "capture");
+            self.argument(&focus.set, level::ARROW);
+        }
+        if let Some(max) = &path.max {
+            self.word("max");
+            self.argument(max, level::OR);
+        }
+        let wild = std::mem::replace(&mut self.wild, true);
+        let mut before = None;
+        for constituent in &path.constituents {
+            self.path_constituent(constituent, before);
+            before = test_of(constituent);
+        }
+        self.wild = wild;
+    }
+
+    fn path_constituent(&mut self, constituent: &Constituent, before: Option<&Filter>) {
+        self.blank();
+        match &constituent.kind {
+            ConstituentKind::Filter(filter) => match &filter.kind {
+                Kind::Dash(dash) => self.dash(dash),
+                // A parenthesis would begin a group.
+                _ if matches!(left_edge(filter).kind, Kind::Paren(_)) => self.in_braces(filter),
+                _ => self.member(filter, before),
+            },
+            ConstituentKind::Group(parts) => {
+                self.text.push('(');
+                let mut before = None;
+                for part in parts {
+                    self.path_constituent(part, before);
+                    before = test_of(part);
+                }
+                self.text.push(')');
+            }
+            ConstituentKind::Repeat { of, low, high } => {
+                self.path_constituent(of, before);
+                self.text.push_str(&wildcard(*low, *high));
+            }
+        }
+    }
+}
+
+/// The filter of a constituent that is a test.
+fn test_of(constituent: &Constituent) -> Option<&Filter> {
+    match &constituent.kind {
+        ConstituentKind::Filter(filter) if !matches!(filter.kind, Kind::Dash(_)) => Some(filter),
+        _ => None,
+    }
+}
+
+/// Whether nothing in a set reaches over a dash behind it.
+fn stays_apart(side: &Filter) -> bool {
+    match &side.kind {
+        Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_) => true,
+        Kind::Binary(_, _, right) => stays_apart(right),
+        Kind::Arrow { sets, .. } => sets.last().is_some_and(stays_apart),
+        Kind::Unary(Unary::Complement | Unary::Light | Unary::Dark, of) | Kind::Direction { of, .. } => stays_apart(of),
+        _ => false,
+    }
+}

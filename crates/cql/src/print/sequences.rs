@@ -1,0 +1,136 @@
+//! Sequences and searches as text.
+
+use super::Printer;
+use super::parenthesize::{ends_in_line, left_edge};
+use crate::ast::{Constituent, ConstituentKind, Find, Kind, Reach, Sequence, SequenceForm};
+use crate::parse::level;
+
+impl Printer {
+    fn line(&mut self, sequence: &Sequence) {
+        self.word("line");
+        self.range(sequence.range.as_ref(), false);
+        self.flag(sequence.nestban, "nestban");
+        self.flag(sequence.single_color, "singlecolor");
+        self.flag(sequence.first_match, "firstmatch");
+        self.flag(sequence.last_position, "lastposition");
+        self.flag(sequence.primary, "primary");
+        self.flag(sequence.secondary, "secondary");
+        self.flag(sequence.quiet, "quiet");
+        let arrow = if sequence.backward { "<--" } else { "-->" };
+        let wild = std::mem::replace(&mut self.wild, false);
+        for constituent in &sequence.constituents {
+            self.word(arrow);
+            self.line_constituent(constituent, arrow);
+        }
+        self.wild = wild;
+    }
+
+    fn line_constituent(&mut self, constituent: &Constituent, arrow: &str) {
+        match &constituent.kind {
+            // A parenthesis would begin a group.
+            ConstituentKind::Filter(filter) if matches!(left_edge(filter).kind, Kind::Paren(_)) => {
+                self.in_braces(filter)
+            }
+            ConstituentKind::Filter(filter) => self.argument(filter, level::OR),
+            ConstituentKind::Group(constituents) => {
+                self.blank();
+                self.text.push('(');
+                for (at, constituent) in constituents.iter().enumerate() {
+                    self.flag(at > 0, arrow);
+                    self.line_constituent(constituent, arrow);
+                }
+                self.text.push(')');
+            }
+            ConstituentKind::Repeat { of, low, high } => {
+                self.line_constituent(of, arrow);
+                let wildcard = wildcard(*low, *high);
+                self.text.push_str(match wildcard.as_str() {
+                    "*" => "{*}",
+                    "+" => "{+}",
+                    other => other,
+                });
+            }
+        }
+    }
+
+    pub(super) fn sequence(&mut self, sequence: &Sequence) {
+        if sequence.form == SequenceForm::Line {
+            return self.line(sequence);
+        }
+        let word = match (sequence.backward, sequence.single_color) {
+            (false, false) => "next",
+            (false, true) => "next2",
+            (true, false) => "previous",
+            (true, true) => "previous2",
+        };
+        self.word(word);
+        self.range(sequence.range.as_ref(), false);
+        self.flag(sequence.nestban, "nestban");
+        self.text.push(' ');
+        self.group(&sequence.constituents);
+    }
+
+    fn group(&mut self, constituents: &[Constituent]) {
+        self.text.push('(');
+        let wild = std::mem::replace(&mut self.wild, true);
+        for (at, constituent) in constituents.iter().enumerate() {
+            if at > 0 {
+                self.text.push(' ');
+            }
+            self.constituent(constituent);
+        }
+        self.wild = wild;
+        self.text.push(')');
+    }
+
+    fn constituent(&mut self, constituent: &Constituent) {
+        match &constituent.kind {
+            ConstituentKind::Filter(filter) => {
+                // A parenthesis would begin a group.
+                if matches!(left_edge(filter).kind, Kind::Paren(_)) {
+                    self.blank();
+                    self.list(std::slice::from_ref(filter), '{', '}');
+                } else {
+                    self.expr(filter, level::OR);
+                }
+            }
+            ConstituentKind::Group(constituents) => self.group(constituents),
+            ConstituentKind::Repeat { of, low, high } => {
+                self.constituent(of);
+                let line = ends_in_line(of, self.five);
+                let wildcard = wildcard(*low, *high);
+                // With blanks it is none of `line`'s.
+                self.text.push_str(&if line { wildcard.replace('{', " { ").replace(',', " , ") } else { wildcard });
+            }
+        }
+    }
+
+    pub(super) fn reach(&mut self, reach: &Reach) {
+        self.word(if reach.backward { "previous*" } else { "next*" });
+        if let Some(depth) = reach.depth {
+            self.range(reach.range.as_ref(), false);
+            self.word(&format!("depth {depth}"));
+            return self.ranged(None, &reach.body, level::OR);
+        }
+        self.ranged(reach.range.as_ref(), &reach.body, level::OR);
+    }
+
+    pub(super) fn find(&mut self, find: &Find) {
+        self.word("find");
+        self.flag(find.quiet, "quiet");
+        self.flag(find.all, "all");
+        self.flag(find.backward, "<--");
+        self.ranged(find.range.as_ref(), &find.body, level::OR);
+    }
+}
+
+pub(super) fn wildcard(low: u32, high: Option<u32>) -> String {
+    match (low, high) {
+        (0, None) => "*".to_owned(),
+        (1, None) => "+".to_owned(),
+        (0, Some(1)) => "?".to_owned(),
+        (low, None) => format!("{{{low},}}"),
+        (low, Some(high)) if low == high => format!("{{{low}}}"),
+        (low, Some(high)) => format!("{{{low},{high}}}"),
+    }
+}

@@ -1,0 +1,201 @@
+//! A query read in the dialect it is written in.
+
+use super::ast::normalize::normal;
+use super::ast::{Filter, Function, Header, Script, VariableKind};
+use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
+use super::dialect::{self, Dialect};
+use super::errors::{lexical, meaning};
+use super::lex::{self, Lexed, Tok, Token};
+use super::limits::{HIGHEST, Omitted, ReadingLimits};
+use super::parse as grammar;
+use super::print::print_braced;
+use super::query_text::QueryText;
+use super::scope::Scope;
+use crate::stack::with_room;
+
+/// Variables with their kinds, in order of first appearance.
+pub type Variables = Vec<(String, VariableKind)>;
+
+/// How a query is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// In which dialect. A header may say it where this is [`Dialect::Auto`].
+    pub dialect: Dialect,
+    /// Whether a query without header is refused.
+    pub require_header: bool,
+    /// How large a query may be, and how many errors are told.
+    pub limits: ReadingLimits,
+    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
+    pub drop_in: bool,
+}
+
+/// What came of reading a query.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The query, unless there are errors.
+    pub script: Option<Script>,
+    /// The dialect it was read in; never [`Dialect::Auto`].
+    pub dialect: Dialect,
+    /// Errors and warnings in the order of their places: the first of each, as many as [`ReadingLimits::errors`].
+    pub diagnostics: Vec<Diagnostic>,
+    /// What else was found.
+    pub omitted: Omitted,
+}
+
+/// Reads a whole CQL file, or only its body.
+pub fn parse(text: &str, options: &ParseOptions) -> Parsed {
+    parse_query_text(&QueryText::new(text, &[], &[]), options)
+}
+
+/// Reads a query that comes in pieces. Places are places in [`QueryText::text`].
+pub fn parse_query_text(pieces: &QueryText, options: &ParseOptions) -> Parsed {
+    let mut parsed = parse_whole(pieces, options);
+    shorten(&mut parsed.diagnostics, options.limits.errors, &mut parsed.omitted);
+    parsed
+}
+
+/// The same with all diagnostics that were recognized.
+pub fn parse_whole(pieces: &QueryText, options: &ParseOptions) -> Parsed {
+    with_room(HIGHEST, || parse_here(pieces, options))
+}
+
+fn parse_here(pieces: &QueryText, options: &ParseOptions) -> Parsed {
+    let (text, limit) = (pieces.text(), options.limits.bytes.min(u32::MAX as usize));
+    if text.len() > limit {
+        let diagnostics = vec![lexical::too_long(text.len(), limit)];
+        return Parsed { script: None, dialect: Dialect::Six, diagnostics, omitted: Omitted::default() };
+    }
+    let wanted = match options.dialect {
+        Dialect::Auto => header_dialect(pieces.file()),
+        other => other,
+    };
+    if wanted != Dialect::Auto {
+        return read_marked(pieces, wanted, options).0;
+    }
+    let (five, _) = read_marked(pieces, Dialect::Five, options);
+    let (six, marks) = read_marked(pieces, Dialect::Six, options);
+    choose(five, six, marks)
+}
+
+/// Reads a filter in the scope of a query: it sees the query's variables. Gives the filter and the variables that it
+/// adds.
+pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
+    with_room(HIGHEST, || read_in_scope(text, script, dialect))
+}
+
+fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
+    let one = |dialect| {
+        // The functions of the query are read behind the end of the text.
+        let (tokens, mut diagnostics) = lex::lex(text, dialect);
+        let definitions: Vec<String> = script.functions.iter().map(definition).collect();
+        let whole = format!("{text}\n{}", definitions.join("\n"));
+        let (all, _) = lex::lex(&whole, dialect);
+        let behind = all.into_iter().filter(|token| token.span.start as usize > text.len());
+        let tokens: Vec<Token<'_>> = tokens.into_iter().chain(behind).collect();
+        let scope = Scope::with(&script.variables);
+        let (filter, scope, more) = grammar::filter(&whole, tokens, dialect, scope);
+        diagnostics.extend(more);
+        let added = scope.variables().split_off(script.variables.len());
+        match filter {
+            Some(filter) if !has_errors(&diagnostics) => Ok((filter, added)),
+            _ => Err(sorted(diagnostics.into_iter().map(|one| one.within(text.len())).collect())),
+        }
+    };
+    match dialect {
+        Dialect::Auto => one(Dialect::Six).or_else(|errors| one(Dialect::Five).map_err(|_| errors)),
+        dialect => one(dialect),
+    }
+}
+
+fn definition(function: &Function) -> String {
+    let params: Vec<&str> = function.params.iter().map(|param| param.text.as_str()).collect();
+    format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
+}
+
+/// Also gives what [`dialect::marks`] says.
+fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
+    let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
+    let marks = dialect::marks(&tokens);
+    if beyond > 0 || tokens.len() > options.limits.words {
+        // What is cut up so badly, or not to its end, has no grammar to speak of.
+        let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };
+        return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
+    }
+    let reading =
+        grammar::script(pieces.text(), tokens, dialect, (options.require_header, options.drop_in), options.limits);
+    diagnostics.extend(reading.diagnostics);
+    let script = reading.script.filter(|_| !has_errors(&diagnostics));
+    let omitted = Omitted { errors: reading.beyond, warnings: 0, gave_up: reading.gave_up };
+    (Parsed { script, dialect, diagnostics: sorted(diagnostics), omitted }, marks)
+}
+
+/// The dialect that the header of a query names, `cql (dialect 5)`; [`Dialect::Auto`] if it names none.
+pub fn header_dialect(text: &str) -> Dialect {
+    if !text.contains("dialect") {
+        return Dialect::Auto;
+    }
+    let (tokens, _) = lex::lex(text, Dialect::Six);
+    let mut tokens = tokens.iter().skip_while(|token| token.tok == Tok::Sign("("));
+    if !matches!(tokens.next().map(|token| token.tok), Some(Tok::Word("cql"))) {
+        return Dialect::Auto;
+    }
+    let header: Vec<&Token<'_>> = tokens.take_while(|token| token.tok != Tok::Sign(")")).collect();
+    let said = header.windows(2).find(|pair| pair[0].tok == Tok::Word("dialect"));
+    match said.map(|pair| pair[1].tok) {
+        Some(Tok::Integer(5)) => Dialect::Five,
+        Some(Tok::Integer(6)) => Dialect::Six,
+        _ => Dialect::Auto,
+    }
+}
+
+/// Which of two readings is meant.
+fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Parsed {
+    match (&five.script, &six.script) {
+        (Some(_), None) => five,
+        (None, Some(_)) => six,
+        (Some(a), Some(b)) if same(a, b) => six,
+        // Numbers that are filters by themselves in dialect 6 are ranges in dialect 5.
+        (Some(_), Some(_)) if !only_six && ranges_of_five(&five, &six) => five,
+        (Some(a), Some(b)) => {
+            let warning = readings(a, b, only_six);
+            let mut chosen = if only_six { six } else { five };
+            chosen.diagnostics.extend(warning);
+            chosen
+        }
+        (None, None) => {
+            let count = |parsed: &Parsed| parsed.diagnostics.len() + parsed.omitted.errors;
+            let order = count(&five).cmp(&count(&six));
+            if order.is_gt() || (order.is_eq() && (only_six || !only_five)) { six } else { five }
+        }
+    }
+}
+
+/// Whether dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
+fn ranges_of_five(five: &Parsed, six: &Parsed) -> bool {
+    let bare = |parsed: &Parsed| parsed.diagnostics.iter().any(|one| one.code == "bare-number");
+    bare(six) && !bare(five)
+}
+
+/// The warning that shows both readings of the first filter that they differ in.
+fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
+    let effect = |script: &Script, at: usize| script.body.get(at).map(normal);
+    let at = (0..five.body.len().max(six.body.len())).find(|&at| effect(five, at) != effect(six, at))?;
+    let shown = |script: &Script, dialect| {
+        let filters: Vec<String> = script.body.iter().skip(at).map(|filter| print_braced(filter, dialect)).collect();
+        let shown = if five.body.len() == six.body.len() { filters.first().cloned() } else { Some(filters.join(" ")) };
+        shown.unwrap_or_default()
+    };
+    let span = five.body.get(at).or_else(|| six.body.get(at))?.span;
+    let (as_five, as_six) = (shown(five, Dialect::Five), shown(six, Dialect::Six));
+    Some(meaning::two_readings(span, &as_five, &as_six, only_six))
+}
+
+/// Whether two readings have the same effect.
+fn same(a: &Script, b: &Script) -> bool {
+    if a == b {
+        return true;
+    }
+    let filters = |filters: &[Filter]| filters.iter().map(normal).collect::<Vec<_>>();
+    let plain = |header: &Header| Header { dialect: None, filters: filters(&header.filters), ..header.clone() };
+    plain(&a.header) == plain(&b.header) && filters(&a.body) == filters(&b.body) && a.variables == b.variables
+}

@@ -1,0 +1,190 @@
+//! What is wrong with a game's text: kinds of fault, and faults with their place.
+
+use std::fmt;
+
+/// A kind of fault. [`FaultKind::loses`] says whether something of the game could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FaultKind {
+    /// `1. e4 Ke5`: the line ends before the move.
+    IllegalMove,
+    /// `Nd2` with knights on b1 and f3: the line ends before the move.
+    AmbiguousMove,
+    /// `1. Sf3`, `1. e9`: a word that names a square but is no move; the line ends before it.
+    UnreadableMove,
+    /// `[FEN "8/8 w"]`: no move is read, because there is no board to make them on.
+    BadFen,
+    /// A move that the rules of chess refuse in a game of a variant that is not known: the line ends before it.
+    UnsupportedVariant,
+    /// `( 1. d4 ) 1. e4`: a variation where there is no move yet that it could replace. It is not read.
+    VariationBeforeMove,
+    /// `1. e4 1-0 2. d4`: moves behind the result. They are not read.
+    TextAfterResult,
+    /// The text of one game is longer than [`crate::MAX_GAME_BYTES`]. What is beyond is not read.
+    GameTooLong,
+    /// One game has more positions than [`crate::MAX_POSITIONS`]. What is beyond is not read.
+    TooManyPositions,
+    /// `Nbd7` with the only knight on f6.
+    WrongOrigin,
+    /// `O-O` after king or rook have moved and come back.
+    CastlingRight,
+    /// `1. e4 whatever e5`: words that are nothing known. They are taken for a comment.
+    StrayText,
+    /// `1. e4 } e5`: a brace that closes nothing.
+    StrayBrace,
+    /// `1. e4 ) e5`: a parenthesis that closes nothing.
+    StrayParenthesis,
+    /// `1. e4 { a comment`: it ends with the game.
+    UnclosedComment,
+    /// `1. e4 (1. d4 *`: it ends with the game.
+    UnclosedVariation,
+    /// `1. e4 () e5`: a variation without moves.
+    EmptyVariation,
+    /// `(1. d4 1-0)`: a result inside a variation. It is passed over.
+    ResultInVariation,
+    /// `[Annotator "Krush, I]`: the value goes to the end of the line.
+    MalformedTag,
+    /// A tag between moves.
+    TagInMovetext,
+    /// No `1-0`, `0-1`, `1/2-1/2` or `*` behind the moves.
+    MissingResult,
+    /// `[Result "1-0"]` and `0-1` behind the moves.
+    ResultMismatch,
+    /// `$abc`, or a number beyond all bounds.
+    BadNag,
+    /// Bytes of value zero; they count as blanks.
+    NulBytes,
+}
+
+impl FaultKind {
+    /// Whether moves of the game could not be read, so that the game is incomplete.
+    pub fn loses(self) -> bool {
+        self <= FaultKind::TooManyPositions
+    }
+
+    /// The kind as one word with hyphens, for machine-readable reports: `illegal-move`.
+    pub fn code(self) -> &'static str {
+        match self {
+            FaultKind::IllegalMove => "illegal-move",
+            FaultKind::AmbiguousMove => "ambiguous-move",
+            FaultKind::UnreadableMove => "unreadable-move",
+            FaultKind::BadFen => "bad-fen",
+            FaultKind::UnsupportedVariant => "unsupported-variant",
+            FaultKind::VariationBeforeMove => "variation-before-move",
+            FaultKind::TextAfterResult => "text-after-result",
+            FaultKind::GameTooLong => "game-too-long",
+            FaultKind::TooManyPositions => "too-many-positions",
+            FaultKind::WrongOrigin => "wrong-origin",
+            FaultKind::CastlingRight => "castling-right",
+            FaultKind::StrayText => "stray-text",
+            FaultKind::StrayBrace => "stray-brace",
+            FaultKind::StrayParenthesis => "stray-parenthesis",
+            FaultKind::UnclosedComment => "unclosed-comment",
+            FaultKind::UnclosedVariation => "unclosed-variation",
+            FaultKind::EmptyVariation => "empty-variation",
+            FaultKind::ResultInVariation => "result-in-variation",
+            FaultKind::MalformedTag => "malformed-tag",
+            FaultKind::TagInMovetext => "tag-in-movetext",
+            FaultKind::MissingResult => "missing-result",
+            FaultKind::ResultMismatch => "result-mismatch",
+            FaultKind::BadNag => "bad-nag",
+            FaultKind::NulBytes => "nul-bytes",
+        }
+    }
+
+    /// What can be done about it, where something can.
+    pub fn help(self) -> Option<&'static str> {
+        Some(match self {
+            FaultKind::IllegalMove | FaultKind::AmbiguousMove => {
+                "the moves before it are kept; correct the move in the file to have the rest"
+            }
+            FaultKind::UnreadableMove => "write moves with the English letters K Q R B N",
+            FaultKind::BadFen => "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
+            FaultKind::VariationBeforeMove => "a variation stands behind the move that it replaces",
+            FaultKind::TextAfterResult => "put the result at the end, or begin a new game with a tag",
+            FaultKind::StrayBrace => "comments do not nest; the first `}` closes a comment",
+            FaultKind::UnclosedComment => "close the comment with `}`",
+            FaultKind::UnclosedVariation => "close the variation with `)`",
+            FaultKind::MalformedTag => "a tag is written [Name \"value\"]",
+            FaultKind::MissingResult => "end the game with 1-0, 0-1, 1/2-1/2 or *",
+            _ => return None,
+        })
+    }
+}
+
+/// One fault of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What kind of fault it is.
+    pub kind: FaultKind,
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// The byte of the file, from 0.
+    pub offset: u64,
+    /// The ply of the position where it was met.
+    pub ply: u32,
+    /// The piece of text that it is about.
+    pub text: String,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} (byte {}): {}", self.line, self.offset, self.message)
+    }
+}
+
+/// The faults of a game: the first [`Faults::LIMIT`] of them unless [`Reading::all_faults`](super::Reading::all_faults)
+/// asks for all, and how many there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    list: Vec<Fault>,
+    count: u64,
+    /// How many are kept.
+    room: usize,
+}
+
+impl Faults {
+    /// How many faults of one game are kept with their text.
+    pub const LIMIT: usize = 100;
+
+    /// Forgets all faults. From now on the first ones are kept with their text, or all of them.
+    pub(crate) fn clear(&mut self, keep_all: bool) {
+        self.list.clear();
+        self.count = 0;
+        self.room = if keep_all { usize::MAX } else { Faults::LIMIT };
+    }
+
+    /// Whether one more fault would be kept.
+    pub(crate) fn has_room(&self) -> bool {
+        self.list.len() < self.room
+    }
+
+    /// Counts a fault and keeps it if there is room.
+    pub(crate) fn push(&mut self, fault: impl FnOnce() -> Fault) {
+        self.count += 1;
+        if self.has_room() {
+            self.list.push(fault());
+        }
+    }
+
+    /// Puts the faults in the order of the text.
+    pub(crate) fn sort(&mut self) {
+        self.list.sort_by_key(|fault| fault.offset);
+    }
+
+    /// The faults that were kept, in the order of the text.
+    pub fn list(&self) -> &[Fault] {
+        &self.list
+    }
+
+    /// How many faults there are, kept or not.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether the game is without fault.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}

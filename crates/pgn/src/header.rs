@@ -1,0 +1,275 @@
+//! What tags say, as CQL's filters about game data read it: names, dates, ratings and codes in normal form.
+
+use super::{Game, Tags};
+use indexmap::IndexMap;
+use std::borrow::Cow;
+use tabiya_chess::Color;
+
+/// Kinds of rating, as they stand behind `White` and `Black` in tag names.
+const RATINGS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BCF"];
+
+/// The highest rating; higher ones are taken for it.
+const HIGHEST_RATING: u32 = 4000;
+
+/// The last year that a date may have.
+const LAST_YEAR: u32 = 2047;
+
+/// A rating and its kind: `Elo`, `Rating`, `Rapid`, `ICCF`, `USCF`, `DWZ` or `BCF`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rating {
+    pub(crate) kind: &'static str,
+    pub(crate) value: u32,
+}
+
+/// What the tags of a game say, in normal form. Computed once per game; the memory is used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Header {
+    /// Black's name first, as everywhere.
+    players: [String; 2],
+    ratings: [Option<Rating>; 2],
+    date: String,
+    event_date: String,
+    eco: String,
+    year: Option<u32>,
+}
+
+impl Header {
+    pub(crate) fn fill(&mut self, tags: &Tags) {
+        self.ratings = [None; 2];
+        self.eco.clear();
+        for name in &mut self.players {
+            name.clear();
+        }
+        let (mut date, mut event_date) = ("", "");
+        for (name, value) in tags.iter() {
+            match name {
+                "Date" => date = value,
+                "EventDate" => event_date = value,
+                "ECO" => {
+                    self.eco.clear();
+                    push_eco(value, &mut self.eco);
+                }
+                "White" | "Black" => {
+                    let color = if name == "White" { Color::White } else { Color::Black };
+                    let player = &mut self.players[color as usize];
+                    player.clear();
+                    let rating = push_name(value, player).map(|value| Rating { kind: "Elo", value });
+                    self.ratings[color as usize] = self.ratings[color as usize].or(rating);
+                }
+                _ => {
+                    for color in [Color::White, Color::Black] {
+                        let rating = &mut self.ratings[color as usize];
+                        *rating = rating.or_else(|| rating_tag(name, value, color));
+                    }
+                }
+            }
+        }
+        for name in self.players.iter_mut().filter(|name| name.is_empty()) {
+            name.push('?');
+        }
+        self.year = date_parts(date)[0];
+        for (value, normal) in [(date, &mut self.date), (event_date, &mut self.event_date)] {
+            normal.clear();
+            push_date(value, normal);
+        }
+    }
+}
+
+impl Game {
+    /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
+    pub fn player(&self, color: Color) -> Cow<'_, str> {
+        Cow::Borrowed(&self.header.players[color as usize])
+    }
+
+    /// The Event tag; `?` if it is missing. An empty tag stays empty: it is there and says nothing.
+    pub fn event(&self) -> &str {
+        self.text_tag("Event")
+    }
+
+    /// The Site tag; `?` if it is missing.
+    pub fn site(&self) -> &str {
+        self.text_tag("Site")
+    }
+
+    /// The Round tag; `?` if it is missing.
+    pub fn round(&self) -> &str {
+        self.text_tag("Round")
+    }
+
+    fn text_tag(&self, name: &str) -> &str {
+        self.tags().get(name).unwrap_or("?")
+    }
+
+    /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
+    pub fn date(&self) -> String {
+        self.header.date.clone()
+    }
+
+    /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown, if there is such a tag.
+    pub fn event_date(&self) -> Option<String> {
+        self.tags().get("EventDate").map(|_| self.header.event_date.clone())
+    }
+
+    /// The year of the date.
+    pub fn year(&self) -> Option<u32> {
+        self.header.year
+    }
+
+    /// The opening's ECO code in normal form: `b1` is `B10`.
+    pub fn eco(&self) -> Option<String> {
+        Some(self.header.eco.clone()).filter(|eco| !eco.is_empty())
+    }
+
+    /// The rating of a player, of whatever kind.
+    pub fn elo(&self, color: Color) -> Option<u32> {
+        self.rating(color).map(|rating| rating.value).filter(|&value| value > 0)
+    }
+
+    /// The first rating of a player: in the name, or a tag of its own.
+    pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
+        self.header.ratings[color as usize]
+    }
+
+    /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
+    /// at the first place. A player's second rating is such a tag.
+    pub fn extra_tags(&self) -> Vec<(&str, &str)> {
+        let mut extra: IndexMap<&str, &str> = IndexMap::new();
+        let mut rated = [false; 2];
+        for (name, value) in self.tags().iter() {
+            let own =
+                ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
+            if own.contains(&name) {
+                for color in [Color::White, Color::Black].into_iter().filter(|&color| name == name_of(color)) {
+                    rated[color as usize] |= push_name(value, &mut String::new()).is_some();
+                }
+                continue;
+            }
+            let rating =
+                [Color::White, Color::Black].into_iter().find(|&color| rating_tag(name, value, color).is_some());
+            if rating.is_some_and(|color| !std::mem::replace(&mut rated[color as usize], true)) {
+                continue;
+            }
+            extra.insert(name, value);
+        }
+        extra.into_iter().collect()
+    }
+}
+
+fn name_of(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// The rating that a tag of its own gives to a player.
+fn rating_tag(name: &str, value: &str, color: Color) -> Option<Rating> {
+    let kind = name.strip_prefix(name_of(color))?;
+    let kind = RATINGS.into_iter().find(|&k| k == kind)?;
+    let value = value.trim_start();
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    Some(Rating { kind, value: value[..digits].parse().unwrap_or(0).min(HIGHEST_RATING) })
+}
+
+/// Appends a name in normal form to an empty string, and returns the rating that stands behind it in parentheses.
+fn push_name(name: &str, normal: &mut String) -> Option<u32> {
+    let mut rest = name.trim_start_matches(' ');
+    while let Some((before, after)) = rest.split_once(',') {
+        normal.push_str(before);
+        normal.push_str(", ");
+        rest = after.trim_start_matches(' ');
+    }
+    normal.push_str(rest);
+    normal.truncate(normal.trim_end_matches(['.', ' ', '\t']).len());
+    if normal.starts_with("van ") {
+        normal.replace_range(..1, "V");
+    }
+    for (from, to) in [("Van Der ", "Van der "), ("Van Den ", "Van den "), ("Van De ", "Van de ")] {
+        if normal.starts_with(from) {
+            normal.replace_range(..from.len(), to);
+        }
+    }
+    let (before, inside) = normal.strip_suffix(')')?.rsplit_once(" (")?;
+    if inside.len() != 4 || !inside.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let rating = inside.parse().ok().map(|value: u32| value.min(HIGHEST_RATING));
+    normal.truncate(before.trim_end_matches(' ').len());
+    rating
+}
+
+/// Year, month and day, where known.
+fn date_parts(date: &str) -> [Option<u32>; 3] {
+    let mut parts = date.trim().split('.').map(|part| part.trim().parse::<u32>().ok());
+    let mut next = || parts.next().flatten();
+    let (year, month, day) = (next(), next(), next());
+    let year = year.filter(|&y| y > 0 && y <= LAST_YEAR);
+    if month.is_some_and(|m| m > 12) {
+        return [year, None, None];
+    }
+    [year, month.filter(|&m| m > 0), day.filter(|&d| d > 0 && d <= 31)]
+}
+
+/// Appends a date as `yyyy.mm.dd`.
+fn push_date(date: &str, normal: &mut String) {
+    for (part, width) in date_parts(date).into_iter().zip([4, 2, 2]) {
+        if !normal.is_empty() {
+            normal.push('.');
+        }
+        let Some(mut part) = part else {
+            normal.push_str(&"????"[..width]);
+            continue;
+        };
+        let at = normal.len();
+        for _ in 0..width {
+            normal.insert(at, char::from(b'0' + (part % 10) as u8));
+            part /= 10;
+        }
+    }
+}
+
+/// Appends a letter from A to E, two digits, and perhaps a small letter and a digit from 1 to 4.
+fn push_eco(code: &str, normal: &mut String) {
+    let mut chars = code.trim().chars().peekable();
+    let Some(letter) = chars.next().map(|c| c.to_ascii_uppercase()).filter(|c| ('A'..='E').contains(c)) else { return };
+    normal.push(letter);
+    for _ in 0..2 {
+        normal.push(chars.next_if(char::is_ascii_digit).unwrap_or('0'));
+    }
+    if let Some(letter) = chars.next_if(char::is_ascii_lowercase) {
+        normal.push(letter);
+        normal.extend(chars.next_if(|c| ('1'..='4').contains(c)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        let check = |name: &str, expected: &str, rating: Option<u32>| {
+            let mut normal = String::new();
+            assert_eq!((push_name(name, &mut normal), normal.as_str()), (rating, expected));
+        };
+        check("van der Foo,A. (2555)", "Van der Foo, A.", Some(2555));
+        check("  Tal,  Mihail. ", "Tal, Mihail", None);
+        check("Van De Bar (9999)", "Van de Bar", Some(4000));
+        check("Fritz (5)", "Fritz (5)", None);
+        check("", "", None);
+    }
+
+    #[test]
+    fn dates_and_codes() {
+        let check = |push: fn(&str, &mut String), text: &str, expected: &str| {
+            let mut normal = String::new();
+            push(text, &mut normal);
+            assert_eq!(normal, expected, "{text}");
+        };
+        check(push_date, "1997.5.2", "1997.05.02");
+        check(push_date, "2048.01.02", "????.01.02");
+        check(push_date, "1997.13.02", "1997.??.??");
+        check(push_date, "1997", "1997.??.??");
+        check(push_date, "", "????.??.??");
+        check(push_eco, "b1", "B10");
+        check(push_eco, "B12a4", "B12a4");
+        check(push_eco, "?", "");
+    }
+}

@@ -1,0 +1,224 @@
+//! Floor 1, games: PGN bytes -> game tree -> PGN.
+//!
+//! ```text
+//! path, folder, stream      input   opens, decompresses                     -> bytes
+//!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
+//!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
+//!   -> arrays in text order read    finds moves on boards, reports faults
+//!   -> GameTree + Notes     tree    numbers positions in pre-order; comments and NAGs stay beside it
+//!   -> PGN                  write   everything the game had, and comments added by a search
+//!                           repair  the same without a fault, and with comments where something was lost
+//! ```
+//!
+//! Bad PGN never stops anything: what a line has before its first faulty move is kept, the rest is kept as text,
+//! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
+//! next game is read into it.
+
+pub mod commands;
+mod compressed;
+mod counters;
+mod fault;
+mod frame;
+mod games;
+mod header;
+mod input;
+mod kind;
+mod notes;
+mod read;
+mod repair;
+mod tags;
+mod text;
+mod token;
+mod tree;
+mod variant;
+#[cfg(feature = "pgn-reader")]
+pub mod visitor;
+mod write;
+
+pub use counters::{homes, rooks};
+pub use fault::{Fault, FaultKind, Faults};
+pub use frame::{Frames, RawGame};
+pub use games::{Games, IntoGames};
+pub use input::{Input, ReadError};
+pub use notes::{Notes, Place};
+pub use read::Reading;
+pub use repair::{Repairer, TooLong};
+pub use tags::Tags;
+pub use tree::{GameTree, Node, TreeView};
+pub use tree::{IMAGINED, Imagined};
+pub use write::{Additions, Layout, Writer};
+
+use std::fmt;
+use tabiya_chess::fen::Setup;
+use tabiya_chess::variant::Variant;
+
+/// The longest text of one game that is read, in bytes.
+pub const MAX_GAME_BYTES: usize = 64 << 20;
+
+/// The most positions of one game that are read.
+pub const MAX_POSITIONS: u32 = 1 << 22;
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `1-0`
+    White,
+    /// `0-1`
+    Black,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result as PGN writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        }
+    }
+
+    /// The result that a Result tag means: by its first signs.
+    fn from_tag(value: &str) -> GameResult {
+        match value.trim() {
+            v if v.starts_with("1-0") => GameResult::White,
+            v if v.starts_with("0-1") => GameResult::Black,
+            v if v.starts_with("1/2") => GameResult::Draw,
+            _ => GameResult::Unknown,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One game: tags, tree, notes, result, and what was wrong with its text.
+///
+/// ```
+/// use tabiya::game::{Game, RawGame};
+/// let mut game = Game::new();
+/// game.parse(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 (1. d4) e5 1-0"));
+/// assert_eq!(game.tags().get("White"), Some("Tal"));
+/// assert_eq!((game.tree().len(), game.tree().mainline_len()), (4, 3));
+/// assert!(game.faults().is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    tags: Tags,
+    header: header::Header,
+    tree: GameTree,
+    notes: Notes,
+    result: GameResult,
+    /// None if the tag names a variant that is not known.
+    variant: Option<Variant>,
+    start: Setup,
+    /// Whether a FEN tag gave the start.
+    has_fen: bool,
+    number: u64,
+    offset: u64,
+    line: u64,
+    faults: Faults,
+    incomplete: bool,
+    counters: counters::Counters,
+    scratch: read::Scratch,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new()
+    }
+}
+
+impl Game {
+    /// A game without moves, to read into.
+    pub fn new() -> Game {
+        let mut tree = GameTree::new();
+        tree.push_root(Setup::initial().board);
+        Game {
+            tags: Tags::default(),
+            header: header::Header::default(),
+            tree,
+            notes: Notes::default(),
+            result: GameResult::Unknown,
+            variant: Some(Variant::Standard),
+            start: Setup::initial(),
+            has_fen: false,
+            number: 0,
+            offset: 0,
+            line: 1,
+            faults: Faults::default(),
+            incomplete: false,
+            counters: counters::Counters::default(),
+            scratch: read::Scratch::default(),
+        }
+    }
+
+    /// The tags in the order of the text.
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// The tree of positions.
+    pub fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// Comments and NAGs.
+    pub fn notes(&self) -> &Notes {
+        &self.notes
+    }
+
+    /// The result behind the moves, else that of the Result tag.
+    pub fn result(&self) -> GameResult {
+        self.result
+    }
+
+    /// The position that the game starts from, with its counters. With a FEN that cannot be read, an empty board.
+    pub fn start(&self) -> &Setup {
+        &self.start
+    }
+
+    /// The number of the game in its file, from 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The place of the game's first byte in its file, from 0.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The line of the game's first byte in its file, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// What was wrong with the text.
+    pub fn faults(&self) -> &Faults {
+        &self.faults
+    }
+
+    /// Whether something of the game could not be read.
+    pub fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
+    /// The number of the move that leads on from a node, counted from the FEN's number.
+    pub fn move_number(&self, node: u32) -> u32 {
+        number_at(&self.start, self.tree.node(node).ply)
+    }
+}
+
+/// The number of the move that is made at a ply.
+fn number_at(start: &Setup, ply: u32) -> u32 {
+    let black_started = u32::from(start.board.turn() == tabiya_chess::Color::Black);
+    start.fullmoves.saturating_add((ply + black_started) / 2)
+}

@@ -1,0 +1,146 @@
+//! Comments and numeric annotation glyphs, kept beside the tree so that a game can be written back with all it had.
+
+use super::text::decode;
+use std::borrow::Cow;
+
+/// Where a comment stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// Before the first move of a variation: `( {here} 1. d4 )`. The node is the one that the move leads to.
+    Before,
+    /// Behind the move that leads to the node, or before the first move of the game.
+    After,
+    /// Behind a variation of the move that leads to the node: `1. e4 ( 1. d4 ) {here}`. The number is the first node
+    /// of that variation.
+    AfterVariation(u32),
+}
+
+/// One comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Comment {
+    node: u32,
+    place: Place,
+    start: u32,
+    end: u32,
+}
+
+/// The comments and NAGs of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    text: String,
+    /// Sorted by node, place and text order.
+    comments: Vec<Comment>,
+    /// Sorted by node; in text order at one node.
+    nags: Vec<(u32, u32)>,
+    /// `(host, node)`: the variation that starts with `node` stands behind `host`, which is not child 0. Sorted.
+    hosted: Vec<(u32, u32)>,
+    /// `(node, fault text)`: what could not be read behind a node. Sorted by node.
+    rests: Vec<(u32, u32, u32)>,
+}
+
+impl Notes {
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.comments.clear();
+        self.nags.clear();
+        self.hosted.clear();
+        self.rests.clear();
+    }
+
+    /// Adds a comment in the order of the text.
+    pub(crate) fn push_comment(&mut self, node: u32, place: Place, bytes: &[u8]) {
+        let start = self.text.len() as u32;
+        decode(bytes, &mut self.text);
+        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+    }
+
+    pub(crate) fn push_nag(&mut self, node: u32, nag: u32) {
+        self.nags.push((node, nag));
+    }
+
+    pub(crate) fn push_hosted(&mut self, host: u32, node: u32) {
+        self.hosted.push((host, node));
+    }
+
+    pub(crate) fn push_rest(&mut self, node: u32, bytes: &[u8]) {
+        let start = self.text.len() as u32;
+        decode(bytes, &mut self.text);
+        self.rests.push((node, start, self.text.len() as u32));
+    }
+
+    /// Puts all notes at the nodes that the old numbers have become, and in order.
+    pub(crate) fn renumber(&mut self, new: impl Fn(u32) -> u32) {
+        for comment in &mut self.comments {
+            comment.node = new(comment.node);
+            if let Place::AfterVariation(variation) = &mut comment.place {
+                *variation = new(*variation);
+            }
+        }
+        self.nags.iter_mut().for_each(|nag| nag.0 = new(nag.0));
+        self.rests.iter_mut().for_each(|rest| rest.0 = new(rest.0));
+        self.hosted.iter_mut().for_each(|pair| *pair = (new(pair.0), new(pair.1)));
+        self.comments.sort_unstable();
+        self.nags.sort_by_key(|nag| nag.0);
+        self.rests.sort_by_key(|rest| rest.0);
+        self.hosted.sort_unstable();
+    }
+
+    /// Whether there are neither comments nor NAGs.
+    pub fn is_empty(&self) -> bool {
+        self.comments.is_empty() && self.nags.is_empty() && self.rests.is_empty()
+    }
+
+    /// The comments of a node with their places, in the order of the text at each place.
+    pub fn comments(&self, node: u32) -> impl Iterator<Item = (Place, &str)> {
+        let from = self.comments.partition_point(|c| c.node < node);
+        let these = self.comments[from..].iter().take_while(move |c| c.node == node);
+        these.map(|c| (c.place, &self.text[c.start as usize..c.end as usize]))
+    }
+
+    /// The comment that CQL's `originalcomment` sees at a node: the last one that stands behind its move, wherever
+    /// variations stand; comments at the start of a variation are not seen.
+    pub fn comment(&self, node: u32) -> Option<&str> {
+        let from = self.comments.partition_point(|c| c.node < node);
+        let seen = self.comments[from..].iter().take_while(|c| c.node == node).filter(|c| c.place != Place::Before);
+        seen.max_by_key(|c| c.start).map(|c| &self.text[c.start as usize..c.end as usize])
+    }
+
+    /// The same with every run of white space as one blank and none at the ends, as CQL compares it; an empty comment
+    /// is none.
+    pub fn plain_comment(&self, node: u32) -> Option<Cow<'_, str>> {
+        let text = self.comment(node)?;
+        let words = text.split_ascii_whitespace();
+        let len = words.clone().map(|word| word.len() + 1).sum::<usize>();
+        match len {
+            0 => None,
+            _ if len == text.len() + 1 && !text.contains(['\n', '\r', '\t']) => Some(Cow::Borrowed(text)),
+            _ => Some(Cow::Owned(words.collect::<Vec<_>>().join(" "))),
+        }
+    }
+
+    /// The NAGs of a node in the order of the text.
+    pub fn nags(&self, node: u32) -> impl Iterator<Item = u32> {
+        let from = self.nags.partition_point(|nag| nag.0 < node);
+        self.nags[from..].iter().take_while(move |nag| nag.0 == node).map(|nag| nag.1)
+    }
+
+    /// The text behind a node that could not be read, from the faulty move to the end of its line.
+    pub fn rests(&self, node: u32) -> impl Iterator<Item = &str> {
+        let from = self.rests.partition_point(|rest| rest.0 < node);
+        let these = self.rests[from..].iter().take_while(move |rest| rest.0 == node);
+        these.map(|rest| &self.text[rest.1 as usize..rest.2 as usize])
+    }
+
+    /// Every comment and every text that could not be read, in no order.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let comments = self.comments.iter().map(|c| (c.start, c.end));
+        let rests = self.rests.iter().map(|&(_, start, end)| (start, end));
+        comments.chain(rests).map(|(start, end)| &self.text[start as usize..end as usize])
+    }
+
+    /// The first nodes of the variations that stand behind `host` although it is not child 0.
+    pub(crate) fn hosted(&self, host: u32) -> impl Iterator<Item = u32> {
+        let from = self.hosted.partition_point(|pair| pair.0 < host);
+        self.hosted[from..].iter().take_while(move |pair| pair.0 == host).map(|pair| pair.1)
+    }
+}

@@ -1,0 +1,111 @@
+//! Tags, comments before the moves, and the first position.
+
+use super::{Line, NONE, Reader};
+use crate::fault::FaultKind;
+use crate::frame::starts_prose;
+use crate::notes::Place;
+use crate::tags;
+use crate::text::{html_break, is_blank, trim};
+use crate::token::{Lexer, Token};
+use crate::variant::{self, Rules, Start};
+use std::ops::Range;
+use tabiya_chess::san;
+
+impl Reader<'_> {
+    /// Reads tags, and comments before and between them. Returns where the movetext begins.
+    pub(super) fn head(&mut self) -> usize {
+        let text = self.text;
+        let mut at = 0;
+        loop {
+            while text.get(at).is_some_and(|&b| is_blank(b)) {
+                at += 1;
+            }
+            let rest = &text[at..];
+            let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+            let starts_line = at == 0 || matches!(text[at - 1], b'\n' | b'\r');
+            match rest.first() {
+                Some(b'[') => at += self.tag_line(at, line),
+                Some(b'%') if starts_line => at += line.len(),
+                Some(b'<') if let Some(len) = html_break(rest) => at += len,
+                Some(0xEF) if rest.starts_with(b"\xEF\xBB\xBF") => at += 3,
+                Some(b'{' | b';') => {
+                    let mut lexer = Lexer::new(text, at);
+                    let token = lexer.next();
+                    let inside = self.inside(token, at..lexer.at);
+                    self.game.notes.push_comment(0, Place::After, &text[inside]);
+                    at = lexer.at;
+                }
+                Some(_) if self.game.tags.is_empty() && starts_line && starts_prose(line) => {
+                    self.fault(FaultKind::StrayText, at, line, |text| format!("`{text}` belongs to no game"));
+                    self.game.notes.push_comment(0, Place::After, trim(line));
+                    at += line.len();
+                }
+                _ => return at,
+            }
+        }
+    }
+
+    /// Reads the tag that begins a text, and returns its length. What is no tag is reported to the end of the line.
+    fn tag_line(&mut self, at: usize, line: &[u8]) -> usize {
+        let Some(span) = tags::scan(line, 0) else {
+            self.fault(FaultKind::MalformedTag, at, line, |text| format!("`{text}` is no tag"));
+            return line.len();
+        };
+        let name = &line[span.name];
+        if name == b"FEN" {
+            self.fen_at = at;
+        }
+        self.game.tags.push(name, &line[span.value]);
+        if !span.sound {
+            self.fault(FaultKind::MalformedTag, at, &line[..span.end], |text| format!("malformed tag `{text}`"));
+        }
+        span.end
+    }
+
+    /// Sets up the first position. Without one, no move is read from `at` on.
+    pub(super) fn start(&mut self, at: usize) {
+        self.game.variant = variant::of_tags(&self.game.tags);
+        self.rules = Rules::of(self.game.variant);
+        let tag = self.game.tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
+        self.game.has_fen = tag.is_some();
+        let mut start = Start::of(self.rules, tag);
+        if let Some(board) = self.reading.board.filter(|_| !matches!(self.rules, Rules::Own(_))) {
+            start.setup.board = board;
+        }
+        let mut rest = None;
+        if let Some(why) = start.unfit {
+            rest = Some(at);
+            let tag = tag.unwrap_or_default().to_owned();
+            let (kind, whose) = match self.rules {
+                Rules::Unknown => (FaultKind::UnsupportedVariant, " of a variant that is not known"),
+                _ => (FaultKind::BadFen, ""),
+            };
+            let message = |text: &str| format!("the FEN `{text}`{whose} {why}; no move is read");
+            self.fault(kind, self.fen_at, tag.as_bytes(), message);
+        }
+        self.game.start = start.setup;
+        self.scratch.situations.extend(start.situation);
+        let board = self.game.start.board;
+        self.scratch.boards.push(board);
+        self.scratch.moves.push(san::null_move(&board));
+        self.scratch.parents.push(NONE);
+        self.scratch.lines.push(Line { tip: 0, first: 0, host: NONE, closed: NONE, rest, open: at });
+    }
+
+    /// The text inside a comment's braces or behind its semicolon.
+    pub(super) fn inside(&mut self, token: Token, range: Range<usize>) -> Range<usize> {
+        let inside = range.start + 1..range.end;
+        match token {
+            Token::Comment { closed: true } => inside.start..inside.end - 1,
+            Token::Comment { closed: false } if self.raw.cut => inside,
+            Token::Comment { closed: false } => {
+                let text = &self.text[range.clone()];
+                self.fault(FaultKind::UnclosedComment, range.start, text, |text| {
+                    format!("the comment `{text}` is not closed")
+                });
+                inside
+            }
+            _ => inside,
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Lines while they are read: moves at their end, notes, variations that open and close.
+
+use super::{KEPT, Line, NONE, Reader, Scratch};
+use crate::fault::FaultKind;
+use crate::notes::Place;
+use crate::text::trim;
+use crate::token::Token;
+use crate::variant::Rules;
+use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
+use std::ops::Range;
+use tabiya_chess::san::{Found, Repair, San, SanError};
+use tabiya_chess::{Board, Move};
+
+impl Reader<'_> {
+    #[inline]
+    pub(super) fn line(&mut self) -> &mut Line {
+        self.scratch.lines.last_mut().expect("the mainline is never closed")
+    }
+
+    /// Words that are nothing known: prose, most likely. It is kept as a comment.
+    #[cold]
+    pub(super) fn stray(&mut self, run: Range<usize>) {
+        if !self.is_read() {
+            return;
+        }
+        let text = &self.text[run.clone()];
+        if text.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) {
+            self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is taken for a comment"));
+            self.keep(run);
+        } else {
+            self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is passed over"));
+        }
+    }
+
+    /// A result inside a variation, behind which the game goes on.
+    #[cold]
+    pub(super) fn inner_result(&mut self, inner: Option<(GameResult, Range<usize>)>) {
+        if let Some((_, range)) = inner
+            && self.is_read()
+        {
+            let text = &self.text[range.clone()];
+            self.fault(FaultKind::ResultInVariation, range.start, text, |text| {
+                format!("result `{text}` inside a variation")
+            });
+        }
+    }
+
+    /// Whether notes and signs belong to the current line: it goes on, or the text is behind the result.
+    pub(super) fn is_read(&self) -> bool {
+        self.scratch
+            .lines
+            .last()
+            .is_some_and(|line| line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT)))
+    }
+
+    /// Makes a move at the end of the current line.
+    #[inline]
+    pub(super) fn make(&mut self, san: &San, at: usize, text: &[u8]) {
+        let line = *self.line();
+        if line.rest.is_some() {
+            return;
+        }
+        let found = match self.rules {
+            Rules::Own(_) => self.scratch.find_by_rules(san, line.tip),
+            _ => san.find(&self.scratch.boards[line.tip as usize]),
+        };
+        match found {
+            Ok(found) => {
+                if found.repair == Some(Repair::CastlingRight) && self.reading.castling_by_right {
+                    return self.refused(FaultKind::IllegalMove, Some("the right to castle is lost"), at, text);
+                }
+                if let Some(repair) = found.repair {
+                    self.repaired(repair, at, text);
+                }
+                self.push(found.mv, at);
+            }
+            Err(error @ SanError::Ambiguous(_)) => self.refused(FaultKind::AmbiguousMove, Some(error), at, text),
+            Err(error) => self.refused(FaultKind::IllegalMove, Some(error), at, text),
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move, at: usize) {
+        let number = self.scratch.boards.len() as u32;
+        if number == MAX_POSITIONS {
+            return self.full(at);
+        }
+        let line = *self.line();
+        let board = match self.rules {
+            Rules::Own(_) => self.scratch.play_by_rules(&mv, line.tip),
+            _ => self.scratch.boards[line.tip as usize].play(&mv),
+        };
+        self.scratch.boards.push(board);
+        self.scratch.moves.push(mv);
+        self.scratch.parents.push(line.tip);
+        let line = self.scratch.lines.last_mut().expect("the mainline is never closed");
+        line.tip = number;
+        line.closed = NONE;
+        if line.first == NONE {
+            line.first = number;
+            let host = line.host;
+            self.scratch.variations.push((host, number));
+            for inside in self.scratch.early.drain(..) {
+                self.game.notes.push_comment(number, Place::Before, &self.text[inside]);
+            }
+            for nag in self.scratch.early_nags.drain(..) {
+                self.game.notes.push_nag(number, nag);
+            }
+        }
+    }
+
+    pub(super) fn comment(&mut self, token: Token, range: Range<usize>) {
+        let inside = self.inside(token, range);
+        if self.is_read() {
+            self.keep(inside);
+        }
+    }
+
+    /// Keeps a comment at its place.
+    fn keep(&mut self, inside: Range<usize>) {
+        let line = *self.line();
+        if line.first == NONE {
+            return self.scratch.early.push(inside);
+        }
+        let place = if line.closed == NONE { Place::After } else { Place::AfterVariation(line.closed) };
+        self.game.notes.push_comment(line.tip, place, &self.text[inside]);
+    }
+
+    pub(super) fn nag(&mut self, nag: u32) {
+        let line = *self.line();
+        match self.is_read() {
+            true if line.first == NONE => self.scratch.early_nags.push(nag),
+            true => self.game.notes.push_nag(line.tip, nag),
+            false => {}
+        }
+    }
+
+    pub(super) fn open(&mut self, at: usize) {
+        let line = *self.line();
+        let mut inner = Line { tip: line.tip, first: NONE, host: line.tip, closed: NONE, rest: None, open: at };
+        if line.rest.is_some() {
+            inner.rest = Some(KEPT);
+        } else if line.first == NONE || line.tip == 0 {
+            let message =
+                |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
+            self.fault(FaultKind::VariationBeforeMove, at, &self.text[at..=at], message);
+            inner.rest = Some(at);
+        } else {
+            inner.tip = self.scratch.parents[line.tip as usize];
+        }
+        self.scratch.lines.push(inner);
+    }
+
+    /// Closes a variation at the parenthesis at `at`, or at the end of the text.
+    pub(super) fn close(&mut self, at: usize) {
+        if self.scratch.lines.len() == 1 {
+            if self.is_read() {
+                self.fault(FaultKind::StrayParenthesis, at, b")", |_| "`)` closes no variation".into());
+            }
+            return;
+        }
+        let Some(line) = self.scratch.lines.pop() else { return };
+        match line.rest {
+            Some(KEPT) => return,
+            Some(rest) if line.first != NONE => self.game.notes.push_rest(line.tip, trim(&self.text[rest..at])),
+            Some(_) => {
+                // Nothing of the variation could be read: what is kept is all of it.
+                let end = at + usize::from(self.text.get(at) == Some(&b')'));
+                self.game.notes.push_rest(line.host, trim(&self.text[line.open..end]));
+                self.scratch.early.clear();
+                self.scratch.early_nags.clear();
+            }
+            None if line.first == NONE => self.empty_variation(&line),
+            None => {}
+        }
+        if line.first != NONE {
+            self.line().closed = line.first;
+        }
+    }
+
+    /// A variation without moves: its comments become comments of the move that it stands behind.
+    fn empty_variation(&mut self, line: &Line) {
+        if self.scratch.early.is_empty() {
+            self.fault(FaultKind::EmptyVariation, line.open, b"(", |_| "a variation without moves".into());
+        }
+        for inside in std::mem::take(&mut self.scratch.early) {
+            let closed = self.line().closed;
+            let place = if closed == NONE { Place::After } else { Place::AfterVariation(closed) };
+            self.game.notes.push_comment(line.host, place, &self.text[inside]);
+        }
+        for nag in std::mem::take(&mut self.scratch.early_nags) {
+            self.game.notes.push_nag(line.host, nag);
+        }
+    }
+
+    /// A `[` in the movetext: a tag if it starts its line, else text in brackets. Returns its end.
+    pub(super) fn bracket(&mut self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+        let before = self.text[..at].iter().rev().find(|&&b| !matches!(b, b' ' | b'\t'));
+        if matches!(before, None | Some(b'\n' | b'\r'))
+            && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
+        {
+            // What decides how the moves are read comes too late here.
+            match &line[span.name.clone()] {
+                b"FEN" | b"Variant" if self.is_read() => self.keep(at..at + span.end),
+                b"FEN" | b"Variant" => {}
+                name => self.game.tags.push(name, &line[span.value]),
+            }
+            self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| {
+                format!("the tag `{text}` stands between moves")
+            });
+            return at + span.end;
+        }
+        let len = memchr::memchr(b']', line).map_or(1, |n| n + 1);
+        self.stray(at..at + len);
+        at + len
+    }
+
+    pub(super) fn unreadable(&mut self, at: usize, text: &[u8]) {
+        if self.line().rest.is_none() {
+            self.refused(FaultKind::UnreadableMove, None::<SanError>, at, text);
+        }
+    }
+
+    /// Ends everything that is open.
+    pub(super) fn finish(&mut self, end: usize, result: Option<GameResult>) {
+        while self.scratch.lines.len() > 1 {
+            let line = *self.line();
+            if line.rest != Some(KEPT) {
+                self.fault(FaultKind::UnclosedVariation, line.open, b"(", |_| "the variation is not closed".into());
+            }
+            self.close(end);
+        }
+        self.end_rest(end);
+        let last = trim(&self.text[..end]).len();
+        let tag = GameResult::from_tag(self.game.tags.get("Result").unwrap_or(""));
+        match result {
+            Some(result) if tag != GameResult::Unknown && tag != result => {
+                let message = |_: &str| format!("the Result tag says {tag}, the end of the moves {result}");
+                self.fault(FaultKind::ResultMismatch, end.min(last), result.as_str().as_bytes(), message);
+            }
+            None if self.raw.cut => {
+                let message = |_: &str| format!("the game is longer than {MAX_GAME_BYTES} bytes; the rest is not read");
+                self.fault(FaultKind::GameTooLong, last, b"", message);
+            }
+            None => self.fault(FaultKind::MissingResult, last, b"", |_| "the game ends without a result".into()),
+            Some(_) => {}
+        }
+        self.game.result = result.unwrap_or(tag);
+    }
+
+    /// Keeps the text of the mainline that was not read, up to `end`, and closes the mainline.
+    pub(super) fn end_rest(&mut self, end: usize) {
+        let line = self.line();
+        let tip = line.tip;
+        if let Some(rest) = line.rest.replace(KEPT).filter(|&rest| rest != KEPT) {
+            self.game.notes.push_rest(tip, trim(&self.text[rest..end]));
+        }
+    }
+}
+
+/// In games of variants with rules of their own. A line whose start nobody can play from is not read, so the situation
+/// is there.
+impl Scratch {
+    #[cold]
+    fn find_by_rules(&self, san: &San, tip: u32) -> Result<Found, SanError> {
+        self.situations.get(tip as usize).ok_or(SanError::NotAllowed)?.find(san)
+    }
+
+    #[cold]
+    fn play_by_rules(&mut self, mv: &Move, tip: u32) -> Board {
+        let (board, after) = self.situations[tip as usize].play(mv);
+        self.situations.extend(after);
+        board
+    }
+}

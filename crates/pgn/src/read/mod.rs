@@ -1,0 +1,208 @@
+//! Reading one game: tags, then movetext into arrays in the order of the text, then into the tree in pre-order.
+//!
+//! A line (the mainline or a variation) ends at its first faulty move. What stands behind it in that line,
+//! variations included, is kept as text beside the last good position ([`Notes::rests`](super::Notes::rests)).
+
+mod build_tree;
+mod head;
+mod lines;
+mod report;
+
+use super::Game;
+use super::counters::Counters;
+use super::fault::FaultKind;
+use super::frame::RawGame;
+use super::token::{Lexer, Token};
+use super::variant::Rules;
+use std::ops::Range;
+use tabiya_chess::variant::Situation;
+use tabiya_chess::{Board, Move};
+
+const NONE: u32 = u32::MAX;
+
+/// In [`Line::rest`]: the line is not read any more, and its text is kept elsewhere.
+const KEPT: usize = usize::MAX;
+
+/// The positions of a game in the order of the text; the root is number 0.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    boards: Vec<Board>,
+    /// The situation of each position, in games of variants with rules of their own; else empty.
+    situations: Vec<Situation>,
+    /// The move that led to each position; the root's is a null move that nobody reads.
+    moves: Vec<Move>,
+    parents: Vec<u32>,
+    /// The mainline and the variations that are open.
+    lines: Vec<Line>,
+    /// `(host, first position)` of each variation.
+    variations: Vec<(u32, u32)>,
+    /// Comments at the start of a variation, until its first move is read.
+    early: Vec<Range<usize>>,
+    early_nags: Vec<u32>,
+    first_child: Vec<u32>,
+    last_child: Vec<u32>,
+    next_sibling: Vec<u32>,
+    /// The pre-order number of each position.
+    number: Vec<u32>,
+}
+
+impl Scratch {
+    fn clear(&mut self) {
+        self.boards.clear();
+        self.situations.clear();
+        self.moves.clear();
+        self.parents.clear();
+        self.lines.clear();
+        self.variations.clear();
+        self.early.clear();
+        self.early_nags.clear();
+    }
+}
+
+/// The mainline or a variation while it is read.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// The last position.
+    tip: u32,
+    /// The first position, once there is one; the root for the mainline.
+    first: u32,
+    /// The position whose move this variation replaces; `NONE` for the mainline.
+    host: u32,
+    /// The first position of the variation that was closed last behind the tip.
+    closed: u32,
+    /// Where the text begins that is not read. [`KEPT`] if it is kept already, or will be with the line outside.
+    rest: Option<usize>,
+    /// Where the variation's parenthesis stands.
+    open: usize,
+}
+
+/// How a game is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading {
+    /// Keeps every fault with its text, not only the first [`Faults::LIMIT`](super::Faults::LIMIT).
+    pub all_faults: bool,
+    /// Takes castling without the right to it for an illegal move.
+    pub castling_by_right: bool,
+    /// The first board, in place of the one that the tags say; not for variants with rules of their own.
+    pub board: Option<Board>,
+}
+
+impl Game {
+    /// Reads a game. What was in `self` before is forgotten; its memory is used again.
+    pub fn parse(&mut self, raw: &RawGame) {
+        self.parse_as(raw, &Reading::default());
+    }
+
+    /// The same, read in another way.
+    pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
+        self.number = raw.number;
+        self.offset = raw.offset;
+        self.line = raw.line;
+        self.tags.clear();
+        self.tree.clear();
+        self.notes.clear();
+        self.faults.clear(reading.all_faults);
+        self.incomplete = false;
+        self.counters = Counters::default();
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.clear();
+        let mut reader = Reader {
+            raw,
+            reading: *reading,
+            text: &raw.bytes,
+            game: self,
+            scratch,
+            rules: Rules::Chess,
+            counted: (0, raw.line),
+            measured: (0, 0),
+            fen_at: 0,
+            over: false,
+            full: false,
+        };
+        let at = reader.head();
+        reader.start(at);
+        reader.movetext(at);
+        reader.nuls();
+        let scratch = reader.scratch;
+        self.scratch = scratch;
+        self.header.fill(&self.tags);
+        self.build_tree();
+        self.faults.sort();
+    }
+}
+
+/// The work of reading one game.
+struct Reader<'r> {
+    raw: &'r RawGame,
+    reading: Reading,
+    text: &'r [u8],
+    game: &'r mut Game,
+    scratch: Scratch,
+    rules: Rules,
+    /// A place in the text and its line, so that the lines before a fault are not counted from the start each time.
+    counted: (usize, u64),
+    /// A position and its ply, for the same reason.
+    measured: (u32, u32),
+    /// Where the FEN tag stands.
+    fen_at: usize,
+    /// Whether the result has been read.
+    over: bool,
+    /// Whether the game has all positions that one may have.
+    full: bool,
+}
+
+impl Reader<'_> {
+    /// Reads all tokens from `at` on.
+    fn movetext(&mut self, at: usize) {
+        let mut lexer = Lexer::new(self.text, at);
+        let mut result = None;
+        // A result inside a variation. If nothing comes behind it, `)` is missing and it is the game's.
+        let mut inner = None;
+        // Words that are nothing known, up to the last one, and how many they are.
+        let mut stray: Option<(Range<usize>, u32)> = None;
+        loop {
+            let token = lexer.next();
+            let start = lexer.start;
+            if let Some((run, words)) = stray.take() {
+                // What looks like a move in the middle of prose is prose: two words, and no number before it.
+                let line_goes_on = || memchr::memchr2(b'\n', b'\r', &self.text[run.end..start]).is_none();
+                let prose = words > 1 && !lexer.numbered && matches!(token, Token::Move(_)) && line_goes_on();
+                if prose || matches!(token, Token::Stray) {
+                    stray = Some((run.start..lexer.at, words + 1));
+                    continue;
+                }
+                self.stray(run);
+            }
+            if inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {
+                self.inner_result(inner.take());
+            }
+            if self.over && matches!(token, Token::Move(_) | Token::Open | Token::Unreadable) {
+                self.behind_result(start, lexer.token_text());
+            }
+            match token {
+                Token::Move(san) => self.make(&san, start, lexer.token_text()),
+                Token::Comment { .. } | Token::LineComment => self.comment(token, start..lexer.at),
+                Token::Nag(nag) => self.nag(nag),
+                Token::Open => self.open(start),
+                Token::Close => self.close(start),
+                Token::Result(found) if self.scratch.lines.len() == 1 => {
+                    if !self.over {
+                        self.end_rest(start);
+                        self.over = true;
+                        result = Some(found);
+                    }
+                }
+                Token::Result(found) => inner = Some((found, start..lexer.at)),
+                Token::Bracket => lexer.at = self.bracket(start),
+                Token::Unreadable => self.unreadable(start, lexer.token_text()),
+                Token::Brace => self.odd(FaultKind::StrayBrace, &lexer, |_| "`}` closes no comment".into()),
+                Token::BadNag => self.odd(FaultKind::BadNag, &lexer, |text| format!("`{text}` is no NAG")),
+                Token::Stray => stray = Some((start..lexer.at, 1)),
+                Token::Nothing => {}
+                Token::End => break,
+            }
+        }
+        let end = inner.as_ref().map_or(lexer.at, |(_, range)| range.start);
+        self.finish(end, result.or(inner.map(|(found, _)| found)));
+    }
+}

@@ -1,0 +1,266 @@
+//! Clean PGN from games of any quality: what could be read is written so that it reads back without a fault, and what was
+//! lost stands in comments.
+//!
+//! What is written depends only on what is read back, so that repairing it again gives the same bytes: comments are words
+//! with one blank between them, tags have each name once, moves have their shortest form.
+
+use super::fault::FaultKind;
+use super::read::Reading;
+use super::tags;
+use super::write::{CleanHead, Writer, clean};
+use super::{Game, GameResult, MAX_GAME_BYTES, RawGame};
+use std::collections::HashMap;
+use tabiya_chess::fen::{self, Setup};
+use tabiya_chess::variant::Variant;
+use tabiya_chess::{Board, MoveKind};
+
+/// The tags that every game has, in the order of the standard, and what stands for a value that is not known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The longest value of a tag, in bytes. What is beyond becomes a comment.
+const LONGEST_VALUE: usize = 16 << 10;
+
+/// Where comments are cut if a game is too long otherwise, in bytes.
+const CUT_COMMENT: usize = 1 << 10;
+
+/// A game that is longer as clean PGN than a game may be, so that it was not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong;
+
+/// Reads games and writes them as clean PGN; holds memory that is used again.
+///
+/// ```
+/// use tabiya::game::{RawGame, Repairer};
+/// let mut repairer = Repairer::new();
+/// let mut out = String::new();
+/// repairer.repair(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 e5 (1... c5 2. Ke3 d6"), &mut out).unwrap();
+/// assert!(out.ends_with("\n\n1. e4 e5 (1... c5 {Not read: Ke3 d6}) *\n\n"));
+/// assert_eq!(repairer.game().faults().count(), 3);
+/// ```
+#[derive(Debug, Default)]
+pub struct Repairer {
+    game: Game,
+    writer: Writer,
+    head: CleanHead,
+    places: HashMap<String, usize>,
+}
+
+impl Repairer {
+    /// A repairer that has read nothing.
+    pub fn new() -> Repairer {
+        Repairer::default()
+    }
+
+    /// The game that was read last, with all its faults.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Reads a game and appends it to `out`, with an empty line behind it. Castling without the right to it is an illegal
+    /// move here, unless the FEN tag can be blamed for it.
+    ///
+    /// # Errors
+    ///
+    /// If the game would be longer than [`MAX_GAME_BYTES`] even with its comments cut; `out` is as before.
+    pub fn repair(&mut self, raw: &RawGame, out: &mut String) -> Result<(), TooLong> {
+        let rights = self.read(raw);
+        self.head.tags.clear();
+        self.head.lost.clear();
+        self.tags();
+        if rights {
+            let fen = self.game.tags().get("FEN").unwrap_or_default();
+            self.head.lost.push(format!("The FEN tag lacked a right to castle: {fen}"));
+        }
+        self.lost_lines(raw);
+        let start = out.len();
+        self.writer.longest_comment = None;
+        self.writer.write_clean(&self.game, &self.head, out);
+        if out.len() - start >= MAX_GAME_BYTES {
+            out.truncate(start);
+            self.writer.longest_comment = Some(CUT_COMMENT);
+            self.head.lost.push(format!("Comments are cut at {CUT_COMMENT} bytes, because the game is too long."));
+            self.writer.write_clean(&self.game, &self.head, out);
+            if out.len() - start >= MAX_GAME_BYTES {
+                out.truncate(start);
+                return Err(TooLong);
+            }
+        }
+        out.push('\n');
+        Ok(())
+    }
+
+    /// Reads the game. Returns whether the FEN tag had to be given rights to castle.
+    fn read(&mut self, raw: &RawGame) -> bool {
+        let lawful = Reading { all_faults: true, castling_by_right: true, board: None };
+        self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
+        if !self.game.faults().list().iter().any(|fault| fault.kind == FaultKind::CastlingRight) {
+            return false;
+        }
+        let (board, positions) = (board_with_rights(&self.game), self.game.tree().len());
+        if board.is_some() {
+            self.game.parse_as(raw, &Reading { board, ..lawful });
+            if self.game.tree().len() == positions {
+                return true;
+            }
+        }
+        self.game.parse_as(raw, &lawful);
+        false
+    }
+
+    /// Notes the tags, each name once, and what is lost of them.
+    fn tags(&mut self) {
+        let Repairer { game, head, places, .. } = self;
+        places.clear();
+        for (name, unknown) in ROSTER {
+            places.insert(name.to_owned(), head.tags.len());
+            head.tags.push((name.to_owned(), unknown.to_owned()));
+        }
+        // The names that have been seen; until then a value of the roster is only what stands for none.
+        let mut seen = [false; ROSTER.len()].to_vec();
+        let start = Start::of(game);
+        for (written, value) in game.tags().iter() {
+            let name = clean::name(written);
+            let mut value = clean::meant(value);
+            match written {
+                "FEN" if start == Start::Array => continue,
+                "Variant" if start == Start::OffBoard => {
+                    head.lost.push(format!("The Variant tag, which the FEN tag does not fit: {value}"));
+                    continue;
+                }
+                "Result" => {
+                    if says_more(&value, game.result()) {
+                        head.lost.push(format!("The Result tag said: {value}"));
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            if value.len() > LONGEST_VALUE {
+                let at = (0..=LONGEST_VALUE).rev().find(|&at| value.is_char_boundary(at)).unwrap_or(0);
+                head.lost.push(format!("The tag {name} goes on: {}", &value[at..]));
+                value.truncate(at);
+            }
+            match places.get(&name) {
+                Some(&place) => {
+                    let old = std::mem::replace(&mut head.tags[place].1, value);
+                    let had = std::mem::replace(&mut seen[place], true);
+                    if had && old != head.tags[place].1 {
+                        head.lost.push(format!("Another {name} tag: {old}"));
+                    }
+                }
+                None => {
+                    places.insert(name.clone(), head.tags.len());
+                    head.tags.push((name, value));
+                    seen.push(true);
+                }
+            }
+        }
+        head.tags[places["Result"]].1 = game.result().as_str().to_owned();
+        start.put(game, head);
+        for (_, value) in &mut head.tags {
+            *value = clean::escaped(value);
+        }
+    }
+
+    /// Notes the lines that were no tags, and what else is lost of the text.
+    fn lost_lines(&mut self, raw: &RawGame) {
+        for fault in self.game.faults().list() {
+            match fault.kind {
+                FaultKind::MalformedTag => {
+                    let rest = raw.bytes.get((fault.offset - raw.offset) as usize..).unwrap_or_default();
+                    let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
+                    if tags::scan(line, 0).is_none() {
+                        let mut text = String::from("Not read: ");
+                        super::text::decode(line, &mut text);
+                        self.head.lost.push(text);
+                    }
+                }
+                FaultKind::GameTooLong => self.head.lost.push(fault.message.clone()),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What the FEN tag comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Start {
+    /// There is none, or it says nothing.
+    Array,
+    /// It is read by the rules of the game, and its text may say more than a board does: pockets, checks.
+    AsWritten,
+    /// It is read.
+    Read,
+    /// It cannot be read.
+    Unreadable,
+    /// It cannot be read by the rules of the variant, so that the variant is given up with it.
+    OffBoard,
+}
+
+impl Start {
+    fn of(game: &Game) -> Start {
+        let own_rules = game.variant().is_some_and(Variant::has_own_rules);
+        match game.tags().get("FEN") {
+            _ if !game.has_fen => Start::Array,
+            None => Start::Array,
+            Some(_) if own_rules && game.tree().situation(0).is_none() => Start::OffBoard,
+            Some(fen) if fen::parse(fen.trim()).is_err() => Start::Unreadable,
+            Some(_) if own_rules || game.variant().is_none() => Start::AsWritten,
+            Some(_) => Start::Read,
+        }
+    }
+
+    /// Puts the tags FEN and SetUp in their places, and notes a FEN that is lost.
+    fn put(self, game: &Game, head: &mut CleanHead) {
+        if self == Start::Array {
+            return;
+        }
+        let place = head.tags.iter().position(|(name, _)| name == "FEN").unwrap_or(head.tags.len() - 1);
+        let written = std::mem::take(&mut head.tags[place].1);
+        let fen = fen::write(game.start());
+        if matches!(self, Start::Unreadable | Start::OffBoard) && written != fen {
+            head.lost.push(format!("The FEN tag, which cannot be read: {written}"));
+        }
+        head.tags[place].1 = if self == Start::AsWritten { written } else { fen };
+        match head.tags.iter_mut().find(|(name, _)| name == "SetUp") {
+            Some((_, value)) => *value = "1".into(),
+            None => head.tags.insert(place, ("SetUp".into(), "1".into())),
+        }
+    }
+}
+
+/// Whether a Result tag says something that the result does not.
+fn says_more(value: &str, result: GameResult) -> bool {
+    let value = value.trim();
+    let plain = matches!(value, "" | "?" | "-" | "*" | "1/2" | "½-½") || value == result.as_str();
+    !plain || GameResult::from_tag(value) != result && GameResult::from_tag(value) != GameResult::Unknown
+}
+
+/// The first board of a game with every right to castle that its moves take without having it, if these can be had.
+fn board_with_rights(game: &Game) -> Option<Board> {
+    let own_rules = game.variant().is_none_or(Variant::has_own_rules);
+    if !game.has_fen || own_rules || game.start().board == Setup::initial().board {
+        return None;
+    }
+    let mut board = game.start().board;
+    let tree = game.tree().full();
+    for n in 1..tree.len() {
+        let (Some(mv), Some(parent)) = (tree.move_to(n), tree.parent(n)) else { continue };
+        let MoveKind::Castle { rook_from, .. } = mv.kind else { continue };
+        let color = tree.board(parent).turn();
+        let at_home = board.kings(color).contains(mv.from)
+            && board.piece_at(rook_from) == Some(tabiya_chess::Role::Rook.of(color));
+        if at_home && !tree.board(parent).castling().contains(rook_from) {
+            board.set_castling(board.castling() | rook_from);
+        }
+    }
+    (board != game.start().board).then_some(board)
+}

@@ -1,0 +1,393 @@
+//! The tokens of movetext. Every byte of the text belongs to a token or to the blanks between tokens; what is
+//! nothing known comes out as a token of its own, so that nothing is dropped without a word.
+
+use super::GameResult;
+use super::text::{html_break, is_blank};
+use tabiya_chess::san::San;
+
+/// What a token is. Its text is `text[start..end]` of the [`Lexer`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Token {
+    /// A move.
+    Move(San),
+    /// `{...}`; the text without braces is `start+1..end-1`, or `start+1..end` where it is not closed.
+    Comment {
+        /// Whether the closing brace is there.
+        closed: bool,
+    },
+    /// `; ...` up to the end of the line; the text is `start+1..end`.
+    LineComment,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$7`, `!?`, `+-`, `N`
+    Nag(u32),
+    /// `$` without a number that fits.
+    BadNag,
+    /// `1-0`
+    Result(GameResult),
+    /// `[` at the start of a line, or anywhere where a tag can be read.
+    Bracket,
+    /// `}` outside comments.
+    Brace,
+    /// A word that names a square, and so was meant as a move, or a number where a move should be.
+    Unreadable,
+    /// Anything else.
+    Stray,
+    /// `e.p.`, or a sign of check that stands alone: nothing to keep.
+    Nothing,
+    /// The end of the text.
+    End,
+}
+
+/// Cuts movetext into tokens.
+#[derive(Debug)]
+pub(crate) struct Lexer<'t> {
+    text: &'t [u8],
+    /// The first byte of the last token.
+    pub(crate) start: usize,
+    /// The byte behind the last token.
+    pub(crate) at: usize,
+    /// Whether a number stands before the last token.
+    pub(crate) numbered: bool,
+}
+
+impl<'t> Lexer<'t> {
+    pub(crate) fn new(text: &'t [u8], at: usize) -> Lexer<'t> {
+        Lexer { text, start: at, at, numbered: false }
+    }
+
+    /// The text of the last token.
+    pub(crate) fn token_text(&self) -> &'t [u8] {
+        &self.text[self.start..self.at]
+    }
+
+    /// The next token. Move numbers and dots are passed over.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Token {
+        self.numbered = false;
+        loop {
+            let Some(&byte) = self.text.get(self.at) else {
+                self.start = self.at;
+                return Token::End;
+            };
+            if is_blank(byte) || byte == b'.' {
+                self.at += 1;
+                continue;
+            }
+            self.start = self.at;
+            let token = match byte {
+                b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' => self.word(),
+                b'1'..=b'9' => match self.number() {
+                    Some(token) => token,
+                    None => continue,
+                },
+                b'{' => self.comment(),
+                b'(' => self.single(Token::Open),
+                b')' => self.single(Token::Close),
+                b'}' => self.single(Token::Brace),
+                b'[' => self.single(Token::Bracket),
+                b'$' => self.dollar(),
+                b'*' => self.single(Token::Result(GameResult::Unknown)),
+                b';' => self.line_comment(),
+                b'0' => match self.zero() {
+                    Some(token) => token,
+                    None => continue,
+                },
+                b'%' if self.starts_line() => {
+                    self.at = self.line_end();
+                    continue;
+                }
+                _ => match self.odd() {
+                    Some(token) => token,
+                    None => continue,
+                },
+            };
+            if !matches!(token, Token::Nothing) {
+                return token;
+            }
+        }
+    }
+
+    #[inline]
+    fn single(&mut self, token: Token) -> Token {
+        self.at += 1;
+        token
+    }
+
+    fn starts_line(&self) -> bool {
+        self.start == 0 || matches!(self.text[self.start - 1], b'\n' | b'\r')
+    }
+
+    fn line_end(&self) -> usize {
+        memchr::memchr2(b'\n', b'\r', &self.text[self.start..]).map_or(self.text.len(), |n| self.start + n)
+    }
+
+    fn rest(&self) -> &'t [u8] {
+        &self.text[self.start..]
+    }
+
+    #[inline]
+    fn word(&mut self) -> Token {
+        match San::scan(self.rest()) {
+            Some((san, len)) => {
+                self.at = self.start + len;
+                Token::Move(san)
+            }
+            None => self.unknown_word(),
+        }
+    }
+
+    /// A move number (passed over: `None`), a result, or a number that is neither.
+    #[inline]
+    fn number(&mut self) -> Option<Token> {
+        let rest = self.rest();
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        match rest.get(digits) {
+            Some(b'.') => {}
+            Some(b'-' | b'/' | b':' | 0xC2 | 0xE2 | 0xBD) => {
+                if let Some((result, len)) = result_at(rest) {
+                    self.at = self.start + len;
+                    return Some(Token::Result(result));
+                }
+                if rest[digits] == b'-' || rest[digits] == b'/' {
+                    return Some(self.unknown_word());
+                }
+            }
+            // Four digits from 1 to 8 without a dot are a move in the notation of correspondence chess.
+            _ if (4..=5).contains(&digits) && rest[..digits].iter().all(|b| matches!(b, b'1'..=b'8')) => {
+                self.at = self.start + digits;
+                return Some(Token::Unreadable);
+            }
+            _ => {}
+        }
+        self.at = self.start + digits;
+        self.numbered = true;
+        None
+    }
+
+    fn zero(&mut self) -> Option<Token> {
+        let rest = self.rest();
+        if let Some((result, len)) = result_at(rest) {
+            self.at = self.start + len;
+            return Some(Token::Result(result));
+        }
+        match San::scan(rest) {
+            Some((san, len)) => {
+                self.at = self.start + len;
+                Some(Token::Move(san))
+            }
+            None => self.number(),
+        }
+    }
+
+    fn comment(&mut self) -> Token {
+        match memchr::memchr(b'}', self.rest()) {
+            Some(n) => {
+                self.at = self.start + n + 1;
+                Token::Comment { closed: true }
+            }
+            None => {
+                self.at = self.text.len();
+                Token::Comment { closed: false }
+            }
+        }
+    }
+
+    fn line_comment(&mut self) -> Token {
+        self.at = self.line_end();
+        Token::LineComment
+    }
+
+    fn dollar(&mut self) -> Token {
+        let digits = self.rest()[1..].iter().take_while(|b| b.is_ascii_digit()).count();
+        self.at = self.start + 1 + digits;
+        let number =
+            self.rest()[1..=digits].iter().try_fold(0_u32, |n, b| n.checked_mul(10)?.checked_add(u32::from(b - b'0')));
+        match number {
+            Some(number) if digits > 0 => Token::Nag(number),
+            _ => Token::BadNag,
+        }
+    }
+
+    /// Everything that is rare. `None` for what is passed over.
+    #[cold]
+    fn odd(&mut self) -> Option<Token> {
+        let rest = self.rest();
+        // No-break spaces, byte order marks, zero-width spaces and ellipses are blanks.
+        for blank in [&b"\xC2\xA0"[..], b"\xA0", b"\xEF\xBB\xBF", b"\xE2\x80\x8B", b"\xE2\x80\xA6", b"\x85"] {
+            if rest.starts_with(blank) {
+                self.at += blank.len();
+                return None;
+            }
+        }
+        if let Some(len) = html_break(rest) {
+            self.at += len;
+            return None;
+        }
+        if let Some((result, len)) = result_at(rest) {
+            self.at += len;
+            return Some(Token::Result(result));
+        }
+        if let Some((nag, len)) = glyph_at(rest) {
+            self.at += len;
+            return Some(Token::Nag(nag));
+        }
+        if let Some((san, len)) = San::scan(rest) {
+            self.at += len;
+            return Some(Token::Move(san));
+        }
+        Some(self.unknown_word())
+    }
+
+    /// A word that no reading fits, up to the next blank or sign of movetext.
+    #[cold]
+    fn unknown_word(&mut self) -> Token {
+        let rest = self.rest();
+        if matches!(rest, [b'N' | b'D'] | [b'N' | b'D', b' ' | b'\t' | b'\n' | b'\r' | b')' | b'{' | b'$', ..]) {
+            self.at = self.start + 1;
+            return Token::Nag(if rest[0] == b'N' { 146 } else { 201 });
+        }
+        let is_end = |b: &u8| is_blank(*b) || matches!(b, b'{' | b'}' | b'(' | b')' | b'$' | b';' | b'[' | b'*');
+        let len = rest.iter().skip(1).position(is_end).map_or(rest.len(), |n| n + 1);
+        self.at = self.start + len;
+        if matches!(&rest[..len], b"e.p." | b"e.p" | b"ep" | b"ep." | b"+" | b"#" | b"++" | b"ch" | b"ch.") {
+            return Token::Nothing;
+        }
+        if names_square(&rest[..len]) { Token::Unreadable } else { Token::Stray }
+    }
+}
+
+/// Whether a word holds a square's name, or castling, and so was meant as a move.
+fn names_square(word: &[u8]) -> bool {
+    word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'9']))
+        || word.starts_with(b"O-")
+        || word.starts_with(b"0-")
+}
+
+/// The result at the start of a text, and its length.
+pub(crate) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
+    const RESULTS: [(&[u8], GameResult); 12] = [
+        (b"1-0", GameResult::White),
+        (b"0-1", GameResult::Black),
+        (b"1/2-1/2", GameResult::Draw),
+        (b"1/2", GameResult::Draw),
+        (b"*", GameResult::Unknown),
+        ("½-½".as_bytes(), GameResult::Draw),
+        (b"\xBD-\xBD", GameResult::Draw),
+        ("1–0".as_bytes(), GameResult::White),
+        ("0–1".as_bytes(), GameResult::Black),
+        (b"1:0", GameResult::White),
+        (b"0:1", GameResult::Black),
+        (b"0.5-0.5", GameResult::Draw),
+    ];
+    for (word, result) in RESULTS {
+        if text.starts_with(word) {
+            return match text.get(word.len()) {
+                Some(b) if b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/') => None,
+                _ => Some((result, word.len())),
+            };
+        }
+    }
+    None
+}
+
+/// The glyph at the start of a text as the number of its NAG, and its length.
+fn glyph_at(text: &[u8]) -> Option<(u32, usize)> {
+    const GLYPHS: [(&str, u32); 36] = [
+        ("!!", 3),
+        ("!?", 5),
+        ("??", 4),
+        ("?!", 6),
+        ("!", 1),
+        ("?", 2),
+        ("+/-", 16),
+        ("-/+", 17),
+        ("+/=", 14),
+        ("=/+", 15),
+        ("+--", 20),
+        ("--+", 21),
+        ("+-", 18),
+        ("-+", 19),
+        ("+=", 14),
+        ("=+", 15),
+        ("=", 10),
+        ("~", 13),
+        ("±", 16),
+        ("∓", 17),
+        ("⩲", 14),
+        ("⩱", 15),
+        ("∞", 13),
+        ("−+", 19),
+        ("+−", 18),
+        ("–+", 19),
+        ("+–", 18),
+        ("‼", 3),
+        ("⁇", 4),
+        ("⁈", 6),
+        ("⁉", 5),
+        ("□", 7),
+        ("⌓", 142),
+        ("⟳", 32),
+        ("→", 36),
+        ("↑", 36),
+    ];
+    if text[0] == 0xB1 {
+        return Some((16, 1));
+    }
+    GLYPHS.iter().find(|(glyph, _)| text.starts_with(glyph.as_bytes())).map(|&(glyph, nag)| (nag, glyph.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let mut lexer = Lexer::new(text.as_bytes(), 0);
+        let mut found = Vec::new();
+        loop {
+            let token = lexer.next();
+            let part = String::from_utf8_lossy(lexer.token_text()).into_owned();
+            match token {
+                Token::End => break,
+                Token::Move(_) => found.push(format!("m:{part}")),
+                Token::Nag(n) => found.push(format!("${n}")),
+                Token::Result(_) => found.push(format!("r:{part}")),
+                Token::Unreadable => found.push(format!("u:{part}")),
+                Token::Stray => found.push(format!("s:{part}")),
+                _ => found.push(part),
+            }
+        }
+        assert_eq!(found.join(" "), expected, "{text}");
+    }
+
+    #[test]
+    fn moves_in_all_spellings() {
+        check("1.d4 d5 2.c4! dxc4 3. e2-e4 O-O 0-0-0+", "m:d4 m:d5 m:c4 $1 m:dxc4 m:e2-e4 m:O-O m:0-0-0+");
+        check("1. e8=Q+ e8Q a1=n# e8(N)", "m:e8=Q+ m:e8Q m:a1=n# m:e8(N)");
+        check("exd6 e.p. exd6e.p. Pe4 ed ed5 e:d5", "m:exd6 m:exd6e.p. m:Pe4 m:ed m:ed5 m:e:d5");
+        check("5000. -- Z0 null N@f3 ♘f3 00 000", "m:-- m:Z0 m:null m:N@f3 m:♘f3 m:00 m:000");
+        check("1. z0 Null NULL pass Pass PASS Pa4 Na3", "m:z0 m:Null m:NULL m:pass m:Pass m:PASS m:Pa4 m:Na3");
+    }
+
+    #[test]
+    fn what_is_glued() {
+        check("Nf3$7 Nf6-+ Rd1+/- Qe4+ e4= (e5)c5", "m:Nf3 $7 m:Nf6 $19 m:Rd1 $16 m:Qe4+ m:e4 $10 ( m:e5 ) m:c5");
+        check("h6*", "m:h6 r:*");
+        check("1…e5 1\u{a0}e4", "m:e5 m:e4");
+    }
+
+    #[test]
+    fn results_and_numbers() {
+        check("1-0 0-1 1/2-1/2 1/2 ½-½ * 1:0", "r:1-0 r:0-1 r:1/2-1/2 r:1/2 r:½-½ r:* r:1:0");
+        check("10. 1 e4 0. 0-0 1-0", "m:e4 m:0-0 r:1-0");
+        check("5254", "u:5254");
+    }
+
+    #[test]
+    fn nothing_is_dropped() {
+        check("Sf3 whatever e9 Nf3/E @@ e4xyz O-Q", "u:Sf3 s:whatever u:e9 u:Nf3/E s:@@ u:e4xyz u:O-Q");
+        check("e4 N D $ $4294967296 {a} b} ;c\n%d\nd4", "m:e4 $146 $201 $ $4294967296 {a} s:b } ;c m:d4");
+    }
+}

@@ -1,0 +1,403 @@
+//! The tree of positions of one game.
+//!
+//! The number of a node is its place in pre-order, child 0's whole subtree first; it is also CQL's position id, the
+//! row of every column and the bit of every set. The mainline is therefore `0..m`, and a game without its variations
+//! is the same tree cut at `m`: a [`TreeView`].
+
+use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use tabiya_chess::variant::Situation;
+use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, san};
+
+/// "No node", in `parent` of the root.
+const NONE: u32 = u32::MAX;
+
+/// One position of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The position.
+    pub board: Board,
+    /// How many moves led to it.
+    pub ply: u32,
+    /// How many of them were secondary.
+    pub depth: u32,
+    /// Its place among the children of its parent; 0 for the root.
+    pub child_index: u32,
+    /// Whether no null move and no secondary move by White led to it.
+    pub virtual_mainline: bool,
+    /// Whether its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
+    pub hosted: bool,
+}
+
+/// The positions of a game and the moves between them.
+///
+/// Nodes are only ever added, in pre-order. So edge `n - 1` leads to node `n`, and edges from a node come in the
+/// order of its children.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    graph: DiGraph<Node, Move, u32>,
+    /// Parent of each node; `NONE` for the root.
+    parent: Vec<u32>,
+    /// The number behind the last node of each node's subtree.
+    end: Vec<u32>,
+    /// How many nodes the mainline has.
+    mainline: u32,
+    /// The situation of each node, in games of variants with rules of their own; else empty.
+    situations: Vec<Situation>,
+}
+
+impl GameTree {
+    pub(crate) fn new() -> GameTree {
+        GameTree { graph: DiGraph::default(), parent: Vec::new(), end: Vec::new(), mainline: 0, situations: Vec::new() }
+    }
+
+    /// Forgets all nodes and keeps the memory. The tree must get a root before anything is asked of it.
+    pub(crate) fn clear(&mut self) {
+        self.graph.clear();
+        self.parent.clear();
+        self.end.clear();
+        self.mainline = 0;
+        self.situations.clear();
+    }
+
+    /// Adds the situation of the next node, in pre-order.
+    pub(crate) fn push_situation(&mut self, situation: Situation) {
+        self.situations.push(situation);
+    }
+
+    pub(crate) fn push_root(&mut self, board: Board) {
+        let root = Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, hosted: false };
+        self.graph.add_node(root);
+        self.parent.push(NONE);
+        self.end.push(1);
+        self.mainline = 1;
+    }
+
+    /// Adds the next node in pre-order. `end` of the nodes above it is put right by [`GameTree::close`].
+    #[inline]
+    pub(crate) fn push(&mut self, parent: u32, child_index: u32, mv: Move, board: Board) -> u32 {
+        let above = &self.graph[NodeIndex::new(parent as usize)];
+        let secondary = child_index > 0;
+        let white_moved = above.board.turn() == Color::White;
+        let node = Node {
+            board,
+            ply: above.ply + 1,
+            depth: above.depth + u32::from(secondary),
+            child_index,
+            virtual_mainline: above.virtual_mainline && !mv.is_null() && !(secondary && white_moved),
+            hosted: false,
+        };
+        let id = self.graph.add_node(node);
+        self.graph.add_edge(NodeIndex::new(parent as usize), id, mv);
+        self.parent.push(parent);
+        let number = id.index() as u32;
+        self.end.push(number + 1);
+        self.mainline += u32::from(node.depth == 0);
+        number
+    }
+
+    /// Computes the ends of all subtrees.
+    pub(crate) fn close(&mut self) {
+        for n in (1..self.parent.len()).rev() {
+            // Children come behind their parents, so `end[n]` is final when it is handed up.
+            let end = self.end[n];
+            let above = &mut self.end[self.parent[n] as usize];
+            *above = (*above).max(end);
+        }
+    }
+
+    pub(crate) fn set_hosted(&mut self, n: u32) {
+        self.graph[NodeIndex::new(n as usize)].hosted = true;
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> u32 {
+        self.parent.len() as u32
+    }
+
+    /// Whether there is no position; only before a game has been read.
+    pub fn is_empty(&self) -> bool {
+        self.parent.is_empty()
+    }
+
+    /// How many positions the mainline has: they are `0..mainline_len()`.
+    pub fn mainline_len(&self) -> u32 {
+        self.mainline
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, n: u32) -> &Node {
+        &self.graph[NodeIndex::new(n as usize)]
+    }
+
+    /// The board of a node.
+    #[inline]
+    pub fn board(&self, n: u32) -> &Board {
+        &self.node(n).board
+    }
+
+    /// The move that led to a node; `None` for the root.
+    #[inline]
+    pub fn move_to(&self, n: u32) -> Option<&Move> {
+        self.graph.edge_weight(EdgeIndex::new((n as usize).checked_sub(1)?))
+    }
+
+    /// The situation at a node, in games of variants with rules of their own.
+    #[inline]
+    pub fn situation(&self, n: u32) -> Option<&Situation> {
+        self.situations.get(n as usize)
+    }
+
+    /// Appends the move that led to a node in SAN, with its sign of check or mate. `moves` is scratch memory.
+    pub fn write_san(&self, n: u32, moves: &mut MoveList, out: &mut String) {
+        let (Some(mv), Some(&parent)) = (self.move_to(n), self.parent.get(n as usize)) else { return };
+        match self.situation(parent) {
+            Some(before) => before.write_san(mv, self.situation(n), out),
+            None => san::write(self.board(parent), mv, self.board(n), moves, out),
+        }
+    }
+
+    /// The graph itself, for algorithms that want one.
+    pub fn graph(&self) -> &DiGraph<Node, Move, u32> {
+        &self.graph
+    }
+
+    /// The tree with all variations.
+    pub fn full(&self) -> TreeView<'_> {
+        TreeView { tree: self, len: self.len(), imagined: None }
+    }
+
+    /// The mainline alone.
+    pub fn mainline(&self) -> TreeView<'_> {
+        TreeView { tree: self, len: self.mainline, imagined: None }
+    }
+}
+
+/// A position beside the game: it has a parent, perhaps a move that led to it, and no children.
+#[derive(Clone, Debug)]
+pub struct Imagined<'t> {
+    /// Its number, from [`IMAGINED`] on.
+    pub id: u32,
+    /// The position that it was imagined at.
+    pub parent: u32,
+    /// Its board and place.
+    pub node: Node,
+    /// The move that leads to it.
+    pub mv: Option<Move>,
+    /// In games of variants with rules of their own, unless there can be no game from here.
+    pub situation: Option<Box<Situation>>,
+    /// What was done to imagine it, as text.
+    pub text: String,
+    /// The imagined position around, if this one was imagined there.
+    pub around: Option<&'t Imagined<'t>>,
+}
+
+/// A tree of which only the first nodes are seen: all of them, or the mainline; perhaps with imagined positions.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeView<'t> {
+    tree: &'t GameTree,
+    len: u32,
+    imagined: Option<&'t Imagined<'t>>,
+}
+
+/// Imagined positions are numbered from here.
+pub const IMAGINED: u32 = 1 << 30;
+
+impl<'t> TreeView<'t> {
+    /// The whole tree behind the view.
+    pub fn tree(&self) -> &'t GameTree {
+        self.tree
+    }
+
+    /// How many positions are seen.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// Whether no position is seen.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The same tree with one more imagined position.
+    pub fn imagining<'s>(&self, imagined: &'s Imagined<'s>) -> TreeView<'s>
+    where
+        't: 's,
+    {
+        TreeView { tree: self.tree, len: self.len, imagined: Some(imagined) }
+    }
+
+    /// The innermost imagined position.
+    pub fn innermost(&self) -> Option<&'t Imagined<'t>> {
+        self.imagined
+    }
+
+    /// An imagined position that is seen, by its number.
+    pub fn imagined(&self, n: u32) -> Option<&'t Imagined<'t>> {
+        std::iter::successors(self.imagined, |imagined| imagined.around).find(|imagined| imagined.id == n)
+    }
+
+    #[cold]
+    fn imagined_node(&self, n: u32) -> &'t Imagined<'t> {
+        self.imagined(n).expect("only positions that are seen are asked about")
+    }
+
+    /// A node.
+    #[inline]
+    pub fn node(&self, n: u32) -> &'t Node {
+        match self.tree.graph.node_weight(NodeIndex::new(n as usize)) {
+            Some(node) => node,
+            None => &self.imagined_node(n).node,
+        }
+    }
+
+    /// The board of a node.
+    #[inline]
+    pub fn board(&self, n: u32) -> &'t Board {
+        &self.node(n).board
+    }
+
+    /// The situation at a node, in games of variants with rules of their own.
+    #[inline]
+    pub fn situation(&self, n: u32) -> Option<&'t Situation> {
+        if n >= IMAGINED { self.imagined_node(n).situation.as_deref() } else { self.tree.situation(n) }
+    }
+
+    /// Whether the side to move is in check, by the rules of the game.
+    #[inline]
+    pub fn is_check(&self, n: u32) -> bool {
+        match self.situation(n) {
+            Some(situation) => situation.is_check(),
+            None => self.board(n).is_check(),
+        }
+    }
+
+    /// Whether the side to move has no legal move by the rules of the game, although no rule of a variant has ended it.
+    pub fn is_stuck(&self, n: u32, moves: &mut MoveList) -> bool {
+        match self.situation(n) {
+            Some(situation) => situation.is_stuck(),
+            None => !self.board(n).has_legal_move(moves),
+        }
+    }
+
+    /// The move that led to a node; `None` for the root.
+    #[inline]
+    pub fn move_to(&self, n: u32) -> Option<&'t Move> {
+        if n >= IMAGINED { self.imagined_node(n).mv.as_ref() } else { self.tree.move_to(n) }
+    }
+
+    /// The parent of a node; `None` for the root.
+    #[inline]
+    pub fn parent(&self, n: u32) -> Option<u32> {
+        match self.tree.parent.get(n as usize) {
+            Some(&parent) => (parent != NONE).then_some(parent),
+            None => Some(self.imagined_node(n).parent),
+        }
+    }
+
+    /// How often the position of a node has stood on the board in its line, this time included, as the rules count
+    /// repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion to the moves
+    /// since the last capture, pawn move or drop.
+    pub fn repetition(&self, n: u32) -> u32 {
+        let board = self.board(n);
+        let (mut count, mut at) = (1, n);
+        while let (Some(last), Some(parent)) = (self.move_to(at), self.parent(at)) {
+            if last.is_capture() || last.role == Role::Pawn || last.kind == MoveKind::Drop {
+                break;
+            }
+            at = parent;
+            count += u32::from(board.repeats(self.board(at)));
+        }
+        count
+    }
+
+    /// The number behind the last node of a node's subtree: its descendants are `n + 1..end(n)`.
+    #[inline]
+    pub fn end(&self, n: u32) -> u32 {
+        self.tree.end.get(n as usize).map_or(n + 1, |&end| end.min(self.len))
+    }
+
+    /// Child 0 of a node.
+    #[inline]
+    pub fn first_child(&self, n: u32) -> Option<u32> {
+        (n + 1 < self.end(n)).then_some(n + 1)
+    }
+
+    /// The next child of a node's parent.
+    #[inline]
+    pub fn next_sibling(&self, n: u32) -> Option<u32> {
+        let (end, above) = (self.end(n), self.parent(n)?);
+        (end < self.end(above)).then_some(end)
+    }
+
+    /// The children of a node in order.
+    #[inline]
+    pub fn children(&self, n: u32) -> impl Iterator<Item = u32> + use<'t> {
+        let view = *self;
+        std::iter::successors(self.first_child(n), move |&child| view.next_sibling(child))
+    }
+
+    /// The child of a node at a place, from 0.
+    pub fn child(&self, n: u32, index: u32) -> Option<u32> {
+        self.children(n).nth(index as usize)
+    }
+
+    /// Whether a node has no children.
+    #[inline]
+    pub fn is_terminal(&self, n: u32) -> bool {
+        self.first_child(n).is_none()
+    }
+
+    /// Whether `a` is a proper ancestor of `b`.
+    #[inline]
+    pub fn is_ancestor(&self, a: u32, b: u32) -> bool {
+        if a.max(b) >= IMAGINED {
+            return a != b && self.lca(a, b) == a;
+        }
+        a < b && b < self.end(a)
+    }
+
+    /// The deepest node that is an ancestor of both, or one of them.
+    pub fn lca(&self, a: u32, b: u32) -> u32 {
+        let (first, second) = (a.min(b), a.max(b));
+        if second >= IMAGINED {
+            // The larger number of two that differ is never above the smaller one.
+            let above = if first == second { None } else { self.parent(second) };
+            return above.map_or(first, |above| self.lca(first, above));
+        }
+        let mut n = first;
+        while self.end(n) <= second {
+            match self.parent(n) {
+                Some(above) => n = above,
+                None => return n,
+            }
+        }
+        n
+    }
+
+    /// How many moves lie between two nodes, up and down; moves taken back count, other changes of a position do not.
+    pub fn distance(&self, a: u32, b: u32) -> u32 {
+        let top = self.lca(a, b);
+        if a.max(b) >= IMAGINED {
+            let way = |n| std::iter::successors(Some(n), |&n| self.parent(n)).take_while(|&n| n != top);
+            return way(a).chain(way(b)).filter(|&n| self.move_to(n).is_some()).count() as u32;
+        }
+        let top = self.node(top).ply;
+        (self.node(a).ply - top) + (self.node(b).ply - top)
+    }
+}
+
+impl tabiya_automata::Tree for TreeView<'_> {
+    fn len(&self) -> u32 {
+        self.len
+    }
+
+    fn parent(&self, n: u32) -> Option<u32> {
+        TreeView::parent(self, n)
+    }
+
+    fn end(&self, n: u32) -> u32 {
+        TreeView::end(self, n)
+    }
+}

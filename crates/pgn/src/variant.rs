@@ -1,0 +1,98 @@
+//! Which rules a game was played by, as its Variant tag says.
+
+use super::{Game, Tags};
+use tabiya_chess::fen::{self, Setup};
+use tabiya_chess::variant::{Situation, Variant};
+
+/// The rules that moves are read by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rules {
+    /// Moves are those of chess: also Chess960 and from a position.
+    Chess,
+    /// Moves are those of a variant with rules of its own.
+    Own(Variant),
+    /// Nobody knows the variant. What the rules of chess accept is read.
+    Unknown,
+}
+
+impl Rules {
+    pub(crate) fn of(variant: Option<Variant>) -> Rules {
+        match variant {
+            Some(variant) if variant.has_own_rules() => Rules::Own(variant),
+            Some(_) => Rules::Chess,
+            None => Rules::Unknown,
+        }
+    }
+}
+
+/// Where a game starts: its board and counters, and the situation if its variant has rules of its own.
+pub(super) struct Start {
+    pub(super) setup: Setup,
+    pub(super) situation: Option<Situation>,
+    /// Why no move can be read from there.
+    pub(super) unfit: Option<String>,
+}
+
+impl Start {
+    /// The start by a FEN tag, or the array of the variant, which exports leave out.
+    pub(super) fn of(rules: Rules, tag: Option<&str>) -> Start {
+        let plain = |setup| Start { setup, situation: None, unfit: None };
+        let Rules::Own(variant) = rules else {
+            return match tag.map(fen::parse) {
+                None => plain(Setup::initial()),
+                Some(Ok(setup)) => plain(setup),
+                Some(Err(error)) => Start::unreadable(error.to_string()),
+            };
+        };
+        let Some(tag) = tag else {
+            let situation = Situation::initial(variant);
+            let setup = situation.as_ref().map_or_else(Setup::initial, Situation::start);
+            return Start { setup, situation, unfit: None };
+        };
+        match fen::parse(tag) {
+            Err(error) => Start::unreadable(error.to_string()),
+            Ok(setup) => match Situation::read(variant, tag, &setup) {
+                // Rights that the variant does not have are not on its board.
+                Ok(situation) => {
+                    let setup = Setup { board: situation.board(), ..setup };
+                    Start { setup, situation: Some(situation), unfit: None }
+                }
+                Err(error) => {
+                    Start { setup, situation: None, unfit: Some(format!("is no position of {variant}: {error}")) }
+                }
+            },
+        }
+    }
+
+    fn unreadable(error: String) -> Start {
+        let setup = Setup { board: tabiya_chess::Board::empty(), halfmoves: 0, fullmoves: 1 };
+        Start { setup, situation: None, unfit: Some(format!("cannot be read: {error}")) }
+    }
+}
+
+/// The variant of a game's tags; none if the tag names one that is not known.
+pub(super) fn of_tags(tags: &Tags) -> Option<Variant> {
+    tags.get("Variant").map_or(Some(Variant::Standard), Variant::from_name)
+}
+
+impl Game {
+    /// The variant that the game was played by; none if its tag names one that is not known.
+    pub fn variant(&self) -> Option<Variant> {
+        self.variant
+    }
+
+    /// The usual name of the variant, or what the tag says if it is not known.
+    ///
+    /// ```
+    /// use tabiya::game::{Game, RawGame};
+    /// let mut game = Game::new();
+    /// game.parse(&RawGame::from_bytes(b"[Variant \"antichess\"] 1. e3 b5 2. Bxb5 *"));
+    /// assert_eq!(game.variant_name(), "Giveaway");
+    /// ```
+    pub fn variant_name(&self) -> &str {
+        match self.variant {
+            Some(variant) => variant.name(),
+            None => self.tags().get("Variant").unwrap_or_default().trim(),
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Writing a game as PGN, with all it had, and with what a search adds.
+//!
+//! Two layouts for all. [`Layout::Cql`] is that of CQL 6.2's output files, to the letter, but for three things that CQL loses:
+//! several comments at one place stay several, text is UTF-8, and behind a move that could not be read the whole
+//! rest of the line stands in the comment. [`Layout::Export`] is PGN's export format, with comments letter by letter
+//! and the tags in their own order.
+//!
+//! Neither invents: a line that was not read to its end has its unread text in a comment
+//! (`Error reading move: ...`, braces in it as `<` and `>`). A third layout, `Clean`, is for [`Repairer`](super::Repairer):
+//! what it writes reads back without a fault and is written again to the same bytes.
+
+mod additions;
+pub(super) mod clean;
+mod head;
+mod lines;
+
+pub use additions::Additions;
+
+use super::notes::Place;
+use super::text::push_collapsed;
+use super::{Game, number_at};
+use head::{cql_tags, export_tags};
+use lines::Lines;
+use std::fmt::Write as _;
+use tabiya_chess::{Color, MoveList};
+
+/// How a game is laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// As CQL 6.2: `1.e4 e5 ( 1...c5 ) 2.Nf3 {a comment} 2...Nc6 1-0`.
+    #[default]
+    Cql,
+    /// As PGN's standard: `1. e4 e5 (1... c5) 2. Nf3 {a comment} 2... Nc6 1-0`.
+    Export,
+}
+
+/// How movetext is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Cql,
+    Export,
+    /// As `Export`, with comments broken into lines and freed of everything that could be misread.
+    Clean,
+}
+
+impl From<Layout> for Style {
+    fn from(layout: Layout) -> Style {
+        match layout {
+            Layout::Cql => Style::Cql,
+            Layout::Export => Style::Export,
+        }
+    }
+}
+
+/// What [`Writer::write_clean`] puts before the moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CleanHead {
+    /// Names and values, each name once. Values hold neither quotes nor control characters unless they are escaped.
+    pub(super) tags: Vec<(String, String)>,
+    /// Comments about what is lost.
+    pub(super) lost: Vec<String>,
+}
+
+/// Writes games; holds memory that is used again.
+///
+/// ```
+/// use tabiya::game::{Additions, Game, Layout, RawGame, Writer};
+/// let mut game = Game::new();
+/// game.parse(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 {best} (1. d4) e5 1-0"));
+/// let mut additions = Additions::default();
+/// additions.add_comment(1, "CQL");
+/// let mut text = String::new();
+/// Writer::new(Layout::Cql).write(&game, &mut additions, &mut text);
+/// assert!(text.ends_with("\n\n1.e4 {best CQL} ( 1.d4 ) 1...e5 1-0\n"));
+/// ```
+#[derive(Debug, Default)]
+pub struct Writer {
+    layout: Layout,
+    /// The longest comment that is not cut, in bytes; only in clean PGN.
+    pub(super) longest_comment: Option<usize>,
+    /// Whether comments behind variations are put behind the move that these belong to.
+    gathers: bool,
+    moves: MoveList,
+    stack: Vec<Step>,
+    /// A comment, or a move, before it is put in lines.
+    text: String,
+    hosted: Vec<u32>,
+}
+
+/// What is left to write.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// A move, and all that follows it in its line.
+    Move(u32),
+    /// The variation that begins with the move `first` and stands behind the move `host`.
+    Open { first: u32, host: u32 },
+    /// The end of that variation.
+    Close { first: u32, host: u32 },
+}
+
+impl Writer {
+    /// A writer in a layout.
+    pub fn new(layout: Layout) -> Writer {
+        Writer { layout, ..Writer::default() }
+    }
+
+    /// The same writer, which puts comments that stand behind a variation behind the move that it belongs to, where CQL
+    /// sees them.
+    pub fn gathering(self) -> Writer {
+        Writer { gathers: true, ..self }
+    }
+
+    /// Appends a game to `out`, with additions. The text ends with the result and the end of the line.
+    pub fn write(&mut self, game: &Game, additions: &mut Additions, out: &mut String) {
+        additions.sort();
+        match self.layout {
+            Layout::Cql => cql_tags(game, additions, out),
+            Layout::Export => export_tags(game, additions, out),
+        }
+        out.push('\n');
+        let mut lines = Lines::new(self.layout.into(), out);
+        self.body(game, additions, &[], &mut lines);
+    }
+
+    /// Appends a game with this head as clean PGN.
+    pub(super) fn write_clean(&mut self, game: &Game, head: &CleanHead, out: &mut String) {
+        for (name, value) in &head.tags {
+            let _ = writeln!(out, "[{name} \"{value}\"]");
+        }
+        out.push('\n');
+        let mut lines = Lines::new(Style::Clean, out);
+        self.body(game, &Additions::default(), &head.lost, &mut lines);
+    }
+
+    /// Everything behind the tags.
+    fn body(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
+        self.root(game, additions, lost, lines);
+        self.moves(game, additions, lines);
+        lines.word(game.result().as_str());
+        lines.line_end();
+    }
+
+    /// The comments before the first move, each on lines of its own.
+    fn root(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
+        let style = lines.style();
+        let mut put = |text: &str| {
+            lines.comment(text, style == Style::Cql);
+            lines.line_end();
+        };
+        self.comments_at(game, additions, style, 0, Place::After, &mut put);
+        for text in lost {
+            self.own_comment(text, style);
+            put(&self.text);
+        }
+        self.rests(game, 0, style, &mut put);
+        for nag in game.notes().nags(0) {
+            self.text.clear();
+            let _ = write!(self.text, "${nag}");
+            lines.word(&self.text);
+            lines.blank();
+        }
+    }
+
+    fn moves(&mut self, game: &Game, additions: &Additions, lines: &mut Lines<'_>) {
+        let tree = game.tree().full();
+        let mut numbered = true;
+        self.stack.clear();
+        self.stack.extend(tree.first_child(0).map(Step::Move));
+        while let Some(step) = self.stack.pop() {
+            match step {
+                Step::Move(node) => {
+                    self.stack.extend(tree.first_child(node).map(Step::Move));
+                    self.one_move(game, node, numbered, lines);
+                    numbered = self.notes(game, additions, node, lines);
+                    self.push_variations(game, node);
+                }
+                Step::Open { first, host } => {
+                    lines.open();
+                    for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == Place::Before) {
+                        match lines.style() {
+                            Style::Clean => self.own_comment(text, Style::Clean),
+                            _ => {
+                                self.text.clear();
+                                self.text.push_str(text);
+                            }
+                        }
+                        // Clean PGN has no comments that say nothing.
+                        if !self.text.is_empty() || lines.style() != Style::Clean {
+                            lines.comment(&self.text, false);
+                            lines.blank();
+                        }
+                    }
+                    numbered = true;
+                    self.stack.push(Step::Close { first, host });
+                    self.stack.push(Step::Move(first));
+                }
+                Step::Close { first, host } => {
+                    lines.close();
+                    self.comments_at(game, additions, lines.style(), host, Place::AfterVariation(first), |text| {
+                        lines.comment(text, false);
+                        lines.blank();
+                    });
+                    numbered = true;
+                }
+            }
+        }
+    }
+
+    /// Leaves the variations behind a move to be written before the rest of its line. Comments behind a variation belong
+    /// to that move.
+    fn push_variations(&mut self, game: &Game, node: u32) {
+        let tree = game.tree().full();
+        self.hosted.clear();
+        if tree.node(node).child_index == 0 {
+            let mut next = tree.next_sibling(node);
+            while let Some(sibling) = next {
+                if !tree.node(sibling).hosted {
+                    self.hosted.push(sibling);
+                }
+                next = tree.next_sibling(sibling);
+            }
+        }
+        self.hosted.extend(game.notes().hosted(node));
+        self.stack.extend(self.hosted.iter().rev().map(|&first| Step::Open { first, host: node }));
+    }
+
+    fn one_move(&mut self, game: &Game, node: u32, numbered: bool, lines: &mut Lines<'_>) {
+        let tree = game.tree().full();
+        let Some(parent) = tree.parent(node) else { return };
+        let board = tree.board(parent);
+        self.text.clear();
+        if board.turn() == Color::White || numbered {
+            let dots = board.turn().fold_wb(".", "...");
+            let _ = write!(self.text, "{}{dots}", number_at(game.start(), tree.node(parent).ply));
+            lines.word(&self.text);
+            if lines.style() != Style::Cql {
+                lines.blank();
+            }
+            self.text.clear();
+        }
+        game.tree().write_san(node, &mut self.moves, &mut self.text);
+        lines.word(&self.text);
+        for nag in game.notes().nags(node) {
+            lines.blank();
+            self.text.clear();
+            let _ = write!(self.text, "${nag}");
+            lines.word(&self.text);
+        }
+        lines.blank();
+    }
+
+    /// What stands behind a move. Returns whether a number is needed after it.
+    fn notes(&mut self, game: &Game, additions: &Additions, node: u32, lines: &mut Lines<'_>) -> bool {
+        let style = lines.style();
+        let mut any = false;
+        let mut put = |text: &str| {
+            any = true;
+            lines.comment(text, false);
+            lines.blank();
+        };
+        self.comments_at(game, additions, style, node, Place::After, &mut put);
+        self.rests(game, node, style, &mut put);
+        any
+    }
+
+    /// The text that was not read behind a node, as comments.
+    fn rests(&mut self, game: &Game, node: u32, style: Style, mut put: impl FnMut(&str)) {
+        for rest in game.notes().rests(node) {
+            // Of a game whose first position cannot be read there may be nothing more.
+            if rest.trim_ascii().is_empty() {
+                continue;
+            }
+            self.text.clear();
+            if style == Style::Clean {
+                self.text.push_str("Not read: ");
+                clean::push_text(rest, self.longest_comment, &mut self.text);
+            } else {
+                self.text.push_str("Error reading move: ");
+                push_collapsed(rest, &mut self.text);
+                self.text = self.text.replace('{', "<").replace('}', ">");
+            }
+            put(&self.text);
+        }
+    }
+
+    /// Puts a comment of the game in `self.text` as a style has it.
+    fn own_comment(&mut self, text: &str, style: Style) {
+        self.text.clear();
+        match style {
+            Style::Cql => push_collapsed(text, &mut self.text),
+            Style::Export => self.text.push_str(text),
+            Style::Clean => clean::push_text(text, self.longest_comment, &mut self.text),
+        }
+    }
+
+    /// The texts of the comments at a place of a node. What is added stands behind the last one, in the same braces.
+    fn comments_at(
+        &mut self,
+        game: &Game,
+        additions: &Additions,
+        style: Style,
+        node: u32,
+        place: Place,
+        mut put: impl FnMut(&str),
+    ) {
+        let removed = additions.removes(node);
+        let gathers = self.gathers;
+        let here = |at: Place| match (gathers, at) {
+            (false, _) | (true, Place::Before) => at == place,
+            (true, _) => place == Place::After,
+        };
+        let own = || game.notes().comments(node).filter(|(at, _)| here(*at)).map(|(_, text)| text);
+        let added = || additions.comments(node).filter(|_| place == Place::After);
+        let count = own().count();
+        let taken = removed && own().any(|text| !text.trim_ascii().is_empty());
+        let adds = added().any(|text| !text.is_empty());
+        for (i, text) in own().enumerate().filter(|_| !removed) {
+            self.own_comment(text, style);
+            if i + 1 == count && adds {
+                break;
+            }
+            if !self.text.is_empty() {
+                put(&self.text);
+            }
+        }
+        if !adds {
+            return;
+        }
+        if count == 0 || removed {
+            self.text.clear();
+        }
+        for text in added() {
+            // A comment that was taken away still counts for the blank before the next, as in CQL.
+            if !self.text.is_empty() || taken {
+                self.text.push(' ');
+            }
+            self.text.push_str(text);
+        }
+        // A comment that grows has no braces inside, its old part included. CQL writes the delete character as `?`.
+        let mut safe = self.text.replace(['{', '}'], "_");
+        if self.layout == Layout::Cql {
+            safe = safe.replace('\u{7f}', "?");
+        }
+        put(&safe);
+    }
+}
