@@ -92,11 +92,13 @@ mod ids;
 mod longest;
 mod memo;
 mod nfa;
+mod parallel;
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub mod oracle;
 mod pattern;
 mod split;
+mod sweep;
 mod ties;
 mod trail;
 mod tree;

@@ -14,6 +14,7 @@ use regex_automata::util::primitives::StateID;
 use crate::compile::{self, Words};
 use crate::error::BuildError;
 use crate::ids::Pred;
+use crate::parallel;
 use crate::pattern::Pattern;
 use crate::split;
 
@@ -82,6 +83,10 @@ pub struct Nfa {
     pub(crate) after: Vec<u64>,
     /// With at most 64 symbols, the set of those with which a run may start.
     pub(crate) first: u64,
+    /// The pattern, if the starts of its matches on a chain can be found by whole words (`parallel.rs`).
+    pub(crate) by_words: Option<Box<Pattern>>,
+    /// Whether symbols are moves.
+    pub(crate) moves: bool,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
     /// What the predicates from [`Nfa::first_product`] on are made of.
@@ -104,10 +109,13 @@ impl Nfa {
         if config.moves || config.later.is_some() {
             let mut nfa = split::read(pattern, &compile::compile(pattern, config, false)?, config)?;
             nfa.empty = !config.moves && pattern.nullable() && config.empty_match;
+            nfa.moves = config.moves;
+            nfa.by_words = by_words(pattern, config);
             return Ok(nfa);
         }
         let empty = pattern.nullable() && config.empty_match;
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
+        nfa.by_words = by_words(pattern, config);
         let words = compile::compile(pattern, config, true)?;
         if words.counts {
             let (counted, times) = Nfa::read(&words, empty);
@@ -155,7 +163,7 @@ impl Nfa {
     fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
         let (users, user_offsets) = (Vec::new(), Vec::new());
         let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
-        let (after, first, counted) = (Vec::new(), 0, None);
+        let (after, first, counted, by_words, moves) = (Vec::new(), 0, None, None, false);
         let (products, first_product) = (Vec::new(), 0);
         Nfa {
             syms,
@@ -171,6 +179,8 @@ impl Nfa {
             after,
             first,
             counted,
+            by_words,
+            moves,
             products,
             first_product,
         }
@@ -286,6 +296,14 @@ impl Nfa {
         out.push_str("}\n");
         out
     }
+}
+
+/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
+/// business of the others, as is a predicate for all nodes but the first.
+fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<Pattern>> {
+    let always_consumes = !pattern.nullable() || (config.empty_match && !config.moves);
+    let suits = always_consumes && config.later.is_none() && parallel::suits(pattern);
+    suits.then(|| Box::new(pattern.clone()))
 }
 
 /// One line per state: `0: p0 -> 2 accept` is a symbol, `2: 0 | 1` a union in run order, `-` is "no state".
