@@ -7,13 +7,12 @@
 //!
 //! Run order decides between runs that are as good, as everywhere: alternatives replace only what is worse.
 
-use std::collections::HashMap;
-
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
+use rustc_hash::FxHashMap;
 
 use crate::ids::Pred;
-use crate::memo::Spread;
+use crate::solve::{Goals, solve};
 use crate::ties::Ties;
 use crate::trail::MoveProgram;
 use crate::tree::Cell;
@@ -99,7 +98,7 @@ struct Frame {
 /// The memo belongs to one program, rank and meaning of the predicates: [`Best::clear`] it before any of them changes.
 #[derive(Debug, Default)]
 pub struct Best {
-    solved: HashMap<u64, Option<Found>, Spread>,
+    solved: FxHashMap<u64, Option<Found>>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
     /// Made when somebody asks for ties.
@@ -132,7 +131,7 @@ impl Best {
 
     /// The best run from `start`.
     pub fn run<M: PureMoves>(&mut self, program: &MoveProgram, moves: &mut M, rank: Rank, start: u32) -> Option<Found> {
-        let nfa = program.nfa.as_ref()?;
+        let nfa = program.nfa()?;
         self.solve((program, nfa), moves, rank, Goal { state: nfa.start_anchored(), node: start, first: true })
     }
 
@@ -144,31 +143,9 @@ impl Best {
         rank: Rank,
         start: Goal,
     ) -> Option<Found> {
-        self.frames.clear();
         self.reached.clear();
-        let mut goal = Some(start);
-        let mut answer = None;
-        loop {
-            if let Some(goal) = goal {
-                match self.solved.get(&goal.key()) {
-                    Some(&known) => answer = known,
-                    None => {
-                        let from = self.reached.len() as u32;
-                        self.frames.push(Frame { goal, tried: 0, from, best: None });
-                        answer = None;
-                    }
-                }
-            }
-            let Some(frame) = self.frames.last_mut() else { return answer };
-            let mut search = Search { program, nfa, moves, rank, reached: &mut self.reached };
-            goal = search.advance(frame, answer);
-            if goal.is_none() {
-                answer = frame.best;
-                self.reached.truncate(frame.from as usize);
-                self.solved.insert(frame.goal.key(), answer);
-                self.frames.pop();
-            }
-        }
+        let (reached, solved) = (&mut self.reached, &mut self.solved);
+        solve(&mut Search { program, nfa, moves, rank, reached, solved }, &mut self.frames, start)
     }
 
     /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best is
@@ -181,7 +158,7 @@ impl Best {
         (rank, limit): (Rank, u64),
         start: u32,
     ) -> Vec<u32> {
-        let Some(nfa) = &program.nfa else { return Vec::new() };
+        let Some(nfa) = program.nfa() else { return Vec::new() };
         let start = Goal { state: nfa.start_anchored(), node: start, first: true };
         if rank == Rank::First {
             return self.known(start).map(|found| found.cell.end).into_iter().collect();
@@ -201,7 +178,7 @@ impl Best {
         start: u32,
         mut visit: impl FnMut(&mut M, Asked, u64) -> bool,
     ) {
-        let Some(nfa) = &program.nfa else { return };
+        let Some(nfa) = program.nfa() else { return };
         let mut goal = Goal { state: nfa.start_anchored(), node: start, first: true };
         while let Some(best) = self.known(goal) {
             let alternative = |state: &&StateID| self.known(Goal { state: **state, ..goal }) == Some(best);
@@ -267,10 +244,25 @@ struct Search<'a, M> {
     moves: &'a mut M,
     rank: Rank,
     reached: &'a mut Vec<u32>,
+    solved: &'a mut FxHashMap<u64, Option<Found>>,
 }
 
-impl<M: PureMoves> Search<'_, M> {
-    /// Takes the answer to the last goal of a frame, and gives the next goal; `None` if the frame is solved.
+impl<M: PureMoves> Goals for Search<'_, M> {
+    type Goal = Goal;
+    type Frame = Frame;
+    type Answer = Option<Found>;
+
+    fn enter(&mut self, goal: Goal) -> Result<Option<Found>, Frame> {
+        let fresh = || Frame { goal, tried: 0, from: self.reached.len() as u32, best: None };
+        self.solved.get(&goal.key()).copied().ok_or_else(fresh)
+    }
+
+    fn leave(&mut self, frame: Frame) -> Option<Found> {
+        self.reached.truncate(frame.from as usize);
+        self.solved.insert(frame.goal.key(), frame.best);
+        frame.best
+    }
+
     fn advance(&mut self, frame: &mut Frame, answer: Option<Found>) -> Option<Goal> {
         let Goal { state, node, first } = frame.goal;
         let tried = frame.tried as usize;
@@ -291,7 +283,9 @@ impl<M: PureMoves> Search<'_, M> {
         let next = alternative.filter(|_| !self.is_enough(frame));
         next.map(|state| Goal { state, ..frame.goal })
     }
+}
 
+impl<M: PureMoves> Search<'_, M> {
     fn word(&mut self, frame: &mut Frame, answer: Option<Found>, tried: usize) -> Option<Goal> {
         let Goal { state, node, first } = frame.goal;
         let (word, next) = self.program.word(self.nfa, state);

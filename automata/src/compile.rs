@@ -44,8 +44,6 @@ pub(crate) struct Words {
     /// `None` if the pattern matches nothing.
     pub(crate) nfa: Option<NFA>,
     pub(crate) words: Vec<Word>,
-    /// True if some word is a counted repetition.
-    pub(crate) counts: bool,
 }
 
 impl Words {
@@ -67,8 +65,7 @@ const COUNTED: u32 = 4;
 /// Compiles a pattern to an automaton over two-byte words. With `counted`, counted repetitions of single predicates
 /// become words, for the engine that counts by itself (`chain.rs`); else everything is unrolled.
 pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Result<Words, BuildError> {
-    let within = config.height.map(|height| pattern.within(height));
-    let pattern = within.as_ref().unwrap_or(pattern);
+    let pattern = &*config.bounded(pattern);
     if pattern.depth() > config.depth_limit {
         return Err(BuildError::depth(pattern, pattern.depth(), config.depth_limit));
     }
@@ -98,9 +95,20 @@ pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Resu
         compiler.builder.finish_pattern(start).expect("the pattern was started");
         Some(compiler.builder.build(start, start).expect("the state limit is far below that of the builder"))
     };
-    let words = compiler.words;
-    let counts = words.iter().any(|word| word.times != ONCE);
-    Ok(Words { nfa, words, counts })
+    Ok(Words { nfa, words: compiler.words })
+}
+
+/// Whether a pattern has counted repetitions that [`compile`] can keep.
+pub(crate) fn counts(pattern: &Pattern) -> bool {
+    match pattern.kind() {
+        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().any(counts),
+        PatternKind::Repeat { inner, min, max } => is_counted(inner, *min, *max) || counts(inner),
+    }
+}
+
+fn is_counted(inner: &Pattern, min: u32, max: Option<u32>) -> bool {
+    matches!(inner.kind(), PatternKind::Pred(_)) && max.unwrap_or(min) >= COUNTED
 }
 
 /// The count of a word that consumes one node.
@@ -214,7 +222,7 @@ impl<'p> Compiler<'p> {
         empty: Entry,
         next: StateID,
     ) -> Result<Entry, BuildError> {
-        if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && max.unwrap_or(min) >= COUNTED) {
+        if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && is_counted(inner, min, max)) {
             let word = self.c_word(*pred, false, (min.max(1), max), next)?;
             return if min == 0 { self.union(empty.into_iter().chain([word]).collect()) } else { Ok(Some(word)) };
         }

@@ -154,8 +154,11 @@ impl Rows for Pass<'_> {
                 let bit = ready & ready.wrapping_neg();
                 ready ^= bit;
                 let sym = &nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                let holds =
-                    if edge & bit == 0 { self.answers.node(symbols, sym, n) } else { self.answers.leaf(symbols, sym, n) };
+                let holds = if edge & bit == 0 {
+                    self.answers.node(symbols, sym, n)
+                } else {
+                    self.answers.leaf(symbols, sym, n)
+                };
                 held |= if holds { bit } else { 0 };
             }
             self.values[w] = held;

@@ -5,6 +5,7 @@
 //! Acceptance is a mark on symbols and on the start: success is recorded when a symbol has been consumed and the rest
 //! can be empty, before any alternative of the rest is tried (the run order of this crate).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -17,6 +18,7 @@ use crate::ids::Pred;
 use crate::parallel;
 use crate::pattern::Pattern;
 use crate::split;
+use crate::trail::MoveProgram;
 
 /// Limits and switches of [`Nfa::compile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +39,13 @@ pub struct Config {
     pub moves: bool,
     /// A predicate that must hold too at every consumed node but the first (not together with moves). Default: none.
     pub later: Option<Pred>,
+}
+
+impl Config {
+    /// The pattern as far as the height matters.
+    pub(crate) fn bounded<'p>(&self, pattern: &'p Pattern) -> Cow<'p, Pattern> {
+        self.height.map_or(Cow::Borrowed(pattern), |height| Cow::Owned(pattern.within(height)))
+    }
 }
 
 impl Default for Config {
@@ -94,6 +103,38 @@ pub struct Nfa {
     first_product: usize,
 }
 
+/// A pattern compiled once for all engines that may run it.
+#[derive(Debug)]
+pub struct Program {
+    nfa: Nfa,
+    moves: Option<MoveProgram>,
+}
+
+impl Program {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large for the limits of the configuration.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Program, BuildError> {
+        if !config.moves {
+            return Ok(Program { nfa: Nfa::compile(pattern, config)?, moves: None });
+        }
+        let words = compile::compile(pattern, config, false)?;
+        Ok(Program { nfa: Nfa::split(pattern, &words, config)?, moves: Some(MoveProgram::new(words)) })
+    }
+
+    /// The program for engines that follow the tree.
+    pub fn nfa(&self) -> &Nfa {
+        &self.nfa
+    }
+
+    /// The program for engines whose moves the caller chooses; with [`Config::moves`] only.
+    pub fn moves(&self) -> Option<&MoveProgram> {
+        self.moves.as_ref()
+    }
+}
+
 /// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counted {
@@ -107,20 +148,24 @@ impl Nfa {
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
         assert!(config.moves || !pattern.has_tests(), "a pattern with tests needs Config::moves");
         if config.moves || config.later.is_some() {
-            let mut nfa = split::read(pattern, &compile::compile(pattern, config, false)?, config)?;
-            nfa.empty = !config.moves && pattern.nullable() && config.empty_match;
-            nfa.moves = config.moves;
-            nfa.by_words = by_words(pattern, config);
-            return Ok(nfa);
+            return Nfa::split(pattern, &compile::compile(pattern, config, false)?, config);
         }
         let empty = pattern.nullable() && config.empty_match;
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
         nfa.by_words = by_words(pattern, config);
-        let words = compile::compile(pattern, config, true)?;
-        if words.counts {
-            let (counted, times) = Nfa::read(&words, empty);
+        if compile::counts(&config.bounded(pattern)) {
+            let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
             nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
         }
+        Ok(nfa)
+    }
+
+    /// The program for moves, or for a predicate at all nodes but the first.
+    fn split(pattern: &Pattern, words: &Words, config: &Config) -> Result<Nfa, BuildError> {
+        let mut nfa = split::read(pattern, words, config)?;
+        nfa.empty = !config.moves && pattern.nullable() && config.empty_match;
+        nfa.moves = config.moves;
+        nfa.by_words = by_words(pattern, config);
         Ok(nfa)
     }
 
@@ -301,9 +346,10 @@ impl Nfa {
 /// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
 /// business of the others, as is a predicate for all nodes but the first.
 fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<Pattern>> {
+    let pattern = config.bounded(pattern);
     let always_consumes = !pattern.nullable() || (config.empty_match && !config.moves);
-    let suits = always_consumes && config.later.is_none() && parallel::suits(pattern);
-    suits.then(|| Box::new(pattern.clone()))
+    let suits = always_consumes && config.later.is_none() && parallel::suits(&pattern);
+    suits.then(|| Box::new(pattern.into_owned()))
 }
 
 /// One line per state: `0: p0 -> 2 accept` is a symbol, `2: 0 | 1` a union in run order, `-` is "no state".

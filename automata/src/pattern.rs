@@ -259,6 +259,23 @@ impl Pattern {
         found.into_iter().collect()
     }
 
+    /// Predicates without which nothing matches: each match asks for all of them, somewhere. In ascending order.
+    pub fn required(&self) -> Vec<Pred> {
+        fn collect(pattern: &Pattern) -> BTreeSet<Pred> {
+            match &pattern.kind {
+                PatternKind::Empty | PatternKind::Repeat { min: 0, .. } => BTreeSet::new(),
+                PatternKind::Pred(pred) | PatternKind::Test(pred) => BTreeSet::from([*pred]),
+                PatternKind::Concat(parts) => parts.iter().flat_map(collect).collect(),
+                PatternKind::Alt(parts) => {
+                    let common = |a: BTreeSet<Pred>, b| a.intersection(&b).copied().collect();
+                    parts.iter().map(collect).reduce(common).unwrap_or_default()
+                }
+                PatternKind::Repeat { inner, .. } => collect(inner),
+            }
+        }
+        collect(self).into_iter().collect()
+    }
+
     /// The text of the pattern, with the caller's names for predicates.
     pub fn text(&self, label: impl Fn(Pred) -> String) -> String {
         let mut out = String::new();

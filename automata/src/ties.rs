@@ -5,12 +5,12 @@
 //! their parts. How many steps [`Trail`](crate::Trail) would take to try all runs is counted in the same way, without
 //! taking them: beyond a limit, ends to which several runs lead count once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use regex_automata::nfa::thompson::{NFA, State};
+use rustc_hash::FxHashMap;
 
 use crate::best::{Best, Found, Goal, PureMoves, Rank};
-use crate::memo::Spread;
 use crate::trail::MoveProgram;
 
 /// A list of ends: an index into [`Ties::lists`], or [`EMPTY`].
@@ -32,9 +32,9 @@ struct Tie {
 /// The lists of one memo. Forget them when it is cleared.
 #[derive(Debug, Default)]
 pub(crate) struct Ties {
-    known: HashMap<u64, Tie, Spread>,
+    known: FxHashMap<u64, Tie>,
     lists: Vec<Part>,
-    joined: HashMap<(List, List), List, Spread>,
+    joined: FxHashMap<(List, List), List>,
     todo: Vec<(Goal, bool)>,
     reached: Vec<u32>,
 }

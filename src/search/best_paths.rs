@@ -5,8 +5,9 @@
 
 use super::comments::Place;
 use super::machine::Machine;
-use super::paths::{ALL_BEST_STEPS, Focus, PathMatch};
+use super::paths::{ALL_BEST_STEPS, Focus};
 use super::scratch::Slot;
+use super::sequences::SequenceMatch;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
 use std::collections::HashMap;
@@ -82,10 +83,10 @@ impl BestPaths {
 
 impl Machine<'_> {
     /// The best match from a position, whatever the range says; with the comments of its moves, if they are wanted.
-    pub(super) fn best_path(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<PathMatch> {
-        let ir = self.plan.ir.sequence(id);
-        let path = ir.path.as_deref()?;
-        let program = self.move_program(id, n)?;
+    pub(super) fn best_path(&mut self, id: SequenceId, path: &PathIr, n: u32) -> Option<SequenceMatch> {
+        let (ir, sequence) = (self.plan.ir.sequence(id), self.plan.sequence(id));
+        let program = self.program(id, n);
+        let program = program.moves()?;
         let focus = self.focus(path, n);
         let reads = match &sequence.class {
             Class::Parametric(reads) | Class::Ordered(reads) if !reads.is_empty() => {
@@ -101,17 +102,17 @@ impl Machine<'_> {
         let mut known = self.s.best_paths.take(&kind);
         let before = known.best.len();
         let mut asker = Asker { machine: self, ir, path, focus };
-        let found = known.best.run(&program, &mut asker, rank, n);
+        let found = known.best.run(program, &mut asker, rank, n);
         let speaks = ir.symbols.iter().any(|&symbol| asker.machine.plan.ir.bool_info(symbol).comments);
         if found.is_some() && speaks && asker.machine.s.comments.wanted() {
-            asker.speak(&program, &mut known, n);
+            asker.speak(program, &mut known, n);
         }
         let all_wanted = path.keep_all_best && self.s.comments.wanted();
         let ends = match found {
             Some(_) if all_wanted => {
                 let limit = self.plan.limits.steps.min(ALL_BEST_STEPS);
                 let mut asker = Asker { machine: self, ir, path, focus };
-                known.best.ties(&program, &mut asker, (rank, limit), n)
+                known.best.ties(program, &mut asker, (rank, limit), n)
             }
             _ => Vec::new(),
         };
@@ -125,7 +126,7 @@ impl Machine<'_> {
             Some(_) => Cell { len: self.path_steps(path, n, end).len() as u32, end },
             None => Cell { len: found.cell.len, end },
         });
-        Some(PathMatch { cell: found.cell, value, others: others.collect() })
+        Some(SequenceMatch { cell: found.cell, value, others: others.collect() })
     }
 
     /// The symbols that read variables, if each of them is the same at every position from here on: then the values of

@@ -21,7 +21,7 @@ use bitvec::prelude::{BitVec, Lsb0};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Tails, Trail, Walk};
+use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, Program, Step, Tails, Trail, Walk};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -92,6 +92,8 @@ pub(super) struct SequenceState {
     pub(super) exists: Exists,
     pub(super) cells_ready: bool,
     pub(super) starts_ready: bool,
+    /// Whether a predicate without which nothing matches holds nowhere in the game, once it is asked for.
+    pub(super) unmatchable: Option<bool>,
     /// The run that was commented on last, and where the stack of comments stood then.
     pub(super) spoken: Option<(Vec<Step>, Place)>,
 }
@@ -115,10 +117,8 @@ pub struct Scratch {
     pub(super) sequences: Vec<SequenceState>,
     /// The height class of the current game, once it is asked for.
     pub(super) height_class: Option<u32>,
-    /// Automata for games of some height class, by sequence.
-    pub(super) automata: FxHashMap<(usize, u32), Arc<Nfa>>,
-    /// Programs of paths likewise.
-    pub(super) move_programs: FxHashMap<(usize, u32), Arc<MoveProgram>>,
+    /// Programs for games of some height class, by sequence.
+    pub(super) programs: FxHashMap<(usize, u32), Arc<Program>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// How many bytes they take.
@@ -207,6 +207,7 @@ impl Scratch {
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;
+            state.unmatchable = None;
             state.spoken = None;
         }
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
