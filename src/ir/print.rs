@@ -6,6 +6,7 @@ use super::node::{
     Set, SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
+use super::sequences::{PositionsIr, SequenceKind};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, VariantEnd};
 use crate::syntax::designator_text;
