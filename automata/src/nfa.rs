@@ -12,13 +12,12 @@ use std::fmt::Write as _;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{self, Words};
+use crate::compile::{self, Alphabet};
 use crate::error::BuildError;
 use crate::ids::Pred;
+use crate::move_backtrack::MoveProgram;
 use crate::parallel;
 use crate::pattern::Pattern;
-use crate::split;
-use crate::trail::MoveProgram;
 
 /// Limits and switches of [`Nfa::compile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +35,9 @@ pub struct Config {
     /// predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is consumed too. A match makes at
     /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
     /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.
-    pub moves: bool,
-    /// A predicate that must hold too at every consumed node but the first (not together with moves). Default: none.
-    pub later: Option<Pred>,
+    pub edge_symbols: bool,
+    /// A predicate that must hold too at every consumed node but the first (not together with [`Config::edge_symbols`]). Default: none.
+    pub non_initial: Option<Pred>,
 }
 
 impl Config {
@@ -50,7 +49,14 @@ impl Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { state_limit: 65_536, depth_limit: 250, height: None, empty_match: true, moves: false, later: None }
+        Config {
+            state_limit: 65_536,
+            depth_limit: 250,
+            height: None,
+            empty_match: true,
+            edge_symbols: false,
+            non_initial: None,
+        }
     }
 }
 
@@ -117,7 +123,7 @@ impl Program {
     ///
     /// If it is too large for the limits of the configuration.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Program, BuildError> {
-        if !config.moves {
+        if !config.edge_symbols {
             return Ok(Program { nfa: Nfa::compile(pattern, config)?, moves: None });
         }
         let words = compile::compile(pattern, config, false)?;
@@ -129,7 +135,7 @@ impl Program {
         &self.nfa
     }
 
-    /// The program for engines whose moves the caller chooses; with [`Config::moves`] only.
+    /// The program for engines whose moves the caller chooses; with [`Config::edge_symbols`] only.
     pub fn moves(&self) -> Option<&MoveProgram> {
         self.moves.as_ref()
     }
@@ -146,8 +152,8 @@ pub(crate) struct Counted {
 impl Nfa {
     /// Compiles a pattern.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
-        assert!(config.moves || !pattern.has_tests(), "a pattern with tests needs Config::moves");
-        if config.moves || config.later.is_some() {
+        assert!(config.edge_symbols || !pattern.has_tests(), "a pattern with tests needs Config::edge_symbols");
+        if config.edge_symbols || config.non_initial.is_some() {
             return Nfa::split(pattern, &compile::compile(pattern, config, false)?, config);
         }
         let empty = pattern.nullable() && config.empty_match;
@@ -161,16 +167,16 @@ impl Nfa {
     }
 
     /// The program for moves, or for a predicate at all nodes but the first.
-    fn split(pattern: &Pattern, words: &Words, config: &Config) -> Result<Nfa, BuildError> {
-        let mut nfa = split::read(pattern, words, config)?;
-        nfa.empty = !config.moves && pattern.nullable() && config.empty_match;
-        nfa.moves = config.moves;
+    fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
+        let mut nfa = eliminate_tests::read(pattern, words, config)?;
+        nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
+        nfa.moves = config.edge_symbols;
         nfa.by_words = by_words(pattern, config);
         Ok(nfa)
     }
 
     /// The program, and how many nodes each symbol consumes.
-    fn read(words: &Words, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
+    fn read(words: &Alphabet, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let (mut nfa, times) = match &words.nfa {
             Some(nfa) => Reader::new(nfa).read(words),
             None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
@@ -198,7 +204,7 @@ impl Nfa {
         nfa
     }
 
-    /// What a predicate that the engines ask for is made of: with [`Config::moves`] or [`Config::later`] they ask for
+    /// What a predicate that the engines ask for is made of: with [`Config::edge_symbols`] or [`Config::non_initial`] they ask for
     /// products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
     pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         let product = pred.index().checked_sub(self.first_product)?;
@@ -347,8 +353,8 @@ impl Nfa {
 /// business of the others, as is a predicate for all nodes but the first.
 fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<Pattern>> {
     let pattern = config.bounded(pattern);
-    let always_consumes = !pattern.nullable() || (config.empty_match && !config.moves);
-    let suits = always_consumes && config.later.is_none() && parallel::suits(&pattern);
+    let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
+    let suits = always_consumes && config.non_initial.is_none() && parallel::suits(&pattern);
     suits.then(|| Box::new(pattern.into_owned()))
 }
 
@@ -395,7 +401,7 @@ impl<'n> Reader<'n> {
         Reader { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
     }
 
-    fn read(mut self, words: &Words) -> (Nfa, Vec<(u32, Option<u32>)>) {
+    fn read(mut self, words: &Alphabet) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let start = self.place(self.source.start_anchored());
         let mut syms = Vec::new();
         let mut times = Vec::new();

@@ -26,9 +26,9 @@ pub enum PatternKind {
     Empty,
     /// `p0`: consumes one node, at which the predicate holds.
     Pred(Pred),
-    /// `<p0>`: consumes nothing; the predicate holds at the node reached. See [`Config::moves`].
+    /// `<p0>`: consumes nothing; the predicate holds at the node reached. See [`Config::edge_symbols`].
     ///
-    /// [`Config::moves`]: crate::Config::moves
+    /// [`Config::edge_symbols`]: crate::Config::edge_symbols
     Test(Pred),
     /// `p0 p1`: one after the other.
     Concat(Vec<Pattern>),
@@ -76,7 +76,7 @@ impl Pattern {
 
     /// A predicate that must hold at the node reached, and consumes nothing.
     ///
-    /// Run order: a test is no choice. Patterns with tests are compiled with [`Config::moves`](crate::Config::moves).
+    /// Run order: a test is no choice. Patterns with tests are compiled with [`Config::edge_symbols`](crate::Config::edge_symbols).
     pub fn test(pred: Pred) -> Pattern {
         let props = Props { nullable: true, min_len: 0, max_len: Some(0), depth: 1, size: 1 };
         Pattern { kind: PatternKind::Test(pred), props }

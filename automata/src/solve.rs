@@ -1,4 +1,4 @@
-//! Depth-first search over goals, each solved once: the machine of [`Memo`](crate::Memo) and [`Best`](crate::Best).
+//! Depth-first search over goals, each solved once: the machine of [`Memo`](crate::Memo) and [`MoveMemo`](crate::MoveMemo).
 //!
 //! The two differ in what follows a state at a node (the tree, or moves that the caller chooses) and in what makes one
 //! answer better than another. The stack is explicit, since games are as deep as they are long.

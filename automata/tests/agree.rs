@@ -6,7 +6,7 @@
 
 use tabiya_automata::{
     Backtrack, Cell, Choice, Config, Direction, Effects, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred, Step,
-    Symbols, Tree, Walk, oracle,
+    Symbols, Traceback, Tree, oracle,
 };
 
 /// Which nodes are passed over.
@@ -152,7 +152,7 @@ pub(crate) struct Engines {
     exists: Exists,
     memo: Memo,
     fresh: Memo,
-    walk: Walk,
+    walk: Traceback,
     backtrack: Backtrack,
     expected: Vec<Option<(Cell, Vec<Step>)>>,
     /// Matches seen, so that a test can say that it was not empty.

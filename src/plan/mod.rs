@@ -285,8 +285,8 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
         state_limit: states,
         empty_match: matches!(sequence.kind, SequenceKind::Next(_)),
         height,
-        moves: matches!(sequence.kind, SequenceKind::Path(_)),
-        later: sequence.branch().map(|branch| Pred::must(branch.later)),
+        edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
+        non_initial: sequence.branch().map(|branch| Pred::must(branch.later)),
         ..Config::default()
     };
     Program::compile(&sequence.pattern.pattern, &config)

@@ -11,7 +11,7 @@ use super::sequences::SequenceMatch;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
 use std::collections::HashMap;
-use tabiya_automata::{Asked, Best, Cell, Choice, MoveProgram, Pred, PureMoves, Rank};
+use tabiya_automata::{Cell, Choice, MoveMemo, MoveProgram, MoveQuestion, Pred, PureMoves, Ranking};
 
 /// What answers are kept for: the sequence, the pieces in focus, and what the variables read mean to it.
 pub(super) type Kind = (usize, Option<Focus>, Reads);
@@ -37,7 +37,7 @@ pub(super) struct BestPaths {
 /// The answers of one kind.
 #[derive(Debug, Default)]
 struct Known {
-    best: Best,
+    best: MoveMemo,
     /// What has been commented on, from there to the end of the best path, and where the stack of comments stood then.
     spoken: HashMap<u64, Place>,
 }
@@ -53,11 +53,11 @@ impl BestPaths {
     }
 
     /// The memo of some kind, to be put back: for what follows the last effect of a path.
-    pub(super) fn take_memo(&mut self, kind: &Kind) -> Best {
+    pub(super) fn take_memo(&mut self, kind: &Kind) -> MoveMemo {
         self.take(kind).best
     }
 
-    pub(super) fn put_back_memo(&mut self, kind: Kind, best: Best) {
+    pub(super) fn put_back_memo(&mut self, kind: Kind, best: MoveMemo) {
         self.put_back(kind, Known { best, ..Known::default() });
     }
 
@@ -147,11 +147,11 @@ impl Machine<'_> {
 }
 
 /// Which match of a path is the best.
-pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Rank {
+pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Ranking {
     match (sequence.choice, path.max) {
-        (Choice::First, _) => Rank::First,
-        (Choice::Longest, Some(_)) => Rank::Worth,
-        (Choice::Longest, None) => Rank::Length,
+        (Choice::First, _) => Ranking::First,
+        (Choice::Longest, Some(_)) => Ranking::Worth,
+        (Choice::Longest, None) => Ranking::Length,
     }
 }
 
@@ -171,8 +171,8 @@ impl Asker<'_, '_, '_> {
         let mut passed = Vec::new();
         best.retrace(program, self, n, |asker, asked, rest| {
             match asked {
-                Asked::Move(pred, node) => asker.machine.path_accepts(asker.ir, asker.focus, pred, node),
-                Asked::Test(pred, node) => asker.machine.path_symbol(asker.ir, pred, node),
+                MoveQuestion::Move(pred, node) => asker.machine.path_accepts(asker.ir, asker.focus, pred, node),
+                MoveQuestion::Test(pred, node) => asker.machine.path_symbol(asker.ir, pred, node),
             };
             passed.push(rest);
             let said = spoken.get(&rest).is_some_and(|&place| asker.machine.s.comments.stands(place));

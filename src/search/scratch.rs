@@ -21,7 +21,7 @@ use bitvec::prelude::{BitVec, Lsb0};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, Program, Step, Tails, Trail, Walk};
+use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveBacktrack, Program, Step, Tails, Traceback};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -138,9 +138,9 @@ pub struct Scratch {
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
     pub(super) tallies: FxHashMap<usize, Tally>,
     pub(super) spare_memos: Vec<Memo>,
-    pub(super) walks: Vec<Walk>,
+    pub(super) walks: Vec<Traceback>,
     pub(super) backtracks: Vec<Backtrack>,
-    pub(super) trails: Vec<Trail>,
+    pub(super) trails: Vec<MoveBacktrack>,
     pub(super) best_paths: BestPaths,
     /// The paths that are being followed, innermost last.
     pub(super) path_runs: Vec<PathRun>,

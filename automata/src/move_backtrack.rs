@@ -15,10 +15,10 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 use rustc_hash::FxHashSet;
 
-use crate::best::{Best, Goal, PureMoves, Rank};
-use crate::compile::{self, Word, Words};
+use crate::compile::{self, Alphabet, Symbol};
 use crate::error::{BuildError, StepLimit};
 use crate::ids::Pred;
+use crate::move_memo::{Goal, MoveMemo, PureMoves, Ranking};
 use crate::nfa::Config;
 use crate::pattern::Pattern;
 use crate::run_order::{RunOrder, Task};
@@ -46,10 +46,10 @@ pub trait Moves {
     fn undo(&mut self, mark: usize);
 }
 
-/// A pattern ready for [`Trail`] and [`Best`].
+/// A pattern ready for [`MoveBacktrack`] and [`MoveMemo`].
 #[derive(Debug)]
 pub struct MoveProgram {
-    words: Words,
+    words: Alphabet,
 }
 
 impl MoveProgram {
@@ -58,7 +58,7 @@ impl MoveProgram {
         compile::compile(pattern, config, false).map(MoveProgram::new)
     }
 
-    pub(crate) fn new(words: Words) -> MoveProgram {
+    pub(crate) fn new(words: Alphabet) -> MoveProgram {
         MoveProgram { words }
     }
 
@@ -108,7 +108,7 @@ impl MoveProgram {
         ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
     }
 
-    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {
+    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Symbol, StateID) {
         let (number, next) = self.words.word(nfa, high);
         (self.words.words[number], next)
     }
@@ -124,7 +124,7 @@ enum Attempt {
 
 /// The engine: scratch memory.
 #[derive(Debug, Default)]
-pub struct Trail {
+pub struct MoveBacktrack {
     tasks: Vec<Task<Attempt>>,
     /// The nodes that open symbols may still lead to.
     reached: Vec<u32>,
@@ -132,10 +132,10 @@ pub struct Trail {
     entered: FxHashSet<u64>,
 }
 
-impl Trail {
+impl MoveBacktrack {
     /// Scratch memory without content.
-    pub fn new() -> Trail {
-        Trail::default()
+    pub fn new() -> MoveBacktrack {
+        MoveBacktrack::default()
     }
 
     /// All runs from `start`, in run order, until one is enough or `limit` steps have been taken.
@@ -158,7 +158,7 @@ impl Trail {
     /// from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
     pub fn run_beside<M: Moves + PureMoves>(
         &mut self,
-        tails: (&mut Best, &[bool], Rank),
+        tails: (&mut MoveMemo, &[bool], Ranking),
         program: &MoveProgram,
         moves: &mut M,
         how: (u64, bool),
@@ -198,7 +198,7 @@ struct Search<'a, M, F> {
     program: &'a MoveProgram,
     nfa: &'a NFA,
     moves: &'a mut M,
-    trail: &'a mut Trail,
+    trail: &'a mut MoveBacktrack,
     once: bool,
     tail: F,
 }
