@@ -13,6 +13,7 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
 use crate::compile::{self, Alphabet};
+use crate::eliminate_tests;
 use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::move_backtrack::MoveProgram;

@@ -101,18 +101,18 @@ impl Machine<'_> {
         let kind = (id.index(), focus, reads);
         let mut known = self.s.best_paths.take(&kind);
         let before = known.best.len();
-        let mut asker = Asker { machine: self, ir, path, focus };
-        let found = known.best.run(program, &mut asker, rank, n);
-        let speaks = ir.symbols.iter().any(|&symbol| asker.machine.plan.ir.bool_info(symbol).comments);
-        if found.is_some() && speaks && asker.machine.s.comments.wanted() {
-            asker.speak(program, &mut known, n);
+        let mut source = MoveSource { machine: self, ir, path, focus };
+        let found = known.best.run(program, &mut source, rank, n);
+        let speaks = ir.symbols.iter().any(|&symbol| source.machine.plan.ir.bool_info(symbol).comments);
+        if found.is_some() && speaks && source.machine.s.comments.wanted() {
+            source.speak(program, &mut known, n);
         }
         let all_wanted = path.keep_all_best && self.s.comments.wanted();
         let ends = match found {
             Some(_) if all_wanted => {
                 let limit = self.plan.limits.steps.min(ALL_BEST_STEPS);
-                let mut asker = Asker { machine: self, ir, path, focus };
-                known.best.ties(program, &mut asker, (rank, limit), n)
+                let mut source = MoveSource { machine: self, ir, path, focus };
+                known.best.ties(program, &mut source, (rank, limit), n)
             }
             _ => Vec::new(),
         };
@@ -156,26 +156,26 @@ pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Ranking {
 }
 
 /// Answers the questions of the search.
-struct Asker<'m, 'a, 'p> {
+struct MoveSource<'m, 'a, 'p> {
     machine: &'m mut Machine<'a>,
     ir: &'p SequenceIr,
     path: &'p PathIr,
     focus: Option<Focus>,
 }
 
-impl Asker<'_, '_, '_> {
+impl MoveSource<'_, '_, '_> {
     /// Evaluates the moves and tests of the best path once more, for their comments. Where it joins a path that has been
     /// commented on, and those comments still stand, the rest would say the same.
     fn speak(&mut self, program: &MoveProgram, known: &mut Known, n: u32) {
         let Known { best, spoken } = known;
         let mut passed = Vec::new();
-        best.retrace(program, self, n, |asker, asked, rest| {
+        best.retrace(program, self, n, |source, asked, rest| {
             match asked {
-                MoveQuestion::Move(pred, node) => asker.machine.path_accepts(asker.ir, asker.focus, pred, node),
-                MoveQuestion::Test(pred, node) => asker.machine.path_symbol(asker.ir, pred, node),
+                MoveQuestion::Move(pred, node) => source.machine.path_accepts(source.ir, source.focus, pred, node),
+                MoveQuestion::Test(pred, node) => source.machine.path_symbol(source.ir, pred, node),
             };
             passed.push(rest);
-            let said = spoken.get(&rest).is_some_and(|&place| asker.machine.s.comments.stands(place));
+            let said = spoken.get(&rest).is_some_and(|&place| source.machine.s.comments.stands(place));
             !said
         });
         if let Some(place) = self.machine.s.comments.place() {
@@ -194,7 +194,7 @@ impl Machine<'_> {
     }
 }
 
-impl PureMoves for Asker<'_, '_, '_> {
+impl PureMoves for MoveSource<'_, '_, '_> {
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
         self.machine.path_moves(self.focus, node, first, reached);
     }

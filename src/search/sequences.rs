@@ -7,15 +7,15 @@
 use super::comments::Note;
 use super::game::Path;
 use super::machine::Machine;
-use super::meter::STEP;
 use super::paths::PathRun;
+use super::predicates::{Ordered, PredicateSource};
 use super::scratch::Slot;
 use super::solutions::Hits;
 use crate::chess::Color;
-use crate::ir::{BoolId, SequenceId, SequenceIr, SequenceKind};
+use crate::ir::{SequenceId, SequenceIr, SequenceKind};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
-use tabiya_automata::{BuildError, Cell, Direction, Effects, Memo, Nfa, Pred, Program, Step, Symbols};
+use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Step};
 
 /// The match of a sequence from some position.
 #[derive(Clone, Debug)]
@@ -286,9 +286,10 @@ impl Machine<'_> {
         let mut common = self.s.commons.remove(&beside).unwrap_or_default();
         let before = memo.len();
         let solved = self.solved_symbols(ir, n);
-        let mut asker = PredicateSource { solved, ..PredicateSource::new(self, id, nfa, color) };
+        let mut source = PredicateSource::new(self, id, nfa, color);
+        source.solved = solved;
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run_beside(&mut common, (nfa, &view, &mut asker), how, n, true);
+        let cell = memo.run_beside(&mut common, (nfa, &view, &mut source), how, n, true);
         let fresh = memo.len().saturating_sub(before);
         self.s.memo_bytes += fresh * SPARSE_ENTRY;
         ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
@@ -317,9 +318,9 @@ impl Machine<'_> {
             Some(known) => known.take(),
             None => Some(Box::default()),
         };
-        let mut asker = Ordered { asker: PredicateSource::new(self, id, nfa, color), mark, kept: Vec::new() };
-        let result = matcher.run_beside(tails.as_deref_mut(), (nfa, &view, &mut asker), how, n);
-        let kept = asker.kept;
+        let mut ordered = Ordered::new(PredicateSource::new(self, id, nfa, color), mark);
+        let result = matcher.run_beside(tails.as_deref_mut(), (nfa, &view, &mut ordered), how, n);
+        let kept = ordered.kept;
         self.s.backtracks.push(matcher);
         if tails.is_some() {
             self.s.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
@@ -372,8 +373,8 @@ impl Machine<'_> {
         let mut walk = self.s.walks.pop().unwrap_or_default();
         let (view, program) = (self.view, self.program(id, n));
         let nfa = program.nfa();
-        let mut asker = PredicateSource::new(self, id, nfa, color);
-        let steps = walk.run(nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
+        let mut source = PredicateSource::new(self, id, nfa, color);
+        let steps = walk.run(nfa, &view, &mut source, sequence.direction, (n, cell)).to_vec();
         self.s.walks.push(walk);
         let fresh = steps.len() - self.spoken_already(id, sequence, color, &steps);
         let runs = self.s.comments.runs();
@@ -415,220 +416,4 @@ const SPARSE_ENTRY: usize = 48;
 /// Where the answers for a start colour lie.
 fn state_index(id: SequenceId, color: Option<Color>) -> usize {
     id.index() * 2 + usize::from(color == Some(Color::Black))
-}
-
-/// Answers the questions of an automaton.
-struct PredicateSource<'m, 'a, 'n> {
-    machine: &'m mut Machine<'a>,
-    nfa: &'n Nfa,
-    ir: &'a SequenceIr,
-    color: Option<Color>,
-    /// How many questions were asked.
-    asked: u64,
-    /// By symbol: where it holds for the present values of the variables, if that can be looked up.
-    solved: Vec<Option<Hits>>,
-    /// Where the columns of the factors of a product are combined.
-    product: Vec<u64>,
-}
-
-impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
-    fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
-        let plan = machine.plan;
-        let ir = plan.ir.sequence(id);
-        PredicateSource { machine, nfa, ir, color, asked: 0, solved: Vec::new(), product: Vec::new() }
-    }
-
-    /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
-    /// combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
-    fn goes_on(&mut self, n: u32) -> bool {
-        self.asked += 1;
-        !self.asked.is_multiple_of(16) || self.machine.spend(1, n)
-    }
-
-    /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
-    fn factor_is_edge(&self, pred: Pred) -> bool {
-        match self.ir.path() {
-            Some(path) => !path.tests[pred.index()],
-            None => self.machine.plan.ir.bool_info(self.ir.symbols[pred.index()]).edge,
-        }
-    }
-
-    fn factor_holds(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        let symbol = self.ir.symbols[pred.index()];
-        if !self.factor_is_edge(pred) {
-            return self.machine.holds(symbol, n);
-        }
-        match self.ir.path() {
-            // The move is known by the position it leads to.
-            Some(_) => child.is_some_and(|child| self.machine.holds(symbol, child)),
-            None => self.follows(child) && self.machine.holds_on_edge(symbol, n, child),
-        }
-    }
-
-    /// Whether the line may go on into a child: `primary` and `secondary` leave only some of the moves.
-    fn follows(&mut self, child: Option<u32>) -> bool {
-        let Some((branch, child)) = self.ir.branch().zip(child) else { return true };
-        self.machine.holds(self.ir.symbols[branch.step], child)
-    }
-}
-
-impl Symbols for PredicateSource<'_, '_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        if !self.goes_on(n) {
-            return false;
-        }
-        match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|factor| self.machine.holds(self.ir.symbols[factor.index()], n)),
-            None => self.machine.holds(self.ir.symbols[pred.index()], n),
-        }
-    }
-
-    fn is_edge(&self, pred: Pred) -> bool {
-        match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().any(|&factor| self.factor_is_edge(factor)),
-            None => self.factor_is_edge(pred),
-        }
-    }
-
-    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        if !self.goes_on(n) {
-            return false;
-        }
-        match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, n, child)),
-            None => self.factor_holds(pred, n, child),
-        }
-    }
-
-    /// What is cheap is filled as a whole; what costs more than a question is asked where it matters. A move is known by
-    /// the position that it leads to, and so is its column.
-    fn column(&mut self, pred: Pred) -> Option<&[u64]> {
-        let nfa = self.nfa;
-        let factors = match nfa.factors(pred) {
-            None => std::slice::from_ref(&pred),
-            // A move is asked of another position than the tests before it.
-            Some(factors) if factors.iter().any(|&factor| self.factor_is_edge(factor)) => return None,
-            Some(factors) => factors,
-        };
-        let (first, rest) = factors.split_first()?;
-        self.machine.spend(u64::from(self.machine.view.len()) / 16, 0);
-        if rest.is_empty() {
-            return self.machine.whole_column(self.ir.symbols[first.index()]);
-        }
-        self.product.clear();
-        self.product.extend(self.machine.whole_column(self.ir.symbols[first.index()])?);
-        for factor in rest {
-            let column = self.machine.whole_column(self.ir.symbols[factor.index()])?;
-            self.product.iter_mut().zip(column).for_each(|(all, word)| *all &= word);
-        }
-        Some(&self.product)
-    }
-
-    fn skip(&self, n: u32) -> bool {
-        self.color.is_some_and(|color| self.machine.board(n).turn() != color)
-    }
-
-    fn varies(&self, pred: Pred) -> bool {
-        let factors = self.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
-        let reads = |symbol: BoolId| !self.machine.plan.ir.bool_info(symbol).reads.is_empty();
-        factors.iter().any(|factor| reads(self.ir.symbols[factor.index()]))
-    }
-
-    /// Positions beyond this one: its descendants, or, roughly, those on its way to the root, which all have lower ids.
-    fn settled(&mut self, pred: Pred, n: u32) -> Option<bool> {
-        let nfa = self.nfa;
-        let beyond = if self.ir.backward() { 0..n + 1 } else { n..self.machine.view.end(n) };
-        let mut settled = Some(true);
-        for factor in nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)) {
-            let symbol = self.ir.symbols[factor.index()];
-            if self.machine.plan.ir.bool_info(symbol).reads.is_empty() {
-                continue;
-            }
-            let hits = self.solved.get(factor.index()).and_then(Option::as_ref);
-            let held = hits.and_then(|hits| self.machine.s.solutions.settled(symbol, beyond.clone(), hits));
-            match held {
-                Some(false) => return Some(false),
-                held => settled = settled.and(held),
-            }
-        }
-        settled
-    }
-}
-
-/// Answers the questions of the ordered matcher, whose predicates have effects: comments follow the search.
-struct Ordered<'m, 'a, 'n> {
-    asker: PredicateSource<'m, 'a, 'n>,
-    /// Where the comments of the current match begin.
-    mark: usize,
-    /// The comments of the best run so far.
-    kept: Vec<(u32, Note)>,
-}
-
-impl Ordered<'_, '_, '_> {
-    #[inline]
-    fn is_pure(&self, pred: Pred) -> bool {
-        let machine = &self.asker.machine;
-        let pure = |factor: &Pred| {
-            let info = machine.plan.ir.bool_info(self.asker.ir.symbols[factor.index()]);
-            info.is_closed() && !(info.comments && machine.s.comments.wanted())
-        };
-        machine.plan.options.automata
-            && self.asker.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)).iter().all(pure)
-    }
-}
-
-impl Symbols for Ordered<'_, '_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        if !self.asker.machine.spend(STEP, n) {
-            return false;
-        }
-        if self.is_pure(pred) {
-            return self.asker.machine.s.error.is_none() && self.asker.node(pred, n);
-        }
-        let nfa = self.asker.nfa;
-        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
-        factors.iter().all(|factor| {
-            let id = self.asker.ir.symbols[factor.index()];
-            self.asker.machine.s.error.is_none() && self.asker.machine.truth(id, n)
-        })
-    }
-
-    fn is_edge(&self, pred: Pred) -> bool {
-        self.asker.is_edge(pred)
-    }
-
-    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        if self.is_pure(pred) {
-            return self.asker.machine.s.error.is_none() && self.asker.edge(pred, n, child);
-        }
-        if !self.asker.follows(child) {
-            return false;
-        }
-        let outer = self.asker.machine.edge.replace(child);
-        let holds = self.node(pred, n);
-        self.asker.machine.edge = outer;
-        holds
-    }
-
-    fn skip(&self, n: u32) -> bool {
-        self.asker.skip(n)
-    }
-
-    fn varies(&self, pred: Pred) -> bool {
-        !self.is_pure(pred)
-    }
-}
-
-impl Effects for Ordered<'_, '_, '_> {
-    fn mark(&mut self) -> usize {
-        self.asker.machine.s.comments.mark()
-    }
-
-    fn undo(&mut self, mark: usize) {
-        self.asker.machine.s.comments.cut(mark);
-    }
-
-    fn success(&mut self, _cell: Cell) {
-        self.kept = self.asker.machine.s.comments.since(self.mark).to_vec();
-    }
 }
