@@ -83,11 +83,11 @@ impl Exists {
             });
             return &self.starts;
         }
-        if let Some(pattern) = &nfa.by_words
+        if let Some(by_words) = &nfa.by_words
             && is_chain(tree)
             && (0..tree.len()).all(|n| !symbols.skip(n))
         {
-            self.parallel.run(pattern, (tree.len(), symbols, direction), nfa.moves, &mut self.starts.words);
+            self.parallel.run(by_words, (tree.len(), symbols, direction), &mut self.starts.words);
             return &self.starts;
         }
         self.values.clear();

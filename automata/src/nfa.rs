@@ -17,7 +17,7 @@ use crate::eliminate_tests;
 use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::move_backtrack::MoveProgram;
-use crate::parallel;
+use crate::parallel::ByWords;
 use crate::pattern::Pattern;
 
 /// Limits and switches of [`Nfa::compile`].
@@ -100,9 +100,7 @@ pub struct Nfa {
     /// With at most 64 symbols, the set of those with which a run may start.
     pub(crate) first: u64,
     /// The pattern, if the starts of its matches on a chain can be found by whole words (`parallel.rs`).
-    pub(crate) by_words: Option<Box<Pattern>>,
-    /// Whether symbols are moves.
-    pub(crate) moves: bool,
+    pub(crate) by_words: Option<Box<ByWords>>,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
     /// What the predicates from [`Nfa::first_product`] on are made of.
@@ -171,7 +169,6 @@ impl Nfa {
     fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
         let mut nfa = eliminate_tests::read(pattern, words, config)?;
         nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
-        nfa.moves = config.edge_symbols;
         nfa.by_words = by_words(pattern, config);
         Ok(nfa)
     }
@@ -215,7 +212,7 @@ impl Nfa {
     fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
         let (users, user_offsets) = (Vec::new(), Vec::new());
         let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
-        let (after, first, counted, by_words, moves) = (Vec::new(), 0, None, None, false);
+        let (after, first, counted, by_words) = (Vec::new(), 0, None, None);
         let (products, first_product) = (Vec::new(), 0);
         Nfa {
             syms,
@@ -232,7 +229,6 @@ impl Nfa {
             first,
             counted,
             by_words,
-            moves,
             products,
             first_product,
         }
@@ -352,11 +348,11 @@ impl Nfa {
 
 /// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
 /// business of the others, as is a predicate for all nodes but the first.
-fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<Pattern>> {
+fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
     let pattern = config.bounded(pattern);
     let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
-    let suits = always_consumes && config.non_initial.is_none() && parallel::suits(&pattern);
-    suits.then(|| Box::new(pattern.into_owned()))
+    let suits = always_consumes && config.non_initial.is_none();
+    if suits { ByWords::new(&pattern, config.edge_symbols) } else { None }
 }
 
 /// One line per state: `0: p0 -> 2 accept` is a symbol, `2: 0 | 1` a union in run order, `-` is "no state".

@@ -16,8 +16,23 @@ use crate::tree::{Direction, Symbols};
 /// The greatest number of states after unrolling.
 const LARGEST: u64 = 64;
 
-/// Whether the starts of a pattern can be found by whole words.
-pub(crate) fn suits(pattern: &Pattern) -> bool {
+/// A pattern whose starts can be found by whole words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ByWords {
+    pattern: Pattern,
+    preds: Vec<Pred>,
+    /// Whether a symbol leads to the next node, which must exist.
+    moves: bool,
+}
+
+impl ByWords {
+    /// `None` if the pattern is not small enough, or repeats too much.
+    pub(crate) fn new(pattern: &Pattern, moves: bool) -> Option<Box<ByWords>> {
+        suits(pattern).then(|| Box::new(ByWords { pattern: pattern.clone(), preds: pattern.preds(), moves }))
+    }
+}
+
+fn suits(pattern: &Pattern) -> bool {
     fn repeats_symbols(pattern: &Pattern) -> bool {
         match pattern.kind() {
             PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => true,
@@ -65,29 +80,27 @@ impl Row {
 }
 
 impl Parallel {
-    /// Sets the bits of all nodes of a chain of `len` nodes at which a match starts. With `moves` a symbol leads to the
-    /// next node, which must exist. No node may be passed over.
+    /// Sets the bits of all nodes of a chain of `len` nodes at which a match starts. No node may be passed over.
     pub(crate) fn run<S: Symbols>(
         &mut self,
-        pattern: &Pattern,
+        ByWords { pattern, preds, moves }: &ByWords,
         (len, symbols, direction): (u32, &mut S, Direction),
-        moves: bool,
         starts: &mut [u64],
     ) {
         let Some(last) = len.checked_sub(1) else { return };
-        self.prepare(pattern, (len, symbols), direction);
+        self.prepare(preds, (len, symbols), direction);
         let mut words = vec![!0; starts.len()];
         words[starts.len() - 1] = !0 >> (63 - last % 64);
         let mut chain = Chain { known: &mut self.known, symbols, direction, last };
-        let found = chain.starts(pattern, Row { words, beyond: !moves });
+        let found = chain.starts(pattern, Row { words, beyond: !*moves });
         starts.copy_from_slice(&found.words);
     }
 
     /// Takes over the columns that are known as a whole.
-    fn prepare<S: Symbols>(&mut self, pattern: &Pattern, (len, symbols): (u32, &mut S), direction: Direction) {
+    fn prepare<S: Symbols>(&mut self, preds: &[Pred], (len, symbols): (u32, &mut S), direction: Direction) {
         let width = len.div_ceil(64) as usize;
         self.known.clear();
-        for pred in pattern.preds() {
+        for &pred in preds {
             let edge = direction == Direction::Forward && symbols.is_edge(pred);
             let (mut holds, mut asked) = (vec![0; width], vec![0; width]);
             if let Some(column) = symbols.column(pred) {

@@ -177,3 +177,14 @@ fn trees() {
     assert_eq!((tree.end(0), tree.end(1), tree.end(2)), (5, 4, 3));
     assert_eq!(ParentTree::new(&[0, 0, 1]), None, "node 1 has ended when 2 begins");
 }
+
+#[test]
+fn what_every_match_asks_for() {
+    let required = |text: &str| -> String {
+        pattern(text).required().iter().map(|pred| char::from(b'a' + pred.index() as u8)).collect()
+    };
+    assert_eq!(required("a b? c+"), "ac");
+    assert_eq!(required("(a b|b c) d{2,3}"), "bd");
+    assert_eq!(required("(a|b) c*"), "");
+    assert_eq!(required("(a b)* "), "");
+}

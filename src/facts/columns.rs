@@ -53,7 +53,12 @@ impl Column {
         self.barren = (0, 0);
     }
 
-    /// The truths, position 0 in the lowest bit of the first word: of use once the column has been filled.
+    /// Whether every truth is known.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.known.all()
+    }
+
+    /// The truths, position 0 in the lowest bit of the first word: of use once all are known.
     pub(crate) fn words(&self) -> &[u64] {
         self.value.as_raw_slice()
     }

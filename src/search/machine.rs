@@ -366,15 +366,15 @@ impl<'a> Machine<'a> {
         value
     }
 
-    /// The column of a predicate as a whole, one bit per position, if it has one that is cheap to fill.
+    /// The column of a predicate as a whole, one bit per position, if it has one that is full or cheap to fill.
     pub(super) fn whole_column(&mut self, id: BoolId) -> Option<&[u64]> {
         let Source::Column(column) = self.plan.source(id) else { return None };
         let index = column.index();
-        if !self.plan.fills(id) {
-            return None;
-        }
-        if !self.s.column_ready[index] {
-            self.ready_column(id, index);
+        match (self.s.column_ready[index], self.plan.fills(id)) {
+            (false, false) => return None,
+            (false, true) => self.ready_column(id, index),
+            (true, _) if !self.s.columns[index].is_whole() => return None,
+            (true, _) => {}
         }
         Some(self.s.columns[index].words())
     }
