@@ -10,7 +10,7 @@ use super::comments::Note;
 use super::dashes::Pieces;
 use super::machine::Machine;
 use super::meter::STEP;
-use super::scratch::Slot;
+use super::scratch::{Slot, VaryingAhead};
 use super::sequences::SequenceMatch;
 use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
 use crate::plan::Class;
@@ -130,13 +130,7 @@ impl Machine<'_> {
 
     /// By state of a path's program, whether an effect or a comment may follow. None: all runs are wanted, or no answers
     /// are worth keeping.
-    fn varying_ahead(
-        &mut self,
-        id: SequenceId,
-        ir: &SequenceIr,
-        path: &PathIr,
-        program: &MoveProgram,
-    ) -> Option<Arc<Vec<bool>>> {
+    fn varying_ahead(&mut self, id: SequenceId, ir: &SequenceIr, path: &PathIr, program: &MoveProgram) -> VaryingAhead {
         let plan = self.plan;
         let wanted = self.s.comments.wanted();
         let pure_max = path.max.is_none_or(|max| {

@@ -98,6 +98,9 @@ pub(super) struct SequenceState {
     pub(super) spoken: Option<(Vec<Step>, Place)>,
 }
 
+/// By state of a program, whether effects may follow; None where no state is worth keeping answers for.
+pub(super) type VaryingAhead = Option<Arc<Vec<bool>>>;
+
 /// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -128,9 +131,8 @@ pub struct Scratch {
     /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
     /// None where no answer is worth keeping, or while it is in use.
     pub(super) tails: FxHashMap<(usize, u32, bool), Option<Box<Tails>>>,
-    /// By state of the program of a path with effects, whether effects may follow, likewise; None where no state is
-    /// worth keeping answers for.
-    pub(super) varying_ahead: FxHashMap<(usize, u32, bool), Option<Arc<Vec<bool>>>>,
+    /// For the program of a path with effects, likewise.
+    pub(super) varying_ahead: FxHashMap<(usize, u32, bool), VaryingAhead>,
     /// Comparisons solved for values from outside.
     pub(super) solutions: Solutions,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
