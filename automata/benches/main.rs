@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tabiya_automata::{
-    Chain, Choice, Config, Direction, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred, Symbols, Tree, Walk,
+    Chain, Choice, Config, Direction, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred, Symbols, Traceback, Tree,
 };
 
 /// Predicate p holds at one node in `p + 1`, scattered; predicate 0 holds everywhere.
@@ -65,7 +65,7 @@ fn growth(c: &mut Criterion) {
                     memo.clear();
                     let way = (Direction::Forward, Choice::Longest);
                     let cell = memo.run(&nfa, chain, &mut Scattered, way, 0)?;
-                    Some(Walk::new().run(&nfa, chain, &mut Scattered, Direction::Forward, (0, cell)).len())
+                    Some(Traceback::new().run(&nfa, chain, &mut Scattered, Direction::Forward, (0, cell)).len())
                 })
             });
         }

@@ -8,6 +8,7 @@ use crate::error::StepLimit;
 use crate::longest::{Choice, unpack};
 use crate::memo::Memo;
 use crate::nfa::Nfa;
+use crate::run_order::{RunOrder, Task};
 use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
 
 /// Predicates with effects, and the caller's own state that follows the search.
@@ -32,7 +33,7 @@ pub trait Effects: Symbols {
 #[derive(Clone, Debug)]
 pub struct Backtrack {
     limit: u64,
-    tasks: Vec<Task>,
+    tasks: Vec<Task<Attempt>>,
 }
 
 /// Answers for the states from which only predicates without effects may be asked ([`Symbols::varies`] says no): they
@@ -65,13 +66,11 @@ impl Tails {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum Attempt {
     /// Enter a state at a node, with so many nodes consumed.
     Enter { state: u32, node: u32, len: u32 },
     /// Try an edge symbol with this child, then with its later siblings.
     Edge { state: u32, node: u32, child: u32, len: u32 },
-    /// Everything after the mark has been tried.
-    Undo { mark: usize },
 }
 
 impl Default for Backtrack {
@@ -117,26 +116,10 @@ impl Backtrack {
         if nfa.empty {
             search.record(0, start);
         }
-        search.tasks.push(Task::Enter { state: nfa.start, node: start, len: 0 });
-        let mut steps = 0;
-        while let Some(task) = search.tasks.pop() {
-            if choice == Choice::First && search.best.is_some() {
-                // Leave the caller's state as it was: the marks are still to be undone.
-                if let Task::Undo { mark } = task {
-                    search.effects.undo(mark);
-                }
-                continue;
-            }
-            steps += 1;
-            if steps > self.limit {
-                return Err(StepLimit { limit: self.limit });
-            }
-            match task {
-                Task::Enter { state, node, len } => search.enter(state, node, len),
-                Task::Edge { state, node, child, len } => search.edge(state, node, child, len),
-                Task::Undo { mark } => search.effects.undo(mark),
-            }
+        if !search.is_enough() {
+            search.push(Attempt::Enter { state: nfa.start, node: start, len: 0 });
         }
+        search.run(self.limit)?;
         Ok(search.best)
     }
 }
@@ -148,11 +131,39 @@ struct Search<'a, T, E> {
     direction: Direction,
     choice: Choice,
     tails: Option<&'a mut Tails>,
-    tasks: &'a mut Vec<Task>,
+    tasks: &'a mut Vec<Task<Attempt>>,
     best: Option<Cell>,
 }
 
+impl<T: Tree, E: Effects> RunOrder for Search<'_, T, E> {
+    type Attempt = Attempt;
+
+    fn tasks(&mut self) -> &mut Vec<Task<Attempt>> {
+        self.tasks
+    }
+
+    fn attempt(&mut self, attempt: Attempt) -> bool {
+        match attempt {
+            Attempt::Enter { state, node, len } => self.enter(state, node, len),
+            Attempt::Edge { state, node, child, len } => self.edge(state, node, child, len),
+        }
+        !self.is_enough()
+    }
+
+    fn undo(&mut self, mark: usize) {
+        self.effects.undo(mark);
+    }
+}
+
 impl<T: Tree, E: Effects> Search<'_, T, E> {
+    fn is_enough(&self) -> bool {
+        self.choice == Choice::First && self.best.is_some()
+    }
+
+    fn push(&mut self, attempt: Attempt) {
+        self.tasks.push(Task::Attempt(attempt));
+    }
+
     fn enter(&mut self, state: u32, node: u32, len: u32) {
         if state == self.nfa.nothing() {
             return;
@@ -172,11 +183,11 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
         }
         let Some(&sym) = self.nfa.syms.get(state as usize) else {
             let alternatives = self.nfa.alternatives(state).iter().rev();
-            return self.tasks.extend(alternatives.map(|&state| Task::Enter { state, node, len }));
+            return alternatives.for_each(|&state| self.push(Attempt::Enter { state, node, len }));
         };
         if self.direction == Direction::Forward && self.effects.is_edge(sym.pred) {
             if let Some(child) = first_next(self.tree, self.direction, node) {
-                return self.tasks.push(Task::Edge { state, node, child, len });
+                return self.push(Attempt::Edge { state, node, child, len });
             }
             let mark = self.effects.mark();
             if self.effects.edge(sym.pred, node, None) && sym.accept {
@@ -197,7 +208,7 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
 
     fn edge(&mut self, state: u32, node: u32, child: u32, len: u32) {
         if let Some(child) = after_next(self.tree, self.direction, node, child) {
-            self.tasks.push(Task::Edge { state, node, child, len });
+            self.push(Attempt::Edge { state, node, child, len });
         }
         let sym = self.nfa.syms[state as usize];
         let mark = self.effects.mark();
@@ -208,7 +219,7 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
             self.record(len + 1, node);
         }
         self.tasks.push(Task::Undo { mark });
-        self.tasks.push(Task::Enter { state: sym.target, node: child, len: len + 1 });
+        self.push(Attempt::Enter { state: sym.target, node: child, len: len + 1 });
     }
 
     /// Enters a state at every node that follows, the first first.
@@ -219,7 +230,7 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
         let before = self.tasks.len();
         let mut next = first_next(self.tree, self.direction, node);
         while let Some(n) = next {
-            self.tasks.push(Task::Enter { state, node: n, len });
+            self.push(Attempt::Enter { state, node: n, len });
             next = after_next(self.tree, self.direction, node, n);
         }
         self.tasks[before..].reverse();

@@ -9,8 +9,9 @@
 
 use std::collections::VecDeque;
 
-use crate::longest::{Asked, ONE};
+use crate::longest::ONE;
 use crate::nfa::{Counted, Sym};
+use crate::sweep::Answers;
 use crate::tree::{Direction, Symbols};
 
 /// A place where a counted repetition may end.
@@ -63,7 +64,7 @@ pub(crate) struct Windows {
     windows: Vec<Window>,
     row: Vec<u64>,
     values: Vec<u64>,
-    asked: Asked,
+    answers: Answers,
     edge: Vec<bool>,
 }
 
@@ -79,7 +80,7 @@ impl Windows {
         mut found: impl FnMut(u32, u64),
     ) {
         let nfa = &counted.nfa;
-        self.asked.reset(nfa);
+        self.answers.reset(nfa, len, symbols);
         self.row.clear();
         self.row.resize(nfa.syms.len(), 0);
         self.values.clear();
@@ -107,7 +108,7 @@ impl Windows {
                     continue;
                 }
                 let child = (n + 1 < len).then_some(n + 1);
-                let holds = ask(&mut self.asked, symbols, sym, (n, child), self.edge[s]);
+                let holds = ask(&mut self.answers, symbols, sym, (n, child), self.edge[s]);
                 if !holds {
                     window.clear();
                 }
@@ -129,10 +130,16 @@ impl Windows {
     }
 }
 
-fn ask<S: Symbols>(asked: &mut Asked, symbols: &mut S, sym: &Sym, (n, child): (u32, Option<u32>), edge: bool) -> bool {
+fn ask<S: Symbols>(
+    answers: &mut Answers,
+    symbols: &mut S,
+    sym: &Sym,
+    (n, child): (u32, Option<u32>),
+    edge: bool,
+) -> bool {
     match child {
-        _ if !edge => asked.node(symbols, sym, n),
-        Some(child) => asked.edge(symbols, sym, n, child),
-        None => asked.leaf(symbols, sym, n),
+        _ if !edge => answers.node(symbols, sym, n),
+        Some(child) => answers.edge(symbols, sym, n, child),
+        None => answers.leaf(symbols, sym, n),
     }
 }

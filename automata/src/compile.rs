@@ -28,7 +28,7 @@ const WORDS: usize = 1 << 16;
 
 /// What a word stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Word {
+pub(crate) struct Symbol {
     pub(crate) pred: Pred,
     /// The pattern-local number of the predicate.
     pub(crate) local: u32,
@@ -40,15 +40,13 @@ pub(crate) struct Word {
 
 /// What [`compile`] makes: the automaton over words, and the meaning of the words.
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct Alphabet {
     /// `None` if the pattern matches nothing.
     pub(crate) nfa: Option<NFA>,
-    pub(crate) words: Vec<Word>,
-    /// True if some word is a counted repetition.
-    pub(crate) counts: bool,
+    pub(crate) words: Vec<Symbol>,
 }
 
-impl Words {
+impl Alphabet {
     /// The number of the word that starts at a state, and the state after it.
     pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (usize, StateID) {
         let range = |id: StateID| match nfa.state(id) {
@@ -66,9 +64,8 @@ const COUNTED: u32 = 4;
 
 /// Compiles a pattern to an automaton over two-byte words. With `counted`, counted repetitions of single predicates
 /// become words, for the engine that counts by itself (`chain.rs`); else everything is unrolled.
-pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Result<Words, BuildError> {
-    let within = config.height.map(|height| pattern.within(height));
-    let pattern = within.as_ref().unwrap_or(pattern);
+pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Result<Alphabet, BuildError> {
+    let pattern = &*config.bounded(pattern);
     if pattern.depth() > config.depth_limit {
         return Err(BuildError::depth(pattern, pattern.depth(), config.depth_limit));
     }
@@ -98,9 +95,20 @@ pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Resu
         compiler.builder.finish_pattern(start).expect("the pattern was started");
         Some(compiler.builder.build(start, start).expect("the state limit is far below that of the builder"))
     };
-    let words = compiler.words;
-    let counts = words.iter().any(|word| word.times != ONCE);
-    Ok(Words { nfa, words, counts })
+    Ok(Alphabet { nfa, words: compiler.words })
+}
+
+/// Whether a pattern has counted repetitions that [`compile`] can keep.
+pub(crate) fn counts(pattern: &Pattern) -> bool {
+    match pattern.kind() {
+        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
+        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().any(counts),
+        PatternKind::Repeat { inner, min, max } => is_counted(inner, *min, *max) || counts(inner),
+    }
+}
+
+fn is_counted(inner: &Pattern, min: u32, max: Option<u32>) -> bool {
+    matches!(inner.kind(), PatternKind::Pred(_)) && max.unwrap_or(min) >= COUNTED
 }
 
 /// The count of a word that consumes one node.
@@ -117,8 +125,8 @@ struct Compiler<'p> {
     /// The pattern-local number of each predicate.
     local: HashMap<Pred, u32>,
     /// The words so far, and their numbers.
-    words: Vec<Word>,
-    numbers: HashMap<Word, u16>,
+    words: Vec<Symbol>,
+    numbers: HashMap<Symbol, u16>,
     /// Entries already compiled, by part (its address), `empty` and `next`.
     done: HashMap<(*const Pattern, Entry, StateID), Entry>,
     /// Optional iterations already compiled, by body and `next`: the union that leaves or repeats, and the body.
@@ -166,7 +174,7 @@ impl<'p> Compiler<'p> {
         next: StateID,
     ) -> Result<StateID, BuildError> {
         self.count()?;
-        let word = Word { pred, local: self.local[&pred], test, times };
+        let word = Symbol { pred, local: self.local[&pred], test, times };
         let number = match self.numbers.get(&word) {
             Some(&number) => number,
             None => {
@@ -214,7 +222,7 @@ impl<'p> Compiler<'p> {
         empty: Entry,
         next: StateID,
     ) -> Result<Entry, BuildError> {
-        if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && max.unwrap_or(min) >= COUNTED) {
+        if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && is_counted(inner, min, max)) {
             let word = self.c_word(*pred, false, (min.max(1), max), next)?;
             return if min == 0 { self.union(empty.into_iter().chain([word]).collect()) } else { Ok(Some(word)) };
         }

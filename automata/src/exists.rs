@@ -5,8 +5,10 @@
 //! from the states that are set, in ascending order, so the cost is that of the live part of the automaton.
 
 use crate::chain::Windows;
-use crate::longest::{Asked, is_chain};
+use crate::longest::is_chain;
 use crate::nfa::Nfa;
+use crate::parallel::Parallel;
+use crate::sweep::{Answers, Rows, sweep};
 use crate::tree::{Direction, Symbols, Tree};
 
 /// One bit per node: is there a match that starts there?
@@ -48,10 +50,12 @@ pub struct Exists {
     values: Vec<u64>,
     /// One bit per symbol: is its predicate an edge predicate?
     edge: Vec<u64>,
-    asked: Asked,
+    answers: Answers,
     starts: Starts,
     /// For chains and patterns with counted repetitions.
     windows: Windows,
+    /// For chains and small patterns.
+    parallel: Parallel,
 }
 
 impl Exists {
@@ -79,77 +83,58 @@ impl Exists {
             });
             return &self.starts;
         }
-        self.rows.clear();
+        if let Some(by_words) = &nfa.by_words
+            && is_chain(tree)
+            && (0..tree.len()).all(|n| !symbols.skip(n))
+        {
+            self.parallel.run(by_words, (tree.len(), symbols, direction), &mut self.starts.words);
+            return &self.starts;
+        }
         self.values.clear();
         self.values.resize((nfa.len() + 1).div_ceil(64), 0);
         self.edge.clear();
         self.edge.resize(nfa.accept.len(), 0);
-        self.asked.reset(nfa);
+        self.answers.reset(nfa, tree.len(), symbols);
         for (s, sym) in nfa.syms.iter().enumerate() {
             if direction == Direction::Forward && symbols.is_edge(sym.pred) {
                 self.edge[s / 64] |= 1 << (s % 64);
             }
         }
         let edges = self.edge.iter().any(|&word| word != 0);
-        match direction {
-            Direction::Forward => self.forward(nfa, tree, symbols, edges),
-            Direction::Backward => self.backward(nfa, tree, symbols),
-        }
+        let mut pass = Pass {
+            nfa,
+            edge: &self.edge,
+            values: &mut self.values,
+            answers: &mut self.answers,
+            starts: &mut self.starts.words,
+        };
+        sweep(&mut self.rows, &mut pass, (tree, symbols), direction, edges);
         &self.starts
     }
+}
 
-    fn forward<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, edges: bool) {
-        let width = nfa.accept.len();
-        for n in (0..tree.len()).rev() {
-            let end = tree.end(n);
-            let leaf = end == n + 1;
-            if leaf {
-                self.rows.resize(self.rows.len() + width, 0);
-            }
-            self.visit(nfa, symbols, n, leaf);
-            let Some(parent) = tree.parent(n) else { break };
-            let last = end == tree.end(parent);
-            if edges && !symbols.skip(parent) {
-                self.cross_edges(nfa, symbols, (parent, n), last);
-            }
-            if !last {
-                let top = self.rows.len() - width;
-                let (below, row) = self.rows.split_at_mut(top);
-                below[top - width..].iter_mut().zip(row).for_each(|(old, new)| *old |= *new);
-                self.rows.truncate(top);
-            }
-        }
-    }
+/// What one run works with.
+struct Pass<'a> {
+    nfa: &'a Nfa,
+    edge: &'a [u64],
+    values: &'a mut [u64],
+    answers: &'a mut Answers,
+    starts: &'a mut [u64],
+}
 
-    fn backward<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S) {
-        let width = nfa.accept.len();
-        for n in 0..tree.len() {
-            let end = tree.end(n);
-            match tree.parent(n) {
-                None => self.rows.resize(width, 0),
-                Some(parent) if end == tree.end(parent) => {}
-                Some(_) => self.rows.extend_from_within(self.rows.len() - width..),
-            }
-            self.visit(nfa, symbols, n, false);
-            if end == n + 1 {
-                self.rows.truncate(self.rows.len() - width);
-            }
-        }
+impl Rows for Pass<'_> {
+    fn width(&self) -> usize {
+        self.nfa.accept.len()
     }
 
     #[inline]
-    fn visit<S: Symbols>(&mut self, nfa: &Nfa, symbols: &mut S, n: u32, leaf: bool) {
-        if symbols.skip(n) {
-            return;
-        }
-        let width = nfa.accept.len();
-        let top = self.rows.len() - width;
-        let row = &mut self.rows[top..];
-        if let ([after], [edge], [accept]) = (&mut *row, self.edge.as_slice(), nfa.accept.as_slice()) {
+    fn visit<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], n: u32, leaf: bool) {
+        let nfa = self.nfa;
+        if let ([after], [edge], [accept]) = (&mut *row, self.edge, nfa.accept.as_slice()) {
             let ready = if leaf { *after | accept } else { *after | (accept & !edge) };
-            let mut held = if ready == 0 { 0 } else { hold(nfa, symbols, &mut self.asked, n, (ready, *edge, leaf)) };
+            let mut held = if ready == 0 { 0 } else { hold(nfa, symbols, self.answers, n, (ready, *edge, leaf)) };
             let starts = nfa.empty || held & nfa.first != 0;
-            self.starts.words[n as usize / 64] |= u64::from(starts) << (n % 64);
+            self.starts[n as usize / 64] |= u64::from(starts) << (n % 64);
             *after = 0;
             while held != 0 {
                 *after |= nfa.after[held.trailing_zeros() as usize];
@@ -169,8 +154,11 @@ impl Exists {
                 let bit = ready & ready.wrapping_neg();
                 ready ^= bit;
                 let sym = &nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                let holds =
-                    if edge & bit == 0 { self.asked.node(symbols, sym, n) } else { self.asked.leaf(symbols, sym, n) };
+                let holds = if edge & bit == 0 {
+                    self.answers.node(symbols, sym, n)
+                } else {
+                    self.answers.leaf(symbols, sym, n)
+                };
                 held |= if holds { bit } else { 0 };
             }
             self.values[w] = held;
@@ -183,33 +171,39 @@ impl Exists {
                 let bit = (self.values[w] & !done).trailing_zeros();
                 done |= 1 << bit;
                 for &user in nfa.users(w as u32 * 64 + bit) {
-                    let set = if (user as usize) < nfa.syms.len() { &mut *row } else { &mut self.values };
+                    let set = if (user as usize) < nfa.syms.len() { &mut *row } else { &mut *self.values };
                     set[user as usize / 64] |= 1 << (user % 64);
                 }
             }
         }
         let started = self.values[nfa.start as usize / 64] >> (nfa.start % 64) & 1 == 1;
         if started || nfa.empty {
-            self.starts.words[n as usize / 64] |= 1 << (n % 64);
+            self.starts[n as usize / 64] |= 1 << (n % 64);
         }
     }
 
-    /// Turns what may start at the child into what may follow the parent, for edge predicates.
-    fn cross_edges<S: Symbols>(&mut self, nfa: &Nfa, symbols: &mut S, (parent, child): (u32, u32), last: bool) {
-        let width = nfa.accept.len();
-        let top = self.rows.len() - width;
-        let (below, row) = self.rows.split_at_mut(top);
-        for w in 0..width {
-            let known = if last { 0 } else { below[top - width + w] };
-            let mut ready = (row[w] | nfa.accept[w]) & self.edge[w] & !known;
-            row[w] &= !self.edge[w];
+    fn cross_edges<S: Symbols>(
+        &mut self,
+        symbols: &mut S,
+        row: &mut [u64],
+        known: &[u64],
+        (parent, child): (u32, u32),
+    ) {
+        for (w, word) in row.iter_mut().enumerate() {
+            let known = known.get(w).copied().unwrap_or(0);
+            let mut ready = (*word | self.nfa.accept[w]) & self.edge[w] & !known;
+            *word &= !self.edge[w];
             while ready != 0 {
                 let bit = ready & ready.wrapping_neg();
                 ready ^= bit;
-                let sym = &nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                row[w] |= if self.asked.edge(symbols, sym, parent, child) { bit } else { 0 };
+                let sym = &self.nfa.syms[w * 64 + bit.trailing_zeros() as usize];
+                *word |= if self.answers.edge(symbols, sym, parent, child) { bit } else { 0 };
             }
         }
+    }
+
+    fn merge(&self, below: &mut [u64], row: &[u64]) {
+        below.iter_mut().zip(row).for_each(|(old, new)| *old |= *new);
     }
 }
 
@@ -219,7 +213,7 @@ impl Exists {
 fn hold<S: Symbols>(
     nfa: &Nfa,
     symbols: &mut S,
-    asked: &mut Asked,
+    answers: &mut Answers,
     n: u32,
     (ready, edge, leaf): (u64, u64, bool),
 ) -> u64 {
@@ -233,7 +227,7 @@ fn hold<S: Symbols>(
         let bit = todo & todo.wrapping_neg();
         todo ^= bit;
         let sym = &nfa.syms[bit.trailing_zeros() as usize];
-        let holds = if edge & bit == 0 { asked.node(symbols, sym, n) } else { asked.leaf(symbols, sym, n) };
+        let holds = if edge & bit == 0 { answers.node(symbols, sym, n) } else { answers.leaf(symbols, sym, n) };
         held |= if holds { bit } else { 0 };
     }
     held

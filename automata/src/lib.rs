@@ -7,7 +7,7 @@
 //! # The pipeline
 //!
 //! ```text
-//! Pattern  --Nfa::compile-->  Nfa  --engine-->  Cell (length, end)  --Walk-->  Steps (which predicate at which node)
+//! Pattern  --Nfa::compile-->  Nfa  --engine-->  Cell (length, end)  --Traceback-->  Steps (which predicate at which node)
 //! ```
 //!
 //! * [`Pattern`]: made by smart constructors that keep it normal and compute its properties. It still counts.
@@ -15,19 +15,33 @@
 //!   so its size has a limit; whatever can be too big fails here and nowhere else. Immutable and shareable.
 //! * An engine holds scratch memory only, to be used again and again:
 //!
+//!   There are four kinds of work, and each has one machine:
+//!
+//!   * **All starts at once** ([`Exists`], [`Longest`]; `sweep.rs`): a query asks about every position of a game, and what
+//!     follows a node is the same for all starts. Rows of bits and rows of cells go the same way through the tree. Two
+//!     special cases are worth code of their own, on chains: bits 64 nodes at a time (`parallel.rs`), because most games
+//!     have no variations, and counting instead of unrolled states (`chain.rs`), because bounds may be large.
+//!   * **One start, then others** ([`Memo`], [`MoveMemo`]; `solve.rs`): where answers depend on values or on chosen moves, only
+//!     the starts that are asked about are worth solving, and each (node, state) once.
+//!   * **Run order, with effects** ([`Backtrack`], [`MoveBacktrack`]; `run_order.rs`): where asking changes something, each attempt
+//!     must happen again, in order, and be undone.
+//!   * **Retracing** ([`Traceback`], [`MoveMemo::retrace`]): which predicate consumed which node is asked of few matches, so no other
+//!     engine keeps it.
+//!
 //! | engine | for | answers | time | memory |
 //! |---|---|---|---|---|
 //! | [`Exists`] | all starts | is there a match? | states × nodes / 64 at best | one bit per state and open branch |
 //! | [`Longest`] | all starts | the cell of the longest (or first) match | states × nodes | one word per state and open branch |
 //! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
 //! | [`Memo`] beside [`Common`] | starts for which predicates differ | the same cell | states × nodes, and for each start where predicates differ ahead | one entry per pair met |
-//! | [`Walk`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
+//! | [`Traceback`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
-//! | [`Trail`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
-//! | [`Best`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
+//! | [`MoveBacktrack`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
+//! | [`MoveMemo`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
 //!
 //!   A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
-//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds. With
+//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds: their answers are the same, so
+//!   it is no choice of the caller's. With
 //!   [`Config::height`] a pattern is compiled for trees of that height, so that bounds beyond it cost nothing.
 //!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
@@ -82,37 +96,41 @@
 #![forbid(unsafe_code)]
 
 mod backtrack;
-mod best;
 mod chain;
 mod common;
 mod compile;
+mod eliminate_tests;
 mod error;
 mod exists;
 mod ids;
 mod longest;
 mod memo;
+mod move_backtrack;
+mod move_memo;
 mod nfa;
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub mod oracle;
+mod parallel;
 mod pattern;
-mod split;
+mod run_order;
+mod solve;
+mod sweep;
 mod ties;
-mod trail;
+mod traceback;
 mod tree;
-mod walk;
 mod ways;
 
 pub use backtrack::{Backtrack, Effects, Tails};
-pub use best::{Asked, Best, Found, PureMoves, Rank};
 pub use common::Common;
 pub use error::{BuildError, StepLimit};
 pub use exists::{Exists, Starts};
 pub use ids::Pred;
 pub use longest::{Cells, Choice, Longest};
 pub use memo::Memo;
-pub use nfa::{Config, Nfa};
+pub use move_backtrack::{MoveBacktrack, MoveProgram, Moves};
+pub use move_memo::{BestRun, MoveMemo, MoveQuestion, PureMoves, Ranking};
+pub use nfa::{Config, Nfa, Program};
 pub use pattern::{Pattern, PatternKind};
-pub use trail::{MoveProgram, Moves, Trail};
+pub use traceback::{Step, Traceback};
 pub use tree::{Cell, Chain, Children, Direction, ParentTree, Symbols, Tree};
-pub use walk::{Step, Walk};

@@ -5,11 +5,11 @@
 //! matcher reading from left to right would not ask.
 
 use crate::common::{Common, Scope};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 
 use crate::longest::{Choice, ONE, unpack};
 use crate::nfa::{Nfa, Sym};
+use crate::solve::{Goals, solve};
 use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
 
 /// The engine for single starts: scratch memory and the memo.
@@ -21,7 +21,7 @@ pub struct Memo {
     longest: Table,
     first: Table,
     /// Answers by predicate and node (or child, for edges), kept if a predicate stands at several symbols.
-    asked: HashMap<u64, bool, Spread>,
+    asked: FxHashMap<u64, bool>,
     frames: Vec<Frame>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Table {
     touched: Vec<u32>,
     /// Row after row; [`UNSOLVED`] where nothing is known.
     cells: Vec<u64>,
-    scattered: HashMap<u64, u64, Spread>,
+    scattered: FxHashMap<u64, u64>,
 }
 
 /// Automata of more states than this are remembered in a hash table.
@@ -159,10 +159,9 @@ impl Memo {
         (direction, choice): (Direction, Choice),
         start: (u32, u32),
     ) -> u64 {
-        self.frames.clear();
         let longest = choice == Choice::Longest;
-        let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
-        search.solve((&mut self.longest, Some(common)), &mut self.frames, start)
+        let (own, common, asked) = (&mut self.longest, Some(common), &mut self.asked);
+        solve(&mut Search { nfa, tree, symbols, direction, longest, asked, own, common }, &mut self.frames, start)
     }
 
     fn search<T: Tree, S: Symbols>(
@@ -179,15 +178,15 @@ impl Memo {
         if nfa.empty && choice == Choice::First {
             return Some(nothing);
         }
-        let table = match choice {
+        let own = match choice {
             Choice::Longest => &mut self.longest,
             Choice::First => &mut self.first,
         };
-        table.fit(nfa.len(), tree.len(), sparse);
-        self.frames.clear();
+        own.fit(nfa.len(), tree.len(), sparse);
         let longest = choice == Choice::Longest;
-        let mut search = Search { nfa, tree, symbols, direction, longest, asked: &mut self.asked };
-        let best = search.solve((table, common), &mut self.frames, (start, nfa.start));
+        let asked = &mut self.asked;
+        let mut search = Search { nfa, tree, symbols, direction, longest, asked, own, common };
+        let best = solve(&mut search, &mut self.frames, (start, nfa.start));
         if best != 0 { Some(unpack(best)) } else { nfa.empty.then_some(nothing) }
     }
 }
@@ -199,52 +198,42 @@ struct Search<'a, T, S> {
     symbols: &'a mut S,
     direction: Direction,
     longest: bool,
-    asked: &'a mut HashMap<u64, bool, Spread>,
+    asked: &'a mut FxHashMap<u64, bool>,
+    own: &'a mut Table,
+    common: Option<&'a mut Common>,
 }
 
-impl<T: Tree, S: Symbols> Search<'_, T, S> {
-    fn solve(
-        &mut self,
-        (own, mut common): (&mut Table, Option<&mut Common>),
-        frames: &mut Vec<Frame>,
-        start: (u32, u32),
-    ) -> u64 {
-        let mut goal = Some(start);
-        let mut solved = 0;
-        loop {
-            if let Some((node, state)) = goal {
-                solved = 0;
-                if state != self.nfa.nothing() {
-                    let scope = match &mut common {
-                        Some(common) => common.scope(self.symbols, node, state),
-                        None => Scope::Own,
-                    };
-                    let table = match (scope, &mut common) {
-                        (Scope::Common(place), Some(common)) => common.table(place),
-                        _ => &mut *own,
-                    };
-                    match table.get(node, state) {
-                        Some(value) => solved = value,
-                        None => frames.push(Frame { node, state, cursor: FRESH, best: 0, scope }),
-                    }
-                }
-            }
-            let Some(frame) = frames.last_mut() else { return solved };
-            goal = self.advance(frame, solved);
-            if goal.is_none() {
-                let table = match (frame.scope, &mut common) {
-                    (Scope::Common(place), Some(common)) => common.table(place),
-                    _ => &mut *own,
-                };
-                table.insert(frame.node, frame.state, frame.best);
-                solved = frame.best;
-                frames.pop();
-            }
+impl<T, S> Search<'_, T, S> {
+    fn table(&mut self, scope: Scope) -> &mut Table {
+        match (scope, &mut self.common) {
+            (Scope::Common(place), Some(common)) => common.table(place),
+            _ => &mut *self.own,
         }
     }
+}
 
-    /// Takes the value of the last goal (unless the frame is fresh) and gives the next goal; `None` if the frame is
-    /// solved.
+impl<T: Tree, S: Symbols> Goals for Search<'_, T, S> {
+    /// A node and a state.
+    type Goal = (u32, u32);
+    type Frame = Frame;
+    type Answer = u64;
+
+    fn enter(&mut self, (node, state): (u32, u32)) -> Result<u64, Frame> {
+        if state == self.nfa.nothing() {
+            return Ok(0);
+        }
+        let scope = match &mut self.common {
+            Some(common) => common.scope(self.symbols, node, state),
+            None => Scope::Own,
+        };
+        self.table(scope).get(node, state).ok_or(Frame { node, state, cursor: FRESH, best: 0, scope })
+    }
+
+    fn leave(&mut self, frame: Frame) -> u64 {
+        self.table(frame.scope).insert(frame.node, frame.state, frame.best);
+        frame.best
+    }
+
     fn advance(&mut self, frame: &mut Frame, solved: u64) -> Option<(u32, u32)> {
         let symbol = self.nfa.syms.get(frame.state as usize).copied();
         if self.symbols.skip(frame.node) {
@@ -275,7 +264,9 @@ impl<T: Tree, S: Symbols> Search<'_, T, S> {
         }
         self.follow(frame).map(|next| (next, sym.target))
     }
+}
 
+impl<T: Tree, S: Symbols> Search<'_, T, S> {
     fn advance_edge(&mut self, frame: &mut Frame, sym: &Sym) -> Option<(u32, u32)> {
         if frame.cursor == FRESH && first_next(self.tree, self.direction, frame.node).is_none() {
             if sym.accept && self.symbols.edge(sym.pred, frame.node, None) {
@@ -345,25 +336,4 @@ impl<T: Tree, S: Symbols> Search<'_, T, S> {
 
 fn key(node: u32, state: u32) -> u64 {
     u64::from(node) << 32 | u64::from(state)
-}
-
-pub(crate) type Spread = BuildHasherDefault<SpreadHasher>;
-
-/// Multiplication and folding: enough for keys that are pairs of small numbers.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SpreadHasher(u64);
-
-impl Hasher for SpreadHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
 }

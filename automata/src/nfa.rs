@@ -5,17 +5,20 @@
 //! Acceptance is a mark on symbols and on the start: success is recorded when a symbol has been consumed and the rest
 //! can be empty, before any alternative of the rest is tried (the run order of this crate).
 
+use std::borrow::Cow;
 use std::fmt;
 use std::fmt::Write as _;
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{self, Words};
+use crate::compile::{self, Alphabet};
+use crate::eliminate_tests;
 use crate::error::BuildError;
 use crate::ids::Pred;
+use crate::move_backtrack::MoveProgram;
+use crate::parallel::ByWords;
 use crate::pattern::Pattern;
-use crate::split;
 
 /// Limits and switches of [`Nfa::compile`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +36,28 @@ pub struct Config {
     /// predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is consumed too. A match makes at
     /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
     /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.
-    pub moves: bool,
-    /// A predicate that must hold too at every consumed node but the first (not together with moves). Default: none.
-    pub later: Option<Pred>,
+    pub edge_symbols: bool,
+    /// A predicate that must hold too at every consumed node but the first (not together with [`Config::edge_symbols`]). Default: none.
+    pub non_initial: Option<Pred>,
+}
+
+impl Config {
+    /// The pattern as far as the height matters.
+    pub(crate) fn bounded<'p>(&self, pattern: &'p Pattern) -> Cow<'p, Pattern> {
+        self.height.map_or(Cow::Borrowed(pattern), |height| Cow::Owned(pattern.within(height)))
+    }
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { state_limit: 65_536, depth_limit: 250, height: None, empty_match: true, moves: false, later: None }
+        Config {
+            state_limit: 65_536,
+            depth_limit: 250,
+            height: None,
+            empty_match: true,
+            edge_symbols: false,
+            non_initial: None,
+        }
     }
 }
 
@@ -82,11 +99,45 @@ pub struct Nfa {
     pub(crate) after: Vec<u64>,
     /// With at most 64 symbols, the set of those with which a run may start.
     pub(crate) first: u64,
+    /// The pattern, if the starts of its matches on a chain can be found by whole words (`parallel.rs`).
+    pub(crate) by_words: Option<Box<ByWords>>,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
     /// What the predicates from [`Nfa::first_product`] on are made of.
     products: Vec<Box<[Pred]>>,
     first_product: usize,
+}
+
+/// A pattern compiled once for all engines that may run it.
+#[derive(Debug)]
+pub struct Program {
+    nfa: Nfa,
+    moves: Option<MoveProgram>,
+}
+
+impl Program {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large for the limits of the configuration.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Program, BuildError> {
+        if !config.edge_symbols {
+            return Ok(Program { nfa: Nfa::compile(pattern, config)?, moves: None });
+        }
+        let words = compile::compile(pattern, config, false)?;
+        Ok(Program { nfa: Nfa::split(pattern, &words, config)?, moves: Some(MoveProgram::new(words)) })
+    }
+
+    /// The program for engines that follow the tree.
+    pub fn nfa(&self) -> &Nfa {
+        &self.nfa
+    }
+
+    /// The program for engines whose moves the caller chooses; with [`Config::edge_symbols`] only.
+    pub fn moves(&self) -> Option<&MoveProgram> {
+        self.moves.as_ref()
+    }
 }
 
 /// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
@@ -100,24 +151,30 @@ pub(crate) struct Counted {
 impl Nfa {
     /// Compiles a pattern.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
-        assert!(config.moves || !pattern.has_tests(), "a pattern with tests needs Config::moves");
-        if config.moves || config.later.is_some() {
-            let mut nfa = split::read(pattern, &compile::compile(pattern, config, false)?, config)?;
-            nfa.empty = !config.moves && pattern.nullable() && config.empty_match;
-            return Ok(nfa);
+        assert!(config.edge_symbols || !pattern.has_tests(), "a pattern with tests needs Config::edge_symbols");
+        if config.edge_symbols || config.non_initial.is_some() {
+            return Nfa::split(pattern, &compile::compile(pattern, config, false)?, config);
         }
         let empty = pattern.nullable() && config.empty_match;
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
-        let words = compile::compile(pattern, config, true)?;
-        if words.counts {
-            let (counted, times) = Nfa::read(&words, empty);
+        nfa.by_words = by_words(pattern, config);
+        if compile::counts(&config.bounded(pattern)) {
+            let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
             nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
         }
         Ok(nfa)
     }
 
+    /// The program for moves, or for a predicate at all nodes but the first.
+    fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
+        let mut nfa = eliminate_tests::read(pattern, words, config)?;
+        nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
+        nfa.by_words = by_words(pattern, config);
+        Ok(nfa)
+    }
+
     /// The program, and how many nodes each symbol consumes.
-    fn read(words: &Words, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
+    fn read(words: &Alphabet, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let (mut nfa, times) = match &words.nfa {
             Some(nfa) => Reader::new(nfa).read(words),
             None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
@@ -145,7 +202,7 @@ impl Nfa {
         nfa
     }
 
-    /// What a predicate that the engines ask for is made of: with [`Config::moves`] or [`Config::later`] they ask for
+    /// What a predicate that the engines ask for is made of: with [`Config::edge_symbols`] or [`Config::non_initial`] they ask for
     /// products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
     pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         let product = pred.index().checked_sub(self.first_product)?;
@@ -155,7 +212,7 @@ impl Nfa {
     fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
         let (users, user_offsets) = (Vec::new(), Vec::new());
         let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
-        let (after, first, counted) = (Vec::new(), 0, None);
+        let (after, first, counted, by_words) = (Vec::new(), 0, None, None);
         let (products, first_product) = (Vec::new(), 0);
         Nfa {
             syms,
@@ -171,6 +228,7 @@ impl Nfa {
             after,
             first,
             counted,
+            by_words,
             products,
             first_product,
         }
@@ -288,6 +346,15 @@ impl Nfa {
     }
 }
 
+/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
+/// business of the others, as is a predicate for all nodes but the first.
+fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
+    let pattern = config.bounded(pattern);
+    let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
+    let suits = always_consumes && config.non_initial.is_none();
+    if suits { ByWords::new(&pattern, config.edge_symbols) } else { None }
+}
+
 /// One line per state: `0: p0 -> 2 accept` is a symbol, `2: 0 | 1` a union in run order, `-` is "no state".
 impl fmt::Display for Nfa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -331,7 +398,7 @@ impl<'n> Reader<'n> {
         Reader { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
     }
 
-    fn read(mut self, words: &Words) -> (Nfa, Vec<(u32, Option<u32>)>) {
+    fn read(mut self, words: &Alphabet) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let start = self.place(self.source.start_anchored());
         let mut syms = Vec::new();
         let mut times = Vec::new();

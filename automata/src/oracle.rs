@@ -13,8 +13,8 @@
 
 use crate::longest::Choice;
 use crate::pattern::{Pattern, PatternKind};
+use crate::traceback::Step;
 use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
-use crate::walk::Step;
 
 /// The chosen match from `start` and its steps.
 pub fn run<T: Tree, S: Symbols>(

@@ -26,9 +26,9 @@ pub enum PatternKind {
     Empty,
     /// `p0`: consumes one node, at which the predicate holds.
     Pred(Pred),
-    /// `<p0>`: consumes nothing; the predicate holds at the node reached. See [`Config::moves`].
+    /// `<p0>`: consumes nothing; the predicate holds at the node reached. See [`Config::edge_symbols`].
     ///
-    /// [`Config::moves`]: crate::Config::moves
+    /// [`Config::edge_symbols`]: crate::Config::edge_symbols
     Test(Pred),
     /// `p0 p1`: one after the other.
     Concat(Vec<Pattern>),
@@ -76,7 +76,7 @@ impl Pattern {
 
     /// A predicate that must hold at the node reached, and consumes nothing.
     ///
-    /// Run order: a test is no choice. Patterns with tests are compiled with [`Config::moves`](crate::Config::moves).
+    /// Run order: a test is no choice. Patterns with tests are compiled with [`Config::edge_symbols`](crate::Config::edge_symbols).
     pub fn test(pred: Pred) -> Pattern {
         let props = Props { nullable: true, min_len: 0, max_len: Some(0), depth: 1, size: 1 };
         Pattern { kind: PatternKind::Test(pred), props }
@@ -257,6 +257,23 @@ impl Pattern {
             }
         }
         found.into_iter().collect()
+    }
+
+    /// Predicates without which nothing matches: each match asks for all of them, somewhere. In ascending order.
+    pub fn required(&self) -> Vec<Pred> {
+        fn collect(pattern: &Pattern) -> BTreeSet<Pred> {
+            match &pattern.kind {
+                PatternKind::Empty | PatternKind::Repeat { min: 0, .. } => BTreeSet::new(),
+                PatternKind::Pred(pred) | PatternKind::Test(pred) => BTreeSet::from([*pred]),
+                PatternKind::Concat(parts) => parts.iter().flat_map(collect).collect(),
+                PatternKind::Alt(parts) => {
+                    let common = |a: BTreeSet<Pred>, b| a.intersection(&b).copied().collect();
+                    parts.iter().map(collect).reduce(common).unwrap_or_default()
+                }
+                PatternKind::Repeat { inner, .. } => collect(inner),
+            }
+        }
+        collect(self).into_iter().collect()
     }
 
     /// The text of the pattern, with the caller's names for predicates.

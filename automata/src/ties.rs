@@ -2,16 +2,16 @@
 //!
 //! Where the best run goes on from a node does not depend on the start, and neither do the runs that tie with it. So each
 //! state at a node has a list of the ends of its best runs, put together from the lists of what follows; lists share
-//! their parts. How many steps [`Trail`](crate::Trail) would take to try all runs is counted in the same way, without
+//! their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in the same way, without
 //! taking them: beyond a limit, ends to which several runs lead count once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use regex_automata::nfa::thompson::{NFA, State};
+use rustc_hash::FxHashMap;
 
-use crate::best::{Best, Found, Goal, PureMoves, Rank};
-use crate::memo::Spread;
-use crate::trail::MoveProgram;
+use crate::move_backtrack::MoveProgram;
+use crate::move_memo::{BestRun, Goal, MoveMemo, PureMoves, Ranking};
 
 /// A list of ends: an index into [`Ties::lists`], or [`EMPTY`].
 type List = u32;
@@ -32,9 +32,9 @@ struct Tie {
 /// The lists of one memo. Forget them when it is cleared.
 #[derive(Debug, Default)]
 pub(crate) struct Ties {
-    known: HashMap<u64, Tie, Spread>,
+    known: FxHashMap<u64, Tie>,
     lists: Vec<Part>,
-    joined: HashMap<(List, List), List, Spread>,
+    joined: FxHashMap<(List, List), List>,
     todo: Vec<(Goal, bool)>,
     reached: Vec<u32>,
 }
@@ -63,10 +63,10 @@ impl Ties {
     /// try all runs, each end comes once.
     pub(crate) fn ends<M: PureMoves>(
         &mut self,
-        best: &Best,
+        best: &MoveMemo,
         (program, nfa): (&MoveProgram, &NFA),
         moves: &mut M,
-        (rank, limit): (Rank, u64),
+        (rank, limit): (Ranking, u64),
         start: Goal,
     ) -> Vec<u32> {
         self.todo.clear();
@@ -95,7 +95,7 @@ impl Ties {
         self.flat(list)
     }
 
-    /// What [`Trail`](crate::Trail) does with a goal: one step to enter it, one to undo what held, and one for each
+    /// What [`MoveBacktrack`](crate::MoveBacktrack) does with a goal: one step to enter it, one to undo what held, and one for each
     /// attempt at a move and for their end.
     fn branches<M: PureMoves>(&mut self, (program, nfa): (&MoveProgram, &NFA), moves: &mut M, goal: Goal) -> Branches {
         let Goal { state, node, first } = goal;
@@ -122,7 +122,7 @@ impl Ties {
         }
     }
 
-    fn joined(&mut self, best: &Best, rank: Rank, goal: Goal, branches: &Branches, nfa: &NFA) -> Tie {
+    fn joined(&mut self, best: &MoveMemo, rank: Ranking, goal: Goal, branches: &Branches, nfa: &NFA) -> Tie {
         let mut tie = Tie { steps: branches.steps, all: EMPTY, different: EMPTY };
         let found = best.known(goal);
         if let (State::Match { .. }, Some(found)) = (nfa.state(goal.state), found) {
@@ -193,10 +193,10 @@ impl Ties {
 }
 
 /// Whether a run is as good as the best.
-fn ties(rank: Rank, run: Found, best: Found) -> bool {
+fn ties(rank: Ranking, run: BestRun, best: BestRun) -> bool {
     match rank {
-        Rank::Length => run.cell.len == best.cell.len,
-        Rank::Worth => run.worth == best.worth,
-        Rank::First => false,
+        Ranking::Length => run.cell.len == best.cell.len,
+        Ranking::Worth => run.worth == best.worth,
+        Ranking::First => false,
     }
 }

@@ -139,6 +139,13 @@ pub trait Symbols {
         self.node(pred, n)
     }
 
+    /// The answers about a predicate at all nodes, where they are known before a run over all starts begins: node 0 in
+    /// the lowest bit of the first word. For an edge predicate, the bit of a child stands for the edge that leads to it.
+    /// `None`: each node is asked about when its turn comes, and nodes without children, for edge predicates, in any case.
+    fn column(&mut self, _pred: Pred) -> Option<&[u64]> {
+        None
+    }
+
     /// True if the answers about a predicate vary from memo to memo among those that have a [`Common`](crate::Common)
     /// memo beside them, or if to ask about it has effects that the caller wants.
     fn varies(&self, _pred: Pred) -> bool {

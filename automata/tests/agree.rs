@@ -7,7 +7,7 @@
 use fastrand::Rng;
 use tabiya_automata::{
     Backtrack, Cell, Choice, Config, Direction, Effects, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred, Step,
-    Symbols, Tree, Walk, oracle,
+    Symbols, Traceback, Tree, oracle,
 };
 
 /// Which nodes are passed over.
@@ -104,6 +104,37 @@ impl Symbols for Labels {
 
 impl Effects for Labels {}
 
+/// The same answers, all of them given before the run: then only edge predicates at nodes without children are asked.
+struct Columns<'l> {
+    labels: &'l mut Labels,
+    column: [u64; 1],
+}
+
+impl Symbols for Columns<'_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        panic!("{pred} at {n} is asked although its column is known")
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.labels.is_edge(pred)
+    }
+
+    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        assert_eq!(child, None, "an edge of {pred} from {n} is asked although its column is known");
+        self.labels.edge(pred, n, None)
+    }
+
+    fn column(&mut self, pred: Pred) -> Option<&[u64]> {
+        let first = if self.is_edge(pred) { 32 } else { pred.index() as u32 * 8 };
+        self.column = [self.labels.value >> first & 0xFF];
+        Some(&self.column)
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.labels.skip(n)
+    }
+}
+
 /// The ways in which engines are run. Edge predicates are a matter of the way forward.
 pub(crate) const WAYS: [(Direction, Choice); 4] = [
     (Direction::Forward, Choice::Longest),
@@ -119,7 +150,7 @@ pub(crate) struct Engines {
     exists: Exists,
     memo: Memo,
     fresh: Memo,
-    walk: Walk,
+    walk: Traceback,
     backtrack: Backtrack,
     expected: Vec<Option<(Cell, Vec<Step>)>>,
     /// Matches seen, so that a test can say that it was not empty.
@@ -188,6 +219,16 @@ impl Engines {
                 assert_eq!(starts.get(start), expected.is_some(), "{}", message());
             }
             assert_eq!(labels.asks, labels.asked.count_ones(), "asked twice: {}", case(pattern, tree, labels, way, 0));
+        }
+        let columns = &mut Columns { labels, column: [0] };
+        let cells = self.longest.run(nfa, tree, columns, direction, choice);
+        let wanted = self.expected.iter().map(|expected| expected.as_ref().map(|(cell, _)| *cell));
+        assert!(cells.iter().eq(wanted), "columns: {}\n{cells:?}", case(pattern, tree, columns.labels, way, 0));
+        if choice == Choice::Longest {
+            let starts = self.exists.run(nfa, tree, columns, direction);
+            let wanted = self.expected.iter().map(Option::is_some);
+            let found = (0..tree.len()).map(|n| starts.get(n));
+            assert!(found.eq(wanted), "columns: {}", case(pattern, tree, columns.labels, way, 0));
         }
     }
 }

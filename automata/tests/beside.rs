@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use tabiya_automata::{
-    Backtrack, Best, Cell, Choice, Common, Config, Direction, Effects, Memo, MoveProgram, Moves, ParentTree, Pattern,
-    Pred, PureMoves, Rank, Symbols, Tails, Trail, Tree,
+    Backtrack, Cell, Choice, Common, Config, Direction, Effects, Memo, MoveBacktrack, MoveMemo, MoveProgram, Moves,
+    ParentTree, Pattern, Pred, PureMoves, Ranking, Symbols, Tails, Tree,
 };
 use tabiya_test_support::{seed, size};
 
@@ -121,13 +121,13 @@ fn tails_are_what_trying_them_gives() {
 struct Runs<'t> {
     tree: &'t ParentTree,
     bits: [u64; 3],
-    rank: Rank,
+    rank: Ranking,
     best: Vec<Cell>,
 }
 
-fn worth(rank: Rank, cell: Cell) -> Option<i64> {
+fn worth(rank: Ranking, cell: Cell) -> Option<i64> {
     match rank {
-        Rank::Worth => Some(i64::from(cell.end % 3)).filter(|&worth| worth < 2),
+        Ranking::Worth => Some(i64::from(cell.end % 3)).filter(|&worth| worth < 2),
         _ => Some(i64::from(cell.len)),
     }
 }
@@ -177,7 +177,7 @@ impl PureMoves for Runs<'_> {
 
     fn worth(&mut self, node: u32) -> Option<i64> {
         match self.rank {
-            Rank::Worth => worth(Rank::Worth, Cell { len: 0, end: node }),
+            Ranking::Worth => worth(Ranking::Worth, Cell { len: 0, end: node }),
             _ => Some(0),
         }
     }
@@ -187,8 +187,8 @@ impl PureMoves for Runs<'_> {
 fn tails_of_paths_are_what_trying_them_gives() {
     let mut random = Rng::with_seed(seed());
     let cases = size("cases", 4_000, 80_000);
-    let config = Config { moves: true, ..Config::default() };
-    let (mut trail, mut memo) = (Trail::new(), Best::new());
+    let config = Config { edge_symbols: true, ..Config::default() };
+    let (mut trail, mut memo) = (MoveBacktrack::new(), MoveMemo::new());
     for _ in 0..cases {
         let operators = random.below(6);
         let (pattern, tree) = (draw::pattern(&mut random, operators), draw::tree(&mut random, 8));
@@ -196,7 +196,7 @@ fn tails_of_paths_are_what_trying_them_gives() {
         let bits = [0; 3].map(|_| u64::from(random.below(256) | random.below(256)));
         let varying = random.below(8);
         let ahead = program.varying_ahead(|pred| varying >> pred.index() & 1 == 1);
-        for rank in [Rank::Length, Rank::Worth] {
+        for rank in [Ranking::Length, Ranking::Worth] {
             memo.clear();
             for start in 0..tree.len() {
                 let runs = || Runs { tree: &tree, bits, rank, best: Vec::new() };
@@ -217,14 +217,14 @@ fn tails_of_paths_are_what_trying_them_gives() {
 fn ties_are_all_runs_that_are_as_good_as_the_best() {
     let mut random = Rng::with_seed(seed());
     let cases = size("cases", 6_000, 100_000);
-    let config = Config { moves: true, ..Config::default() };
-    let (mut several, mut beyond, mut trail, mut memo) = (0, 0, Trail::new(), Best::new());
+    let config = Config { edge_symbols: true, ..Config::default() };
+    let (mut several, mut beyond, mut trail, mut memo) = (0, 0, MoveBacktrack::new(), MoveMemo::new());
     for _ in 0..cases {
         let operators = random.below(6);
         let (pattern, tree) = (draw::pattern(&mut random, operators), draw::tree(&mut random, 8));
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
         let bits = [0; 3].map(|_| u64::from(random.below(256) | random.below(256)));
-        for rank in [Rank::Length, Rank::Worth] {
+        for rank in [Ranking::Length, Ranking::Worth] {
             memo.clear();
             for start in 0..tree.len() {
                 let limit = u64::from(5 + random.below(60));

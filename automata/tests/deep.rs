@@ -1,7 +1,7 @@
 //! Trees of 100,000 nodes and the patterns that ruin backtrackers: every engine ends, without recursion.
 
 use tabiya_automata::{
-    Backtrack, Cell, Chain, Choice, Direction, Exists, Longest, Memo, Nfa, ParentTree, Pred, Symbols, Tree, Walk,
+    Backtrack, Cell, Chain, Choice, Direction, Exists, Longest, Memo, Nfa, ParentTree, Pred, Symbols, Traceback, Tree,
 };
 
 use crate::agree::compile;
@@ -61,7 +61,7 @@ fn check<T: Tree>(tree: &T, nfa: &Nfa, preds: u64) {
             let cell = memo.run(nfa, tree, &mut symbols, (direction, Choice::Longest), start);
             assert_eq!(cell, cells.get(start));
             if let Some(cell) = cell {
-                let mut walk = Walk::new();
+                let mut walk = Traceback::new();
                 let steps = walk.run(nfa, tree, &mut symbols, direction, (start, cell));
                 assert_eq!(steps.last().map_or(start, |step| step.node), cell.end);
             }

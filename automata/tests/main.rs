@@ -12,3 +12,4 @@ mod moves; // Moves, tests and later nodes against a naive matcher.
 mod sampled; // Larger patterns and trees, at random.
 mod units; // Single cases worth a name.
 mod wide; // Automata of several words.
+mod words; // Existence by whole words on long chains.

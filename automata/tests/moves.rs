@@ -3,8 +3,8 @@
 
 use fastrand::Rng;
 use tabiya_automata::{
-    Asked, Best, Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveProgram, Moves, Nfa, ParentTree, Pattern,
-    PatternKind, Pred, PureMoves, Rank, Symbols, Trail, Tree, Walk, oracle,
+    Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveBacktrack, MoveMemo, MoveProgram, MoveQuestion, Moves,
+    Nfa, ParentTree, Pattern, PatternKind, Pred, PureMoves, Ranking, Symbols, Traceback, Tree, oracle,
 };
 use tabiya_test_support::{seed, size};
 
@@ -247,9 +247,9 @@ fn longest(cells: &[Cell]) -> Option<Cell> {
 fn moves_agree_with_the_definition() {
     let mut random = Rng::with_seed(seed());
     let cases = size("cases", 3_000, 60_000);
-    let config = Config { moves: true, ..Config::default() };
-    let (mut all, mut exists, mut memo, mut walk) = (Longest::new(), Exists::new(), Memo::new(), Walk::new());
-    let mut trail = Trail::new();
+    let config = Config { edge_symbols: true, ..Config::default() };
+    let (mut all, mut exists, mut memo, mut walk) = (Longest::new(), Exists::new(), Memo::new(), Traceback::new());
+    let mut trail = MoveBacktrack::new();
     let mut given_up = 0u32;
     for _ in 0..cases {
         let operators = random.below(5);
@@ -313,11 +313,11 @@ fn moves_agree_with_the_definition() {
 }
 
 /// The best of the successes, first by first.
-fn best(cells: &[Cell], rank: Rank) -> Option<Cell> {
+fn best(cells: &[Cell], rank: Ranking) -> Option<Cell> {
     let better = |a: Cell, b: Cell| match rank {
-        Rank::Length => b.len > a.len,
-        Rank::Worth => worth(b.end) > worth(a.end),
-        Rank::First => false,
+        Ranking::Length => b.len > a.len,
+        Ranking::Worth => worth(b.end) > worth(a.end),
+        Ranking::First => false,
     };
     let mut worthy = cells.iter().copied().filter(|cell| worth(cell.end).is_some());
     let first = worthy.next()?;
@@ -328,14 +328,14 @@ fn best(cells: &[Cell], rank: Rank) -> Option<Cell> {
 fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
     let mut random = Rng::with_seed(seed());
     let cases = size("cases", 3_000, 60_000);
-    let config = Config { moves: true, ..Config::default() };
-    let mut memo = Best::new();
+    let config = Config { edge_symbols: true, ..Config::default() };
+    let mut memo = MoveMemo::new();
     for _ in 0..cases {
         let operators = random.below(5);
         let pattern = pattern(&mut random, operators);
         let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
-        for rank in [Rank::Length, Rank::Worth, Rank::First] {
+        for rank in [Ranking::Length, Ranking::Worth, Ranking::First] {
             memo.clear();
             assert_eq!((memo.len(), memo.is_empty()), (0, true));
             for start in 0..tree.len() {
@@ -354,16 +354,16 @@ fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
                     asked.push(step);
                     true
                 });
-                let moves = asked.iter().filter(|asked| matches!(asked, Asked::Move(..)));
+                let moves = asked.iter().filter(|asked| matches!(asked, MoveQuestion::Move(..)));
                 assert_eq!(moves.count(), found.cell.len as usize, "{rank:?} of {pattern} on {tree:?} from {start}");
                 let mut place = start;
                 for &asked in &asked {
                     let (pred, node) = match asked {
-                        Asked::Move(pred, node) => {
+                        MoveQuestion::Move(pred, node) => {
                             assert_eq!(tree.parent(node), Some(place));
                             (pred, node)
                         }
-                        Asked::Test(pred, node) => {
+                        MoveQuestion::Test(pred, node) => {
                             assert_eq!(node, place);
                             (pred, node)
                         }
@@ -393,7 +393,7 @@ impl Symbols for Later<'_> {
 fn later_nodes_meet_one_more_predicate() {
     let mut random = Rng::with_seed(seed());
     let cases = size("cases", 2_000, 40_000);
-    let config = Config { later: Some(Pred::must(3)), ..Config::default() };
+    let config = Config { non_initial: Some(Pred::must(3)), ..Config::default() };
     let mut all = Longest::new();
     for _ in 0..cases {
         let operators = random.below(5);
@@ -423,7 +423,7 @@ fn tests_are_written_in_angles_and_split_symbols() {
     let pattern = Pattern::concat(vec![Pattern::plus(Pattern::pred(a)), Pattern::test(b), Pattern::pred(c)]);
     assert_eq!(pattern.to_string(), "p0+ <p1> p2");
     assert!(pattern.has_tests());
-    let nfa = Nfa::compile(&pattern, &Config { moves: true, ..Config::default() }).expect("it fits");
+    let nfa = Nfa::compile(&pattern, &Config { edge_symbols: true, ..Config::default() }).expect("it fits");
     let products: Vec<_> = (3..6).map(|n| nfa.factors(Pred::must(n)).map(<[Pred]>::to_vec)).collect();
     assert_eq!(products, [Some(vec![c, b]), Some(vec![]), None]);
 }

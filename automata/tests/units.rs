@@ -1,7 +1,8 @@
 //! Single cases worth a name: they say in one line what the exhaustive tests hold in general.
 
 use tabiya_automata::{
-    Backtrack, Cell, Chain, Choice, Direction, Effects, Exists, Longest, ParentTree, Pred, Step, Symbols, Tree, Walk,
+    Backtrack, Cell, Chain, Choice, Direction, Effects, Exists, Longest, ParentTree, Pred, Step, Symbols, Traceback,
+    Tree,
 };
 
 use crate::agree::compile;
@@ -63,7 +64,7 @@ fn the_run_that_skips_an_option_is_tried_first() {
     let mut engine = Longest::new();
     let cell = engine.run(&nfa, &tree, &mut Options, FORWARD, Choice::Longest).get(0);
     assert_eq!(cell, Some(Cell { len: 2, end: 2 }));
-    let mut walk = Walk::new();
+    let mut walk = Traceback::new();
     let steps = walk.run(&nfa, &tree, &mut Options, FORWARD, (0, Cell { len: 2, end: 2 }));
     let step = |node, pred| Step { node, pred: Pred::must(pred), child: None };
     assert_eq!(steps, [step(0, 1), step(2, 2)]);
@@ -90,7 +91,7 @@ fn an_edge_predicate_binds_the_way() {
     let mut engine = Longest::new();
     let cell = engine.run(&nfa, &tree, &mut Edge, FORWARD, Choice::Longest).get(0);
     assert_eq!(cell, Some(Cell { len: 2, end: 1 }));
-    let mut walk = Walk::new();
+    let mut walk = Traceback::new();
     let steps = walk.run(&nfa, &tree, &mut Edge, FORWARD, (0, Cell { len: 2, end: 1 }));
     assert_eq!(steps[0], Step { node: 0, pred: Pred::must(0), child: Some(1) });
 }
@@ -175,4 +176,15 @@ fn trees() {
     assert_eq!(tree.children(4).count(), 0);
     assert_eq!((tree.end(0), tree.end(1), tree.end(2)), (5, 4, 3));
     assert_eq!(ParentTree::new(&[0, 0, 1]), None, "node 1 has ended when 2 begins");
+}
+
+#[test]
+fn what_every_match_asks_for() {
+    let required = |text: &str| -> String {
+        pattern(text).required().iter().map(|pred| char::from(b'a' + pred.index() as u8)).collect()
+    };
+    assert_eq!(required("a b? c+"), "ac");
+    assert_eq!(required("(a b|b c) d{2,3}"), "bd");
+    assert_eq!(required("(a|b) c*"), "");
+    assert_eq!(required("(a b)* "), "");
 }

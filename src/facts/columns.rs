@@ -53,6 +53,16 @@ impl Column {
         self.barren = (0, 0);
     }
 
+    /// Whether every truth is known.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.known.all()
+    }
+
+    /// The truths, position 0 in the lowest bit of the first word: of use once all are known.
+    pub(crate) fn words(&self) -> &[u64] {
+        self.value.as_raw_slice()
+    }
+
     /// The first position from `n` on, before `end`, where the truth is set or not yet known. Asked from ever later
     /// positions, it takes constant time on the average.
     pub(crate) fn next_candidate(&mut self, n: u32, end: u32) -> Option<u32> {

@@ -22,7 +22,7 @@ pub(crate) use arena::{
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Attribute, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num,
-    PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, Set, SortIr, SquareCount, Text,
-    Value, VarIr,
+    PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, SequenceKind, Set, SortIr,
+    SquareCount, Text, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

@@ -7,7 +7,9 @@ use super::info::Info;
 pub(crate) use super::moving::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
-pub(crate) use super::sequences::{FoundIr, PathIr, PatternKey, ReachIr, SequenceIr};
+pub(crate) use super::sequences::{
+    BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
+};
 use crate::chess::mates::MatePattern;
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{

@@ -344,7 +344,7 @@ impl Ir {
         }
         let sequence = self.sequence(id);
         out.extend(sequence.symbols.iter().copied().map(Value::Bool));
-        if let Some(path) = &sequence.path {
+        if let Some(path) = sequence.path() {
             out.extend(path.focus.map(|(set, _)| Value::Set(set)));
             out.extend(path.max.map(Value::Num));
         }

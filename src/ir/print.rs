@@ -6,6 +6,7 @@ use super::node::{
     Set, SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
+use super::sequences::{PositionsIr, SequenceKind};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, VariantEnd};
 use crate::syntax::designator_text;
@@ -369,24 +370,26 @@ impl Ir {
     /// A sequence as text: its parameters and its pattern.
     pub(crate) fn sequence_text(&self, id: SequenceId) -> String {
         let sequence = self.sequence(id);
-        let word = match (sequence.line, sequence.backward, sequence.single_color) {
-            _ if sequence.path.is_some() => "path",
-            (true, false, _) => "line -->",
-            (true, true, _) => "line <--",
-            (false, false, false) => "next",
-            (false, false, true) => "next2",
-            (false, true, false) => "previous",
-            (false, true, true) => "previous2",
+        let word = match &sequence.kind {
+            SequenceKind::Path(_) => "path",
+            SequenceKind::Line(PositionsIr { backward: false, .. }, _) => "line -->",
+            SequenceKind::Line(PositionsIr { backward: true, .. }, _) => "line <--",
+            SequenceKind::Next(PositionsIr { backward, single_color }) => match (backward, single_color) {
+                (false, false) => "next",
+                (false, true) => "next2",
+                (true, false) => "previous",
+                (true, true) => "previous2",
+            },
         };
         let range = sequence.range.map_or(String::new(), |range| format!(" {}", self.range_text(range)));
         let ban = if sequence.ban.is_some() { " nestban" } else { "" };
         let pattern = &sequence.pattern.pattern;
         let label = |pred: tabiya_automata::Pred| format!("{{{}}}", self.bool_text(sequence.symbols[pred.index()]));
-        let focus = match sequence.path.as_deref().and_then(|path| path.focus) {
+        let focus = match sequence.path().and_then(|path| path.focus) {
             Some((set, capture)) => format!(" focus{} {}", if capture { " capture" } else { "" }, self.set_text(set)),
             None => String::new(),
         };
-        let max = match sequence.path.as_deref().and_then(|path| path.max) {
+        let max = match sequence.path().and_then(|path| path.max) {
             Some(max) => format!(" max {}", self.num_text(max)),
             None => String::new(),
         };

@@ -28,16 +28,7 @@ pub(crate) struct FoundIr {
 /// A sequence filter: a pattern whose symbols are truths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SequenceIr {
-    /// `line`, which must consume a position; not `next`.
-    pub(crate) line: bool,
-    /// `path`, whose symbols are moves.
-    pub(crate) path: Option<Box<PathIr>>,
-    /// The symbol that holds at every position but the first: `line primary`, `line secondary`.
-    pub(crate) later: Option<usize>,
-    /// The symbol that holds where a move of the line leads, skipped positions included: `line primary`, `line secondary`.
-    pub(crate) step: Option<usize>,
-    pub(crate) backward: bool,
-    pub(crate) single_color: bool,
+    pub(crate) kind: SequenceKind,
     pub(crate) first_match: bool,
     pub(crate) quiet: bool,
     pub(crate) range: Option<RangeIr>,
@@ -48,6 +39,67 @@ pub(crate) struct SequenceIr {
     /// Symbols are indices into `symbols`.
     pub(crate) pattern: PatternKey,
     pub(crate) symbols: Vec<BoolId>,
+}
+
+/// What the symbols of a sequence are asked of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum SequenceKind {
+    /// `next`, `previous`: positions; the empty sequence matches where the pattern allows it.
+    Next(PositionsIr),
+    /// `line`: positions, at least one.
+    Line(PositionsIr, Option<BranchIr>),
+    /// `path`: moves, at least one, and tests of the positions between them.
+    Path(Box<PathIr>),
+}
+
+/// Which positions a sequence of positions consumes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct PositionsIr {
+    pub(crate) backward: bool,
+    /// Only positions with the side to move of the first; the others are passed over.
+    pub(crate) single_color: bool,
+}
+
+/// Which moves `line primary` and `line secondary` follow: two symbols beside those of the pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct BranchIr {
+    /// It holds where a move of the line leads, positions that are passed over included.
+    pub(crate) step: usize,
+    /// It holds at every consumed position but the first.
+    pub(crate) later: usize,
+}
+
+impl SequenceIr {
+    /// What a `path` has beside its pattern; `None` for sequences of positions.
+    pub(crate) fn path(&self) -> Option<&PathIr> {
+        match &self.kind {
+            SequenceKind::Next(_) | SequenceKind::Line(..) => None,
+            SequenceKind::Path(path) => Some(path),
+        }
+    }
+
+    pub(crate) fn branch(&self) -> Option<BranchIr> {
+        match self.kind {
+            SequenceKind::Next(_) | SequenceKind::Path(_) => None,
+            SequenceKind::Line(_, branch) => branch,
+        }
+    }
+
+    /// The positions consumed; those of a `path` are consumed by its moves, forward and all of them.
+    fn positions(&self) -> PositionsIr {
+        match self.kind {
+            SequenceKind::Next(positions) | SequenceKind::Line(positions, _) => positions,
+            SequenceKind::Path(_) => PositionsIr { backward: false, single_color: false },
+        }
+    }
+
+    pub(crate) fn backward(&self) -> bool {
+        self.positions().backward
+    }
+
+    pub(crate) fn single_color(&self) -> bool {
+        self.positions().single_color
+    }
 }
 
 /// What `path` has beside its pattern.

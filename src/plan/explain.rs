@@ -40,13 +40,13 @@ impl Plan {
                 let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.bool_text(*symbol));
             }
             let base = symbols.len();
-            let products = (base..).map_while(|i| Some((i, plan.nfa.factors(Pred::must(i))?)));
+            let products = (base..).map_while(|i| Some((i, plan.program.nfa().factors(Pred::must(i))?)));
             for (i, factors) in products {
                 let factors: Vec<String> = factors.iter().map(ToString::to_string).collect();
                 let meaning = if factors.is_empty() { "the end, anywhere".into() } else { factors.join(" and ") };
                 let _ = writeln!(text, "  p{i} = {meaning}");
             }
-            for line in plan.nfa.to_string().lines() {
+            for line in plan.program.nfa().to_string().lines() {
                 let _ = writeln!(text, "    {line}");
             }
         }
@@ -62,7 +62,7 @@ impl Plan {
         let body = self.ir.queries[query].body;
         let graph = |id: SequenceId| {
             let symbols = &self.ir.sequence(id).symbols;
-            let nfa = &self.sequence(id).nfa;
+            let nfa = self.sequence(id).program.nfa();
             nfa.to_dot(|pred| match nfa.factors(pred) {
                 Some([]) => "the end".into(),
                 Some(factors) => {

@@ -2,18 +2,19 @@
 
 use crate::chess::similar::Models;
 use crate::facts::EndgameTables;
-use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, VarId, lower};
+use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, SequenceKind, VarId, lower};
 use crate::limits::Limits;
 use crate::syntax::HIGHEST;
 use crate::syntax::ast::{Filter, Script, Span};
 use crate::syntax::stack::with_room;
-use tabiya_automata::{BuildError, Choice, Config, Direction, MoveProgram, Nfa, Pattern, PatternKind, Pred};
+use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
 mod explain;
 mod solve;
 
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -74,16 +75,16 @@ impl ColumnId {
 /// A sequence filter ready to run.
 #[derive(Debug)]
 pub(crate) struct SequencePlan {
-    /// The automaton for games of any height, or if that would be too large, for low ones.
-    pub(crate) nfa: Arc<Nfa>,
+    /// The program for games of any height, or if that would be too large, for low ones.
+    pub(crate) program: Arc<Program>,
     /// Whether games have automata by their height: because the bounds on repetition make it smaller for low games, or
     /// too large for high ones.
     pub(crate) shrinks: bool,
     pub(crate) class: Class,
     pub(crate) direction: Direction,
     pub(crate) choice: Choice,
-    /// The program for runs of moves in order, of a `path`: for games of the same heights as the automaton.
-    pub(crate) moves: Option<Arc<MoveProgram>>,
+    /// Closed predicates without each of which nothing matches; none where it matters what is evaluated.
+    pub(crate) required: Vec<BoolId>,
 }
 
 /// Queries ready to run together. Immutable; all that changes during a run is in a scratch.
@@ -181,6 +182,9 @@ impl Plan {
     }
 
     fn choose_sources(&mut self) {
+        let closed = |i: usize| self.sequences[i].class == Class::Closed;
+        let sequences = (0..self.sequences.len()).filter(|&i| closed(i));
+        let symbols: HashSet<BoolId> = sequences.flat_map(|i| &self.ir.sequence(i.into()).symbols).copied().collect();
         let mut columns = 0;
         let mut column = || {
             columns += 1;
@@ -189,7 +193,9 @@ impl Plan {
         self.sources = (0..self.ir.bools.len())
             .map(|i| {
                 let info = self.ir.bool_info(BoolId::from(i));
-                if !self.options.columns || !info.is_closed() || info.cost <= 2 {
+                // What costs no more than a look into a column has one only where it is handed to an engine as a whole.
+                let cheapest = info.cost <= 2 && (info.edge || !symbols.contains(&BoolId::from(i)));
+                if !self.options.columns || !info.is_closed() || cheapest {
                     Source::Direct
                 } else if info.edge {
                     Source::EdgeColumns(column(), column())
@@ -273,30 +279,18 @@ pub(crate) fn height_class(height: u32) -> u32 {
     height.next_power_of_two().max(SMALLEST_HEIGHT)
 }
 
-/// The automaton of a sequence, for games of at most some height where one is given: repetition with an upper bound
+/// The program of a sequence, for games of at most some height where one is given: repetition with an upper bound
 /// that no line reaches is then repetition without one.
-pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Nfa, BuildError> {
-    Nfa::compile(&sequence.pattern.pattern, &config(sequence, states, height))
-}
-
-/// The program for runs of moves in order, likewise.
-pub(crate) fn compile_moves(
-    sequence: &SequenceIr,
-    states: usize,
-    height: Option<u32>,
-) -> Result<MoveProgram, BuildError> {
-    MoveProgram::compile(&sequence.pattern.pattern, &config(sequence, states, height))
-}
-
-fn config(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Config {
-    Config {
+pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
+    let config = Config {
         state_limit: states,
-        empty_match: !sequence.line,
+        empty_match: matches!(sequence.kind, SequenceKind::Next(_)),
         height,
-        moves: sequence.path.is_some(),
-        later: sequence.later.map(Pred::must),
+        edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
+        non_initial: sequence.branch().map(|branch| Pred::must(branch.later)),
         ..Config::default()
-    }
+    };
+    Program::compile(&sequence.pattern.pattern, &config)
 }
 
 /// Whether some repetition has a bound of at least so much.
@@ -323,22 +317,24 @@ pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> S
     format!("`{construct}` {what}: {given}, and at most {limit} are allowed")
 }
 
-/// The automaton for games of any height, or if that needs too many states, the one for the lowest class of games: then
+/// The program for games of any height, or if that needs too many states, the one for the lowest class of games: then
 /// every class has its own, and a game is searched if its own is not too large.
-fn automaton(sequence: &SequenceIr, states: usize) -> Result<(Nfa, Option<u32>), BuildError> {
-    compile(sequence, states, None).map(|nfa| (nfa, None)).or_else(|error| {
-        let low = compile(sequence, states, Some(SMALLEST_HEIGHT)).ok().filter(|_| error.is_state_limit());
-        low.map(|nfa| (nfa, Some(SMALLEST_HEIGHT))).ok_or(error)
-    })
+fn program(sequence: &SequenceIr, states: usize) -> Result<(Program, bool), BuildError> {
+    let low = || compile(sequence, states, Some(SMALLEST_HEIGHT));
+    match compile(sequence, states, None) {
+        Ok(program) => {
+            let shrinks = counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
+                && low().is_ok_and(|low| low.nfa() != program.nfa());
+            Ok((program, shrinks))
+        }
+        Err(error) => low().ok().filter(|_| error.is_state_limit()).map(|program| (program, true)).ok_or(error),
+    }
 }
 
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
     let refused = |error: BuildError| PlanError::Build(too_large(ir, sequence, &error), sequence.span);
-    let (nfa, height) = automaton(sequence, states).map_err(refused)?;
-    let shrinks = height.is_some()
-        || counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
-            && compile(sequence, states, Some(SMALLEST_HEIGHT)).is_ok_and(|low| low != nfa);
+    let (program, shrinks) = program(sequence, states).map_err(refused)?;
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {
@@ -346,7 +342,7 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         effect |= info.effect;
         reads.extend(&info.reads);
     }
-    let path = sequence.path.as_deref();
+    let path = sequence.path();
     let ordered = path.is_some_and(|path| path.focus.is_some() || path.max.is_some() || path.keep_all_best);
     if let Some(max) = path.and_then(|path| path.max) {
         effect |= ir.num_info(max).effect;
@@ -360,11 +356,13 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         (false, true) => Class::Closed,
         (false, false) => Class::Parametric(reads),
     };
-    let direction = if sequence.backward { Direction::Backward } else { Direction::Forward };
+    let direction = if sequence.backward() { Direction::Backward } else { Direction::Forward };
     let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
-    let moves = match path {
-        Some(_) => Some(Arc::new(compile_moves(sequence, states, height).map_err(refused)?)),
-        None => None,
+    let required = match class {
+        Class::Closed if options.columns => sequence.pattern.pattern.required(),
+        // Evaluation that may fail, or that the query can tell, is not to be left out.
+        _ => Vec::new(),
     };
-    Ok(SequencePlan { nfa: Arc::new(nfa), shrinks, class, direction, choice, moves })
+    let required = required.into_iter().map(|pred| sequence.symbols[pred.index()]).collect();
+    Ok(SequencePlan { program: Arc::new(program), shrinks, class, direction, choice, required })
 }

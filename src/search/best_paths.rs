@@ -5,12 +5,13 @@
 
 use super::comments::Place;
 use super::machine::Machine;
-use super::paths::{ALL_BEST_STEPS, Focus, PathMatch};
+use super::paths::{ALL_BEST_STEPS, Focus};
 use super::scratch::Slot;
+use super::sequences::SequenceMatch;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
 use std::collections::HashMap;
-use tabiya_automata::{Asked, Best, Cell, Choice, MoveProgram, Pred, PureMoves, Rank};
+use tabiya_automata::{Cell, Choice, MoveMemo, MoveProgram, MoveQuestion, Pred, PureMoves, Ranking};
 
 /// What answers are kept for: the sequence, the pieces in focus, and what the variables read mean to it.
 pub(super) type Kind = (usize, Option<Focus>, Reads);
@@ -36,7 +37,7 @@ pub(super) struct BestPaths {
 /// The answers of one kind.
 #[derive(Debug, Default)]
 struct Known {
-    best: Best,
+    best: MoveMemo,
     /// What has been commented on, from there to the end of the best path, and where the stack of comments stood then.
     spoken: HashMap<u64, Place>,
 }
@@ -52,11 +53,11 @@ impl BestPaths {
     }
 
     /// The memo of some kind, to be put back: for what follows the last effect of a path.
-    pub(super) fn take_memo(&mut self, kind: &Kind) -> Best {
+    pub(super) fn take_memo(&mut self, kind: &Kind) -> MoveMemo {
         self.take(kind).best
     }
 
-    pub(super) fn put_back_memo(&mut self, kind: Kind, best: Best) {
+    pub(super) fn put_back_memo(&mut self, kind: Kind, best: MoveMemo) {
         self.put_back(kind, Known { best, ..Known::default() });
     }
 
@@ -82,10 +83,10 @@ impl BestPaths {
 
 impl Machine<'_> {
     /// The best match from a position, whatever the range says; with the comments of its moves, if they are wanted.
-    pub(super) fn best_path(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<PathMatch> {
-        let ir = self.plan.ir.sequence(id);
-        let path = ir.path.as_deref()?;
-        let program = self.move_program(id, n)?;
+    pub(super) fn best_path(&mut self, id: SequenceId, path: &PathIr, n: u32) -> Option<SequenceMatch> {
+        let (ir, sequence) = (self.plan.ir.sequence(id), self.plan.sequence(id));
+        let program = self.program(id, n);
+        let program = program.moves()?;
         let focus = self.focus(path, n);
         let reads = match &sequence.class {
             Class::Parametric(reads) | Class::Ordered(reads) if !reads.is_empty() => {
@@ -100,18 +101,18 @@ impl Machine<'_> {
         let kind = (id.index(), focus, reads);
         let mut known = self.s.best_paths.take(&kind);
         let before = known.best.len();
-        let mut asker = Asker { machine: self, ir, path, focus };
-        let found = known.best.run(&program, &mut asker, rank, n);
-        let speaks = ir.symbols.iter().any(|&symbol| asker.machine.plan.ir.bool_info(symbol).comments);
-        if found.is_some() && speaks && asker.machine.s.comments.wanted() {
-            asker.speak(&program, &mut known, n);
+        let mut source = MoveSource { machine: self, ir, path, focus };
+        let found = known.best.run(program, &mut source, rank, n);
+        let speaks = ir.symbols.iter().any(|&symbol| source.machine.plan.ir.bool_info(symbol).comments);
+        if found.is_some() && speaks && source.machine.s.comments.wanted() {
+            source.speak(program, &mut known, n);
         }
         let all_wanted = path.keep_all_best && self.s.comments.wanted();
         let ends = match found {
             Some(_) if all_wanted => {
                 let limit = self.plan.limits.steps.min(ALL_BEST_STEPS);
-                let mut asker = Asker { machine: self, ir, path, focus };
-                known.best.ties(&program, &mut asker, (rank, limit), n)
+                let mut source = MoveSource { machine: self, ir, path, focus };
+                known.best.ties(program, &mut source, (rank, limit), n)
             }
             _ => Vec::new(),
         };
@@ -125,7 +126,7 @@ impl Machine<'_> {
             Some(_) => Cell { len: self.path_steps(path, n, end).len() as u32, end },
             None => Cell { len: found.cell.len, end },
         });
-        Some(PathMatch { cell: found.cell, value, others: others.collect() })
+        Some(SequenceMatch { cell: found.cell, value, others: others.collect() })
     }
 
     /// The symbols that read variables, if each of them is the same at every position from here on: then the values of
@@ -146,35 +147,35 @@ impl Machine<'_> {
 }
 
 /// Which match of a path is the best.
-pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Rank {
+pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Ranking {
     match (sequence.choice, path.max) {
-        (Choice::First, _) => Rank::First,
-        (Choice::Longest, Some(_)) => Rank::Worth,
-        (Choice::Longest, None) => Rank::Length,
+        (Choice::First, _) => Ranking::First,
+        (Choice::Longest, Some(_)) => Ranking::Worth,
+        (Choice::Longest, None) => Ranking::Length,
     }
 }
 
 /// Answers the questions of the search.
-struct Asker<'m, 'a, 'p> {
+struct MoveSource<'m, 'a, 'p> {
     machine: &'m mut Machine<'a>,
     ir: &'p SequenceIr,
     path: &'p PathIr,
     focus: Option<Focus>,
 }
 
-impl Asker<'_, '_, '_> {
+impl MoveSource<'_, '_, '_> {
     /// Evaluates the moves and tests of the best path once more, for their comments. Where it joins a path that has been
     /// commented on, and those comments still stand, the rest would say the same.
     fn speak(&mut self, program: &MoveProgram, known: &mut Known, n: u32) {
         let Known { best, spoken } = known;
         let mut passed = Vec::new();
-        best.retrace(program, self, n, |asker, asked, rest| {
+        best.retrace(program, self, n, |source, asked, rest| {
             match asked {
-                Asked::Move(pred, node) => asker.machine.path_accepts(asker.ir, asker.focus, pred, node),
-                Asked::Test(pred, node) => asker.machine.path_symbol(asker.ir, pred, node),
+                MoveQuestion::Move(pred, node) => source.machine.path_accepts(source.ir, source.focus, pred, node),
+                MoveQuestion::Test(pred, node) => source.machine.path_symbol(source.ir, pred, node),
             };
             passed.push(rest);
-            let said = spoken.get(&rest).is_some_and(|&place| asker.machine.s.comments.stands(place));
+            let said = spoken.get(&rest).is_some_and(|&place| source.machine.s.comments.stands(place));
             !said
         });
         if let Some(place) = self.machine.s.comments.place() {
@@ -193,7 +194,7 @@ impl Machine<'_> {
     }
 }
 
-impl PureMoves for Asker<'_, '_, '_> {
+impl PureMoves for MoveSource<'_, '_, '_> {
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
         self.machine.path_moves(self.focus, node, first, reached);
     }

@@ -367,6 +367,19 @@ impl<'a> Machine<'a> {
         value
     }
 
+    /// The column of a predicate as a whole, one bit per position, if it has one that is full or cheap to fill.
+    pub(super) fn whole_column(&mut self, id: BoolId) -> Option<&[u64]> {
+        let Source::Column(column) = self.plan.source(id) else { return None };
+        let index = column.index();
+        match (self.s.column_ready[index], self.plan.fills(id)) {
+            (false, false) => return None,
+            (false, true) => self.ready_column(id, index),
+            (true, _) if !self.s.columns[index].is_whole() => return None,
+            (true, _) => {}
+        }
+        Some(self.s.columns[index].words())
+    }
+
     /// Makes a column ready for this game; a cheap one is filled at once.
     fn ready_column(&mut self, id: BoolId, index: usize) {
         self.s.column_ready[index] = true;

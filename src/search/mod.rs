@@ -20,6 +20,7 @@ mod numbers;
 mod outside;
 mod paths;
 mod positions;
+mod predicates;
 mod reach;
 mod regexes;
 mod relations;

@@ -11,8 +11,9 @@ use super::dashes::Pieces;
 use super::machine::Machine;
 use super::meter::STEP;
 use super::scratch::{Slot, VaryingAhead};
+use super::sequences::SequenceMatch;
 use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
-use crate::plan::{Class, SequencePlan, compile_moves};
+use crate::plan::Class;
 use std::sync::Arc;
 use tabiya_automata::{Cell, MoveProgram, Moves, Pred, PureMoves};
 
@@ -26,110 +27,43 @@ pub(super) struct PathRun {
     pub(super) end: Option<u32>,
 }
 
-/// The best match of a path from a position.
-#[derive(Clone, Debug)]
-pub(super) struct PathMatch {
-    /// The number of moves, and where the last one leads.
-    pub(super) cell: Cell,
-    /// What the filter is worth: the moves, or the greatest value of `max`.
-    pub(super) value: i64,
-    /// Other matches as good, where they are kept.
-    pub(super) others: Vec<Cell>,
-}
-
 /// So many steps are spent on finding all runs that are the best; then ends that several runs lead to count once.
 pub(super) const ALL_BEST_STEPS: u64 = 100_000;
 
 impl Machine<'_> {
-    /// The match that counts: not banned, and its value in the range. Bans its positions.
-    pub(super) fn path_match(&mut self, id: SequenceId, n: u32) -> Option<PathMatch> {
-        let ir = self.plan.ir.sequence(id);
-        if let Some(ban) = ir.ban
-            && !self.is_imagined(n)
-            && self.s.bans[ban as usize][n as usize]
-        {
-            return None;
-        }
-        let atomics = self.atomics();
-        let mark = self.s.comments.mark();
-        let found = self.path_best(id, n).filter(|found| self.in_range(ir.range, found.value, n));
-        let Some(found) = found else {
-            self.s.comments.cut(mark);
-            self.give_back(atomics);
-            return None;
-        };
-        if let Some(ban) = ir.ban {
-            let mut place = self.view.parent(found.cell.end);
-            while let Some(q) = place {
-                self.s.bans[ban as usize].set(q as usize, true);
-                place = if q == n { None } else { self.view.parent(q) };
-            }
-        }
-        self.s.last_path = Some(PathRun { start: n, count: found.cell.len, end: Some(found.cell.end) });
-        if self.s.comments.wanted() {
-            self.path_comments(ir, n, &found);
-        }
-        Some(found)
-    }
-
-    fn path_best(&mut self, id: SequenceId, n: u32) -> Option<PathMatch> {
+    /// The best match of a path from here, whatever the range says.
+    pub(super) fn path_best(&mut self, id: SequenceId, path: &PathIr, n: u32) -> Option<SequenceMatch> {
         if self.is_imagined(n) {
             return None; // nothing is played there
         }
         let sequence = self.plan.sequence(id);
         let ir = self.plan.ir.sequence(id);
-        let path = ir.path.as_deref()?;
         let wanted = self.s.comments.wanted();
         let speaks = wanted && ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
         let ends_speak = wanted && path.max.is_some_and(|max| self.plan.ir.num_info(max).comments);
         match sequence.class {
-            Class::Effectful => self.path_in_order(id, sequence, n),
-            _ if ends_speak || path.keep_all_best && speaks => self.path_in_order(id, sequence, n),
+            Class::Effectful => self.path_in_order(id, path, n),
+            _ if ends_speak || path.keep_all_best && speaks => self.path_in_order(id, path, n),
             Class::Closed | Class::Parametric(_) if !speaks => {
                 // The automaton counts positions.
-                let cell = self.automaton_cell(id, n)?;
-                let cell = Cell { len: cell.len - 1, end: cell.end };
-                Some(PathMatch { cell, value: i64::from(cell.len), others: Vec::new() })
+                let cell = self.sequence_cell(id, n)?;
+                Some(Cell { len: cell.len - 1, end: cell.end }.into())
             }
-            _ => self.best_path(id, sequence, n),
-        }
-    }
-
-    /// The program for runs of moves in games as high as this one.
-    pub(super) fn move_program(&mut self, id: SequenceId, n: u32) -> Option<Arc<MoveProgram>> {
-        let sequence = self.plan.sequence(id);
-        if !sequence.shrinks {
-            return sequence.moves.clone();
-        }
-        let class = self.height_class();
-        if let Some(known) = self.s.move_programs.get(&(id.index(), class)) {
-            return Some(Arc::clone(known));
-        }
-        let ir = self.plan.ir.sequence(id);
-        match compile_moves(ir, self.plan.limits.states, Some(class)) {
-            Ok(program) => {
-                let program = Arc::new(program);
-                self.s.move_programs.insert((id.index(), class), Arc::clone(&program));
-                Some(program)
-            }
-            Err(error) => {
-                self.too_large(ir, &error, n);
-                None
-            }
+            _ => self.best_path(id, path, n),
         }
     }
 
     /// All runs in order: the best, and those as good if they are to be kept.
-    fn path_in_order(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<PathMatch> {
-        let ir = self.plan.ir.sequence(id);
-        let program = self.move_program(id, n)?;
-        let focus = self.focus(ir.path.as_deref()?, n);
-        let effects = sequence.class == Class::Effectful;
+    fn path_in_order(&mut self, id: SequenceId, path: &PathIr, n: u32) -> Option<SequenceMatch> {
+        let program = self.program(id, n);
+        let program = program.moves()?;
+        let focus = self.focus(path, n);
+        let effects = self.plan.sequence(id).class == Class::Effectful;
         let limit = self.plan.limits.steps;
         let exactly = if effects { limit } else { limit.min(ALL_BEST_STEPS) };
-        let found = self.run_in_order(id, &program, focus, (exactly, false), n);
+        let found = self.run_in_order((id, path), program, focus, (exactly, false), n);
         let found = match found {
-            Err(()) if !effects => self.run_in_order(id, &program, focus, (u64::MAX, true), n),
+            Err(()) if !effects => self.run_in_order((id, path), program, focus, (u64::MAX, true), n),
             found => found,
         };
         found.unwrap_or_else(|()| {
@@ -145,14 +79,13 @@ impl Machine<'_> {
     /// position, so that of several runs to the same end only the first counts.
     fn run_in_order(
         &mut self,
-        id: SequenceId,
+        (id, path): (SequenceId, &PathIr),
         program: &MoveProgram,
         focus: Option<Focus>,
         (limit, once): (u64, bool),
         n: u32,
-    ) -> Result<Option<PathMatch>, ()> {
+    ) -> Result<Option<SequenceMatch>, ()> {
         let ir = self.plan.ir.sequence(id);
-        let Some(path) = ir.path.as_deref() else { return Ok(None) };
         let mut trail = self.s.trails.pop().unwrap_or_default();
         self.s.path_runs.push(PathRun { start: n, count: 0, end: None });
         let mark = self.s.comments.mark();
@@ -207,7 +140,7 @@ impl Machine<'_> {
         if !plan.options.automata || path.keep_all_best || !pure_max {
             return None;
         }
-        let key = (id.index(), self.automaton_class(plan.sequence(id)), wanted);
+        let key = (id.index(), self.program_class(plan.sequence(id)), wanted);
         let known = self.s.varying_ahead.entry(key).or_insert_with(|| {
             let varying = program.varying_ahead(|pred| {
                 let info = plan.ir.bool_info(ir.symbols[pred.index()]);
@@ -219,12 +152,12 @@ impl Machine<'_> {
     }
 
     /// The atomic variables and their values.
-    fn atomics(&self) -> Atomics {
+    pub(super) fn atomics(&self) -> Atomics {
         let vars = self.plan.ir.vars.iter().enumerate().filter(|(_, var)| var.atomic);
         vars.map(|(i, _)| (VarId::from(i), self.s.vars[i].clone())).collect()
     }
 
-    fn give_back(&mut self, atomics: Atomics) {
+    pub(super) fn give_back(&mut self, atomics: Atomics) {
         for (var, slot) in atomics {
             self.assign(var, slot);
         }
@@ -329,8 +262,7 @@ impl Machine<'_> {
     }
 
     /// The comments of a match: title, ways of pieces, numbers of moves, and where it begins and ends.
-    fn path_comments(&mut self, ir: &SequenceIr, n: u32, found: &PathMatch) {
-        let Some(path) = ir.path.as_deref() else { return };
+    pub(super) fn path_comments(&mut self, ir: &SequenceIr, path: &PathIr, n: u32, found: &SequenceMatch) {
         let ends: Vec<Cell> = std::iter::once(found.cell).chain(found.others.iter().copied()).collect();
         for (i, cell) in ends.into_iter().enumerate() {
             if let Some(title) = &path.title {
@@ -413,7 +345,7 @@ pub(super) struct Focus {
 type Save = (usize, Option<Atomics>);
 
 /// Atomic variables and their values.
-type Atomics = Vec<(VarId, Slot)>;
+pub(super) type Atomics = Vec<(VarId, Slot)>;
 
 /// A search in run order from one start.
 struct Run<'m, 'a, 'p> {
@@ -423,7 +355,7 @@ struct Run<'m, 'a, 'p> {
     focus: Option<Focus>,
     /// Where the comments of the current run begin.
     mark: usize,
-    best: Option<PathMatch>,
+    best: Option<SequenceMatch>,
     /// Where the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
     /// that a run that goes on and on is copied once.
     held: Option<usize>,
@@ -502,7 +434,7 @@ impl Moves for Run<'_, '_, '_> {
         };
         let best = self.best.as_ref().map(|best| best.value);
         if best.is_none_or(|best| value > best) {
-            self.best = Some(PathMatch { cell, value, others: Vec::new() });
+            self.best = Some(SequenceMatch { cell, value, others: Vec::new() });
             self.held = Some(self.machine.s.comments.mark());
             self.kept.clear();
             self.others_kept.clear();

@@ -23,7 +23,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveProgram, Nfa, Step, Tails, Trail, Walk};
+use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveBacktrack, Program, Step, Tails, Traceback};
 
 /// What a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -101,6 +101,8 @@ pub(super) struct SequenceState {
     pub(super) exists: Exists,
     pub(super) cells_ready: bool,
     pub(super) starts_ready: bool,
+    /// Whether a predicate without which nothing matches holds nowhere in the game, once it is asked for.
+    pub(super) unmatchable: Option<bool>,
     /// The run that was commented on last, and where the stack of comments stood then.
     pub(super) spoken: Option<(Vec<Step>, Place)>,
 }
@@ -127,10 +129,8 @@ pub struct Scratch {
     pub(super) sequences: Vec<SequenceState>,
     /// The height class of the current game, once it is asked for.
     pub(super) height_class: Option<u32>,
-    /// Automata for games of some height class, by sequence.
-    pub(super) automata: FxHashMap<(usize, u32), Arc<Nfa>>,
-    /// Programs of paths likewise.
-    pub(super) move_programs: FxHashMap<(usize, u32), Arc<MoveProgram>>,
+    /// Programs for games of some height class, by sequence.
+    pub(super) programs: FxHashMap<(usize, u32), Arc<Program>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// How many bytes they take.
@@ -149,9 +149,9 @@ pub struct Scratch {
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
     pub(super) tallies: FxHashMap<usize, Tally>,
     pub(super) spare_memos: Vec<Memo>,
-    pub(super) walks: Vec<Walk>,
+    pub(super) walks: Vec<Traceback>,
     pub(super) backtracks: Vec<Backtrack>,
-    pub(super) trails: Vec<Trail>,
+    pub(super) trails: Vec<MoveBacktrack>,
     pub(super) best_paths: BestPaths,
     /// The paths that are being followed, innermost last.
     pub(super) path_runs: Vec<PathRun>,
@@ -218,6 +218,7 @@ impl Scratch {
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;
+            state.unmatchable = None;
             state.spoken = None;
         }
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));

@@ -7,78 +7,104 @@
 use super::comments::Note;
 use super::game::Path;
 use super::machine::Machine;
-use super::meter::STEP;
+use super::paths::PathRun;
+use super::predicates::{Ordered, PredicateSource};
 use super::scratch::Slot;
 use super::solutions::Hits;
 use crate::chess::Color;
-use crate::ir::{BoolId, SequenceId, SequenceIr};
+use crate::ir::{SequenceId, SequenceIr, SequenceKind};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
-use tabiya_automata::{BuildError, Cell, Direction, Effects, Memo, Nfa, Pred, Step, Symbols};
+use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Step};
+
+/// The match of a sequence from some position.
+#[derive(Clone, Debug)]
+pub(super) struct SequenceMatch {
+    /// The number of positions or moves, and where the last one is or leads.
+    pub(super) cell: Cell,
+    /// What the filter is worth, and what its range is about: the length, or the greatest value of `max`.
+    pub(super) value: i64,
+    /// Other matches as good, where `path` keeps them.
+    pub(super) others: Vec<Cell>,
+}
+
+impl From<Cell> for SequenceMatch {
+    fn from(cell: Cell) -> SequenceMatch {
+        SequenceMatch { cell, value: i64::from(cell.len), others: Vec::new() }
+    }
+}
 
 impl Machine<'_> {
     /// Whether the sequence matches from here.
     pub(super) fn sequence_holds(&mut self, id: SequenceId, n: u32) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
-        if ir.path.is_some() && (self.s.comments.wanted() && plan.ir.sequence_info(id).comments) {
-            return self.path_match(id, n).is_some();
-        }
-        let only_existence = !self.is_imagined(n) && ir.range.is_none() && ir.ban.is_none() && plan.sequence(id).class == Class::Closed
-            // A path that somebody asks about leaves its end behind.
-            && ir.path.as_ref().is_none_or(|path| !path.status);
-        let silent = ir.quiet && !plan.ir.sequence_info(id).comments;
-        if only_existence && (silent || !self.s.comments.wanted()) {
+        let silent = !plan.ir.sequence_info(id).comments || !self.s.comments.wanted();
+        // A path that somebody asks about leaves its end behind.
+        let leaves_status = ir.path().is_some_and(|path| path.status);
+        let closed = plan.sequence(id).class == Class::Closed && !self.is_imagined(n);
+        if closed && silent && !leaves_status && ir.range.is_none() && ir.ban.is_none() {
             return self.sequence_exists(id, n);
-        }
-        if ir.path.is_some() {
-            return self.path_match(id, n).is_some();
         }
         self.sequence_match(id, n).is_some()
     }
 
-    /// The length of the longest match from here, if it counts.
+    /// What the match from here is worth, if it counts.
     pub(super) fn sequence_length(&mut self, id: SequenceId, n: u32) -> Option<i64> {
-        if self.plan.ir.sequence(id).path.is_some() {
-            return self.path_match(id, n).map(|found| found.value);
-        }
-        self.sequence_match(id, n).map(|cell| i64::from(cell.len))
+        self.sequence_match(id, n).map(|found| found.value)
     }
 
     /// The last position of the match from here, if it counts.
     pub(super) fn sequence_end(&mut self, id: SequenceId, n: u32) -> Option<u32> {
-        if self.plan.ir.sequence(id).path.is_some() {
-            return self.path_match(id, n).map(|found| found.cell.end);
-        }
-        self.sequence_match(id, n).map(|cell| cell.end)
+        self.sequence_match(id, n).map(|found| found.cell.end)
     }
 
-    /// The match that counts: not banned, and its length in the range. Bans its positions.
-    fn sequence_match(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
+    /// The match that counts: its start is not banned, and its value is in the range. Bans its positions and comments.
+    fn sequence_match(&mut self, id: SequenceId, n: u32) -> Option<SequenceMatch> {
         let ir = self.plan.ir.sequence(id);
-        if let Some(ban) = ir.ban
-            && !self.is_imagined(n)
-            && self.s.bans[ban as usize][n as usize]
-        {
+        let ban = ir.ban.filter(|_| !self.is_imagined(n)).map(|ban| ban as usize);
+        if ban.is_some_and(|ban| self.s.bans[ban][n as usize]) {
             return None;
         }
         let mark = self.s.comments.mark();
-        let cell = self.sequence_cell(id, n).filter(|cell| self.in_range(ir.range, i64::from(cell.len), n));
-        let Some(cell) = cell else {
+        // A path that does not count leaves atomic variables as they were.
+        let atomics = ir.path().map(|_| self.atomics());
+        let found = match ir.path() {
+            Some(path) => self.path_best(id, path, n),
+            None => self.sequence_cell(id, n).map(SequenceMatch::from),
+        };
+        let Some(found) = found.filter(|found| self.in_range(ir.range, found.value, n)) else {
             self.s.comments.cut(mark);
+            self.give_back(atomics.unwrap_or_default());
             return None;
         };
-        if cell.len > 0 {
-            if let Some(ban) = ir.ban.filter(|_| !self.is_imagined(n)) {
-                for q in self.route(ir, n, cell.end) {
-                    self.s.bans[ban as usize].set(q as usize, true);
-                }
-            }
-            if self.s.comments.wanted() {
-                self.sequence_comments(id, n, cell);
+        if let Some(ban) = ban {
+            for q in self.banned_by(ir, n, found.cell) {
+                self.s.bans[ban].set(q as usize, true);
             }
         }
-        Some(cell)
+        if let Some(path) = ir.path() {
+            self.s.last_path = Some(PathRun { start: n, count: found.cell.len, end: Some(found.cell.end) });
+            if self.s.comments.wanted() {
+                self.path_comments(ir, path, n, &found);
+            }
+        } else if found.cell.len > 0 && self.s.comments.wanted() {
+            self.sequence_comments(id, n, found.cell);
+        }
+        Some(found)
+    }
+
+    /// The positions from which no further match may begin: those consumed, or those that the moves of a path leave.
+    fn banned_by(&self, ir: &SequenceIr, n: u32, cell: Cell) -> Vec<u32> {
+        match (cell.len, ir.path()) {
+            (0, _) => Vec::new(),
+            (_, None) => self.route(ir, n, cell.end),
+            (_, Some(_)) => {
+                let mut route = self.route(ir, n, cell.end);
+                route.pop();
+                route
+            }
+        }
     }
 
     /// The paths of some sequences from a position.
@@ -99,29 +125,24 @@ impl Machine<'_> {
 
     /// The positions that a match consumed, from its start to its end.
     fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
-        let (low, high) = if ir.backward { (end, start) } else { (start, end) };
+        let (low, high) = if ir.backward() { (end, start) } else { (start, end) };
         let turn = self.board(start).turn();
         let mut route: Vec<u32> = Vec::new();
         let mut place = Some(high);
         while let Some(q) = place {
-            if !ir.single_color || self.board(q).turn() == turn {
+            if !ir.single_color() || self.board(q).turn() == turn {
                 route.push(q);
             }
             place = if q == low { None } else { self.view.parent(q) };
         }
-        if !ir.backward {
+        if !ir.backward() {
             route.reverse();
         }
         route
     }
 
-    /// The cell of a path's automaton.
-    pub(super) fn automaton_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
-        self.sequence_cell(id, n)
-    }
-
     /// The longest match from here, or the first one, whatever the range says.
-    fn sequence_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
+    pub(super) fn sequence_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
         let sequence = self.plan.sequence(id);
         match &sequence.class {
             // Beside the game nothing is kept.
@@ -132,35 +153,35 @@ impl Machine<'_> {
         }
     }
 
-    /// The automaton of a sequence for games as high as this one. Where that is too large, the run ends with an error.
-    fn automaton(&mut self, id: SequenceId, n: u32) -> Arc<Nfa> {
+    /// The program of a sequence for games as high as this one. Where that is too large, the run ends with an error.
+    pub(super) fn program(&mut self, id: SequenceId, n: u32) -> Arc<Program> {
         let sequence = self.plan.sequence(id);
         if !sequence.shrinks {
-            return Arc::clone(&sequence.nfa);
+            return Arc::clone(&sequence.program);
         }
         let class = self.height_class();
-        if let Some(known) = self.s.automata.get(&(id.index(), class)) {
+        if let Some(known) = self.s.programs.get(&(id.index(), class)) {
             return Arc::clone(known);
         }
         let ir = self.plan.ir.sequence(id);
         let made = match compile(ir, self.plan.limits.states, Some(class)) {
-            Ok(nfa) => Arc::new(nfa),
+            Ok(program) => Arc::new(program),
             Err(error) => {
                 self.too_large(ir, &error, n);
-                Arc::clone(&sequence.nfa)
+                Arc::clone(&sequence.program)
             }
         };
-        self.s.automata.insert((id.index(), class), Arc::clone(&made));
+        self.s.programs.insert((id.index(), class), Arc::clone(&made));
         made
     }
 
-    /// What tells the automata of a sequence apart.
-    pub(super) fn automaton_class(&mut self, sequence: &SequencePlan) -> u32 {
+    /// What tells the programs of a sequence apart.
+    pub(super) fn program_class(&mut self, sequence: &SequencePlan) -> u32 {
         if sequence.shrinks { self.height_class() } else { 0 }
     }
 
     /// The class of the game's height.
-    pub(super) fn height_class(&mut self) -> u32 {
+    fn height_class(&mut self) -> u32 {
         let view = self.view;
         *self.s.height_class.get_or_insert_with(|| {
             let deepest = (0..view.len()).map(|n| view.node(n).ply).max().unwrap_or(0);
@@ -168,8 +189,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The automaton for a game as high as this one cannot be made.
-    pub(super) fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, n: u32) {
+    /// The program for a game as high as this one cannot be made.
+    fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, n: u32) {
         let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, ir, error));
         let help = "write the repetition without an upper bound, as `{2,}`, or give it more room with `--state-limit`";
         self.fail(n, message, Some(help));
@@ -177,17 +198,20 @@ impl Machine<'_> {
 
     /// The colour whose positions a `next2` that starts here consumes.
     fn color(&self, ir: &SequenceIr, n: u32) -> Option<Color> {
-        ir.single_color.then(|| self.board(n).turn())
+        ir.single_color().then(|| self.board(n).turn())
     }
 
     fn closed_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let slot = state_index(id, color);
         if !self.s.sequences[slot].cells_ready {
-            let mut state = std::mem::take(&mut self.s.sequences[slot]);
-            let (view, nfa) = (self.view, self.automaton(id, n));
-            let mut asker = Asker::new(self, id, &nfa, color);
-            state.longest.run(&nfa, &view, &mut asker, sequence.direction, sequence.choice);
+            let program = self.program(id, n);
+            if self.is_unmatchable(sequence, slot) {
+                return None;
+            }
+            let (mut state, view) = (std::mem::take(&mut self.s.sequences[slot]), self.view);
+            let mut source = PredicateSource::new(self, id, program.nfa(), color);
+            state.longest.run(program.nfa(), &view, &mut source, sequence.direction, sequence.choice);
             state.cells_ready = true;
             self.s.sequences[slot] = state;
         }
@@ -199,14 +223,30 @@ impl Machine<'_> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let slot = state_index(id, color);
         if !self.s.sequences[slot].starts_ready {
-            let mut state = std::mem::take(&mut self.s.sequences[slot]);
-            let (view, nfa) = (self.view, self.automaton(id, n));
-            let mut asker = Asker::new(self, id, &nfa, color);
-            state.exists.run(&nfa, &view, &mut asker, sequence.direction);
+            let program = self.program(id, n);
+            if self.is_unmatchable(sequence, slot) {
+                return false;
+            }
+            let (mut state, view) = (std::mem::take(&mut self.s.sequences[slot]), self.view);
+            let mut source = PredicateSource::new(self, id, program.nfa(), color);
+            state.exists.run(program.nfa(), &view, &mut source, sequence.direction);
             state.starts_ready = true;
             self.s.sequences[slot] = state;
         }
         self.s.sequences[slot].exists.starts().get(n)
+    }
+
+    /// Whether a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
+    fn is_unmatchable(&mut self, sequence: &SequencePlan, slot: usize) -> bool {
+        if let Some(known) = self.s.sequences[slot].unmatchable {
+            return known;
+        }
+        let unmatchable = sequence.required.iter().any(|&symbol| {
+            let column = self.whole_column(symbol);
+            column.is_some_and(|column| column.iter().all(|&word| word == 0))
+        });
+        self.s.sequences[slot].unmatchable = Some(unmatchable);
+        unmatchable
     }
 
     fn memo_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
@@ -216,7 +256,8 @@ impl Machine<'_> {
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
         let key = (id.index(), key);
-        let (view, nfa) = (self.view, self.automaton(id, n));
+        let (view, program) = (self.view, self.program(id, n));
+        let nfa = program.nfa();
         // Where values can be looked up, there may be one for each start: then each has few answers of its own.
         let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
         let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
@@ -224,9 +265,9 @@ impl Machine<'_> {
         let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(room));
         let how = (sequence.direction, sequence.choice);
         let cell = if sparse {
-            self.solved_cell((id, sequence, color), &nfa, &mut memo, n)
+            self.solved_cell((id, sequence, color), nfa, &mut memo, n)
         } else {
-            memo.run(&nfa, &view, &mut Asker::new(self, id, &nfa, color), how, n)
+            memo.run(nfa, &view, &mut PredicateSource::new(self, id, nfa, color), how, n)
         };
         self.s.memos.insert(key, memo);
         cell
@@ -236,18 +277,19 @@ impl Machine<'_> {
     fn solved_cell(
         &mut self,
         (id, sequence, color): (SequenceId, &SequencePlan, Option<Color>),
-        nfa: &Arc<Nfa>,
+        nfa: &Nfa,
         memo: &mut Memo,
         n: u32,
     ) -> Option<Cell> {
         let (ir, view) = (self.plan.ir.sequence(id), self.view);
-        let beside = (state_index(id, color), self.automaton_class(sequence));
+        let beside = (state_index(id, color), self.program_class(sequence));
         let mut common = self.s.commons.remove(&beside).unwrap_or_default();
         let before = memo.len();
         let solved = self.solved_symbols(ir, n);
-        let mut asker = Asker { solved, ..Asker::new(self, id, nfa, color) };
+        let mut source = PredicateSource::new(self, id, nfa, color);
+        source.solved = solved;
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run_beside(&mut common, (nfa, &view, &mut asker), how, n, true);
+        let cell = memo.run_beside(&mut common, (nfa, &view, &mut source), how, n, true);
         let fresh = memo.len().saturating_sub(before);
         self.s.memo_bytes += fresh * SPARSE_ENTRY;
         ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
@@ -264,20 +306,21 @@ impl Machine<'_> {
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut matcher =
             self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
-        let (view, nfa) = (self.view, self.automaton(id, n));
+        let (view, program) = (self.view, self.program(id, n));
+        let nfa = program.nfa();
         let how = (sequence.direction, sequence.choice);
         let mark = self.s.comments.mark();
         // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
         let keeps = self.plan.options.automata && !self.is_imagined(n);
-        let beside = (state_index(id, color), self.automaton_class(sequence), self.s.comments.wanted());
+        let beside = (state_index(id, color), self.program_class(sequence), self.s.comments.wanted());
         let mut tails = match self.s.tails.get_mut(&beside) {
             _ if !keeps => None,
             Some(known) => known.take(),
             None => Some(Box::default()),
         };
-        let mut asker = Ordered { asker: Asker::new(self, id, &nfa, color), mark, kept: Vec::new() };
-        let result = matcher.run_beside(tails.as_deref_mut(), (&nfa, &view, &mut asker), how, n);
-        let kept = asker.kept;
+        let mut ordered = Ordered::new(PredicateSource::new(self, id, nfa, color), mark);
+        let result = matcher.run_beside(tails.as_deref_mut(), (nfa, &view, &mut ordered), how, n);
+        let kept = ordered.kept;
         self.s.backtracks.push(matcher);
         if tails.is_some() {
             self.s.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
@@ -308,7 +351,7 @@ impl Machine<'_> {
         if ir.quiet || !self.automatic {
             return;
         }
-        if ir.line {
+        if matches!(ir.kind, SequenceKind::Line(..)) {
             let start = self.named_position(n);
             self.s.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
             let end = self.named_position(cell.end);
@@ -316,7 +359,7 @@ impl Machine<'_> {
             return;
         }
         let run = self.s.comments.run();
-        let label = if ir.backward { "PREVIOUS" } else { "NEXT" };
+        let label = if ir.backward() { "PREVIOUS" } else { "NEXT" };
         let route = self.route(ir, n, cell.end);
         for (i, &q) in route.iter().enumerate() {
             self.s.comments.note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
@@ -328,9 +371,10 @@ impl Machine<'_> {
         let symbols = &self.plan.ir.sequence(id).symbols;
         let color = self.color(self.plan.ir.sequence(id), n);
         let mut walk = self.s.walks.pop().unwrap_or_default();
-        let (view, nfa) = (self.view, self.automaton(id, n));
-        let mut asker = Asker::new(self, id, &nfa, color);
-        let steps = walk.run(&nfa, &view, &mut asker, sequence.direction, (n, cell)).to_vec();
+        let (view, program) = (self.view, self.program(id, n));
+        let nfa = program.nfa();
+        let mut source = PredicateSource::new(self, id, nfa, color);
+        let steps = walk.run(nfa, &view, &mut source, sequence.direction, (n, cell)).to_vec();
         self.s.walks.push(walk);
         let fresh = steps.len() - self.spoken_already(id, sequence, color, &steps);
         let runs = self.s.comments.runs();
@@ -372,196 +416,4 @@ const SPARSE_ENTRY: usize = 48;
 /// Where the answers for a start colour lie.
 fn state_index(id: SequenceId, color: Option<Color>) -> usize {
     id.index() * 2 + usize::from(color == Some(Color::Black))
-}
-
-/// Answers the questions of an automaton.
-struct Asker<'m, 'a> {
-    machine: &'m mut Machine<'a>,
-    nfa: Arc<Nfa>,
-    ir: &'a SequenceIr,
-    color: Option<Color>,
-    /// How many questions were asked.
-    asked: u64,
-    /// By symbol: where it holds for the present values of the variables, if that can be looked up.
-    solved: Vec<Option<Hits>>,
-}
-
-impl<'m, 'a> Asker<'m, 'a> {
-    fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &Arc<Nfa>, color: Option<Color>) -> Asker<'m, 'a> {
-        let plan = machine.plan;
-        let ir = plan.ir.sequence(id);
-        Asker { machine, nfa: Arc::clone(nfa), ir, color, asked: 0, solved: Vec::new() }
-    }
-
-    /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
-    /// combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
-    fn goes_on(&mut self, n: u32) -> bool {
-        self.asked += 1;
-        !self.asked.is_multiple_of(16) || self.machine.spend(1, n)
-    }
-
-    /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
-    fn factor_is_edge(&self, pred: Pred) -> bool {
-        match &self.ir.path {
-            Some(path) => !path.tests[pred.index()],
-            None => self.machine.plan.ir.bool_info(self.ir.symbols[pred.index()]).edge,
-        }
-    }
-
-    fn factor_holds(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        let symbol = self.ir.symbols[pred.index()];
-        if !self.factor_is_edge(pred) {
-            return self.machine.holds(symbol, n);
-        }
-        match &self.ir.path {
-            // The move is known by the position it leads to.
-            Some(_) => child.is_some_and(|child| self.machine.holds(symbol, child)),
-            None => self.follows(child) && self.machine.holds_on_edge(symbol, n, child),
-        }
-    }
-
-    /// Whether the line may go on into a child: `primary` and `secondary` leave only some of the moves.
-    fn follows(&mut self, child: Option<u32>) -> bool {
-        let Some((step, child)) = self.ir.step.zip(child) else { return true };
-        self.machine.holds(self.ir.symbols[step], child)
-    }
-}
-
-impl Symbols for Asker<'_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        if !self.goes_on(n) {
-            return false;
-        }
-        let nfa = Arc::clone(&self.nfa);
-        match nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|factor| self.machine.holds(self.ir.symbols[factor.index()], n)),
-            None => self.machine.holds(self.ir.symbols[pred.index()], n),
-        }
-    }
-
-    fn is_edge(&self, pred: Pred) -> bool {
-        match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().any(|&factor| self.factor_is_edge(factor)),
-            None => self.factor_is_edge(pred),
-        }
-    }
-
-    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        if !self.goes_on(n) {
-            return false;
-        }
-        let nfa = Arc::clone(&self.nfa);
-        match nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, n, child)),
-            None => self.factor_holds(pred, n, child),
-        }
-    }
-
-    fn skip(&self, n: u32) -> bool {
-        self.color.is_some_and(|color| self.machine.board(n).turn() != color)
-    }
-
-    fn varies(&self, pred: Pred) -> bool {
-        let factors = self.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
-        let reads = |symbol: BoolId| !self.machine.plan.ir.bool_info(symbol).reads.is_empty();
-        factors.iter().any(|factor| reads(self.ir.symbols[factor.index()]))
-    }
-
-    /// Positions beyond this one: its descendants, or, roughly, those on its way to the root, which all have lower ids.
-    fn settled(&mut self, pred: Pred, n: u32) -> Option<bool> {
-        let nfa = Arc::clone(&self.nfa);
-        let beyond = if self.ir.backward { 0..n + 1 } else { n..self.machine.view.end(n) };
-        let mut settled = Some(true);
-        for factor in nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)) {
-            let symbol = self.ir.symbols[factor.index()];
-            if self.machine.plan.ir.bool_info(symbol).reads.is_empty() {
-                continue;
-            }
-            let hits = self.solved.get(factor.index()).and_then(Option::as_ref);
-            let held = hits.and_then(|hits| self.machine.s.solutions.settled(symbol, beyond.clone(), hits));
-            match held {
-                Some(false) => return Some(false),
-                held => settled = settled.and(held),
-            }
-        }
-        settled
-    }
-}
-
-/// Answers the questions of the ordered matcher, whose predicates have effects: comments follow the search.
-struct Ordered<'m, 'a> {
-    asker: Asker<'m, 'a>,
-    /// Where the comments of the current match begin.
-    mark: usize,
-    /// The comments of the best run so far.
-    kept: Vec<(u32, Note)>,
-}
-
-impl Ordered<'_, '_> {
-    #[inline]
-    fn is_pure(&self, pred: Pred) -> bool {
-        let machine = &self.asker.machine;
-        let pure = |factor: &Pred| {
-            let info = machine.plan.ir.bool_info(self.asker.ir.symbols[factor.index()]);
-            info.is_closed() && !(info.comments && machine.s.comments.wanted())
-        };
-        machine.plan.options.automata
-            && self.asker.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)).iter().all(pure)
-    }
-}
-
-impl Symbols for Ordered<'_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        if !self.asker.machine.spend(STEP, n) {
-            return false;
-        }
-        if self.is_pure(pred) {
-            return self.asker.machine.s.error.is_none() && self.asker.node(pred, n);
-        }
-        let nfa = Arc::clone(&self.asker.nfa);
-        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
-        factors.iter().all(|factor| {
-            let id = self.asker.ir.symbols[factor.index()];
-            self.asker.machine.s.error.is_none() && self.asker.machine.truth(id, n)
-        })
-    }
-
-    fn is_edge(&self, pred: Pred) -> bool {
-        self.asker.is_edge(pred)
-    }
-
-    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        if self.is_pure(pred) {
-            return self.asker.machine.s.error.is_none() && self.asker.edge(pred, n, child);
-        }
-        if !self.asker.follows(child) {
-            return false;
-        }
-        let outer = self.asker.machine.edge.replace(child);
-        let holds = self.node(pred, n);
-        self.asker.machine.edge = outer;
-        holds
-    }
-
-    fn skip(&self, n: u32) -> bool {
-        self.asker.skip(n)
-    }
-
-    fn varies(&self, pred: Pred) -> bool {
-        !self.is_pure(pred)
-    }
-}
-
-impl Effects for Ordered<'_, '_> {
-    fn mark(&mut self) -> usize {
-        self.asker.machine.s.comments.mark()
-    }
-
-    fn undo(&mut self, mark: usize) {
-        self.asker.machine.s.comments.cut(mark);
-    }
-
-    fn success(&mut self, _cell: Cell) {
-        self.kept = self.asker.machine.s.comments.since(self.mark).to_vec();
-    }
 }

@@ -75,8 +75,8 @@ fn positions_say_what_they_are() {
         found(&Sequence::new().then(test).variations(true), pgn).into_iter().map(|(start, ..)| start).collect()
     };
     assert_eq!(at(|p| p.is_stalemate(), stuck), [0]);
-    assert_eq!(at(|p| p.is_mate(), stuck), []);
-    assert_eq!(at(|p| p.is_stalemate(), TREE), []);
+    assert_eq!(at(|p| p.is_mate(), stuck), [0u32; 0]);
+    assert_eq!(at(|p| p.is_stalemate(), TREE), [0u32; 0]);
     assert_eq!(at(|p| p.is_mate(), TREE).len(), 2);
     assert_eq!(at(|p| p.is_terminal(), TREE).len(), 4);
     assert_eq!(at(|p| p.children().count() == 2 && p.id() == p.children().next().unwrap().id() - 1, TREE).len(), 3);

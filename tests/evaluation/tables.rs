@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::chess::{Board, Color, Move, Role, Square, retro};
 use tabiya::syntax::Dialect;
-use tabiya::{EndgameTables, Outcome, Query, QueryOptions, Scratch, SearchOptions, Value};
+use tabiya::{EndgameTables, SyzygyTables, Outcome, Query, QueryOptions, Scratch, SearchOptions, Value};
 use tabiya_test_support::{seed, size};
 
-fn tables() -> EndgameTables {
+fn tables() -> SyzygyTables {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/syzygy");
     SyzygyTables::open(folder).expect("the folder is there")
 }
@@ -112,7 +112,7 @@ fn three_men(rng: &mut Rng) -> Board {
 }
 
 /// What the rules say a position is worth, given what those are worth to which a move leads.
-fn from_the_moves(tables: &EndgameTables, board: &Board, moves: &[Move]) -> Outcome {
+fn from_the_moves(tables: &SyzygyTables, board: &Board, moves: &[Move]) -> Outcome {
     if moves.is_empty() {
         return if board.is_check() { Outcome::Loss } else { Outcome::Draw };
     }
@@ -128,7 +128,7 @@ fn from_the_moves(tables: &EndgameTables, board: &Board, moves: &[Move]) -> Outc
 }
 
 /// Half-moves to a capture, a move of a pawn or mate, as the rules say it; the tables may be off by one.
-fn distance_from_the_moves(tables: &EndgameTables, board: &Board, moves: &[Move], outcome: Outcome) -> i64 {
+fn distance_from_the_moves(tables: &SyzygyTables, board: &Board, moves: &[Move], outcome: Outcome) -> i64 {
     let distance = |m: &Move| {
         let after = board.play(m);
         let mut replies = Vec::new();

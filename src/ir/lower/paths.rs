@@ -2,7 +2,7 @@
 
 use super::super::arena::{BoolId, NumId, SequenceId};
 use super::super::info::Info;
-use super::super::node::{Bool, Num, PathIr, PatternKey, Pos, SequenceIr, Set};
+use super::super::node::{Bool, Num, PathIr, PatternKey, Pos, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
 use super::{Lowerer, Result};
 use crate::chess::Color;
@@ -71,12 +71,7 @@ impl Lowerer {
             status: self.path_status,
         };
         let ir = SequenceIr {
-            line: false,
-            path: Some(Box::new(parts)),
-            later: None,
-            step: None,
-            backward: false,
-            single_color: false,
+            kind: SequenceKind::Path(Box::new(parts)),
             first_match: path.first_match,
             quiet: path.quiet,
             range,

@@ -2,7 +2,9 @@
 
 use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, Pos, RangeIr, ReachIr, SequenceIr};
+use super::super::node::{
+    Bool, BoundIr, BranchIr, FoundIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
+};
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
 use std::collections::HashMap;
@@ -54,10 +56,7 @@ impl Lowerer {
         let pattern = self.concat(&sequence.constituents, &mut symbols);
         self.linear = outer;
         let pattern = pattern?;
-        let (step, later) = match sequence.primary || sequence.secondary {
-            true => self.steps(sequence, &mut symbols),
-            false => (None, None),
-        };
+        let branch = (sequence.primary || sequence.secondary).then(|| self.branch(sequence, &mut symbols));
         let range = self.optional_range(&sequence.range)?;
         let symbols = symbols.truths;
         let mut info = symbols.iter().fold(Info::leaf(100), |info, &symbol| info.join(self.ir.bool_info(symbol)));
@@ -75,13 +74,9 @@ impl Lowerer {
         if !sequence.quiet {
             info = info.with_comments();
         }
+        let positions = PositionsIr { backward: sequence.backward, single_color: sequence.single_color };
         let ir = SequenceIr {
-            line,
-            path: None,
-            later,
-            step,
-            backward: sequence.backward,
-            single_color: sequence.single_color,
+            kind: if line { SequenceKind::Line(positions, branch) } else { SequenceKind::Next(positions) },
             first_match: sequence.first_match,
             quiet: sequence.quiet,
             range,
@@ -95,16 +90,16 @@ impl Lowerer {
 
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
     /// but the first. With `singlecolor` two moves lie between them.
-    fn steps(&mut self, sequence: &Sequence, symbols: &mut Symbols) -> (Option<usize>, Option<usize>) {
+    fn branch(&mut self, sequence: &Sequence, symbols: &mut Symbols) -> BranchIr {
         let step = self.ir.bools.add(Bool::Led { secondary: sequence.secondary }, Info::leaf(1));
-        let last = Some(symbols.add(step, false));
+        let last = symbols.add(step, false);
         if !sequence.single_color {
-            return (last, last);
+            return BranchIr { step: last, later: last };
         }
         let parent = self.ir.positions.add(Pos::Parent, Info::leaf(1));
         let before = self.ir.bools.add(Bool::At(parent, step), Info::leaf(2));
         let both = self.conjunction(vec![step, before]);
-        (last, Some(symbols.add(both, false)))
+        BranchIr { step: last, later: symbols.add(both, false) }
     }
 
     fn concat(&mut self, constituents: &[Constituent], symbols: &mut Symbols) -> Result<Pattern> {

@@ -11,18 +11,17 @@
 //! | symbol | for each node that a move leads to: ask; if it holds, the rest from there |
 //! | alternatives | each in order; a repetition is first left, then repeated |
 
-use std::collections::HashSet;
-
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
+use rustc_hash::FxHashSet;
 
-use crate::best::{Best, Goal, PureMoves, Rank};
-use crate::compile::{self, Word, Words};
+use crate::compile::{self, Alphabet, Symbol};
 use crate::error::{BuildError, StepLimit};
 use crate::ids::Pred;
-use crate::memo::Spread;
+use crate::move_memo::{Goal, MoveMemo, PureMoves, Ranking};
 use crate::nfa::Config;
 use crate::pattern::Pattern;
+use crate::run_order::{RunOrder, Task};
 use crate::tree::Cell;
 use crate::ways::long_ways;
 
@@ -47,24 +46,31 @@ pub trait Moves {
     fn undo(&mut self, mark: usize);
 }
 
-/// A pattern ready for [`Trail`].
+/// A pattern ready for [`MoveBacktrack`] and [`MoveMemo`].
 #[derive(Debug)]
 pub struct MoveProgram {
-    pub(crate) nfa: Option<NFA>,
-    words: Words,
+    words: Alphabet,
 }
 
 impl MoveProgram {
     /// Compiles a pattern; of the configuration only the limits and the height count.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<MoveProgram, BuildError> {
-        let mut words = compile::compile(pattern, config, false)?;
-        Ok(MoveProgram { nfa: words.nfa.take(), words })
+        compile::compile(pattern, config, false).map(MoveProgram::new)
+    }
+
+    pub(crate) fn new(words: Alphabet) -> MoveProgram {
+        MoveProgram { words }
+    }
+
+    /// The automaton; `None` if the pattern matches nothing.
+    pub(crate) fn nfa(&self) -> Option<&NFA> {
+        self.words.nfa.as_ref()
     }
 
     /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is not
     /// worth keeping. Such a list belongs to its program.
     pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
-        let Some(nfa) = &self.nfa else { return Vec::new() };
+        let Some(nfa) = self.nfa() else { return Vec::new() };
         let len = nfa.states().len();
         let (mut ahead, mut seen) = (vec![false; len], vec![false; len]);
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); len];
@@ -102,48 +108,34 @@ impl MoveProgram {
         ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
     }
 
-    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Word, StateID) {
+    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Symbol, StateID) {
         let (number, next) = self.words.word(nfa, high);
         (self.words.words[number], next)
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Task {
+enum Attempt {
     /// Goes on with a state at a node.
-    Enter {
-        state: StateID,
-        node: u32,
-        len: u32,
-    },
+    Enter { state: StateID, node: u32, len: u32 },
     /// Tries the nodes `at..end` of the list for a symbol; the list is cut to `from` when they are done.
-    Try {
-        pred: Pred,
-        next: StateID,
-        len: u32,
-        from: u32,
-        at: u32,
-        end: u32,
-    },
-    Undo {
-        mark: usize,
-    },
+    Try { pred: Pred, next: StateID, len: u32, from: u32, at: u32, end: u32 },
 }
 
 /// The engine: scratch memory.
 #[derive(Debug, Default)]
-pub struct Trail {
-    tasks: Vec<Task>,
+pub struct MoveBacktrack {
+    tasks: Vec<Task<Attempt>>,
     /// The nodes that open symbols may still lead to.
     reached: Vec<u32>,
     /// States entered at nodes, where each is entered once: what was tried there fails or succeeds in the same way again.
-    entered: HashSet<u64, Spread>,
+    entered: FxHashSet<u64>,
 }
 
-impl Trail {
+impl MoveBacktrack {
     /// Scratch memory without content.
-    pub fn new() -> Trail {
-        Trail::default()
+    pub fn new() -> MoveBacktrack {
+        MoveBacktrack::default()
     }
 
     /// All runs from `start`, in run order, until one is enough or `limit` steps have been taken.
@@ -166,14 +158,14 @@ impl Trail {
     /// from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
     pub fn run_beside<M: Moves + PureMoves>(
         &mut self,
-        tails: (&mut Best, &[bool], Rank),
+        tails: (&mut MoveMemo, &[bool], Ranking),
         program: &MoveProgram,
         moves: &mut M,
         how: (u64, bool),
         start: u32,
     ) -> Result<(), StepLimit> {
         let (best, varying, rank) = tails;
-        let Some(nfa) = &program.nfa else { return Ok(()) };
+        let Some(nfa) = program.nfa() else { return Ok(()) };
         self.follow(program, moves, how, start, |moves, goal, len| {
             if varying[goal.state.as_usize()] {
                 return None;
@@ -190,102 +182,104 @@ impl Trail {
         moves: &mut M,
         (limit, once): (u64, bool),
         start: u32,
-        mut tail: impl FnMut(&mut M, Goal, u32) -> Option<bool>,
+        tail: impl FnMut(&mut M, Goal, u32) -> Option<bool>,
     ) -> Result<(), StepLimit> {
         self.tasks.clear();
         self.reached.clear();
         self.entered.clear();
-        let Some(nfa) = &program.nfa else { return Ok(()) };
-        self.tasks.push(Task::Enter { state: nfa.start_anchored(), node: start, len: 0 });
-        let mut steps = 0;
-        let mut enough = false;
-        while let Some(task) = self.tasks.pop() {
-            if enough {
-                if let Task::Undo { mark } = task {
-                    moves.undo(mark);
-                }
-                continue;
-            }
-            steps += 1;
-            if steps > limit {
-                self.unwind(moves);
-                return Err(StepLimit { limit });
-            }
-            match task {
-                Task::Undo { mark } => moves.undo(mark),
-                Task::Try { .. } => self.attempt(task, moves),
-                Task::Enter { state, node, len } => {
-                    if let Some(more) = tail(moves, Goal { state, node, first: len == 0 }, len) {
-                        enough = !more;
-                    } else if !once || self.entered.insert(u64::from(node) << 32 | u64::from(state.as_u32())) {
-                        enough = !self.enter(program, nfa, moves, (state, node, len));
-                    }
-                }
-            }
-        }
-        Ok(())
+        let Some(nfa) = program.nfa() else { return Ok(()) };
+        self.tasks.push(Task::Attempt(Attempt::Enter { state: nfa.start_anchored(), node: start, len: 0 }));
+        Search { program, nfa, moves, trail: self, once, tail }.run(limit)
+    }
+}
+
+/// What one search works with.
+struct Search<'a, M, F> {
+    program: &'a MoveProgram,
+    nfa: &'a NFA,
+    moves: &'a mut M,
+    trail: &'a mut MoveBacktrack,
+    once: bool,
+    tail: F,
+}
+
+impl<M: Moves, F: FnMut(&mut M, Goal, u32) -> Option<bool>> RunOrder for Search<'_, M, F> {
+    type Attempt = Attempt;
+
+    fn tasks(&mut self) -> &mut Vec<Task<Attempt>> {
+        &mut self.trail.tasks
     }
 
-    fn unwind<M: Moves>(&mut self, moves: &mut M) {
-        while let Some(task) = self.tasks.pop() {
-            if let Task::Undo { mark } = task {
-                moves.undo(mark);
-            }
-        }
-    }
-
-    /// False if no further run is wanted.
-    fn enter<M: Moves>(
-        &mut self,
-        program: &MoveProgram,
-        nfa: &NFA,
-        moves: &mut M,
-        (state, node, len): (StateID, u32, u32),
-    ) -> bool {
-        match nfa.state(state) {
-            State::Match { .. } => return len == 0 || moves.success(Cell { len, end: node }),
-            State::BinaryUnion { alt1, alt2 } => {
-                self.tasks.push(Task::Enter { state: *alt2, node, len });
-                self.tasks.push(Task::Enter { state: *alt1, node, len });
-            }
-            State::Union { alternates } => {
-                self.tasks.extend(alternates.iter().rev().map(|&state| Task::Enter { state, node, len }));
-            }
-            _ => {
-                let (word, next) = program.word(nfa, state);
-                if word.test {
-                    let mark = moves.mark(false);
-                    if !moves.holds(word.pred, node, len) {
-                        moves.undo(mark);
-                        return true;
-                    }
-                    self.tasks.push(Task::Undo { mark });
-                    self.tasks.push(Task::Enter { state: next, node, len });
-                } else {
-                    let from = self.reached.len() as u32;
-                    moves.moves(node, len == 0, &mut self.reached);
-                    let end = self.reached.len() as u32;
-                    self.tasks.push(Task::Try { pred: word.pred, next, len: len + 1, from, at: from, end });
+    fn attempt(&mut self, attempt: Attempt) -> bool {
+        match attempt {
+            Attempt::Try { .. } => self.try_next(attempt),
+            Attempt::Enter { state, node, len } => {
+                if let Some(more) = (self.tail)(self.moves, Goal { state, node, first: len == 0 }, len) {
+                    return more;
+                }
+                if !self.once || self.trail.entered.insert(u64::from(node) << 32 | u64::from(state.as_u32())) {
+                    return self.enter(state, node, len);
                 }
             }
         }
         true
     }
 
-    fn attempt<M: Moves>(&mut self, task: Task, moves: &mut M) {
-        let Task::Try { pred, next, len, from, at, end } = task else { return };
+    fn undo(&mut self, mark: usize) {
+        self.moves.undo(mark);
+    }
+}
+
+impl<M: Moves, F> Search<'_, M, F> {
+    fn push(&mut self, attempt: Attempt) {
+        self.trail.tasks.push(Task::Attempt(attempt));
+    }
+
+    /// False if no further run is wanted.
+    fn enter(&mut self, state: StateID, node: u32, len: u32) -> bool {
+        match self.nfa.state(state) {
+            State::Match { .. } => return len == 0 || self.moves.success(Cell { len, end: node }),
+            State::BinaryUnion { alt1, alt2 } => {
+                [*alt2, *alt1].into_iter().for_each(|state| self.push(Attempt::Enter { state, node, len }));
+            }
+            State::Union { alternates } => {
+                alternates.iter().rev().for_each(|&state| self.push(Attempt::Enter { state, node, len }));
+            }
+            _ => {
+                let (word, next) = self.program.word(self.nfa, state);
+                if word.test {
+                    let mark = self.moves.mark(false);
+                    if !self.moves.holds(word.pred, node, len) {
+                        self.moves.undo(mark);
+                        return true;
+                    }
+                    self.trail.tasks.push(Task::Undo { mark });
+                    self.push(Attempt::Enter { state: next, node, len });
+                } else {
+                    let from = self.trail.reached.len() as u32;
+                    self.moves.moves(node, len == 0, &mut self.trail.reached);
+                    let end = self.trail.reached.len() as u32;
+                    self.push(Attempt::Try { pred: word.pred, next, len: len + 1, from, at: from, end });
+                }
+            }
+        }
+        true
+    }
+
+    fn try_next(&mut self, attempt: Attempt) {
+        let Attempt::Try { pred, next, len, from, at, end } = attempt else { return };
         if at == end {
-            self.reached.truncate(from as usize);
+            self.trail.reached.truncate(from as usize);
             return;
         }
-        self.tasks.push(Task::Try { pred, next, len, from, at: at + 1, end });
-        let node = self.reached[at as usize];
-        let mark = moves.mark(true);
-        if moves.accepts(pred, node, len) {
-            self.tasks.push(Task::Undo { mark });
-            self.tasks.push(Task::Enter { state: next, node, len });
+        self.push(Attempt::Try { pred, next, len, from, at: at + 1, end });
+        let node = self.trail.reached[at as usize];
+        let mark = self.moves.mark(true);
+        if self.moves.accepts(pred, node, len) {
+            self.trail.tasks.push(Task::Undo { mark });
+            self.push(Attempt::Enter { state: next, node, len });
         } else {
-            moves.undo(mark);
+            self.moves.undo(mark);
         }
     }
 }

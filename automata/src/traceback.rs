@@ -21,7 +21,7 @@ pub struct Step {
 
 /// The engine that recovers runs: reusable scratch memory.
 #[derive(Clone, Debug, Default)]
-pub struct Walk {
+pub struct Traceback {
     /// The nodes from start to end.
     route: Vec<u32>,
     /// One row of bits per node of the route, one bit per symbol: reached and holding; later also alive.
@@ -34,10 +34,10 @@ pub struct Walk {
     steps: Vec<Step>,
 }
 
-impl Walk {
+impl Traceback {
     /// Scratch memory without content.
-    pub fn new() -> Walk {
-        Walk::default()
+    pub fn new() -> Traceback {
+        Traceback::default()
     }
 
     /// The steps of the chosen run: the first in run order of all that consume the same nodes.

@@ -1,21 +1,20 @@
 //! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves whose
 //! predicates have no effects.
 //!
-//! [`Trail`](crate::Trail) reports every success; here only the best counts, and what is best from a node on does not
+//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and what is best from a node on does not
 //! depend on how the run came there. So each state is solved once at a node, whatever the start. The first move of a run
 //! may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from those after it.
 //!
 //! Run order decides between runs that are as good, as everywhere: alternatives replace only what is worse.
 
-use std::collections::HashMap;
-
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
+use rustc_hash::FxHashMap;
 
 use crate::ids::Pred;
-use crate::memo::Spread;
+use crate::move_backtrack::MoveProgram;
+use crate::solve::{Goals, solve};
 use crate::ties::Ties;
-use crate::trail::MoveProgram;
 use crate::tree::Cell;
 
 /// What the search asks of the world. Every answer is a function of the arguments alone.
@@ -35,7 +34,7 @@ pub trait PureMoves {
 
 /// Which of the successful runs from a start is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rank {
+pub enum Ranking {
     /// The first in run order among those with the most moves.
     Length,
     /// The first in run order among those that are worth most.
@@ -46,23 +45,23 @@ pub enum Rank {
 
 /// The best run from somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct BestRun {
     /// The number of moves, and where the last one leads.
     pub cell: Cell,
     /// What its end is worth.
     pub worth: i64,
 }
 
-impl Found {
+impl BestRun {
     /// The run with one more move before it.
-    pub(crate) fn longer(self) -> Found {
-        Found { cell: Cell { len: self.cell.len + 1, end: self.cell.end }, worth: self.worth }
+    pub(crate) fn longer(self) -> BestRun {
+        BestRun { cell: Cell { len: self.cell.len + 1, end: self.cell.end }, worth: self.worth }
     }
 }
 
 /// A question on a run: asked of a predicate at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum MoveQuestion {
     /// A move to the node was accepted.
     Move(Pred, u32),
     /// A test held at the node.
@@ -91,25 +90,25 @@ struct Frame {
     tried: u32,
     /// The nodes that a move leads to lie here in the list of all frames.
     from: u32,
-    best: Option<Found>,
+    best: Option<BestRun>,
 }
 
 /// The engine: scratch memory and the memo.
 ///
-/// The memo belongs to one program, rank and meaning of the predicates: [`Best::clear`] it before any of them changes.
+/// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them changes.
 #[derive(Debug, Default)]
-pub struct Best {
-    solved: HashMap<u64, Option<Found>, Spread>,
+pub struct MoveMemo {
+    solved: FxHashMap<u64, Option<BestRun>>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
     /// Made when somebody asks for ties.
     ties: Option<Box<Ties>>,
 }
 
-impl Best {
+impl MoveMemo {
     /// An empty memo.
-    pub fn new() -> Best {
-        Best::default()
+    pub fn new() -> MoveMemo {
+        MoveMemo::default()
     }
 
     /// Forgets everything; the memory is kept for the next use.
@@ -131,8 +130,14 @@ impl Best {
     }
 
     /// The best run from `start`.
-    pub fn run<M: PureMoves>(&mut self, program: &MoveProgram, moves: &mut M, rank: Rank, start: u32) -> Option<Found> {
-        let nfa = program.nfa.as_ref()?;
+    pub fn run<M: PureMoves>(
+        &mut self,
+        program: &MoveProgram,
+        moves: &mut M,
+        rank: Ranking,
+        start: u32,
+    ) -> Option<BestRun> {
+        let nfa = program.nfa()?;
         self.solve((program, nfa), moves, rank, Goal { state: nfa.start_anchored(), node: start, first: true })
     }
 
@@ -141,49 +146,27 @@ impl Best {
         &mut self,
         (program, nfa): (&MoveProgram, &NFA),
         moves: &mut M,
-        rank: Rank,
+        rank: Ranking,
         start: Goal,
-    ) -> Option<Found> {
-        self.frames.clear();
+    ) -> Option<BestRun> {
         self.reached.clear();
-        let mut goal = Some(start);
-        let mut answer = None;
-        loop {
-            if let Some(goal) = goal {
-                match self.solved.get(&goal.key()) {
-                    Some(&known) => answer = known,
-                    None => {
-                        let from = self.reached.len() as u32;
-                        self.frames.push(Frame { goal, tried: 0, from, best: None });
-                        answer = None;
-                    }
-                }
-            }
-            let Some(frame) = self.frames.last_mut() else { return answer };
-            let mut search = Search { program, nfa, moves, rank, reached: &mut self.reached };
-            goal = search.advance(frame, answer);
-            if goal.is_none() {
-                answer = frame.best;
-                self.reached.truncate(frame.from as usize);
-                self.solved.insert(frame.goal.key(), answer);
-                self.frames.pop();
-            }
-        }
+        let (reached, solved) = (&mut self.reached, &mut self.solved);
+        solve(&mut Search { program, nfa, moves, rank, reached, solved }, &mut self.frames, start)
     }
 
     /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best is
-    /// the first. Where [`Trail`](crate::Trail) would need more than `limit` steps to try all runs, an end to which
-    /// several of them lead comes once. With [`Rank::First`] there are none beside the best.
+    /// the first. Where [`MoveBacktrack`](crate::MoveBacktrack) would need more than `limit` steps to try all runs, an end to which
+    /// several of them lead comes once. With [`Ranking::First`] there are none beside the best.
     pub fn ties<M: PureMoves>(
         &mut self,
         program: &MoveProgram,
         moves: &mut M,
-        (rank, limit): (Rank, u64),
+        (rank, limit): (Ranking, u64),
         start: u32,
     ) -> Vec<u32> {
-        let Some(nfa) = &program.nfa else { return Vec::new() };
+        let Some(nfa) = program.nfa() else { return Vec::new() };
         let start = Goal { state: nfa.start_anchored(), node: start, first: true };
-        if rank == Rank::First {
+        if rank == Ranking::First {
             return self.known(start).map(|found| found.cell.end).into_iter().collect();
         }
         let mut ties = self.ties.take().unwrap_or_default();
@@ -199,9 +182,9 @@ impl Best {
         program: &MoveProgram,
         moves: &mut M,
         start: u32,
-        mut visit: impl FnMut(&mut M, Asked, u64) -> bool,
+        mut visit: impl FnMut(&mut M, MoveQuestion, u64) -> bool,
     ) {
-        let Some(nfa) = &program.nfa else { return };
+        let Some(nfa) = program.nfa() else { return };
         let mut goal = Goal { state: nfa.start_anchored(), node: start, first: true };
         while let Some(best) = self.known(goal) {
             let alternative = |state: &&StateID| self.known(Goal { state: **state, ..goal }) == Some(best);
@@ -217,13 +200,13 @@ impl Best {
                 _ => {
                     let (word, next) = program.word(nfa, goal.state);
                     let asked = if word.test {
-                        Some(Asked::Test(word.pred, goal.node))
+                        Some(MoveQuestion::Test(word.pred, goal.node))
                     } else {
                         let taken = self.taken(moves, goal, (word.pred, next), best);
-                        taken.map(|node| Asked::Move(word.pred, node))
+                        taken.map(|node| MoveQuestion::Move(word.pred, node))
                     };
                     let Some(asked) = asked else { return };
-                    if let Asked::Move(_, node) = asked {
+                    if let MoveQuestion::Move(_, node) = asked {
                         goal = Goal { state: next, node, first: false };
                     }
                     goal.state = next;
@@ -235,7 +218,7 @@ impl Best {
         }
     }
 
-    pub(crate) fn known(&self, goal: Goal) -> Option<Found> {
+    pub(crate) fn known(&self, goal: Goal) -> Option<BestRun> {
         self.solved.get(&goal.key()).copied().flatten()
     }
 
@@ -245,7 +228,7 @@ impl Best {
         moves: &mut M,
         Goal { node, first, .. }: Goal,
         (pred, next): (Pred, StateID),
-        best: Found,
+        best: BestRun,
     ) -> Option<u32> {
         let mut reached = std::mem::take(&mut self.reached);
         reached.clear();
@@ -253,7 +236,7 @@ impl Best {
         let mut nodes = reached.iter().copied();
         let taken = nodes.find(|&node| {
             let rest = self.known(Goal { state: next, node, first: false });
-            rest.map(Found::longer) == Some(best) && moves.accepts(pred, node)
+            rest.map(BestRun::longer) == Some(best) && moves.accepts(pred, node)
         });
         self.reached = reached;
         taken
@@ -265,20 +248,35 @@ struct Search<'a, M> {
     program: &'a MoveProgram,
     nfa: &'a NFA,
     moves: &'a mut M,
-    rank: Rank,
+    rank: Ranking,
     reached: &'a mut Vec<u32>,
+    solved: &'a mut FxHashMap<u64, Option<BestRun>>,
 }
 
-impl<M: PureMoves> Search<'_, M> {
-    /// Takes the answer to the last goal of a frame, and gives the next goal; `None` if the frame is solved.
-    fn advance(&mut self, frame: &mut Frame, answer: Option<Found>) -> Option<Goal> {
+impl<M: PureMoves> Goals for Search<'_, M> {
+    type Goal = Goal;
+    type Frame = Frame;
+    type Answer = Option<BestRun>;
+
+    fn enter(&mut self, goal: Goal) -> Result<Option<BestRun>, Frame> {
+        let fresh = || Frame { goal, tried: 0, from: self.reached.len() as u32, best: None };
+        self.solved.get(&goal.key()).copied().ok_or_else(fresh)
+    }
+
+    fn leave(&mut self, frame: Frame) -> Option<BestRun> {
+        self.reached.truncate(frame.from as usize);
+        self.solved.insert(frame.goal.key(), frame.best);
+        frame.best
+    }
+
+    fn advance(&mut self, frame: &mut Frame, answer: Option<BestRun>) -> Option<Goal> {
         let Goal { state, node, first } = frame.goal;
         let tried = frame.tried as usize;
         frame.tried += 1;
         let alternative = match self.nfa.state(state) {
             State::Match { .. } => {
                 let worth = if first { None } else { self.moves.worth(node) };
-                frame.best = worth.map(|worth| Found { cell: Cell { len: 0, end: node }, worth });
+                frame.best = worth.map(|worth| BestRun { cell: Cell { len: 0, end: node }, worth });
                 return None;
             }
             State::BinaryUnion { alt1, alt2 } => [*alt1, *alt2].get(tried).copied(),
@@ -291,8 +289,10 @@ impl<M: PureMoves> Search<'_, M> {
         let next = alternative.filter(|_| !self.is_enough(frame));
         next.map(|state| Goal { state, ..frame.goal })
     }
+}
 
-    fn word(&mut self, frame: &mut Frame, answer: Option<Found>, tried: usize) -> Option<Goal> {
+impl<M: PureMoves> Search<'_, M> {
+    fn word(&mut self, frame: &mut Frame, answer: Option<BestRun>, tried: usize) -> Option<Goal> {
         let Goal { state, node, first } = frame.goal;
         let (word, next) = self.program.word(self.nfa, state);
         if word.test {
@@ -306,7 +306,7 @@ impl<M: PureMoves> Search<'_, M> {
             self.moves.moves(node, first, self.reached);
             self.reached[frame.from as usize..].reverse();
         } else {
-            self.take(frame, answer.map(Found::longer));
+            self.take(frame, answer.map(BestRun::longer));
         }
         // The nodes that are still to be tried, the next one last.
         while self.reached.len() > frame.from as usize && !self.is_enough(frame) {
@@ -319,14 +319,14 @@ impl<M: PureMoves> Search<'_, M> {
     }
 
     /// Takes a run that comes later in run order than the best so far.
-    fn take(&self, frame: &mut Frame, found: Option<Found>) {
+    fn take(&self, frame: &mut Frame, found: Option<BestRun>) {
         let better = match (frame.best, found) {
             (_, None) => false,
             (None, Some(_)) => true,
             (Some(best), Some(found)) => match self.rank {
-                Rank::Length => found.cell.len > best.cell.len,
-                Rank::Worth => found.worth > best.worth,
-                Rank::First => false,
+                Ranking::Length => found.cell.len > best.cell.len,
+                Ranking::Worth => found.worth > best.worth,
+                Ranking::First => false,
             },
         };
         if better {
@@ -335,6 +335,6 @@ impl<M: PureMoves> Search<'_, M> {
     }
 
     fn is_enough(&self, frame: &Frame) -> bool {
-        self.rank == Rank::First && frame.best.is_some()
+        self.rank == Ranking::First && frame.best.is_some()
     }
 }

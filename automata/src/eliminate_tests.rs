@@ -1,6 +1,6 @@
 //! Programs for moves, for tests that consume nothing, and for a predicate at all nodes but the first.
 //!
-//! **Moves** ([`Config::moves`]): a symbol is an edge predicate that consumes the node it is asked at and leads to a child;
+//! **Moves** ([`Config::edge_symbols`]): a symbol is an edge predicate that consumes the node it is asked at and leads to a child;
 //! a last symbol, which only the tests at the end can fail, consumes the node where the run ends. A test holds at the
 //! node reached, which the next symbol consumes: so it is known which tests a symbol has to pass, and the symbol's
 //! predicate becomes the product of its own and those tests.
@@ -12,22 +12,22 @@
 //! The ways over unions and tests to the next symbol are taken in run order, so the run order stays. The engines see
 //! nothing but symbols and unions.
 //!
-//! **Later** ([`Config::later`]): each symbol comes twice, as the first of a run and as a later one.
+//! **Later** ([`Config::non_initial`]): each symbol comes twice, as the first of a run and as a later one.
 
 use std::collections::HashMap;
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::Words;
+use crate::compile::Alphabet;
 use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::nfa::{Config, Nfa, Sym};
 use crate::pattern::Pattern;
 
 /// Reads a program out of a Thompson automaton whose words may be tests.
-pub(crate) fn read(pattern: &Pattern, words: &Words, config: &Config) -> Result<Nfa, BuildError> {
-    let preds = pattern.preds().into_iter().chain(config.later);
+pub(crate) fn read(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
+    let preds = pattern.preds().into_iter().chain(config.non_initial);
     let first_product = preds.map(|pred| pred.index() + 1).max().unwrap_or(0);
     let Some(source) = &words.nfa else {
         return Ok(Nfa::assemble(Vec::new(), &[], 0, (Vec::new(), first_product)));
@@ -53,7 +53,7 @@ pub(crate) fn read(pattern: &Pattern, words: &Words, config: &Config) -> Result<
 
 /// A copy of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Copy {
+struct SplitSymbol {
     end: End,
     /// What must hold too at the node that it consumes.
     tests: Vec<Pred>,
@@ -71,7 +71,7 @@ enum End {
 
 struct Splitter<'n> {
     source: &'n NFA,
-    words: &'n Words,
+    words: &'n Alphabet,
     config: &'n Config,
     pattern: &'n Pattern,
     /// Products of predicates are numbered from here.
@@ -81,10 +81,10 @@ struct Splitter<'n> {
     /// The local number of each predicate asked for.
     locals: HashMap<Pred, u32>,
     /// The state of each copy.
-    numbers: HashMap<Copy, u32>,
+    numbers: HashMap<SplitSymbol, u32>,
     syms: Vec<Sym>,
     /// By state: what it is a copy of.
-    copies: Vec<Copy>,
+    copies: Vec<SplitSymbol>,
     unions: Vec<Vec<u32>>,
     union_numbers: HashMap<Vec<u32>, u32>,
     /// The alternatives of all unions so far.
@@ -100,13 +100,13 @@ impl Splitter<'_> {
         let mut targets = Vec::new();
         while targets.len() < self.syms.len() {
             let at = targets.len();
-            let Copy { end, .. } = self.copies[at].clone();
+            let SplitSymbol { end, .. } = self.copies[at].clone();
             let End::Symbol(high) = end else {
                 targets.push(Place::Nothing);
                 continue;
             };
             let mut ways = self.ways(self.word(high).1)?;
-            if !self.config.moves {
+            if !self.config.edge_symbols {
                 self.syms[at].accept = ways.iter().any(|(end, _)| *end == End::Accept);
                 ways.retain(|(end, _)| *end != End::Accept);
             }
@@ -128,10 +128,10 @@ impl Splitter<'_> {
 
     /// The state that tries these ways in order.
     fn follow(&mut self, ways: Vec<(End, Vec<Pred>)>, first: bool) -> Result<Place, BuildError> {
-        let first = first && self.config.later.is_some();
+        let first = first && self.config.non_initial.is_some();
         let mut states = Vec::with_capacity(ways.len());
         for (end, tests) in ways {
-            states.push(self.copy(Copy { end, tests, first })?);
+            states.push(self.copy(SplitSymbol { end, tests, first })?);
         }
         Ok(match states.as_slice() {
             [] => Place::Nothing,
@@ -151,11 +151,11 @@ impl Splitter<'_> {
     }
 
     /// The state of a copy of a symbol.
-    fn copy(&mut self, copy: Copy) -> Result<u32, BuildError> {
+    fn copy(&mut self, copy: SplitSymbol) -> Result<u32, BuildError> {
         if let Some(&known) = self.numbers.get(&copy) {
             return Ok(known);
         }
-        let later = self.config.later.filter(|_| !copy.first && !self.config.moves);
+        let later = self.config.non_initial.filter(|_| !copy.first && !self.config.edge_symbols);
         let own = match copy.end {
             End::Symbol(high) => Some(self.word(high).0),
             End::Accept => None,
