@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::chess::{Board, Color, Move, Role, Square, retro};
 use tabiya::syntax::Dialect;
-use tabiya::{EndgameTables, SyzygyTables, Outcome, Query, QueryOptions, Scratch, SearchOptions, Value};
+use tabiya::{EndgameTables, Outcome, Query, QueryOptions, Scratch, SearchOptions, SyzygyTables, Value};
 use tabiya_test_support::{seed, size};
 
 fn tables() -> SyzygyTables {
