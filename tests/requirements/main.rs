@@ -116,7 +116,11 @@ pub(crate) fn variations() -> Run {
 #[test]
 fn every_requirement_has_its_test() {
     let page = include_str!("../../docs/src/concepts/sequence-contract.md");
-    let stated: Vec<String> = page.lines().filter_map(|line| line.strip_prefix("* **R")?.split_once(".** ")).map(|(number, _)| number.to_owned()).collect();
+    let stated: Vec<String> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("* **R")?.split_once(".** "))
+        .map(|(number, _)| number.to_owned())
+        .collect();
     let expected: Vec<String> = (1..=63).map(|number| number.to_string()).collect();
     assert_eq!(stated, expected, "the requirements of the page, in order");
     let tests = [include_str!("next.rs"), include_str!("next_star.rs"), include_str!("game_tree.rs")].concat();
