@@ -183,7 +183,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "A..B", value_parser = game_range)]
     pub(crate) game_range: Option<(u64, u64)>,
 
-    /// Stop after N games that match, also when counting. If results are sorted, show the first N
+    /// Stop after N games that match; counts stop there too. If results are sorted, show the first N
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
