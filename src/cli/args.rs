@@ -30,11 +30,11 @@ pub(crate) enum Command {
     /// Search games for all positions that match a query
     #[command(after_help = SEARCH_HELP)]
     Search(SearchArgs),
-    /// Check queries without searching: exit status 0 if all are good, 2 if not
+    /// Check queries without searching; the exit status is 2 if one has an error, otherwise 0
     Check(CheckArgs),
     /// Show how a query is read and how it will be run
     Explain(ExplainArgs),
-    /// Write what can be read of games of any quality as clean PGN
+    /// Read games of any quality and write them as clean PGN
     #[command(after_help = REPAIR_HELP)]
     Repair(RepairArgs),
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
@@ -54,7 +54,8 @@ pub(crate) enum Command {
 }
 
 const SEARCH_HELP: &str = "\
-Without GAMES, the query's header says what is read; else standard input is read if it is piped; else the sample games.
+Without GAMES, tabiya searches the files of the query's header, otherwise standard input if it is piped, otherwise the
+sample games.
 
 Exit status: 0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written; 130 after
 Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.
@@ -66,10 +67,10 @@ Examples:
   tabiya search -e 'check x=k' --select king=x --format csv games.pgn";
 
 const REPAIR_HELP: &str = "\
-What could not be read stands in comments that begin with `Not read:`. The result has no faults, and repairing it again
-gives the same bytes.
+Text that could not be read is kept in comments that begin with `Not read:`. The result has no faults, and repairing it
+again gives the same bytes.
 
-Exit status: 0 if the games are written, whatever had to be repaired; 2 if something could not be read or written.
+Exit status: 0 if the games were written, whatever had to be repaired; 2 if something could not be read or written.
 
 Examples:
   tabiya repair games.pgn -o clean.pgn
@@ -78,18 +79,18 @@ Examples:
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
 pub(crate) struct QueryArgs {
-    /// The query: a whole CQL file or only its body. May be given more than once
+    /// The query: a whole CQL file or only its body. May be repeated
     #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) texts: Vec<String>,
 
-    /// The same from a file (- for standard input). May be given more than once
+    /// A query from a file (- for standard input). May be repeated
     #[arg(short = 'f', long = "file", value_name = "FILE.cql")]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 
-    /// Search variations too, whatever the query's header says
+    /// Search variations, whatever the query's header says
     #[arg(long, overrides_with = "mainline")]
     pub(crate) variations: bool,
 
@@ -97,7 +98,7 @@ pub(crate) struct QueryArgs {
     #[arg(long, overrides_with = "variations")]
     pub(crate) mainline: bool,
 
-    /// Let `move` inside `next` see all moves of the game, not only the one that the line takes
+    /// Let `move` inside sequences see all moves of the game, not only the one of the line in question
     #[arg(long)]
     pub(crate) nolinearize: bool,
 
@@ -113,15 +114,15 @@ pub(crate) struct QueryArgs {
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReadingArgs {
-    /// The dialect of CQL; found out from each query unless given
+    /// The dialect of CQL; `auto` decides for each query
     #[arg(long, value_name = "DIALECT", default_value = "auto")]
     pub(crate) dialect: DialectArg,
 
-    /// Print what is wrong with queries and games as JSON, one object per line
+    /// Print errors and warnings about queries and games as JSON, one object per line
     #[arg(long)]
     pub(crate) json_diagnostics: bool,
 
-    /// How many errors of a query are shown, and how many warnings: 20 unless given. The others are counted
+    /// Show at most N errors and N warnings of a query (20 by default), and count the others
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<NonZeroUsize>,
 
@@ -133,23 +134,23 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "DIR", value_parser = endgame_tables)]
     pub(crate) syzygy: Option<Arc<SyzygyTables>>,
 
-    /// How many states the automaton of one sequence may have
+    /// The greatest number of states of the automaton of one sequence
     #[arg(long, value_name = "N")]
     pub(crate) state_limit: Option<usize>,
 
-    /// How many steps a query may take in one game: turns of loops, moves tried, questions asked one by one
+    /// The greatest number of steps of a query in one game: rounds of loops, moves tried, filters tried one by one
     #[arg(long, value_name = "N")]
     pub(crate) step_limit: Option<u64>,
 
-    /// Change other limits of what queries may use: text, memory, entries, output, written, files, run-steps, given-up
+    /// Change other limits on queries: text, memory, entries, output, written, files, run-steps, given-up
     #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
     pub(crate) limits: Vec<Given>,
 
-    /// Open no file that a query names: for queries from strangers
+    /// Open none of the files that queries name: for queries from strangers
     #[arg(long, conflicts_with = "folders")]
     pub(crate) sandbox: bool,
 
-    /// Let queries name files below this folder too, not only below the one where the command runs. May be given more than once
+    /// Let queries also open files below this folder, beside those below the current folder. May be repeated
     #[arg(long = "files", value_name = "DIR", value_parser = folder)]
     pub(crate) folders: Vec<PathBuf>,
 }
@@ -162,43 +163,43 @@ pub(crate) struct SearchArgs {
     /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
     pub(crate) games: Vec<PathBuf>,
 
-    /// What is printed; a list on a terminal, else jsonl, unless the name of the output says more
+    /// The format of the results; by default, that of the output name, else list on a terminal and jsonl elsewhere
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<FormatName>,
 
-    /// Write the results to a file; it appears, or is replaced, when it is complete and there was no error
+    /// Write the results to a file, which is created or replaced when they are complete and there was no error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Put an apostrophe before cells of a table that a spreadsheet would take for formulas
+    /// Put an apostrophe before cells of a table that a spreadsheet would treat as formulas
     #[arg(long)]
     pub(crate) csv_safe: bool,
 
-    /// Write every fault of every game read to a file, as JSON, one object per line
+    /// Write all faults of all games that are read to a file, as JSON, one object per line
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Only the games with these numbers, counted in each file: 10..20, 10.., ..20, 10
+    /// Search only the games with these numbers, counted in each file: 10..20, 10.., ..20, 10
     #[arg(long, value_name = "A..B", value_parser = game_range)]
     pub(crate) game_range: Option<(u64, u64)>,
 
-    /// Stop after so many games that match: counts stop there too. Of sorted results, only the first so many are shown
+    /// Stop after N games that match; counts stop there too. If results are sorted, show the first N
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<u64>,
 
-    /// How many threads search; as many as there are processors unless given
+    /// The number of threads that search; by default, the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 
-    /// End the run after so many seconds; what was found until then is kept
+    /// End the run after this time, and keep what was found until then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
 
-    /// Damaged games are errors
+    /// Treat damaged games as errors
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// No progress and no summary
+    /// Show no progress and no summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -209,19 +210,19 @@ pub(crate) struct RepairArgs {
     #[arg(value_name = "IN")]
     pub(crate) games: Vec<PathBuf>,
 
-    /// Write the games to a file, which appears when it is complete; to standard output unless given
+    /// Write the games to a file, which is created when they are complete, instead of standard output
     #[arg(short, long, value_name = "OUT.pgn")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write every fault to a file, as JSON, one object per line
+    /// Write all faults to a file, as JSON, one object per line
     #[arg(long, value_name = "FILE.jsonl")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Print what is wrong with games as JSON, one object per line
+    /// Print messages about games as JSON, one object per line
     #[arg(long)]
     pub(crate) json_diagnostics: bool,
 
-    /// No progress and no summary
+    /// Show no progress and no summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -249,11 +250,11 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "FILE.cql")]
     pub(crate) more: Vec<PathBuf>,
 
-    /// Print the automata in the language of Graphviz, and nothing else
+    /// Print only the automata, in the language of Graphviz
     #[arg(long)]
     pub(crate) dot: bool,
 
-    /// Draw the automata into a file
+    /// Draw the automata to a file
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) svg: Option<PathBuf>,
 }
@@ -270,7 +271,7 @@ pub(crate) enum DialectArg {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatName {
-    /// For people: games, moves, and why they match
+    /// A list for people: games, moves, and why they match
     List,
     /// The games that match, with comments where they match
     Pgn,
@@ -278,13 +279,13 @@ pub(crate) enum FormatName {
     Jsonl,
     /// A table with one row per matching position
     Csv,
-    /// Only how many games and positions match
+    /// Only the numbers of games and positions that match
     Count,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlannerPart {
-    /// Bit columns for predicates
+    /// Columns of bits for predicates
     Columns,
     /// Automata for sequences
     Automata,

@@ -20,14 +20,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 static NEXT_SERIAL: AtomicU64 = AtomicU64::new(0);
 
-/// What can be switched off; the matches stay the same.
+/// Parts of the planner that can be switched off; the matches stay the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanOptions {
     /// Keep the truth of closed predicates in columns.
     pub columns: bool,
     /// Run sequences of closed and parametric predicates as automata, not by backtracking.
     pub automata: bool,
-    /// Cheap tests first, and loops solved as set algebra, where no one can tell.
+    /// Evaluate cheap tests first, and solve loops as set algebra, where the order cannot be observed.
     pub reorder: bool,
 }
 

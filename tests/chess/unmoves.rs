@@ -109,7 +109,7 @@ fn what_was_played_can_be_taken_back() {
     assert!(played > 5000, "{played}");
 }
 
-/// The example of the reference: Black has just played 4...Bxc3+.
+/// The position of `every_form_of_move_at_one_position` in `tests/evaluation`: Black has just played 4...Bxc3+.
 #[test]
 fn the_bishop_took_a_knight() {
     check("rnbqk1nr/ppp2ppp/4p3/3p4/3PP3/P1b5/1PP2PPP/R1BQKBNR w KQkq - 0 5", &["~Ba5x(N)c3+", "~Bb4x(N)c3+"]);

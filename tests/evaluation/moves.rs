@@ -4,7 +4,7 @@ use super::{A, game, query, values};
 use tabiya::syntax::Dialect;
 use tabiya::{Query, QueryOptions, Said, Scratch, SearchOptions, Value};
 
-/// The game that fits all figures of the founding document; its position is the one after 4...Bxc3+.
+/// The game of the table below. The filters are evaluated at the position after 4...Bxc3+.
 const F: &str = "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. a3 Bxc3+ 5. bxc3 *";
 
 fn squares(names: &[&str]) -> Value {
@@ -17,7 +17,7 @@ fn at_f(filter: &str) -> Value {
 }
 
 #[test]
-fn the_table_of_the_founding_document() {
+fn every_form_of_move_at_one_position() {
     let rows = [
         ("move", Value::True),
         ("move count", Value::Number(1)),
@@ -57,7 +57,7 @@ fn moves_taken_back_have_names() {
     assert_eq!(messages(F, text), ["4...~Bb4x(N)c3+", "4...~Ba5x(N)c3+"]);
 }
 
-/// The puzzle of the founding document, in a position of ours: see `tests/chess/puzzle.rs`.
+/// The puzzle of `tests/chess/puzzle.rs`.
 const PUZZLE: &str = "[FEN \"r1b2b1r/ppp1ppp1/B1n1k2p/3q4/3p1P2/5P2/PPPPRKPP/RNBQN3 b - - 0 11\"]\n\n*";
 
 #[test]

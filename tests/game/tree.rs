@@ -2,11 +2,11 @@
 
 use crate::shared::read;
 
-/// Founding document 5's fragment, as numbered in the table of the specification.
+/// The game of the test on R57, whose positions `tests/requirements` lists by number.
 const FRAGMENT: &str = "1. e4 (1. d4 Nf6 (1... d5 2. c4)) (1. Nf3 d5) 1... e5 2. d4 *";
 
 #[test]
-fn founding_fragment() {
+fn a_fragment_with_nested_variations() {
     let game = read(FRAGMENT);
     let tree = game.tree().full();
     let mut table = String::new();

@@ -87,9 +87,9 @@ fn dialect_5() {
     );
 }
 
-/// The founding document on filters.
+/// The examples of R4, R5, R17 and R42 in `docs/src/concepts/sequence-contract.md`, among others.
 #[test]
-fn founding_examples() {
+fn constituents_are_counted_as_the_contract_says() {
     let script = |text: &str| {
         let parsed =
             parse(text, &ParseOptions { dialect: Dialect::Five, require_header: false, ..ParseOptions::default() });

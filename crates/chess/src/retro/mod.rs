@@ -107,7 +107,7 @@ pub enum Disproof {
 }
 
 impl Disproof {
-    /// The rule's name in the reference.
+    /// The rule's name, as in the table above and in the book.
     pub fn rule(self) -> &'static str {
         match self {
             Disproof::Kings(_) => "kings",
