@@ -3,6 +3,7 @@
 use tabiya_automata::{
     Backtrack, Cell, Chain, Choice, Direction, Exists, Longest, Memo, Nfa, ParentTree, Pred, Symbols, Traceback, Tree,
 };
+use tabiya_test_support::size;
 
 use crate::agree::compile;
 use crate::letters::{Text, pattern};
@@ -87,8 +88,8 @@ fn combs() {
 
 #[test]
 fn a_star() {
-    // Every child may follow: many pairs for the memo, so debug builds take a tenth.
-    let nodes = if cfg!(debug_assertions) { NODES / 10 } else { NODES };
+    // Every child may follow: many pairs for the memo.
+    let nodes = size("children", NODES / 10, NODES);
     let tree = ParentTree::new(&vec![0; nodes as usize - 1]).expect("pre-order");
     for (text, preds) in ruinous() {
         check(&tree, &compile(&pattern(&text)), preds);
