@@ -4,12 +4,12 @@
 //! goes forward from the start, so it never touches a node that no live run reaches and asks no predicate that a
 //! matcher reading from left to right would not ask.
 
-use crate::common::{Common, Scope};
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
+use crate::common::{Common, Scope};
 use crate::longest::{Choice, ONE, unpack};
 use crate::nfa::{Nfa, Sym};
-use crate::solve::{Goals, solve};
+use crate::solve::{Goals, Spread, solve};
 use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
 
 /// The engine for single starts: scratch memory and the memo.
@@ -21,7 +21,7 @@ pub struct Memo {
     longest: Table,
     first: Table,
     /// Answers by predicate and node (or child, for edges), kept if a predicate stands at several symbols.
-    asked: FxHashMap<u64, bool>,
+    asked: HashMap<u64, bool, Spread>,
     frames: Vec<Frame>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Table {
     touched: Vec<u32>,
     /// Row after row; [`UNSOLVED`] where nothing is known.
     cells: Vec<u64>,
-    scattered: FxHashMap<u64, u64>,
+    scattered: HashMap<u64, u64, Spread>,
 }
 
 /// Automata of more states than this are remembered in a hash table.
@@ -198,7 +198,7 @@ struct Search<'a, T, S> {
     symbols: &'a mut S,
     direction: Direction,
     longest: bool,
-    asked: &'a mut FxHashMap<u64, bool>,
+    asked: &'a mut HashMap<u64, bool, Spread>,
     own: &'a mut Table,
     common: Option<&'a mut Common>,
 }
@@ -234,6 +234,7 @@ impl<T: Tree, S: Symbols> Goals for Search<'_, T, S> {
         frame.best
     }
 
+    #[inline]
     fn advance(&mut self, frame: &mut Frame, solved: u64) -> Option<(u32, u32)> {
         let symbol = self.nfa.syms.get(frame.state as usize).copied();
         if self.symbols.skip(frame.node) {

@@ -11,9 +11,10 @@
 //! | symbol | for each node that a move leads to: ask; if it holds, the rest from there |
 //! | alternatives | each in order; a repetition is first left, then repeated |
 
+use std::collections::HashSet;
+
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
-use rustc_hash::FxHashSet;
 
 use crate::compile::{self, Alphabet, Symbol};
 use crate::error::{BuildError, StepLimit};
@@ -22,6 +23,7 @@ use crate::move_memo::{Goal, MoveMemo, PureMoves, Ranking};
 use crate::nfa::Config;
 use crate::pattern::Pattern;
 use crate::run_order::{RunOrder, Task};
+use crate::solve::Spread;
 use crate::tree::Cell;
 use crate::ways::long_ways;
 
@@ -129,7 +131,7 @@ pub struct MoveBacktrack {
     /// The nodes that open symbols may still lead to.
     reached: Vec<u32>,
     /// States entered at nodes, where each is entered once: what was tried there fails or succeeds in the same way again.
-    entered: FxHashSet<u64>,
+    entered: HashSet<u64, Spread>,
 }
 
 impl MoveBacktrack {

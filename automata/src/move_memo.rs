@@ -7,13 +7,14 @@
 //!
 //! Run order decides between runs that are as good, as everywhere: alternatives replace only what is worse.
 
+use std::collections::HashMap;
+
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
-use rustc_hash::FxHashMap;
 
 use crate::ids::Pred;
 use crate::move_backtrack::MoveProgram;
-use crate::solve::{Goals, solve};
+use crate::solve::{Goals, Spread, solve};
 use crate::ties::Ties;
 use crate::tree::Cell;
 
@@ -98,7 +99,7 @@ struct Frame {
 /// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them changes.
 #[derive(Debug, Default)]
 pub struct MoveMemo {
-    solved: FxHashMap<u64, Option<BestRun>>,
+    solved: HashMap<u64, Option<BestRun>, Spread>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
     /// Made when somebody asks for ties.
@@ -250,7 +251,7 @@ struct Search<'a, M> {
     moves: &'a mut M,
     rank: Ranking,
     reached: &'a mut Vec<u32>,
-    solved: &'a mut FxHashMap<u64, Option<BestRun>>,
+    solved: &'a mut HashMap<u64, Option<BestRun>, Spread>,
 }
 
 impl<M: PureMoves> Goals for Search<'_, M> {
@@ -269,6 +270,7 @@ impl<M: PureMoves> Goals for Search<'_, M> {
         frame.best
     }
 
+    #[inline]
     fn advance(&mut self, frame: &mut Frame, answer: Option<BestRun>) -> Option<Goal> {
         let Goal { state, node, first } = frame.goal;
         let tried = frame.tried as usize;

@@ -5,13 +5,13 @@
 //! their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in the same way, without
 //! taking them: beyond a limit, ends to which several runs lead count once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use regex_automata::nfa::thompson::{NFA, State};
-use rustc_hash::FxHashMap;
 
 use crate::move_backtrack::MoveProgram;
 use crate::move_memo::{BestRun, Goal, MoveMemo, PureMoves, Ranking};
+use crate::solve::Spread;
 
 /// A list of ends: an index into [`Ties::lists`], or [`EMPTY`].
 type List = u32;
@@ -32,9 +32,9 @@ struct Tie {
 /// The lists of one memo. Forget them when it is cleared.
 #[derive(Debug, Default)]
 pub(crate) struct Ties {
-    known: FxHashMap<u64, Tie>,
+    known: HashMap<u64, Tie, Spread>,
     lists: Vec<Part>,
-    joined: FxHashMap<(List, List), List>,
+    joined: HashMap<(List, List), List, Spread>,
     todo: Vec<(Goal, bool)>,
     reached: Vec<u32>,
 }
