@@ -112,8 +112,10 @@ fn own_games_as_the_oracle_reads_them() {
     assert!(total > 870 && compared > total * 9 / 10, "{compared} of {total} games have boards that the oracle takes");
 }
 
-/// What a game is made of, but for its faults.
-fn parts(game: &Game) -> (Vec<(String, String)>, Vec<String>, Vec<Vec<String>>) {
+/// What a game is made of, but for its faults: tags, boards, comments.
+type Parts = (Vec<(String, String)>, Vec<String>, Vec<Vec<String>>);
+
+fn parts(game: &Game) -> Parts {
     let tree = game.tree();
     let tags = game.tags().iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let boards = (0..tree.len()).map(|n| node_text(tree, n)).collect();
