@@ -182,8 +182,8 @@ pub(crate) struct Imagined<'t> {
     pub(crate) mv: Option<Move>,
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub(crate) situation: Option<Box<Situation>>,
-    /// What was done to imagine it, as text.
-    pub(crate) text: String,
+    /// What was done to imagine it, as text; none for a move that was made, which is written when it is asked for.
+    pub(crate) text: Option<String>,
     /// The imagined position around, if this one was imagined there.
     pub(crate) around: Option<&'t Imagined<'t>>,
 }
