@@ -120,7 +120,8 @@ fn signs_of_games_without_a_first_position_outlive_writing() {
 #[test]
 fn long_words_before_variations_are_written_again_as_they_are() {
     let long = "\u{ff}".repeat(60);
-    for inside in [long.clone(), format!("{long} {long}"), format!("a\n{long}\n\nb {long}."), format!("\n\n{long} \n")] {
+    for inside in [long.clone(), format!("{long} {long}"), format!("a\n{long}\n\nb {long}."), format!("\n\n{long} \n")]
+    {
         check_round_trip(&read(&format!("1. e4 ( {{{inside}}} 1. d4 ) e5 *")), &inside);
     }
 }
