@@ -21,19 +21,39 @@ pub fn run<T: Tree, S: Symbols>(
     pattern: &Pattern,
     tree: &T,
     symbols: &mut S,
-    (direction, choice): (Direction, Choice),
+    way: (Direction, Choice),
     start: u32,
 ) -> Option<(Cell, Vec<Step>)> {
-    let mut oracle = Oracle { tree, symbols, direction, choice, run: Vec::new(), best: None };
+    run_within(u64::MAX, pattern, tree, symbols, way, start).ok().flatten()
+}
+
+/// The oracle was stopped before it knew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenUp;
+
+/// As [`run`], with a limit on how often an item of the pattern is tried at a node.
+///
+/// # Errors
+///
+/// [`GivenUp`] at the limit.
+pub fn run_within<T: Tree, S: Symbols>(
+    tries: u64,
+    pattern: &Pattern,
+    tree: &T,
+    symbols: &mut S,
+    (direction, choice): (Direction, Choice),
+    start: u32,
+) -> Result<Option<(Cell, Vec<Step>)>, GivenUp> {
+    let mut oracle = Oracle { tree, symbols, direction, choice, tries, run: Vec::new(), best: None };
     if oracle.symbols.skip(start) {
-        return None;
+        return Ok(None);
     }
     let rest = Rest::Then(Item::Part(pattern), &Rest::End);
     if rest.can_be_empty() {
         oracle.record(start);
     }
     oracle.go(&rest, start);
-    oracle.best
+    if oracle.tries == 0 { Err(GivenUp) } else { Ok(oracle.best) }
 }
 
 /// What is still to be matched.
@@ -83,6 +103,8 @@ struct Oracle<'a, T, S> {
     symbols: &'a mut S,
     direction: Direction,
     choice: Choice,
+    /// How many tries are left.
+    tries: u64,
     run: Vec<Step>,
     best: Option<(Cell, Vec<Step>)>,
 }
@@ -96,7 +118,7 @@ impl<T: Tree, S: Symbols> Oracle<'_, T, S> {
     }
 
     fn stopped(&self) -> bool {
-        self.choice == Choice::First && self.best.is_some()
+        self.tries == 0 || self.choice == Choice::First && self.best.is_some()
     }
 
     fn enter(&mut self, rest: &Rest<'_>, n: u32) {
@@ -143,6 +165,10 @@ impl<T: Tree, S: Symbols> Oracle<'_, T, S> {
     }
 
     fn part(&mut self, part: &Pattern, rest: &Rest<'_>, n: u32) {
+        self.tries = self.tries.saturating_sub(1);
+        if self.tries == 0 {
+            return;
+        }
         match part.kind() {
             PatternKind::Empty => self.go(rest, n),
             PatternKind::Test(_) => unreachable!("the oracle consumes nodes: tests belong to moves"),

@@ -1,6 +1,6 @@
 //! Limits: states, nesting, steps.
 
-use tabiya_automata::{Backtrack, Chain, Choice, Config, Direction, Effects, Nfa, Pattern, StepLimit};
+use tabiya_automata::{Backtrack, Chain, Choice, Config, Direction, Effects, Nfa, Pattern, StepLimit, oracle};
 
 use crate::agree::compile;
 use crate::letters::{Text, pattern};
@@ -70,4 +70,18 @@ fn a_step_limit_is_the_number_of_steps_that_are_taken() {
         assert_eq!(steps(limit, &pattern("a a b")), Err(StepLimit { limit }));
     }
     assert_eq!(steps(least, &pattern("a a b")), Ok(true));
+}
+
+/// Nested counts around something that can be empty: the oracle takes for ever, so the fuzz target stops it.
+#[test]
+fn the_oracle_gives_up() {
+    let text = [b'a'; 8];
+    let within = |tries, text_of: &str| {
+        let way = (Direction::Forward, Choice::Longest);
+        oracle::run_within(tries, &pattern(text_of), &Chain(8), &mut Text(&text), way, 0)
+            .map(|found| found.map(|(cell, _)| cell.len))
+    };
+    assert_eq!(within(1_000, "((((a?){2,4}){2,4}){2,}){2,4}"), Err(oracle::GivenUp));
+    assert_eq!(within(1_000, "a{2,4}"), Ok(Some(4)));
+    assert_eq!(within(1, "a{2,4}"), Err(oracle::GivenUp));
 }

@@ -34,6 +34,7 @@ fn a_million_pairs() {
     println!("sampled: {pairs} pairs, {} matches, {} given up", engines.matches, engines.given_up);
     assert!(engines.matches > pairs / 2);
     assert!(engines.given_up * 10_000 < pairs);
+    assert!(engines.too_long * 1_000 < pairs, "{} passed over", engines.too_long);
 }
 
 /// Letters on a chain; predicate 2 holds at an edge if the child has the letter.

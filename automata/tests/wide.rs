@@ -71,4 +71,5 @@ fn states_in_several_words() {
     }
     assert!(engines.matches > cases / 2, "{} matches", engines.matches);
     assert!(engines.given_up * 100 < cases, "{} given up", engines.given_up);
+    assert!(engines.too_long * 100 < cases, "{} passed over", engines.too_long);
 }

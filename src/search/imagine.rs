@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::meter::STEP;
 use super::scratch::Slot;
 use crate::chess::variant::Situation;
-use crate::chess::{Board, Move, Square};
+use crate::chess::{Board, Move, Square, san};
 use crate::game::{IMAGINED, Imagined, Node};
 use crate::ir::{EditIr, Pos, PosId};
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ struct Saved {
     node: Node,
     mv: Option<Move>,
     situation: Option<Box<Situation>>,
-    text: String,
+    text: Option<String>,
     /// How many saved positions it stands on.
     depth: u32,
 }
@@ -62,7 +62,8 @@ pub(super) struct Change {
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub(super) situation: Option<Box<Situation>>,
     pub(super) mv: Option<Move>,
-    pub(super) text: String,
+    /// What was done, as text; none for a move that was made.
+    pub(super) text: Option<String>,
     /// A move taken back: the position lies before the one it is imagined at.
     pub(super) back: bool,
 }
@@ -231,7 +232,7 @@ impl Machine<'_> {
         }
         tidy(&mut board);
         let situation = self.view.situation(n).and_then(|situation| situation.on(&board)).map(Box::new);
-        Some(Change { board, situation, mv: None, text: text.join(" "), back: false })
+        Some(Change { board, situation, mv: None, text: Some(text.join(" ")), back: false })
     }
 
     /// `imagine` as a position of its own: it is saved.
@@ -245,11 +246,24 @@ impl Machine<'_> {
         let mut texts = Vec::new();
         let mut place = self.view.imagined(n);
         while let Some(imagined) = place {
-            texts.push(imagined.text.as_str());
+            texts.push(imagined.text.clone().unwrap_or_else(|| self.made_text(imagined)));
             place = self.view.imagined(imagined.parent);
         }
         texts.reverse();
         (!texts.is_empty()).then(|| texts.join(" "))
+    }
+
+    /// The move that was made to imagine a position, with its number. Few of the positions imagined are asked for it, and
+    /// for `#` all replies are tried.
+    fn made_text(&self, imagined: &Imagined<'_>) -> String {
+        let Some(mv) = &imagined.mv else { return String::new() };
+        let (head, before) = (imagined.parent, self.board(imagined.parent));
+        let mut text = format!("{}{}", self.move_number(head), before.turn().fold_wb(".", "..."));
+        match self.view.situation(head) {
+            None => san::write(before, mv, &imagined.node.board, &mut Vec::new(), &mut text),
+            Some(situation) => situation.write_san(mv, imagined.situation.as_deref(), &mut text),
+        }
+        text
     }
 
     /// The last move at a position and the position before it. Beside the game: of the innermost move that was made to

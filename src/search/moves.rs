@@ -148,7 +148,7 @@ impl Machine<'_> {
     /// Whether the target holds on a copy of the position, after the move.
     fn target_holds(&mut self, ir: &MoveIr, n: u32, considered: &Considered<'_>) -> bool {
         let Some(target) = ir.target else { return true };
-        if !self.spend(STEP / 4, n) {
+        if !self.spend(STEP / 2, n) {
             return false;
         }
         let m = considered.m;
@@ -157,7 +157,7 @@ impl Machine<'_> {
                 board: unmove.before,
                 situation: None,
                 mv: Some(*m),
-                text: unmove.numbered(self.last_number(n)),
+                text: Some(unmove.numbered(self.last_number(n))),
                 back: true,
             },
             None => self.made(considered.head, m, ir.mode == MoveMode::Legal && !m.is_null()),
@@ -168,20 +168,14 @@ impl Machine<'_> {
     /// What a move makes of a position.
     fn made(&self, head: u32, m: &Move, legal: bool) -> Change {
         let before = self.board(head);
-        let mut text = format!("{}{}", self.move_number(head), before.turn().fold_wb(".", "..."));
         let (board, situation) = match self.view.situation(head) {
-            None => {
-                let after = before.play(m);
-                crate::chess::san::write(before, m, &after, &mut Vec::new(), &mut text);
-                (after, None)
-            }
+            None => (before.play(m), None),
             Some(situation) => {
                 let (after, next) = if legal { situation.play_legal(m).apart() } else { situation.play(m) };
-                situation.write_san(m, next.as_ref(), &mut text);
                 (after, next.map(Box::new))
             }
         };
-        Change { board, situation, mv: Some(*m), text, back: false }
+        Change { board, situation, mv: Some(*m), text: None, back: false }
     }
 
     /// The number of the move that led here, as a list of moves has it.
@@ -250,7 +244,9 @@ impl Machine<'_> {
                 Some(situation) => situation.pseudolegal_moves(&mut moves),
             },
         }
-        for m in &moves {
+        // Moves that fit are paid for once more where something is tried after them.
+        let paid = self.spend(STEP / 2 + moves.len() as u64 / 2, n);
+        for m in moves.iter().filter(|_| paid) {
             if wanted.fits(m) && !found(self, Considered { m, head: n, tail: None, before: None }) {
                 break;
             }
@@ -262,7 +258,11 @@ impl Machine<'_> {
     fn moves_back(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         let wanted = self.wanted(ir, n);
         let mode = if ir.mode == MoveMode::Legal { retro::Mode::Legal } else { retro::Mode::Pseudolegal };
-        for unmove in retro::unmoves(self.board(n), mode) {
+        let unmoves = retro::unmoves(self.board(n), mode);
+        if !self.spend(STEP + unmoves.len() as u64, n) {
+            return;
+        }
+        for unmove in unmoves {
             let considered = Considered { m: &unmove.mv, head: n, tail: None, before: Some(&unmove) };
             if wanted.fits(&unmove.mv) && !found(self, considered) {
                 return;

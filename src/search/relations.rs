@@ -1,6 +1,7 @@
 //! The evaluator: `echo` and `consecutivemoves`.
 
 use super::machine::Machine;
+use super::meter::STEP;
 use super::scratch::Slot;
 use crate::ir::{Bool, BoolId, CommonIr, EchoIr, Num, NumId, Value, VarId};
 
@@ -91,6 +92,10 @@ impl Machine<'_> {
 
     fn comment_pair(&mut self, echo: &EchoIr, n: u32, q: u32) {
         if echo.quiet || !self.automatic || !self.s.comments.wanted() {
+            return;
+        }
+        // Five texts are written, to be dropped again where the filter around fails.
+        if !self.spend(STEP, n) {
             return;
         }
         let top = self.view.lca(n, q);

@@ -52,7 +52,12 @@ fn other_steps_count_too() {
     let squares = "initial nn=0 square all x in . {square all y in . {square all z in . {nn=#x true}}}";
     between(squares, steps(17_500), steps(15_000), "steps");
     let moves = "initial nn=0 move legal : {move legal : {nn=1 true}} nn==1";
-    between(moves, steps(200), steps(50), "steps");
+    between(moves, steps(300), steps(200), "steps");
+    let generated = "initial nn=0 while (nn<1000) {nn+=1 move legal from A}";
+    between(generated, steps(2_500), steps(2_000), "steps");
+    // Five positions, so five pairs.
+    let pairs = "initial nn=0 while (nn<100) {nn+=1 echo (x y) in all true}";
+    between(pairs, steps(800), steps(500), "steps");
     let found = "initial nn=0 while (nn<1000) {nn+=1 find 0 {ply*nn==5000}}";
     between(found, steps(1500), steps(1200), "steps");
     let text = "initial nn=0 s=\"0123456789abcdef\" while (nn<8) {nn+=1 s=s+s} nn=0 while (nn<100) {nn+=1 s ~~ \"x\"}";

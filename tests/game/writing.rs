@@ -102,6 +102,30 @@ fn everything_in_its_place() {
     check_round_trip(&game, text);
 }
 
+/// Found by fuzzing: signs behind the result of a game whose first position cannot be read.
+#[test]
+fn signs_of_games_without_a_first_position_outlive_writing() {
+    for text in ["[FEN \"x\"]\n\ne8 {t} * =+", "[FEN \"x\"]\n\n{a} $1 $2 {b} e4 $3 *", "[FEN \"x\"]\n\n$1"] {
+        let game = read(text);
+        for layout in [Layout::Cql, Layout::Export] {
+            let first = written(&game, layout);
+            let again = read(&first);
+            assert_eq!(again.notes().nags(0).collect::<Vec<_>>(), game.notes().nags(0).collect::<Vec<_>>(), "{first}");
+            assert_eq!(written(&again, layout), first);
+        }
+    }
+}
+
+/// Found by fuzzing: a word that is longer than a line, before the first move of a variation.
+#[test]
+fn long_words_before_variations_are_written_again_as_they_are() {
+    let long = "\u{ff}".repeat(60);
+    for inside in [long.clone(), format!("{long} {long}"), format!("a\n{long}\n\nb {long}."), format!("\n\n{long} \n")]
+    {
+        check_round_trip(&read(&format!("1. e4 ( {{{inside}}} 1. d4 ) e5 *")), &inside);
+    }
+}
+
 #[test]
 fn unread_text_is_written_as_a_comment() {
     let game = read("1. e4 e5 2. Ke3 {x} Nf6 (2... d5) (1. d4 3. Zz9) 1-0");

@@ -54,3 +54,41 @@ fn empty_texts_behind_texts_of_the_game_survive() {
         }
     }
 }
+
+/// Found by fuzzing.
+#[test]
+fn signs_behind_comparisons_survive() {
+    assert_eq!(round_trip("R-1r 0== R-1r 0==R R", Dialect::Five), Ok(true));
+    assert_eq!(round_trip("0==R -1 ply>3 -ply", Dialect::Six), Ok(true));
+}
+
+/// Found by random queries.
+#[test]
+fn groups_that_could_be_filters_before_an_operator_survive() {
+    for query in [
+        "nn = 1 path keepallbest -- ( --( true ) { nn += 1 } ) or true",
+        "path -- (-- check) or mate",
+        "path -- (R--a1 check mate) or mate",
+        "path -- (-- (check)) or mate",
+        "path (--(1)) --",
+    ] {
+        for dialect in [Dialect::Five, Dialect::Six] {
+            assert_eq!(round_trip(query, dialect).map(drop), Ok(()));
+        }
+    }
+}
+
+/// Found by random queries.
+#[test]
+fn words_of_moves_behind_moves_survive() {
+    for word in ["o-o", "castle", "enpassant", "primary", "legal R--"] {
+        for before in ["move promote A", "move", "not move"] {
+            let query = format!("path R--(check {before})\n{word}");
+            for dialect in [Dialect::Five, Dialect::Six] {
+                assert_eq!(round_trip(&query, dialect).map(drop), Ok(()));
+            }
+        }
+    }
+    let query = "path ( -- ( -- -- ) ) R--( move promote A move )\no-o";
+    assert_eq!(round_trip(query, Dialect::Five), Ok(true));
+}

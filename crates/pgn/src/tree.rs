@@ -186,8 +186,8 @@ pub struct Imagined<'t> {
     pub mv: Option<Move>,
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub situation: Option<Box<Situation>>,
-    /// What was done to imagine it, as text.
-    pub text: String,
+    /// What was done to imagine it, as text; none for a move that was made, which is written when it is asked for.
+    pub text: Option<String>,
     /// The imagined position around, if this one was imagined there.
     pub around: Option<&'t Imagined<'t>>,
 }

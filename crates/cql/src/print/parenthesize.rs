@@ -228,7 +228,9 @@ pub(super) fn of_keyword(of: &Filter) -> bool {
 pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) -> bool {
     let first = left_edge(after);
     let minus = matches!(first.kind, Kind::Unary(Unary::Negate, _)) || matches!(first.kind, Kind::Integer(n) if n < 0);
-    if minus && (before.ty == Type::Number || takes(before, Binary::Subtract, level::SUM, five)) {
+    // Behind a comparison, a sign is an operator only for its right side.
+    let number = before.ty == Type::Number && cap(before, five) >= level::SUM;
+    if minus && (number || takes(before, Binary::Subtract, level::SUM, five)) {
         return true;
     }
     let five_number = five && !sign_follows(after);
@@ -268,7 +270,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
     }
 }
 
-/// Whether a `move` would take what stands behind it: a comment, or the word `previous`.
+/// Whether a `move` would take what stands behind it: a comment, or a word that is one of its parameters.
 fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
     let has = |param: MoveParam| m.params.contains(&param);
     let played = !has(MoveParam::Legal) && !has(MoveParam::Pseudolegal);
@@ -281,8 +283,26 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
                 !five && sequence.backward && !sequence.single_color && sequence.form == SequenceForm::Next
             }
             Kind::Reach(reach) => !five && reach.backward,
+            Kind::Legal { .. } => true,
+            Kind::Word(word) => is_move_word(*word),
             _ => false,
         }
+}
+
+/// Whether a filter that is one word is written like a parameter of `move`.
+fn is_move_word(word: Word) -> bool {
+    matches!(
+        word,
+        Word::From
+            | Word::To
+            | Word::EnPassant
+            | Word::EnPassantSquare
+            | Word::Castle
+            | Word::CastleShort
+            | Word::CastleLong
+            | Word::Primary
+            | Word::Secondary
+    )
 }
 
 /// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.

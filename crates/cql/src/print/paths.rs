@@ -4,11 +4,18 @@ use super::Printer;
 use super::designators::designator_text;
 use super::parenthesize::{collide, ends_in_path, left_edge};
 use super::sequences::wildcard;
-use crate::ast::{Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary};
+use crate::ast::{
+    Binary, Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
+};
 use crate::parse::level;
 
 impl Printer {
     pub(super) fn dash(&mut self, dash: &Dash) {
+        self.dash_with(dash, dash.target.len());
+    }
+
+    /// A dash with at most so many of its targets in parentheses.
+    fn dash_with(&mut self, dash: &Dash, most: usize) {
         match &dash.left {
             Some(left) => self.glued(left),
             None => self.blank(),
@@ -31,13 +38,12 @@ impl Printer {
                 self.glued(text);
             }
         }
-        if dash.target.is_empty() {
-            return;
-        }
         // What goes on to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
         let ends = |pair: &[Filter]| ends_in_path(&pair[0]) || collide(&pair[0], &pair[1], self.five, false);
-        let inside = dash.target.windows(2).position(ends).map_or(dash.target.len(), |at| at + 1);
-        self.list(&dash.target[..inside], '(', ')');
+        let inside = dash.target.windows(2).position(ends).map_or(most, |at| most.min(at + 1));
+        if inside > 0 {
+            self.list(&dash.target[..inside], '(', ')');
+        }
         for filter in &dash.target[inside..] {
             self.blank();
             self.expr(filter, level::OR);
@@ -112,6 +118,13 @@ impl Printer {
         self.wild = wild;
     }
 
+    /// Whether a target can stand behind a dash without parentheses, whatever its right side is.
+    fn can_end_dash(&self, target: &Filter) -> bool {
+        let operator = matches!(target.kind, Kind::Binary(Binary::Add | Binary::Multiply | Binary::Concat, ..));
+        let first = &left_edge(target).kind;
+        !operator && !matches!(first, Kind::Integer(_) | Kind::Unary(Unary::Negate, _))
+    }
+
     fn path_constituent(&mut self, constituent: &Constituent, before: Option<&Filter>) {
         self.blank();
         match &constituent.kind {
@@ -123,6 +136,14 @@ impl Printer {
             },
             ConstituentKind::Group(parts) => {
                 self.text.push('(');
+                // `(--(A B))` is a filter where an operator follows; `(--(A) B)` is a group.
+                if let [Constituent { kind: ConstituentKind::Filter(only), .. }] = parts.as_slice()
+                    && let Kind::Dash(dash) = &only.kind
+                    && dash.target.last().is_some_and(|last| self.can_end_dash(last))
+                {
+                    self.dash_with(dash, dash.target.len() - 1);
+                    return self.text.push(')');
+                }
                 let mut before = None;
                 for part in parts {
                     self.path_constituent(part, before);

@@ -126,8 +126,17 @@ impl Reader<'_> {
         self.game.notes.push_comment(line.tip, place, &self.text[inside]);
     }
 
-    pub(super) fn nag(&mut self, nag: u32) {
-        let line = *self.line();
+    pub(super) fn nag(&mut self, nag: u32, place: Range<usize>) {
+        let text = self.text;
+        let line = self.line();
+        // Where the first position cannot be read, NAGs before all other text still belong to it: they are written there.
+        if line.rest.is_some_and(|rest| rest < place.start && trim(&text[rest..place.start]).is_empty())
+            || line.rest == Some(place.start)
+        {
+            line.rest = Some(place.end);
+            return self.game.notes.push_nag(0, nag);
+        }
+        let line = *line;
         match self.is_read() {
             true if line.first == NONE => self.scratch.early_nags.push(nag),
             true => self.game.notes.push_nag(line.tip, nag),

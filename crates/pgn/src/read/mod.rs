@@ -182,7 +182,7 @@ impl Reader<'_> {
             match token {
                 Token::Move(san) => self.make(&san, start, lexer.token_text()),
                 Token::Comment { .. } | Token::LineComment => self.comment(token, start..lexer.at),
-                Token::Nag(nag) => self.nag(nag),
+                Token::Nag(nag) => self.nag(nag, start..lexer.at),
                 Token::Open => self.open(start),
                 Token::Close => self.close(start),
                 Token::Result(found) if self.scratch.lines.len() == 1 => {

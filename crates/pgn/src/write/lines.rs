@@ -95,12 +95,20 @@ impl<'o> Lines<'o> {
             Style::Clean => return self.clean_comment(text),
         }
         self.word("{");
-        let mut rest = text;
+        let (mut rest, mut begun) = (text, false);
         while !rest.is_empty() {
             let end = rest.find([' ', '\n']).unwrap_or(rest.len());
-            if end > 0 {
-                self.word(&rest[..end]);
+            match &rest[..end] {
+                "" => {}
+                // A word that is longer than a line has its line already: another break would come each time that the
+                // comment is read and written again.
+                word if begun => {
+                    self.out.push_str(word);
+                    self.column += word.len();
+                }
+                word => self.word(word),
             }
+            begun = rest[end..].starts_with('\n');
             match rest[end..].chars().next() {
                 Some(' ') => self.blank(),
                 Some(_) => self.line_end(),
