@@ -79,7 +79,7 @@ impl Crate {
             "self" => self.walk(from.to_vec(), rest, depth),
             "super" => self.definer(&from[..from.len() - 1], &[&["self".to_owned()], rest].concat(), depth),
             _ => {
-                let knows = self.modules.contains_key(&[from, &[first.clone()]].concat());
+                let knows = self.modules.contains_key(&[from, std::slice::from_ref(first)].concat());
                 // `use memchr::memchr` gives the name of a crate to what it holds: the first name is the crate still.
                 let imports = self.modules[from].imports.get(first).is_some_and(|target| target[0] != *first);
                 if knows || imports { self.walk(from.to_vec(), path, depth) } else { None }
@@ -157,7 +157,7 @@ impl Crate {
                 }
                 TokenTree::Ident(ident) if *ident == "mod" && top && !word(at + 1).is_empty() => {
                     let name = word(at + 1);
-                    let (below, inner) = ([place.as_slice(), &[name.clone()]].concat(), folder.join(&name));
+                    let (below, inner) = ([place.as_slice(), std::slice::from_ref(&name)].concat(), folder.join(&name));
                     if let Some(TokenTree::Group(body)) = tokens.get(at + 2) {
                         let file = self.here(place).file.clone();
                         self.modules.insert(below.clone(), Module { file, ..Module::default() });
@@ -172,7 +172,7 @@ impl Crate {
                 }
                 TokenTree::Ident(ident) if *ident == "use" => {
                     let end = at + tokens[at..].iter().take_while(|token| !is_punct(token, ';')).count();
-                    self.import(place, &mut Vec::new(), &tokens[at + 1..end]);
+                    self.import(place, &[], &tokens[at + 1..end]);
                     at = end + 1;
                     continue;
                 }
@@ -203,9 +203,9 @@ impl Crate {
     }
 
     /// Reads what stands between `use` and its semicolon.
-    fn import(&mut self, place: &Place, prefix: &mut Vec<String>, tokens: &[TokenTree]) {
+    fn import(&mut self, place: &Place, prefix: &[String], tokens: &[TokenTree]) {
         let tokens = tokens.iter().filter(|token| !is_punct(token, ':'));
-        let mut path = prefix.clone();
+        let mut path = prefix.to_owned();
         let mut name = None;
         let mut renamed = false;
         for token in tokens {
@@ -222,7 +222,7 @@ impl Crate {
                 TokenTree::Group(group) => {
                     let inner: Vec<TokenTree> = group.stream().into_iter().collect();
                     for part in inner.split(|token| is_punct(token, ',')).filter(|part| !part.is_empty()) {
-                        self.import(place, &mut path.clone(), part);
+                        self.import(place, &path, part);
                     }
                     return;
                 }
