@@ -96,7 +96,7 @@ fn three_men(rng: &mut Rng) -> Board {
     loop {
         let squares = [0; 3].map(|_| Square::new(rng.u32(..64)));
         let role = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn][rng.usize(..5)];
-        let end = squares[2].rank() as u32 % 7 == 0;
+        let end = (squares[2].rank() as u32).is_multiple_of(7);
         if squares[0] == squares[1] || squares[2] == squares[0] || squares[2] == squares[1] || end && role == Role::Pawn
         {
             continue;
