@@ -205,7 +205,7 @@ impl Crate {
     /// Reads what stands between `use` and its semicolon.
     fn import(&mut self, place: &Place, prefix: &[String], tokens: &[TokenTree]) {
         let tokens = tokens.iter().filter(|token| !is_punct(token, ':'));
-        let mut path = prefix.to_owned();
+        let mut path = prefix.to_vec();
         let mut name = None;
         let mut renamed = false;
         for token in tokens {
