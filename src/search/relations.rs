@@ -95,7 +95,7 @@ impl Machine<'_> {
             return;
         }
         // Five texts are written, to be dropped again where the filter around fails.
-        if !self.spend(STEP, n) {
+        if !self.spend(4 * STEP, n) {
             return;
         }
         let top = self.view.lca(n, q);

@@ -55,13 +55,21 @@ fn other_steps_count_too() {
     between(moves, steps(300), steps(200), "steps");
     let generated = "initial nn=0 while (nn<1000) {nn+=1 move legal from A}";
     between(generated, steps(2_500), steps(2_000), "steps");
-    // Five positions, so five pairs.
-    let pairs = "initial nn=0 while (nn<100) {nn+=1 echo (x y) in all true}";
-    between(pairs, steps(800), steps(500), "steps");
     let found = "initial nn=0 while (nn<1000) {nn+=1 find 0 {ply*nn==5000}}";
     between(found, steps(1500), steps(1200), "steps");
     let text = "initial nn=0 s=\"0123456789abcdef\" while (nn<8) {nn+=1 s=s+s} nn=0 while (nn<100) {nn+=1 s ~~ \"x\"}";
     between(text, steps(7_200), steps(6_000), "steps");
+}
+
+#[test]
+fn pairs_that_echo_comments_on_count() {
+    // Five positions, so 25 pairs of four steps.
+    let search = |limits| {
+        let options = SearchOptions { comments: true, ..SearchOptions::default() };
+        query("echo (x y) in all true", limits).search(&game(PGN), &mut Scratch::new(), &options)
+    };
+    assert_eq!(search(steps(110)).expect("enough steps").matches.len(), 5);
+    assert!(search(steps(90)).expect_err("too few steps").message.contains("steps"));
 }
 
 #[test]

@@ -65,9 +65,9 @@ impl std::error::Error for FenError {}
 /// Reads a FEN.
 ///
 /// ```
-/// use tabiya::chess::fen;
+/// use tabiya_chess::fen;
 /// let setup = fen::parse("8/8/5ppp/8/5PPP/8/8/8 b").unwrap();
-/// assert!(setup.board.kings(tabiya::chess::Color::White).is_empty());
+/// assert!(setup.board.kings(tabiya_chess::Color::White).is_empty());
 /// assert_eq!(fen::write(&setup), "8/8/5ppp/8/5PPP/8/8/8 b - - 0 1");
 /// ```
 pub fn parse(text: &str) -> Result<Setup, FenError> {

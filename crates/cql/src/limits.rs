@@ -12,7 +12,7 @@ const RECOGNIZED: usize = 1_000;
 /// Limits on the text of a query. A query beyond one of the first three is refused with an error that names the limit.
 ///
 /// ```
-/// use tabiya::syntax::{ParseOptions, ReadingLimits, parse};
+/// use tabiya_cql::{ParseOptions, ReadingLimits, parse};
 /// let limits = ReadingLimits { errors: 2, ..ReadingLimits::default() };
 /// let parsed = parse("one two three four", &ParseOptions { limits, ..ParseOptions::default() });
 /// assert_eq!(parsed.diagnostics.len(), 2);

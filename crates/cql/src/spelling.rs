@@ -64,7 +64,7 @@ const SIGNS: [(&str, &str); 26] = [
 /// What cannot be cut into tokens.
 ///
 /// ```
-/// use tabiya::syntax::{to_ascii, to_unicode};
+/// use tabiya_cql::{to_ascii, to_unicode};
 /// let text = "cql() [RB]a1 -> k // R stays";
 /// let glyphs = to_unicode(text).unwrap();
 /// assert_eq!(glyphs, "cql() ♖♗a1 → ♚ // R stays");

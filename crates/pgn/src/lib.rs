@@ -103,7 +103,7 @@ impl fmt::Display for GameResult {
 /// One game: tags, tree, notes, result, and what was wrong with its text.
 ///
 /// ```
-/// use tabiya::game::{Game, RawGame};
+/// use tabiya_pgn::{Game, RawGame};
 /// let mut game = Game::new();
 /// game.parse(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 (1. d4) e5 1-0"));
 /// assert_eq!(game.tags().get("White"), Some("Tal"));

@@ -38,7 +38,7 @@ pub struct TooLong;
 /// Reads games and writes them as clean PGN; holds memory that is used again.
 ///
 /// ```
-/// use tabiya::game::{RawGame, Repairer};
+/// use tabiya_pgn::{RawGame, Repairer};
 /// let mut repairer = Repairer::new();
 /// let mut out = String::new();
 /// repairer.repair(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 e5 (1... c5 2. Ke3 d6"), &mut out).unwrap();

@@ -84,7 +84,7 @@ impl Game {
     /// The usual name of the variant, or what the tag says if it is not known.
     ///
     /// ```
-    /// use tabiya::game::{Game, RawGame};
+    /// use tabiya_pgn::{Game, RawGame};
     /// let mut game = Game::new();
     /// game.parse(&RawGame::from_bytes(b"[Variant \"antichess\"] 1. e3 b5 2. Bxb5 *"));
     /// assert_eq!(game.variant_name(), "Giveaway");

@@ -6,7 +6,7 @@ use crate::{Bitboard, Board, Color, Rank, Role};
 /// Whether a board is legal; see [`legality`].
 ///
 /// ```
-/// use tabiya::chess::{fen, retro};
+/// use tabiya_chess::{fen, retro};
 /// let legal = |text: &str| retro::is_legal(&fen::parse(text).unwrap().board);
 /// assert!(legal("4k3/8/8/8/8/8/8/4K2R b K -"));
 /// assert!(!legal("4k3/8/8/8/8/8/8/4K2R w H e6")); // no pawn has passed e6

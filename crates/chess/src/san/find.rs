@@ -8,7 +8,7 @@ impl San {
     /// Finds the move on a board. What is found is legal.
     ///
     /// ```
-    /// use tabiya::chess::{Board, san::San};
+    /// use tabiya_chess::{Board, san::San};
     /// let (san, _) = San::scan(b"Nf3").unwrap();
     /// let found = san.find(&Board::initial()).unwrap();
     /// assert_eq!(found.mv.from.to_string(), "g1");

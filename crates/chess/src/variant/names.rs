@@ -79,7 +79,7 @@ impl Variant {
     /// added: `Atomic Chess`.
     ///
     /// ```
-    /// use tabiya::chess::variant::Variant;
+    /// use tabiya_chess::variant::Variant;
     /// assert_eq!(Variant::from_name("Antichess"), Some(Variant::Giveaway));
     /// assert_eq!(Variant::from_name("3-Check").map(Variant::name), Some("Three-Check"));
     /// assert_eq!(Variant::from_name("Sittuyin"), None);

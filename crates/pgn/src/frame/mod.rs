@@ -75,7 +75,7 @@ impl RawGame {
 /// Cuts a stream into games.
 ///
 /// ```
-/// use tabiya::game::Frames;
+/// use tabiya_pgn::Frames;
 /// let mut frames = Frames::new(&b"[Event \"a\"]\n1. e4 { open\n\n[Event \"b\"]\n1. d4 {x} *"[..]);
 /// assert_eq!(frames.next_frame().unwrap().unwrap().bytes, b"[Event \"a\"]\n1. e4 { open");
 /// assert_eq!(frames.next_frame().unwrap().unwrap().line, 4);

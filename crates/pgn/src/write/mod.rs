@@ -64,7 +64,7 @@ pub(super) struct CleanHead {
 /// Writes games; holds memory that is used again.
 ///
 /// ```
-/// use tabiya::game::{Additions, Game, Layout, RawGame, Writer};
+/// use tabiya_pgn::{Additions, Game, Layout, RawGame, Writer};
 /// let mut game = Game::new();
 /// game.parse(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 {best} (1. d4) e5 1-0"));
 /// let mut additions = Additions::default();
