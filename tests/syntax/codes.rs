@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 /// Every code of a complaint in the sources, `error("code"` or `Diagnostic::warning("code"`, and of a refusal by the
 /// later floors.
 pub(crate) fn codes_in_sources() -> BTreeSet<String> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files: Vec<_> = std::fs::read_dir(root.join("syntax/complaints"))
-        .expect("the complaints")
+    let workspace = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = workspace.join("src");
+    let mut files: Vec<_> = std::fs::read_dir(workspace.join("crates/cql/src/errors"))
+        .expect("the errors of queries")
         .map(|entry| entry.expect("an entry").path())
         .collect();
     for folder in ["ir", "ir/lower"] {
