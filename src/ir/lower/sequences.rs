@@ -2,9 +2,10 @@
 
 use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
-use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, Pos, RangeIr, ReachIr, SequenceIr};
+use super::super::node::{Bool, BoundIr, FoundIr, PatternKey, RangeIr, ReachIr, SequenceIr};
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
+use crate::syntax::catalogue::{PositionOp, TruthOp};
 use std::collections::HashMap;
 use tabiya_automata::{Pattern, Pred};
 
@@ -96,12 +97,13 @@ impl Lowerer {
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
     /// but the first. With `singlecolor` two moves lie between them.
     fn steps(&mut self, sequence: &Sequence, symbols: &mut Symbols) -> (Option<usize>, Option<usize>) {
-        let step = self.ir.bools.add(Bool::Led { secondary: sequence.secondary }, Info::leaf(1));
+        let step = if sequence.secondary { TruthOp::Secondary } else { TruthOp::Primary };
+        let step = self.ir.truth_op(step, Vec::new());
         let last = Some(symbols.add(step, false));
         if !sequence.single_color {
             return (last, last);
         }
-        let parent = self.ir.positions.add(Pos::Parent, Info::leaf(1));
+        let parent = self.ir.position_op(PositionOp::Parent, Vec::new());
         let before = self.ir.bools.add(Bool::At(parent, step), Info::leaf(2));
         let both = self.conjunction(vec![step, before]);
         (last, Some(symbols.add(both, false)))
