@@ -3,7 +3,7 @@
 use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, SquareCount, Text, Value};
 use crate::syntax::ast::GameText;
-use crate::syntax::catalogue::Scope;
+use crate::syntax::catalogue::DependsOn;
 use std::collections::HashSet;
 
 impl Ir {
@@ -88,7 +88,7 @@ impl Ir {
             Text::Concat(parts) => parts.iter().all(|&part| self.is_game_text(part)),
             Text::Apply(op, arguments) => {
                 let of_game = |value: &Value| matches!(value, Value::Text(text) if self.is_game_text(*text));
-                op.row().scope == Scope::Arguments && arguments.iter().all(of_game)
+                op.row().depends_on == DependsOn::Arguments && arguments.iter().all(of_game)
             }
             Text::Compare(_, a, b) => self.is_game_text(*a) && self.is_game_text(*b),
             Text::Match(search) => search.history.is_none() && self.is_game_text(search.text),

@@ -7,7 +7,7 @@
 
 use crate::ir::{Bool, BoolId, DashId, Ir, Num, NumId, Pos, PosId, PromotionIr, Set, SetId, Text, TextId, Value};
 use crate::syntax::ast::{Compare, GameText};
-use crate::syntax::catalogue::{Row, Scope};
+use crate::syntax::catalogue::{DependsOn, Row};
 
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +204,7 @@ fn is_outer_operation(ir: &Ir, row: &Row, arguments: &[Value]) -> bool {
         Value::Text(id) => is_outer_text(ir, id),
         Value::Bool(_) | Value::Piece(_) | Value::Dictionary(_) => false,
     };
-    row.scope != Scope::Position && arguments.iter().all(is_outer_value)
+    row.depends_on != DependsOn::Position && arguments.iter().all(is_outer_value)
 }
 
 fn is_outer_position(ir: &Ir, id: PosId) -> bool {

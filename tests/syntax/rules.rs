@@ -224,7 +224,7 @@ fn every_wording_has_a_snapshot() {
     let shown = texts("tests/syntax/snapshots").concat();
     let mut unseen = Vec::new();
     let mut seen = 0;
-    for source in texts("crates/cql/src/complaints") {
+    for source in texts("crates/cql/src/errors") {
         for wording in literals(&source) {
             let parts = wording.split('\u{1}').flat_map(|part| part.lines()).filter(|part| part.trim().len() > 12);
             for part in parts {

@@ -9,7 +9,7 @@ mod row;
 mod words;
 
 pub use operations::{NumberOp, Op, PositionOp, SetOp, Shorthand, TextOp, TruthOp};
-pub use row::{Argument, Counterpart, Exchange, Form, Row, Scope};
+pub use row::{Argument, Counterpart, DependsOn, Exchange, Form, Row};
 
 use crate::dialect::Dialect;
 use indexmap::IndexMap;

@@ -3,7 +3,7 @@
 //! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
 //! enumeration of its own, so that whoever evaluates it has an arm for each operation.
 
-use super::row::{Argument, Row, Scope, call, prefix, word};
+use super::row::{Argument, DependsOn, Row, call, prefix, word};
 use crate::level;
 use crate::types::Type;
 
@@ -128,11 +128,11 @@ TextOp: Some(Type::Text) => {
     /// The letter of the piece on the square, small for Black.
     PieceName = prefix("piecename", level::DASH, &[SET], "pieces/typename.md").cost(10);
     /// The text in capitals.
-    Uppercase = prefix("uppercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(Scope::Arguments);
+    Uppercase = prefix("uppercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(DependsOn::Arguments);
     /// The text in small letters.
-    Lowercase = prefix("lowercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(Scope::Arguments);
+    Lowercase = prefix("lowercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(DependsOn::Arguments);
     /// The character of a code.
-    Character = prefix("ascii", level::SUM, &[NUMBER], "texts/ascii.md").cost(10).depends(Scope::Arguments);
+    Character = prefix("ascii", level::SUM, &[NUMBER], "texts/ascii.md").cost(10).depends(DependsOn::Arguments);
 }
 
 /// Filters that yield a number.
@@ -148,19 +148,19 @@ NumberOp: Some(Type::Number) => {
     /// 1 if White is to move, -1 if Black is.
     SideToMove = word("sidetomove", "board/sidetomove.md");
     /// The number of the game in the input.
-    GameNumber = word("gamenumber", "games/gamenumber.md").five().depends(Scope::Game);
+    GameNumber = word("gamenumber", "games/gamenumber.md").five().depends(DependsOn::Game);
     /// The number of the last game in the input.
     LastGameNumber = word("lastgamenumber", "games/lastgamenumber.md");
     /// The year of the game.
-    Year = word("year", "games/year.md").five().ranged().depends(Scope::Game);
+    Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
     /// Half-moves to the next zeroing move in endgame tables.
     Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
     /// The moves of the path so far.
     PathCount = word("pathcount", "sequences/pathstart.md").cost(2).effect();
     /// The number without its sign.
-    Abs = prefix("abs", level::SUM, &[NUMBER], "numbers/abs.md").depends(Scope::Arguments);
+    Abs = prefix("abs", level::SUM, &[NUMBER], "numbers/abs.md").depends(DependsOn::Arguments);
     /// The whole part of the square root; none of a negative number.
-    Sqrt = prefix("sqrt", level::SUM, &[NUMBER], "numbers/sqrt.md").depends(Scope::Arguments);
+    Sqrt = prefix("sqrt", level::SUM, &[NUMBER], "numbers/sqrt.md").depends(DependsOn::Arguments);
     /// What the pieces on the squares are worth.
     Power = prefix("power", level::DASH, &[SET], "pieces/power.md").five().cost(8);
     /// The kind of the piece on the square: 0 for none, 1 for a pawn to 6 for a king.
@@ -170,17 +170,17 @@ NumberOp: Some(Type::Number) => {
     /// The number of the piece on the square.
     PieceId = prefix("pieceid", level::DASH, &[SET], "pieces/pieceid.md").cost(5);
     /// The rank of the square, from 1.
-    Rank = prefix("rank", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(Scope::Arguments);
+    Rank = prefix("rank", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments);
     /// The file of the square, from 1.
-    File = prefix("file", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(Scope::Arguments);
+    File = prefix("file", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments);
     /// The number that the text consists of.
-    Int = prefix("int", level::SUM, &[TEXT], "texts/int.md").cost(10).depends(Scope::Arguments);
+    Int = prefix("int", level::SUM, &[TEXT], "texts/int.md").cost(10).depends(DependsOn::Arguments);
     /// The code of the only character of the text.
-    Code = prefix("ascii", level::SUM, &[TEXT], "texts/ascii.md").cost(10).depends(Scope::Arguments);
+    Code = prefix("ascii", level::SUM, &[TEXT], "texts/ascii.md").cost(10).depends(DependsOn::Arguments);
     /// Moves between two positions of the tree.
     Distance = call("distance", level::OR, &[POSITION, POSITION], "tree/distance.md").cost(20);
     /// Where the first text begins in the second, from 0.
-    IndexOf = call("indexof", level::SUM, &[TEXT, TEXT], "texts/indexof.md").cost(50).depends(Scope::Arguments);
+    IndexOf = call("indexof", level::SUM, &[TEXT, TEXT], "texts/indexof.md").cost(50).depends(DependsOn::Arguments);
 }
 
 /// Filters that yield a position.
@@ -188,7 +188,7 @@ PositionOp: Some(Type::Position) => {
     /// The current position.
     CurrentPosition = word("currentposition", "tree/currentposition.md").or(&["curpos"]);
     /// The first position of the game.
-    InitialPosition = word("initialposition", "tree/initialposition.md").depends(Scope::Game);
+    InitialPosition = word("initialposition", "tree/initialposition.md").depends(DependsOn::Game);
     /// The position before the last move.
     Parent = word("parent", "tree/parent.md");
     /// The imagined position, kept.

@@ -43,7 +43,7 @@ impl Argument {
 
 /// What the value of an operation depends on beside its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum DependsOn {
     /// Nothing.
     Arguments,
     /// The game, but not the position in it.
@@ -86,7 +86,7 @@ pub struct Row {
     /// The type of its result; [`Type::Logical`] for a word that is no operation.
     pub ty: Type,
     /// What its value depends on beside its arguments.
-    pub scope: Scope,
+    pub depends_on: DependsOn,
     /// What it becomes under symmetries, if that is another word.
     pub counterpart: Option<Counterpart>,
     /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
@@ -112,7 +112,7 @@ impl Row {
             form,
             arguments,
             ty: Type::Logical,
-            scope: Scope::Position,
+            depends_on: DependsOn::Position,
             counterpart: None,
             cost: 1,
             effect: false,
@@ -136,8 +136,8 @@ impl Row {
     }
 
     /// Depends on this beside its arguments.
-    pub(super) const fn depends(self, scope: Scope) -> Row {
-        Row { scope, ..self }
+    pub(super) const fn depends(self, depends_on: DependsOn) -> Row {
+        Row { depends_on, ..self }
     }
 
     /// Becomes another word if the colours are exchanged; `order`: its place among the two.
