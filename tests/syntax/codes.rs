@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 /// Every code of a complaint in the sources, `error("code"` or `Diagnostic::warning("code"`, and of a refusal by the
 /// later floors.
 pub(crate) fn codes_in_sources() -> BTreeSet<String> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files: Vec<_> = std::fs::read_dir(root.join("syntax/complaints"))
+    let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = project.join("src");
+    let mut files: Vec<_> = std::fs::read_dir(project.join("crates/cql/src/errors"))
         .expect("the complaints")
         .map(|entry| entry.expect("an entry").path())
         .collect();
