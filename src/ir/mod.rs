@@ -4,6 +4,7 @@
 //! effects are one node, so that "the same filter" is "the same number" and a column is computed once however many
 //! constituents, copies and queries use it. Every node knows its free variables, its effects and its rough cost.
 
+mod apply;
 mod arena;
 mod info;
 mod lower;
@@ -21,8 +22,8 @@ pub(crate) use arena::{
 };
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
-    Attribute, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num,
-    PathIr, PawnKind, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, SequenceKind, Set, SortIr,
-    SquareCount, Text, Value, VarIr,
+    Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
+    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
+    Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

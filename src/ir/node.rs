@@ -10,11 +10,11 @@ use super::relations::{CommonIr, EchoIr};
 pub(crate) use super::sequences::{
     BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
 };
-use crate::chess::mates::MatePattern;
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
     AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, VariableKind, VariantEnd, Worth,
 };
+use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 use crate::syntax::ecma;
 use indexmap::IndexMap;
 use std::ops::Range;
@@ -22,32 +22,10 @@ use std::ops::Range;
 /// Truth.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Bool {
+    /// An operation of the catalogue with its arguments: `check`, `ancestor(x y)`
+    Apply(TruthOp, Vec<Value>),
     /// `true`, `false`
     Constant(bool),
-    /// `check`
-    Check,
-    /// `mate`
-    Mate,
-    /// `stalemate`
-    Stalemate,
-    /// `wtm`, `btm`
-    Turn(Color),
-    /// `initial`
-    Initial,
-    /// `terminal`
-    Terminal,
-    /// `mainline`
-    Mainline,
-    /// `virtualmainline`
-    VirtualMainline,
-    /// `primary` (false), `secondary`, 5.x `beginvariation` (true)
-    Led { secondary: bool },
-    /// `castle`, `o-o`, `o-o-o`
-    Castled(Castling),
-    /// `enpassant`
-    EnPassant,
-    /// `nullmove`
-    NullMove,
     /// `R`: the set is not empty
     NonEmpty(SetId),
     /// `elo`: the number exists
@@ -68,10 +46,6 @@ pub(crate) enum Bool {
     SetsEqual(SetId, SetId),
     /// `"a" in site`
     Substring(TextId, TextId),
-    /// `ancestor(x y)`
-    Ancestor(PosId, PosId),
-    /// `equal(x y)`
-    SameValue(Value, Value),
     /// `piece all x in S F`
     All(LoopId),
     /// `parent:check`
@@ -98,16 +72,10 @@ pub(crate) enum Bool {
     Dash(DashId),
     /// `currentmove R--e4`: the move that led here fits
     Came(DashId),
-    /// `pathdebug`
-    PathDebug,
     /// `variantend`, `variantwin white`
     VariantEnd(VariantEnd),
     /// `tablebase win`
     Tablebase(Option<Worth>),
-    /// `legalposition`
-    LegalPosition,
-    /// `reachableposition`
-    ReachablePosition,
     /// `next (A B)`
     Sequence(SequenceId),
     /// `next* A`, `previous* A`
@@ -136,8 +104,6 @@ pub(crate) enum Bool {
     Assert(BoolId),
     /// `settag("Motif" "windmill")`
     SetTag(String, TextId),
-    /// `removecomment`
-    RemoveComment,
     /// `writefile("names.cqo" player white)`
     WriteFile(TextId, TextId),
     /// `cql_abort`
@@ -163,6 +129,8 @@ pub(crate) enum Bool {
 /// Squares.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Set {
+    /// An operation of the catalogue with its arguments: `passedpawns`
+    Apply(SetOp, Vec<Value>),
     /// `Ra1`
     Designator(Designator),
     /// `.`, `[]`, `e4`
@@ -200,8 +168,6 @@ pub(crate) enum Set {
     LastMove { to: bool, within: Option<DashId> },
     /// `--(R)`: the squares at the first move that fits
     Dash { dash: DashId, came: bool, target: SetId },
-    /// `enpassantsquare`
-    EnPassantSquare,
     /// `parent:R`
     At(PosId, SetId),
     /// `{A R}`: the squares if the test holds, else none
@@ -216,10 +182,6 @@ pub(crate) enum Set {
     MakeSquare(NumId, NumId),
     /// `makesquare "a2"`
     NamedSquare(TextId),
-    /// `passedpawns` and its like
-    Pawns(PawnKind),
-    /// `modelmate` and its like
-    MatePattern(MatePattern),
     /// `D[k]`
     Entry { of: VarId, key: Value },
     /// `square x in . {#(A->x) > #(a->x)}`: the squares for which two counts compare
@@ -239,33 +201,11 @@ pub(crate) enum SquareCount {
     Attacked(SetId),
 }
 
-/// Pawns by structure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum PawnKind {
-    Connected,
-    Isolated,
-    Doubled,
-    Passed,
-}
-
-/// What a single square says as a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Attribute {
-    /// `type R`: 0 empty, 1 pawn .. 6 king
-    Type,
-    /// `colortype R`: the same, negative for Black
-    ColorType,
-    /// `pieceid R`: the number of the piece
-    PieceId,
-    /// `rank R`
-    Rank,
-    /// `file R`
-    File,
-}
-
 /// Numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Num {
+    /// An operation of the catalogue with its arguments: `ply`, `abs x`, `distance(x y)`
+    Apply(NumberOp, Vec<Value>),
     /// `3`, `white`
     Constant(i64),
     /// `x`
@@ -284,36 +224,10 @@ pub(crate) enum Num {
     Divide(NumId, NumId),
     /// `a % b`
     Modulo(NumId, NumId),
-    /// `abs a`
-    Abs(NumId),
-    /// `sqrt a`
-    Sqrt(NumId),
-    /// `power R`
-    Power(SetId),
-    /// `ply`
-    Ply,
-    /// `depth`
-    Depth,
-    /// `movenumber`
-    MoveNumber,
-    /// `positionid`
-    PositionId,
-    /// `sidetomove`
-    SideToMove,
-    /// `gamenumber`
-    GameNumber,
-    /// `lastgamenumber`
-    LastGameNumber,
-    /// `year`
-    Year,
     /// `clock`, `eval`, `elapsed`
     Measured(Measure),
-    /// `dtz`
-    Dtz,
     /// `elo`, `elo white`
     Elo(Option<Color>),
-    /// `distance(x y)`
-    Distance(PosId, PosId),
     /// `a < b`: a, if it holds
     Compare(Compare, NumId, NumId),
     /// `max(a b)`
@@ -338,8 +252,6 @@ pub(crate) enum Num {
     CountDash(DashId),
     /// `countmoves legal R--e4`: ways from square to square, a promotion counted once
     CountWays(MoveId),
-    /// `pathcount`
-    PathCount,
     /// `parent:ply`
     At(PosId, NumId),
     /// `{A ply}`
@@ -348,16 +260,8 @@ pub(crate) enum Num {
     Sort(SortId, NumId),
     /// `if A ply else depth`
     If(BoolId, NumId, NumId),
-    /// `rank K`; none unless the set is one square
-    Attribute(Attribute, SetId),
     /// `pieceid x` of a piece variable: also when the piece is gone
     PieceNumber(VarId),
-    /// `indexof("a" site)`
-    IndexOf(TextId, TextId),
-    /// `int "12"`
-    Parse(TextId),
-    /// `ascii "a"`
-    Code(TextId),
     /// `hhdb prize max`, `hhdb egdiagram`
     Hhdb(HhdbKey),
     /// `echo (x y) #R`: the greatest of the pairs
@@ -377,20 +281,14 @@ pub(crate) enum Num {
 /// Positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Pos {
-    /// `currentposition`
-    Current,
-    /// `initialposition`
-    Initial,
-    /// `parent`
-    Parent,
+    /// An operation of the catalogue with its arguments: `parent`, `lca(x y)`
+    Apply(PositionOp, Vec<Value>),
     /// `child`, `child(2)`
     Child(Option<NumId>),
     /// `position 12`
     Position(NumId),
     /// `x`
     Variable(VarId),
-    /// `lca(x y)`
-    Lca(PosId, PosId),
     /// `x < y`, `x [<] y`: x, if it holds
     Compare(Compare, PosId, PosId),
     /// `find A`
@@ -401,12 +299,6 @@ pub(crate) enum Pos {
     Dash { dash: DashId, came: bool, target: PosId },
     /// `imagine add Qd4 remove k wtm`
     Imagine(Vec<EditIr>),
-    /// `saveposition`
-    Save,
-    /// `pathstart`
-    PathStart,
-    /// `pathlastposition`
-    PathEnd,
     /// `if A parent else child`
     If(BoolId, PosId, PosId),
     /// `parent:child`
@@ -420,6 +312,8 @@ pub(crate) enum Pos {
 /// Texts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Text {
+    /// An operation of the catalogue with its arguments: `fen`, `uppercase s`
+    Apply(TextOp, Vec<Value>),
     /// `"abc"`
     Constant(String),
     /// `x`
@@ -446,16 +340,6 @@ pub(crate) enum Text {
     Dash { dash: DashId, came: bool, target: TextId },
     /// `if A site else event`
     If(BoolId, TextId, TextId),
-    /// `typename R`, and with `colored` `piecename R`
-    PieceName { colored: bool, set: SetId },
-    /// `uppercase s`, `lowercase s`
-    Case { upper: bool, of: TextId },
-    /// `ascii 65`
-    Character(NumId),
-    /// `fen`
-    Fen,
-    /// `currentmutation`
-    Mutation,
     /// `readfile "names.cqo"`
     ReadFile(TextId),
     /// `hhdb composer`

@@ -3,6 +3,7 @@
 use super::arena::{BoolId, DashId, LoopId, MoveId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, EditIr, Ir, Item, Num, Pos, PromotionIr, Set, SquareCount, Text, Value};
 use crate::syntax::ast::GameText;
+use crate::syntax::catalogue::DependsOn;
 use std::collections::HashSet;
 
 impl Ir {
@@ -85,7 +86,10 @@ impl Ir {
             Text::Constant(_) => true,
             Text::Game(field) => *field != GameText::Comment,
             Text::Concat(parts) => parts.iter().all(|&part| self.is_game_text(part)),
-            Text::Case { of, .. } => self.is_game_text(*of),
+            Text::Apply(op, arguments) => {
+                let of_game = |value: &Value| matches!(value, Value::Text(text) if self.is_game_text(*text));
+                op.row().depends_on == DependsOn::Arguments && arguments.iter().all(of_game)
+            }
             Text::Compare(_, a, b) => self.is_game_text(*a) && self.is_game_text(*b),
             Text::Match(search) => search.history.is_none() && self.is_game_text(search.text),
             _ => false,
@@ -99,7 +103,7 @@ impl Ir {
             Value::Num(id) => self.num_parts(self.num(id), out, sequences),
             Value::Pos(id) => match self.pos(id) {
                 Pos::Child(Some(index)) | Pos::Position(index) => out.push(Value::Num(*index)),
-                Pos::Lca(a, b) | Pos::Compare(_, a, b) | Pos::At(a, b) => {
+                Pos::Compare(_, a, b) | Pos::At(a, b) => {
                     out.extend([Value::Pos(*a), Value::Pos(*b)]);
                 }
                 Pos::Imagine(edits) => out.extend(edits.iter().filter_map(|edit| match edit {
@@ -117,14 +121,8 @@ impl Ir {
                 }
                 Pos::Guard(test, inner) => out.extend([Value::Bool(*test), Value::Pos(*inner)]),
                 Pos::Entry { key, .. } => out.push(*key),
-                Pos::Current
-                | Pos::Initial
-                | Pos::Parent
-                | Pos::Child(None)
-                | Pos::Variable(_)
-                | Pos::PathStart
-                | Pos::Save
-                | Pos::PathEnd => {}
+                Pos::Apply(_, arguments) => out.extend(arguments),
+                Pos::Child(None) | Pos::Variable(_) => {}
             },
             Value::Text(id) => self.text_parts(self.text(id), out),
             Value::Piece(_) | Value::Dictionary(_) => {}
@@ -150,8 +148,7 @@ impl Ir {
             Bool::Spoken { silent, spoken } => out.extend([*silent, *spoken].map(Value::Bool)),
             Bool::Subset(a, b) | Bool::SetsEqual(a, b) => out.extend([Value::Set(*a), Value::Set(*b)]),
             Bool::Substring(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
-            Bool::Ancestor(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),
-            Bool::SameValue(a, b) => out.extend([*a, *b]),
+            Bool::Apply(_, arguments) => out.extend(arguments),
             Bool::All(id) => self.loop_parts(*id, out),
             Bool::At(position, inner) => out.extend([Value::Pos(*position), Value::Bool(*inner)]),
             Bool::Comment(items) | Bool::Message { items, .. } => item_parts(items, out),
@@ -179,25 +176,9 @@ impl Ir {
             | Bool::IsBound(_)
             | Bool::Unbind(_)
             | Bool::Constant(_)
-            | Bool::Check
-            | Bool::Mate
-            | Bool::Stalemate
-            | Bool::Turn(_)
-            | Bool::Initial
-            | Bool::Terminal
-            | Bool::Mainline
-            | Bool::VirtualMainline
-            | Bool::Led { .. }
-            | Bool::Castled(_)
-            | Bool::EnPassant
-            | Bool::NullMove
-            | Bool::PathDebug
-            | Bool::LegalPosition
             | Bool::Tablebase(_)
             | Bool::VariantEnd(_)
-            | Bool::ReachablePosition
             | Bool::Nag(_)
-            | Bool::RemoveComment
             | Bool::Abort
             | Bool::Result(_) => {}
         }
@@ -234,30 +215,26 @@ impl Ir {
                 SquareCount::Number(number) => Value::Num(*number),
                 SquareCount::Attackers(set) | SquareCount::Attacked(set) => Value::Set(*set),
             })),
-            Set::Pawns(_)
-            | Set::Tracked
-            | Set::MatePattern(_)
+            Set::Apply(_, arguments) => out.extend(arguments),
+            Set::Tracked
             | Set::Designator(_)
             | Set::Constant(_)
             | Set::Variable(_)
             | Set::Piece(_)
-            | Set::LastMove { .. }
-            | Set::EnPassantSquare => {}
+            | Set::LastMove { .. } => {}
         }
     }
 
     fn num_parts(&self, node: &Num, out: &mut Vec<Value>, sequences: &mut Vec<SequenceId>) {
         match node {
-            Num::Count(set) | Num::Power(set) => out.push(Value::Set(*set)),
+            Num::Apply(_, arguments) => out.extend(arguments),
+            Num::Count(set) => out.push(Value::Set(*set)),
             Num::Length(text) => out.push(Value::Text(*text)),
-            Num::Negate(a) | Num::Abs(a) | Num::Sqrt(a) | Num::InRange(_, a) | Num::Sort(_, a) => {
-                out.push(Value::Num(*a))
-            }
+            Num::Negate(a) | Num::InRange(_, a) | Num::Sort(_, a) => out.push(Value::Num(*a)),
             Num::Sum(terms) => out.extend(terms.iter().map(|&(_, term)| Value::Num(term))),
             Num::Multiply(a, b) | Num::Divide(a, b) | Num::Modulo(a, b) | Num::Compare(_, a, b) => {
                 out.extend([Value::Num(*a), Value::Num(*b)]);
             }
-            Num::Distance(a, b) => out.extend([Value::Pos(*a), Value::Pos(*b)]),
             Num::Extreme { items, .. } | Num::MaxCopy(items) => out.extend(items.iter().copied().map(Value::Num)),
             Num::Sequence(id) => self.sequence_parts(*id, out, sequences),
             Num::Reach(reach) => out.push(Value::Bool(reach.body)),
@@ -274,9 +251,6 @@ impl Ir {
             Num::If(test, then, otherwise) => {
                 out.extend([Value::Bool(*test), Value::Num(*then), Value::Num(*otherwise)]);
             }
-            Num::Attribute(_, set) => out.push(Value::Set(*set)),
-            Num::IndexOf(a, b) => out.extend([Value::Text(*a), Value::Text(*b)]),
-            Num::Parse(text) | Num::Code(text) => out.push(Value::Text(*text)),
             Num::Entry { key, .. } => out.push(*key),
             Num::GroupStart(..) | Num::Entries(_) => {}
             Num::Echo(echo) => out.push(echo.body),
@@ -286,17 +260,7 @@ impl Ir {
             | Num::Similar(_)
             | Num::Constant(_)
             | Num::Variable(_)
-            | Num::Ply
-            | Num::PathCount
             | Num::Measured(_)
-            | Num::Dtz
-            | Num::Depth
-            | Num::MoveNumber
-            | Num::PositionId
-            | Num::SideToMove
-            | Num::GameNumber
-            | Num::LastGameNumber
-            | Num::Year
             | Num::Elo(_) => {}
         }
     }
@@ -322,17 +286,14 @@ impl Ir {
                 self.dash_parts(*dash, out);
                 out.push(Value::Text(*target));
             }
-            Text::PieceName { set, .. } => out.push(Value::Set(*set)),
-            Text::Case { of, .. } | Text::ReadFile(of) => out.push(Value::Text(*of)),
-            Text::Character(code) => out.push(Value::Num(*code)),
+            Text::Apply(_, arguments) => out.extend(arguments),
+            Text::ReadFile(of) => out.push(Value::Text(*of)),
             Text::Match(search) => out.push(Value::Text(search.text)),
             Text::Entry { key, .. } => out.push(*key),
             Text::Constant(_)
             | Text::Variable(_)
             | Text::Game(_)
             | Text::Group(..)
-            | Text::Fen
-            | Text::Mutation
             | Text::Hhdb(_)
             | Text::AwardClass(_) => {}
         }

@@ -15,21 +15,9 @@ impl Ir {
     /// A truth as text.
     pub(crate) fn bool_text(&self, id: BoolId) -> String {
         match self.bool(id) {
+            Bool::Apply(op, arguments) => self.applied_text(op.row(), arguments),
             Bool::Constant(true) => ".".into(),
             Bool::Constant(false) => "false".into(),
-            Bool::Check => "check".into(),
-            Bool::Mate => "mate".into(),
-            Bool::Stalemate => "stalemate".into(),
-            Bool::Turn(color) => color.fold_wb("wtm", "btm").into(),
-            Bool::Initial => "initial".into(),
-            Bool::Terminal => "terminal".into(),
-            Bool::Mainline => "mainline".into(),
-            Bool::VirtualMainline => "virtualmainline".into(),
-            Bool::Led { secondary: false } => "primary".into(),
-            Bool::Led { secondary: true } => "secondary".into(),
-            Bool::Castled(which) => castling_text(*which).into(),
-            Bool::EnPassant => "enpassant".into(),
-            Bool::NullMove => "nullmove".into(),
             Bool::Nag(number) => format!("hascomment \"${number}\""),
             Bool::NonEmpty(set) => match self.set(*set) {
                 Set::Move(id, _) => self.move_text(*id, None),
@@ -48,8 +36,6 @@ impl Ir {
             Bool::Subset(a, b) => format!("({} in {})", self.set_text(*a), self.set_text(*b)),
             Bool::SetsEqual(a, b) => format!("({} == {})", self.set_text(*a), self.set_text(*b)),
             Bool::Substring(a, b) => format!("({} in {})", self.text_text(*a), self.text_text(*b)),
-            Bool::Ancestor(a, b) => format!("ancestor({} {})", self.pos_text(*a), self.pos_text(*b)),
-            Bool::SameValue(a, b) => format!("equal({} {})", self.value_text(*a), self.value_text(*b)),
             Bool::All(id) => self.loop_text(*id, "all "),
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
@@ -62,9 +48,6 @@ impl Ir {
             },
             Bool::Tablebase(None) => "tablebase".into(),
             Bool::Tablebase(Some(worth)) => format!("tablebase {worth:?}").to_lowercase(),
-            Bool::LegalPosition => "legalposition".into(),
-            Bool::ReachablePosition => "reachableposition".into(),
-            Bool::PathDebug => "pathdebug".into(),
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
             Bool::Hhdb(key) => format!("hhdb {}", key.text()),
@@ -73,12 +56,6 @@ impl Ir {
             Bool::Result(GameResult::WhiteWins) => "result 1-0".into(),
             Bool::Result(GameResult::BlackWins) => "result 0-1".into(),
             Bool::Result(GameResult::Draw) => "result 1/2-1/2".into(),
-            effect => self.effect_text(effect),
-        }
-    }
-
-    fn effect_text(&self, effect: &Bool) -> String {
-        match effect {
             Bool::AssignSet { var, value, if_any } => {
                 format!("{}{}{}", self.var_text(*var), if *if_any { "=?" } else { "=" }, self.set_text(*value))
             }
@@ -103,7 +80,6 @@ impl Ir {
             Bool::Unbind(var) => format!("unbind {}", self.var_text(*var)),
             Bool::Assert(inner) => format!("assert {}", self.bool_text(*inner)),
             Bool::SetTag(name, value) => format!("settag(\"{name}\" {})", self.text_text(*value)),
-            Bool::RemoveComment => "removecomment".into(),
             Bool::WriteFile(name, text) => format!("writefile({} {})", self.text_text(*name), self.text_text(*text)),
             Bool::Abort => "cql_abort".into(),
             Bool::EachMatch { search, body } => {
@@ -118,7 +94,6 @@ impl Ir {
             Bool::EachKey { of, var, body } => {
                 format!("{} [element] {} {{{}}}", self.var_text(*var), self.var_text(*of), self.bool_text(*body))
             }
-            other => format!("{other:?}"),
         }
     }
 
@@ -129,6 +104,7 @@ impl Ir {
     /// Squares as text.
     pub(crate) fn set_text(&self, id: SetId) -> String {
         match self.set(id) {
+            Set::Apply(op, arguments) => self.applied_text(op.row(), arguments),
             Set::Designator(designator) => designator_text(designator),
             Set::Constant(squares) => constant_text(*squares),
             Set::Variable(var) | Set::Piece(var) => self.var_text(*var),
@@ -154,7 +130,6 @@ impl Ir {
                 format!("{}({})", self.dash_text(*dash, *came), self.set_text(*target))
             }
             Set::LastMove { to, .. } => if *to { "to" } else { "from" }.into(),
-            Set::EnPassantSquare => "enpassantsquare".into(),
             Set::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.set_text(*inner)),
             Set::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.set_text(*inner)),
             Set::Sort(_, inner) => format!("sort {}", self.set_text(*inner)),
@@ -166,8 +141,6 @@ impl Ir {
             }
             Set::MakeSquare(file, rank) => format!("makesquare({} {})", self.num_text(*file), self.num_text(*rank)),
             Set::NamedSquare(text) => format!("makesquare {}", self.text_text(*text)),
-            Set::MatePattern(pattern) => format!("{pattern:?}").to_lowercase(),
-            Set::Pawns(kind) => format!("{kind:?}pawns").to_lowercase(),
             Set::Entry { of, key } => self.entry_text(*of, *key),
             Set::Compared { op, left, right } => {
                 let count = |count: &SquareCount| match count {
@@ -185,6 +158,7 @@ impl Ir {
     pub(crate) fn num_text(&self, id: NumId) -> String {
         let two = |a: &NumId, op: &str, b: &NumId| format!("({} {op} {})", self.num_text(*a), self.num_text(*b));
         match self.num(id) {
+            Num::Apply(op, arguments) => self.applied_text(op.row(), arguments),
             Num::Constant(value) => value.to_string(),
             Num::Variable(var) => self.var_text(*var),
             Num::Count(set) => format!("#{}", self.set_text(*set)),
@@ -206,9 +180,6 @@ impl Ir {
             Num::Multiply(a, b) => two(a, "*", b),
             Num::Divide(a, b) => two(a, "/", b),
             Num::Modulo(a, b) => two(a, "%", b),
-            Num::Abs(inner) => format!("abs {}", self.num_text(*inner)),
-            Num::Sqrt(inner) => format!("sqrt {}", self.num_text(*inner)),
-            Num::Power(set) => format!("power {}", self.set_text(*set)),
             Num::Compare(op, a, b) => two(a, op.sign(), b),
             Num::Extreme { max, items } => {
                 let items: Vec<String> = items.iter().map(|&item| self.num_text(item)).collect();
@@ -219,14 +190,12 @@ impl Ir {
             }
             Num::CountDash(dash) => format!("countmoves {}", self.dash_text(*dash, false)),
             Num::CountWays(id) => format!("ways of {}", self.move_text(*id, None)),
-            Num::Dtz => "dtz".into(),
             Num::Measured(measure) => match measure {
                 Measure::Clock(color) => format!("clock{}", color_text(*color)),
                 Measure::Eval => "eval".into(),
                 Measure::EvalMate => "eval mate".into(),
                 Measure::Elapsed => "elapsed".into(),
             },
-            Num::PathCount => "pathcount".into(),
             Num::Sequence(id) => self.sequence_text(*id),
             Num::Reach(reach) => self.reach_text(reach),
             Num::InRange(range, inner) => format!("({} in {})", self.num_text(*inner), self.range_text(*range)),
@@ -241,14 +210,7 @@ impl Ir {
             Num::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.num_text(*inner)),
             Num::Sort(_, inner) => format!("sort {}", self.num_text(*inner)),
             Num::If(test, then, otherwise) => self.if_text(*test, &self.num_text(*then), &self.num_text(*otherwise)),
-            Num::Attribute(attribute, set) => {
-                format!("{} {}", format!("{attribute:?}").to_lowercase(), self.set_text(*set))
-            }
             Num::PieceNumber(var) => format!("pieceid {}", self.var_text(*var)),
-            Num::IndexOf(a, b) => format!("indexof({} {})", self.text_text(*a), self.text_text(*b)),
-            Num::Parse(text) => format!("int {}", self.text_text(*text)),
-            Num::Code(text) => format!("ascii {}", self.text_text(*text)),
-            Num::Distance(a, b) => format!("distance({} {})", self.pos_text(*a), self.pos_text(*b)),
             Num::Hhdb(key) => format!("hhdb {}", key.text()),
             Num::Echo(echo) => self.echo_text(echo),
             Num::CommonMoves(common) => {
@@ -261,21 +223,17 @@ impl Ir {
             Num::GroupStart(_, group) => format!("\\-{}", group_text(group)),
             Num::Entries(of) => format!("#{}", self.var_text(*of)),
             Num::Entry { of, key } => self.entry_text(*of, *key),
-            other => format!("{other:?}").to_lowercase(),
         }
     }
 
     /// A position as text.
     pub(crate) fn pos_text(&self, id: PosId) -> String {
         match self.pos(id) {
-            Pos::Current => "currentposition".into(),
-            Pos::Initial => "initialposition".into(),
-            Pos::Parent => "parent".into(),
+            Pos::Apply(op, arguments) => self.applied_text(op.row(), arguments),
             Pos::Child(None) => "child".into(),
             Pos::Child(Some(index)) => format!("child({})", self.num_text(*index)),
             Pos::Position(index) => format!("position {}", self.num_text(*index)),
             Pos::Variable(var) => self.var_text(*var),
-            Pos::Lca(a, b) => format!("lca({} {})", self.pos_text(*a), self.pos_text(*b)),
             Pos::Compare(op, a, b) => format!("({} {} {})", self.pos_text(*a), op.sign(), self.pos_text(*b)),
             Pos::Find(found) => {
                 let way = if found.backward { "<-- " } else { "" };
@@ -285,7 +243,6 @@ impl Ir {
             Pos::Dash { dash, came, target } => {
                 format!("{}({})", self.dash_text(*dash, *came), self.pos_text(*target))
             }
-            Pos::Save => "saveposition".into(),
             Pos::Imagine(edits) => {
                 let edits = edits.iter().map(|edit| match edit {
                     EditIr::Add { piece, squares } => format!("add {} at {}", piece.char(), self.set_text(*squares)),
@@ -294,8 +251,6 @@ impl Ir {
                 });
                 format!("imagine {}", join(edits, " "))
             }
-            Pos::PathStart => "pathstart".into(),
-            Pos::PathEnd => "pathlastposition".into(),
             Pos::SequenceEnd(id) => format!("end of {}", self.sequence_text(*id)),
             Pos::At(position, inner) => format!("{}:{}", self.pos_text(*position), self.pos_text(*inner)),
             Pos::Guard(test, inner) => format!("{{{} {}}}", self.bool_text(*test), self.pos_text(*inner)),
@@ -306,6 +261,7 @@ impl Ir {
     /// A text as text.
     pub(crate) fn text_text(&self, id: TextId) -> String {
         match self.text(id) {
+            Text::Apply(op, arguments) => self.applied_text(op.row(), arguments),
             Text::Constant(text) => format!("\"{text}\""),
             Text::Variable(var) => self.var_text(*var),
             Text::Game(field) => game_text(field),
@@ -326,15 +282,6 @@ impl Ir {
             Text::Dash { dash, came, target } => {
                 format!("{}({})", self.dash_text(*dash, *came), self.text_text(*target))
             }
-            Text::PieceName { colored, set } => {
-                format!("{} {}", if *colored { "piecename" } else { "typename" }, self.set_text(*set))
-            }
-            Text::Case { upper, of } => {
-                format!("{} {}", if *upper { "uppercase" } else { "lowercase" }, self.text_text(*of))
-            }
-            Text::Character(code) => format!("ascii {}", self.num_text(*code)),
-            Text::Fen => "fen".into(),
-            Text::Mutation => "currentmutation".into(),
             Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
             Text::Match(search) => self.search_text(search),
             Text::Group(_, group) => format!("\\{}", group_text(group)),
@@ -471,6 +418,10 @@ impl Ir {
         if let Some(which) = m.castling {
             text.push_str(&format!(" {}", castling_text(which)));
         }
+        if let Some(pieces) = m.drop {
+            let any = Designator { pieces: Pieces(pieces.0 & Pieces::WHITE.0), squares: Bitboard::FULL };
+            text.push_str(&format!(" drop {}", designator_text(&any)));
+        }
         if m.reverse {
             text.push_str(" reverse");
         }
@@ -479,6 +430,9 @@ impl Ir {
         }
         if let Some(target) = m.target {
             text.push_str(&format!(" : {{{}}}", self.bool_text(target)));
+        }
+        if let Some(custody) = m.custody {
+            text.push_str(&format!(" {}", self.bool_text(custody)));
         }
         match first {
             None => text,

@@ -12,9 +12,9 @@ use super::lower::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
-    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary, VariantEnd,
-    Word,
+    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, VariantEnd,
 };
+use crate::syntax::catalogue::{Exchange, Op, Shorthand};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -166,14 +166,13 @@ impl Symmetry {
         let kind = match &filter.kind {
             Kind::Designator(d) => Some(Kind::Designator(self.designator(*d, filter.span)?)),
             Kind::NoTransform(_) => return Ok(filter.clone()),
-            Kind::Word(Word::CurrentTransform) => {
+            Kind::Apply(Op::Shorthand(Shorthand::CurrentTransform), _) => {
                 Some(Kind::TransformNames(TransformNames(self.name().into_iter().collect())))
             }
             Kind::TransformNames(TransformNames(inner)) => {
                 let names = self.name().into_iter().chain(inner.iter().cloned());
                 Some(Kind::TransformNames(TransformNames(names.collect())))
             }
-            Kind::Word(word) => Some(Kind::Word(self.word(*word))),
             Kind::Elo(color) => Some(Kind::Elo(color.map(|c| self.color(c)))),
             Kind::VariantEnd(VariantEnd::Win(Some(color))) => {
                 Some(Kind::VariantEnd(VariantEnd::Win(Some(self.color(*color)))))
@@ -196,7 +195,7 @@ impl Symmetry {
         let mut image = filter.try_map(&mut |part| self.image(part, left))?;
         match &mut image.kind {
             Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => *mask = self.directions(*mask),
-            Kind::Unary(op @ (Unary::Light | Unary::Dark), _) => *op = self.shade(*op, filter.span)?,
+            Kind::Apply(op, _) => *op = self.operation(*op, filter.span)?,
             Kind::Orbit { copies, .. } => {
                 let mut seen = HashSet::new();
                 copies.retain(|copy| seen.insert(copy.clone()));
@@ -234,17 +233,14 @@ impl Symmetry {
         if self.is_color() { !color } else { color }
     }
 
-    fn word(&self, word: Word) -> Word {
-        if !self.is_color() {
-            return word;
-        }
-        match word {
-            Word::Wtm => Word::Btm,
-            Word::Btm => Word::Wtm,
-            Word::White => Word::Black,
-            Word::Black => Word::White,
-            other => other,
-        }
+    /// The operation that it makes of one: another where colours or shades are exchanged, if that has a counterpart.
+    fn operation(&self, op: Op, span: Span) -> Result<Op, Stop> {
+        let exchanged = match op.row().counterpart.map(|counterpart| counterpart.exchange) {
+            None => false,
+            Some(Exchange::Colors) => self.is_color(),
+            Some(Exchange::Shades) => self.swaps_shades(span)?,
+        };
+        Ok(if exchanged { op.counterpart().unwrap_or(op) } else { op })
     }
 
     fn result(&self, result: GameResult) -> GameResult {
@@ -291,8 +287,9 @@ impl Symmetry {
         }
     }
 
-    fn shade(&self, op: Unary, span: Span) -> Result<Unary, Stop> {
-        let swapped = match *self {
+    /// Whether light squares become dark ones.
+    fn swaps_shades(&self, span: Span) -> Result<bool, Stop> {
+        Ok(match *self {
             Symmetry::Dihedral(symmetry) => symmetry.swaps_shades(),
             Symmetry::Color => true,
             Symmetry::Shift(dx, dy) => (dx + dy) % 2 != 0,
@@ -302,11 +299,6 @@ impl Symmetry {
                 let help = "rule: it turns directions; `light` and `dark` stand outside it, or under `notransform`";
                 return Err(TransformError::stop(span, message, help));
             }
-        };
-        Ok(match (op, swapped) {
-            (Unary::Light, true) => Unary::Dark,
-            (Unary::Dark, true) => Unary::Light,
-            (same, _) => same,
         })
     }
 }
@@ -356,10 +348,7 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
             key.extend(steps);
             key.push(0);
         }
-        Kind::Word(word @ (Word::Wtm | Word::Btm | Word::White | Word::Black)) => {
-            key.push(u64::from(matches!(word, Word::Btm | Word::Black)));
-        }
-        Kind::Unary(op @ (Unary::Light | Unary::Dark), _) => key.push(u64::from(*op == Unary::Light)),
+        Kind::Apply(op, _) => key.extend(op.row().counterpart.map(|counterpart| counterpart.order)),
         Kind::Elo(Some(color)) => key.push(u64::from(*color == Color::Black)),
         Kind::Result(result) => key.push(u64::from(*result == GameResult::BlackWins)),
         Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name == "White")),

@@ -6,6 +6,7 @@ use crate::ir::{Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, Seq
 use crate::limits::Limits;
 use crate::syntax::HIGHEST;
 use crate::syntax::ast::{Filter, Script, Span};
+use crate::syntax::catalogue::NumberOp;
 use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
@@ -238,7 +239,7 @@ impl Plan {
 
     /// Whether some filter asks for the number of games of the run.
     pub(crate) fn needs_game_count(&self) -> bool {
-        (0..self.ir.nums.len()).any(|i| *self.ir.nums.at(i) == Num::LastGameNumber)
+        (0..self.ir.nums.len()).any(|i| matches!(self.ir.nums.at(i), Num::Apply(NumberOp::LastGameNumber, _)))
     }
 
     pub(crate) fn source(&self, id: BoolId) -> Source {

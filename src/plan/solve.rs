@@ -5,8 +5,9 @@
 //! position. The other side must be the same at every position: variables, constants, and what is asked at positions
 //! that variables hold (`x:ply`).
 
-use crate::ir::{Bool, BoolId, DashId, Ir, Num, NumId, Pos, PosId, PromotionIr, Set, SetId, Text, TextId};
+use crate::ir::{Bool, BoolId, DashId, Ir, Num, NumId, Pos, PosId, PromotionIr, Set, SetId, Text, TextId, Value};
 use crate::syntax::ast::{Compare, GameText};
+use crate::syntax::catalogue::{DependsOn, Row};
 
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,8 +184,9 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
 /// Whether a number is the same wherever it is asked for.
 fn is_outer(ir: &Ir, id: NumId) -> bool {
     match ir.num(id) {
-        Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) | Num::GameNumber | Num::Year | Num::Elo(_) => true,
-        Num::Negate(a) | Num::Abs(a) | Num::Sqrt(a) => is_outer(ir, *a),
+        Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) | Num::Elo(_) => true,
+        Num::Apply(op, arguments) => is_outer_operation(ir, op.row(), arguments),
+        Num::Negate(a) => is_outer(ir, *a),
         Num::Sum(terms) => terms.iter().all(|&(_, term)| is_outer(ir, term)),
         Num::Multiply(a, b) | Num::Divide(a, b) | Num::Modulo(a, b) => is_outer(ir, *a) && is_outer(ir, *b),
         Num::Length(text) => is_outer_text(ir, *text),
@@ -193,9 +195,22 @@ fn is_outer(ir: &Ir, id: NumId) -> bool {
     }
 }
 
+/// Whether an operation has the same value wherever it is asked for.
+fn is_outer_operation(ir: &Ir, row: &Row, arguments: &[Value]) -> bool {
+    let is_outer_value = |value: &Value| match *value {
+        Value::Set(id) => is_outer_set(ir, id),
+        Value::Num(id) => is_outer(ir, id),
+        Value::Pos(id) => is_outer_position(ir, id),
+        Value::Text(id) => is_outer_text(ir, id),
+        Value::Bool(_) | Value::Piece(_) | Value::Dictionary(_) => false,
+    };
+    row.depends_on != DependsOn::Position && arguments.iter().all(is_outer_value)
+}
+
 fn is_outer_position(ir: &Ir, id: PosId) -> bool {
     match ir.pos(id) {
-        Pos::Initial | Pos::Variable(_) => true,
+        Pos::Variable(_) => true,
+        Pos::Apply(op, arguments) => is_outer_operation(ir, op.row(), arguments),
         Pos::Position(index) => is_outer(ir, *index),
         Pos::At(position, _) => is_outer_position(ir, *position),
         _ => false,
@@ -208,7 +223,7 @@ fn is_outer_text(ir: &Ir, id: TextId) -> bool {
         Text::Constant(_) | Text::Variable(_) => true,
         Text::Game(field) => *field != GameText::Comment,
         Text::Concat(parts) => parts.iter().all(|&part| is_outer_text(ir, part)),
-        Text::Case { of, .. } => is_outer_text(ir, *of),
+        Text::Apply(op, arguments) => is_outer_operation(ir, op.row(), arguments),
         Text::At(position, _) => is_outer_position(ir, *position),
         _ => false,
     };

@@ -9,7 +9,7 @@ use super::scratch::Slot;
 use super::texts::squares_text;
 use super::values::{Built, Live};
 use crate::chess::Bitboard;
-use crate::ir::{Bool, BoolId, Value, VarId, VarIr};
+use crate::ir::{BoolId, Value, VarId, VarIr};
 use crate::syntax::ast::VariableKind;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -105,39 +105,35 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn dictionary_truth(&mut self, node: &Bool, n: u32) -> bool {
-        match node {
-            Bool::AssignEntry { of, key, value } => {
-                let Some(key) = self.datum(*key, n) else { return false };
-                let Some(value) = self.datum(*value, n) else { return false };
-                let old = self.s.dictionaries.get(*of, &key);
-                if old == Some(&value) {
-                    return true;
-                }
-                if old.is_none() {
-                    if self.allow_entry(n).is_none() {
-                        return false;
-                    }
-                    self.s.dictionaries.count += 1;
-                    self.s.meter.live.add(ENTRY_BYTES);
-                }
-                self.s.dictionaries.entries.entry(*of).or_default().insert(key, value);
-                self.changed(*of);
-                true
+    /// `D[k] = v`; false where the key or the value has none, or the dictionary may not grow.
+    pub(super) fn assign_entry(&mut self, of: VarId, key: Value, value: Value, n: u32) -> bool {
+        let Some(key) = self.datum(key, n) else { return false };
+        let Some(value) = self.datum(value, n) else { return false };
+        let old = self.s.dictionaries.get(of, &key);
+        if old == Some(&value) {
+            return true;
+        }
+        if old.is_none() {
+            if self.allow_entry(n).is_none() {
+                return false;
             }
-            Bool::HasEntry { of, key } => self.entry(*of, *key, n).is_some(),
-            Bool::UnbindEntries { of, key: None } => {
-                self.unbind_entries(*of, None);
-                true
-            }
-            Bool::UnbindEntries { of, key: Some(key) } => {
-                if let Some(key) = self.datum(*key, n) {
-                    self.unbind_entries(*of, Some(&key));
+            self.s.dictionaries.count += 1;
+            self.s.meter.live.add(ENTRY_BYTES);
+        }
+        self.s.dictionaries.entries.entry(of).or_default().insert(key, value);
+        self.changed(of);
+        true
+    }
+
+    /// `unbind D[k]`, `unbind D`
+    pub(super) fn unbind_key(&mut self, of: VarId, key: Option<Value>, n: u32) {
+        match key {
+            None => self.unbind_entries(of, None),
+            Some(key) => {
+                if let Some(key) = self.datum(key, n) {
+                    self.unbind_entries(of, Some(&key));
                 }
-                true
             }
-            Bool::EachKey { of, var, body } => self.each_key(*of, *var, *body, n),
-            other => unreachable!("{other:?} is evaluated by `truth`"),
         }
     }
 
@@ -157,7 +153,7 @@ impl Machine<'_> {
 
     /// The body once for each key in order, whatever comes of it. Entries that the body adds or removes further on are
     /// seen as they are then.
-    fn each_key(&mut self, of: VarId, var: VarId, body: BoolId, n: u32) -> bool {
+    pub(super) fn each_key(&mut self, of: VarId, var: VarId, body: BoolId, n: u32) -> bool {
         if self.s.vars[var.index()] != Slot::Unbound {
             let name = &self.plan.ir.vars[var.index()].name;
             let message = format!("the loop variable `{name}` already has a value here");

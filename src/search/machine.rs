@@ -10,7 +10,7 @@ use super::meter::STEP;
 use super::outside::Files;
 use super::scratch::{RunError, RunErrorKind, Scratch, Slot};
 use crate::chess::attacks::contents;
-use crate::chess::{Bitboard, Board, Move, retro};
+use crate::chess::{Bitboard, Board, Move};
 use crate::facts::Outcome;
 use crate::game::{Game, TreeView};
 use crate::ir::{Bool, BoolId, BoundIr, Castling, Item, RangeIr, Value, VarId};
@@ -57,18 +57,7 @@ impl<'a> Machine<'a> {
         let plan = self.plan;
         match plan.ir.bool(id) {
             Bool::Constant(value) => *value,
-            Bool::Check => self.check(n),
-            Bool::Mate => self.mate(n),
-            Bool::Stalemate => self.stalemate(n),
-            Bool::Turn(color) => self.board(n).turn() == *color,
-            Bool::Initial => n == 0,
-            Bool::Terminal => self.view.is_terminal(n),
-            Bool::Mainline => self.view.node(n).depth == 0,
-            Bool::VirtualMainline => self.view.node(n).virtual_mainline,
-            Bool::Led { secondary } => n != 0 && (self.view.node(n).child_index > 0) == *secondary,
-            Bool::Castled(which) => self.view.move_to(n).is_some_and(|m| castles(m, *which)),
-            Bool::EnPassant => self.view.move_to(n).is_some_and(Move::is_en_passant),
-            Bool::NullMove => self.view.move_to(n).is_some_and(Move::is_null),
+            Bool::Apply(op, arguments) => self.truth_op(*op, arguments, n),
             Bool::NonEmpty(set) => self.any_square(*set, n),
             Bool::HasNum(number) => self.number(*number, n).is_some(),
             Bool::HasPos(position) => self.position(*position, n).is_some(),
@@ -87,8 +76,6 @@ impl<'a> Machine<'a> {
             }
             Bool::VariantEnd(end) => self.variant_end(*end, n),
             Bool::Tablebase(worth) => self.tablebase(*worth, n),
-            Bool::LegalPosition => retro::is_legal(self.board(n)),
-            Bool::ReachablePosition => retro::reachable(self.board(n)).is_open(),
             Bool::AnyCopy(copies) => {
                 let mark = self.s.comments.mark();
                 let mut any = false;
@@ -124,13 +111,6 @@ impl<'a> Machine<'a> {
                 placements.any(all, |rest| self.truth(rest, n))
             }
             Bool::Hhdb(key) => self.hhdb_holds(*key, n),
-            other => self.truth_of_values(other, n),
-        }
-    }
-
-    /// Comparisons, assignments and output.
-    fn truth_of_values(&mut self, node: &Bool, n: u32) -> bool {
-        match node {
             Bool::Subset(a, b) => {
                 let (a, b) = (self.set(*a, n), self.set(*b, n));
                 (a & !b).is_empty()
@@ -143,13 +123,6 @@ impl<'a> Machine<'a> {
                 }
                 equal
             }
-            Bool::Ancestor(a, b) => match (self.position(*a, n), self.position(*b, n)) {
-                (Some(a), Some(b)) => {
-                    self.seeing(a, b, |machine| a != b && machine.view.is_ancestor(a, b)) == Some(true)
-                }
-                _ => false,
-            },
-            Bool::SameValue(a, b) => self.same_value(*a, *b, n),
             Bool::AssignSet { var, value, if_any } => {
                 let set = self.set(*value, n);
                 let assigned = set.any() || !if_any;
@@ -204,17 +177,6 @@ impl<'a> Machine<'a> {
                 };
                 self.game.result() == wanted
             }
-            Bool::PathDebug => {
-                self.path_debug(n);
-                true
-            }
-            other => self.control(other, n),
-        }
-    }
-
-    /// What steers evaluation.
-    fn control(&mut self, node: &Bool, n: u32) -> bool {
-        match node {
             Bool::If { test, then, otherwise } => match (self.truth(*test, n), otherwise) {
                 (true, _) => self.truth(*then, n),
                 (false, Some(otherwise)) => self.truth(*otherwise, n),
@@ -239,10 +201,6 @@ impl<'a> Machine<'a> {
                 true
             }
             Bool::SetTag(name, value) => self.set_tag(name, *value, n),
-            Bool::RemoveComment => {
-                self.remove_comment(n);
-                true
-            }
             Bool::WriteFile(name, text) => self.write_file(*name, *text, n),
             Bool::Abort => {
                 self.fail_as(RunErrorKind::Abort, n, "`cql_abort` was reached", None);
@@ -257,7 +215,13 @@ impl<'a> Machine<'a> {
                 holds
             }
             Bool::EachMatch { search, body } => self.each_match(search, *body, n),
-            other => self.dictionary_truth(other, n),
+            Bool::AssignEntry { of, key, value } => self.assign_entry(*of, *key, *value, n),
+            Bool::HasEntry { of, key } => self.entry(*of, *key, n).is_some(),
+            Bool::UnbindEntries { of, key } => {
+                self.unbind_key(*of, *key, n);
+                true
+            }
+            Bool::EachKey { of, var, body } => self.each_key(*of, *var, *body, n),
         }
     }
 
@@ -318,7 +282,7 @@ impl<'a> Machine<'a> {
     }
 
     /// What is known about the path around the evaluation, as a message.
-    fn path_debug(&mut self, n: u32) {
+    pub(super) fn path_debug(&mut self, n: u32) {
         if !self.speaks {
             return;
         }
@@ -541,7 +505,7 @@ impl<'a> Machine<'a> {
         reads.iter().map(|var| self.s.vars[var.index()].clone()).collect()
     }
 
-    fn same_value(&mut self, a: Value, b: Value, n: u32) -> bool {
+    pub(super) fn same_value(&mut self, a: Value, b: Value, n: u32) -> bool {
         let (a, b) = (self.plain_value(a, n), self.plain_value(b, n));
         a == b
     }

@@ -17,6 +17,7 @@ mod machine;
 mod meter;
 mod moves;
 mod numbers;
+mod operations;
 mod outside;
 mod paths;
 mod positions;

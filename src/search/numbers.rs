@@ -4,11 +4,11 @@ use super::dictionaries::Datum;
 use super::machine::Machine;
 use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
-use crate::chess::attacks::{attack_pairs, power};
-use crate::chess::{Color, Square};
+use crate::chess::Color;
+use crate::chess::attacks::attack_pairs;
 use crate::game::Place;
 use crate::game::commands::{self, Eval};
-use crate::ir::{Attribute, Num, NumId};
+use crate::ir::{Num, NumId};
 use crate::syntax::ast::{Compare, Measure};
 
 impl Machine<'_> {
@@ -16,6 +16,7 @@ impl Machine<'_> {
     pub(super) fn number(&mut self, id: NumId, n: u32) -> Option<i64> {
         let plan = self.plan;
         match plan.ir.num(id) {
+            Num::Apply(op, arguments) => self.number_op(*op, arguments, n),
             Num::Constant(value) => Some(*value),
             Num::Variable(var) => match self.s.vars[var.index()] {
                 Slot::Num(value) => Some(value),
@@ -25,14 +26,6 @@ impl Machine<'_> {
                 }
             },
             Num::Count(set) => Some(self.set(*set, n).count() as i64),
-            Num::Negate(_) | Num::Sum(_) | Num::Multiply(..) | Num::Divide(..) | Num::Modulo(..) | Num::Abs(_) => {
-                self.arithmetic(id, n)
-            }
-            Num::Sqrt(a) => self.number(*a, n).filter(|&value| value >= 0).map(i64::isqrt),
-            Num::Power(set) => {
-                let set = self.set(*set, n);
-                Some(power(self.board(n), set))
-            }
             Num::Compare(op, a, b) => {
                 let mark = self.s.comments.mark();
                 let left = self.number(*a, n);
@@ -56,9 +49,7 @@ impl Machine<'_> {
             Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, n),
             Num::CountDash(dash) => Some(self.count_dash(*dash, n)),
             Num::CountWays(id) => Some(self.count_ways(*id, n)),
-            Num::Dtz => self.plan.tables.as_ref()?.distance(self.board(n)),
             Num::Measured(measure) => self.measured(*measure, n),
-            Num::PathCount => self.current_path().map(|run| i64::from(run.count)),
             Num::Sequence(id) => self.sequence_length(*id, n),
             Num::Reach(reach) => self.reach_count(reach, n),
             Num::Copies(range, copies) => {
@@ -71,77 +62,42 @@ impl Machine<'_> {
                 held.then_some(matching)
             }
             Num::MaxCopy(copies) => self.extreme(true, copies, n),
-            other => self.number_of_place(other, n),
-        }
-    }
-
-    /// A result that 64 bits do not hold is an error of the query; division by zero has no value.
-    fn arithmetic(&mut self, id: NumId, n: u32) -> Option<i64> {
-        let plan = self.plan;
-        let result = match plan.ir.num(id) {
-            Num::Negate(a) => self.number(*a, n)?.checked_neg(),
+            Num::Negate(a) => {
+                let negated = self.number(*a, n)?.checked_neg();
+                self.checked(negated, id, n)
+            }
             Num::Sum(terms) => {
                 let mut sum = Some(0i64);
                 for &(negative, term) in terms {
                     let value = self.number(term, n)?;
                     sum = sum.and_then(|sum| if negative { sum.checked_sub(value) } else { sum.checked_add(value) });
                 }
-                sum
+                self.checked(sum, id, n)
             }
-            Num::Multiply(a, b) => self.number(*a, n)?.checked_mul(self.number(*b, n)?),
+            Num::Multiply(a, b) => {
+                let product = self.number(*a, n)?.checked_mul(self.number(*b, n)?);
+                self.checked(product, id, n)
+            }
+            // Division by zero has no value.
             Num::Divide(a, b) => {
                 let (a, b) = (self.number(*a, n)?, self.number(*b, n)?);
                 if b == 0 {
                     return None;
                 }
-                a.checked_div(b)
+                self.checked(a.checked_div(b), id, n)
             }
             // Of the smallest number by -1 the remainder is 0.
             Num::Modulo(a, b) => {
                 let (a, b) = (self.number(*a, n)?, self.number(*b, n)?);
-                if b == 0 {
-                    return None;
-                }
-                Some(a.wrapping_rem(b))
+                (b != 0).then(|| a.wrapping_rem(b))
             }
-            Num::Abs(a) => self.number(*a, n)?.checked_abs(),
-            _ => None,
-        };
-        if result.is_none() {
-            let message = format!("the number `{}` is too large", plan.ir.num_text(id));
-            self.fail(n, message, Some("numbers go from -9223372036854775808 to 9223372036854775807"));
-        }
-        result
-    }
-
-    /// Numbers about the place in the game, the game, and counts.
-    fn number_of_place(&mut self, node: &Num, n: u32) -> Option<i64> {
-        match node {
             Num::Length(text) => self.text(*text, n).map(|text| text.len() as i64),
-            Num::Ply => Some(i64::from(self.view.node(n).ply)),
-            Num::Depth => Some(i64::from(self.view.node(n).depth)),
-            Num::MoveNumber => Some(self.move_number(n)),
-            Num::PositionId => Some(i64::from(n)),
-            Num::SideToMove => Some(self.board(n).turn().fold_wb(1, -1)),
-            Num::GameNumber => Some(self.game.number() as i64),
-            Num::LastGameNumber => {
-                if self.last_game_number.is_none() {
-                    let help = "`lastgamenumber` needs the number of games before the search starts";
-                    self.fail(n, "the number of games is not known here", Some(help));
-                }
-                self.last_game_number.map(|games| games as i64)
-            }
-            Num::Year => self.game.year().map(i64::from),
             Num::Elo(color) => {
                 let rating = |color| self.game.elo(color).map(i64::from);
                 match color {
                     Some(color) => rating(*color),
                     None => rating(Color::White).max(rating(Color::Black)),
                 }
-            }
-            Num::Distance(a, b) => {
-                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                self.seeing(a, b, |machine| i64::from(machine.view.distance(a, b)))
             }
             Num::InRange(range, number) => {
                 let value = self.number(*number, n)?;
@@ -156,10 +112,6 @@ impl Machine<'_> {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.number(*branch, n)
             }
-            Num::Attribute(attribute, set) => {
-                let square = self.set(*set, n).single_square()?;
-                self.attribute(*attribute, square, n)
-            }
             Num::PieceNumber(var) => match self.s.vars[var.index()] {
                 Slot::Piece(piece) => Some(i64::from(piece)),
                 _ => {
@@ -167,23 +119,6 @@ impl Machine<'_> {
                     None
                 }
             },
-            Num::IndexOf(a, b) => {
-                let needle = self.text(*a, n)?;
-                let text = self.text(*b, n)?;
-                if !self.spend_bytes(text.len(), n) {
-                    return None;
-                }
-                text.find(&*needle).map(|at| at as i64)
-            }
-            Num::Parse(text) => {
-                let text = self.text(*text, n)?;
-                if !self.spend_bytes(text.len(), n) {
-                    return None;
-                }
-                let digits = text.strip_prefix('-').unwrap_or(&text);
-                let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-                if plain { text.parse().ok() } else { None }
-            }
             Num::Hhdb(key) => self.hhdb_number(*key),
             Num::Echo(echo) => self.echo(echo, n),
             Num::CommonMoves(common) => self.common_moves(common, n),
@@ -191,10 +126,6 @@ impl Machine<'_> {
                 let game = self.plan.models[*models as usize].like(self.board(n))?;
                 i64::try_from(game).ok()
             }
-            Num::Code(text) => match self.text(*text, n)?.as_bytes() {
-                &[byte] if byte != 0 => Some(i64::from(byte)),
-                _ => None,
-            },
             Num::GroupStart(history, group) => {
                 let (_, range) = self.group(*history, group, n)?;
                 Some(range.start as i64)
@@ -213,20 +144,20 @@ impl Machine<'_> {
                 self.sort_value(*key, SortNode::Number(*inner), SortValue::Number(value), mark);
                 Some(value)
             }
-            other => unreachable!("{other:?} is evaluated by `number`"),
         }
     }
 
-    fn attribute(&mut self, attribute: Attribute, square: Square, n: u32) -> Option<i64> {
-        let piece = self.board(n).piece_at(square);
-        let kind = piece.map_or(0, |piece| piece.role as i64);
-        match attribute {
-            Attribute::Type => Some(kind),
-            Attribute::ColorType => Some(piece.map_or(0, |piece| piece.color.fold_wb(kind, -kind))),
-            Attribute::PieceId => self.piece_on(n, square).map(i64::from),
-            Attribute::Rank => Some(i64::from(u32::from(square.rank())) + 1),
-            Attribute::File => Some(i64::from(u32::from(square.file())) + 1),
+    /// A result that 64 bits do not hold is an error of the query.
+    fn checked(&mut self, result: Option<i64>, id: NumId, n: u32) -> Option<i64> {
+        if result.is_none() {
+            self.number_too_large(&self.plan.ir.num_text(id), n);
         }
+        result
+    }
+
+    pub(super) fn number_too_large(&mut self, text: &str, n: u32) {
+        let help = "numbers go from -9223372036854775808 to 9223372036854775807";
+        self.fail(n, format!("the number `{text}` is too large"), Some(help));
     }
 
     /// The greatest or smallest of the items that have a value.

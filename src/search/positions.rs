@@ -12,9 +12,7 @@ impl Machine<'_> {
     pub(super) fn position(&mut self, id: PosId, n: u32) -> Option<u32> {
         let plan = self.plan;
         match plan.ir.pos(id) {
-            Pos::Current => Some(n),
-            Pos::Initial => Some(0),
-            Pos::Parent => self.view.parent(n),
+            Pos::Apply(op, arguments) => self.position_op(*op, arguments, n),
             Pos::Child(None) => self.view.first_child(n),
             Pos::Child(Some(index)) => {
                 let index = u32::try_from(self.number(*index, n)?).ok()?;
@@ -32,11 +30,6 @@ impl Machine<'_> {
                 }
             },
             Pos::Imagine(edits) => self.imagine(edits, n),
-            Pos::Save => self.save_position(n),
-            Pos::Lca(a, b) => {
-                let (a, b) = (self.position(*a, n)?, self.position(*b, n)?);
-                self.seeing(a, b, |machine| machine.view.lca(a, b))
-            }
             Pos::Compare(op, a, b) => {
                 let mark = self.s.comments.mark();
                 let left = self.position(*a, n);
@@ -54,8 +47,6 @@ impl Machine<'_> {
                 self.position(*branch, n)
             }
             Pos::Dash { dash, came, target } => self.dash_position(*dash, *came, *target, n),
-            Pos::PathStart => self.current_path().map(|run| run.start),
-            Pos::PathEnd => self.current_path()?.end,
             Pos::SequenceEnd(id) => self.sequence_end(*id, n),
             Pos::At(position, inner) => self.at(*position, n, |machine, there| machine.position(*inner, there))?,
             Pos::Entry { of, key } => match self.entry(*of, *key, n)? {

@@ -6,10 +6,8 @@ use super::scratch::Slot;
 use super::sorts::{SortNode, SortValue};
 use crate::chess::attacks::{attacked_by, attacking, contents};
 use crate::chess::lines::{attack_chain, between, pins, ray_ends, steps};
-use crate::chess::mates::participants;
-use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 use crate::chess::{Bitboard, Color, Role, Square};
-use crate::ir::{PawnKind, Set, SetId, VarId};
+use crate::ir::{Set, SetId, VarId};
 
 impl Machine<'_> {
     /// The squares of a filter at a position; none when it fails.
@@ -45,6 +43,7 @@ impl Machine<'_> {
     fn fresh_set(&mut self, id: SetId, n: u32) -> Bitboard {
         let plan = self.plan;
         match plan.ir.set(id) {
+            Set::Apply(op, _) => self.set_op(*op, n),
             Set::Designator(designator) => contents(self.board(n), *designator),
             Set::Constant(squares) => *squares,
             Set::Variable(var) => match self.s.vars[var.index()] {
@@ -94,12 +93,6 @@ impl Machine<'_> {
             }
             Set::Loop(id) => self.loop_squares(*id, n),
             Set::Move(id, squares) => self.move_squares(*id, *squares, n),
-            other => self.rare_set(other, n),
-        }
-    }
-
-    fn rare_set(&mut self, node: &Set, n: u32) -> Bitboard {
-        match node {
             Set::SameSquares(a, b) => {
                 // Without the left position the right one is not asked for.
                 let Some(a) = self.position(*a, n) else { return Bitboard::EMPTY };
@@ -128,10 +121,6 @@ impl Machine<'_> {
             Set::Compared { op, left, right } => self.compared(*op, [*left, *right], n),
             Set::LastMove { to, within } => self.last_move(*to, *within, n),
             Set::Dash { dash, came, target } => self.dash_squares(*dash, *came, *target, n),
-            Set::EnPassantSquare => {
-                let taken = self.view.move_to(n).filter(|m| m.is_en_passant()).and_then(|m| m.captured);
-                taken.map_or(Bitboard::EMPTY, Bitboard::from)
-            }
             Set::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, n) { then } else { otherwise };
                 self.set(*branch, n)
@@ -153,23 +142,12 @@ impl Machine<'_> {
                 Some(Datum::Set(squares)) => Bitboard(squares),
                 _ => Bitboard::EMPTY,
             },
-            Set::Pawns(kind) => match kind {
-                PawnKind::Connected => connected_pawns(self.board(n)),
-                PawnKind::Isolated => isolated_pawns(self.board(n)),
-                PawnKind::Doubled => doubled_pawns(self.board(n)),
-                PawnKind::Passed => passed_pawns(self.board(n)),
-            },
-            Set::MatePattern(pattern) => {
-                let ended = if pattern.is_stalemate() { self.stalemate(n) } else { self.mate(n) };
-                if ended { participants(self.board(n), *pattern, &mut self.s.moves) } else { Bitboard::EMPTY }
-            }
             Set::Sort(key, inner) => {
                 let mark = self.s.comments.mark();
                 let set = self.set(*inner, n);
                 self.sort_value(*key, SortNode::Set(*inner), SortValue::Number(set.count() as i64), mark);
                 set
             }
-            other => unreachable!("{other:?} is evaluated by `set`"),
         }
     }
 

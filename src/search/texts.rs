@@ -25,6 +25,7 @@ impl<'a> Machine<'a> {
     pub(super) fn text(&mut self, id: TextId, n: u32) -> Option<Words<'a>> {
         let plan = self.plan;
         match plan.ir.text(id) {
+            Text::Apply(op, arguments) => self.text_op(*op, arguments, n),
             Text::Constant(text) => Some(Words::Given(text)),
             Text::Variable(var) => match &self.s.vars[var.index()] {
                 Slot::Text(text) => Some(Words::Built(text.clone())),
@@ -71,30 +72,8 @@ impl<'a> Machine<'a> {
                 self.text(*branch, n)
             }
             Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, n).map(Words::Built),
-            Text::PieceName { colored, set } => {
-                let square = self.set(*set, n).single_square()?;
-                let letter = self.board(n).piece_at(square).map_or('_', |piece| piece.char());
-                let letter = if *colored { letter } else { letter.to_ascii_uppercase() };
-                Some(Words::Own(letter.to_string()))
-            }
-            Text::Case { upper, of } => {
-                let mut text = self.text(*of, n)?.into_owned();
-                if *upper {
-                    text.make_ascii_uppercase()
-                } else {
-                    text.make_ascii_lowercase()
-                }
-                self.built(text, n).map(Words::Built)
-            }
-            Text::Character(code) => {
-                let code = self.number(*code, n)?;
-                let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
-                Some(Words::Own(char::from(byte).to_string()))
-            }
-            Text::Mutation => self.mutation(n).map(Words::Own),
             Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
             Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
-            Text::Fen => Some(Words::Own(self.fen(n))),
             Text::ReadFile(name) => self.read_file(*name, n).map(Words::Built),
             Text::Match(search) => self.matched(search, n),
             Text::Group(history, group) => {
@@ -158,7 +137,7 @@ impl<'a> Machine<'a> {
     /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has
     /// just passed over is named whether or not it can be taken there. The counters are always `0 1`.
     /// In variants with rules of their own, rights are as they are, and pockets and checks are written too.
-    fn fen(&self, n: u32) -> String {
+    pub(super) fn fen(&self, n: u32) -> String {
         let mut board = *self.board(n);
         if let Some(situation) = self.view.situation(n) {
             return situation.write_fen(&Setup { board, ..Setup::initial() });

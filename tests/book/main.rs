@@ -250,11 +250,14 @@ fn every_word_of_the_language_is_in_the_index() {
     let index = index(&pages);
     let page = pages.iter().find(|page| page.name == "words.md").expect("an index of words");
     let mut wrong = Vec::new();
-    let words: BTreeSet<&str> = tabiya::syntax::all_words().collect();
+    let words: BTreeMap<&str, &str> = tabiya::syntax::all_words().collect();
     assert!(words.len() > 200, "the test has lost sight of the words: it saw {}", words.len());
-    for word in &words {
+    for (word, home) in &words {
         match index.get(*word).map(Vec::as_slice) {
             None => wrong.push(format!("`{word}` is not in words.md")),
+            Some([link]) if link != home => {
+                wrong.push(format!("`{word}` leads to {link}, but its page in the catalogue is {home}"));
+            }
             Some([link]) => {
                 let (name, anchor) = page.target(link);
                 let there = pages.iter().find(|page| page.name == name);
@@ -266,7 +269,7 @@ fn every_word_of_the_language_is_in_the_index() {
             Some(links) => wrong.push(format!("`{word}` has {} links in words.md", links.len())),
         }
     }
-    let strange = index.keys().filter(|word| !words.contains(word.as_str()));
+    let strange = index.keys().filter(|word| !words.contains_key(word.as_str()));
     wrong.extend(strange.map(|word| format!("`{word}` of words.md is no word of the language")));
     fail(wrong, "words have no page");
 }

@@ -1,7 +1,7 @@
 //! The two dialects of the language, and which of them a text is written in.
 
+use super::catalogue;
 use super::lex::{Tok, Token};
-use super::words;
 
 /// Which dialect a query is read in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,8 +25,8 @@ pub(super) fn marks(tokens: &[Token<'_>]) -> (bool, bool) {
                 five |= matches!(next, Some(Tok::Sign("(" | "*") | Tok::Integer(_) | Tok::Word("nestban")));
             }
             Tok::Word(word) => {
-                five |= words::only_five(word);
-                six |= words::only_six(word);
+                five |= catalogue::is_only_five(word);
+                six |= catalogue::is_only_six(word);
             }
             Tok::Sign("-") if matches!(next, Some(Tok::Integer(_))) => {}
             Tok::Sign(sign) => six |= !matches!(sign, "." | "(" | ")" | "{" | "}" | "*" | "+" | "?"),

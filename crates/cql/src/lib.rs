@@ -1,11 +1,13 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
 pub mod ast;
+pub mod catalogue;
 mod diagnostic;
 mod dialect;
 pub mod ecma;
 mod errors;
 mod excerpt;
+mod level;
 mod lex;
 mod limits;
 mod parse;
@@ -17,8 +19,10 @@ mod scope;
 mod spelling;
 pub mod stack;
 mod tokens;
+mod types;
 mod words;
 
+pub use catalogue::all_words;
 pub use diagnostic::shorten;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use dialect::Dialect;
@@ -32,4 +36,3 @@ pub use read::{ParseOptions, Parsed, Variables, header_dialect, parse, parse_in_
 pub use render::{Place, SourceView, place, render};
 pub use spelling::{to_ascii, to_unicode};
 pub use tokens::{TokenClass, tokens};
-pub use words::all_words;

@@ -1,8 +1,8 @@
 //! Query text as a row of tokens, for highlighting and for looking at how a text is cut up.
 
+use super::catalogue;
 use super::dialect::Dialect;
 use super::lex::{self, Tok};
-use super::words;
 use std::ops::Range;
 
 /// What a piece of query text is.
@@ -76,7 +76,7 @@ pub fn tokens(text: &str) -> Vec<(TokenClass, Range<usize>)> {
 
 fn class(tok: Tok<'_>) -> TokenClass {
     match tok {
-        Tok::Word(word) if words::is_reserved(word, Dialect::Six) => TokenClass::Keyword,
+        Tok::Word(word) if catalogue::is_reserved(word, Dialect::Six) => TokenClass::Keyword,
         Tok::Word(_) => TokenClass::Name,
         Tok::Integer(_) | Tok::Repeat(..) => TokenClass::Number,
         Tok::Text(_) | Tok::Group(_) | Tok::GroupStart(_) | Tok::NamedGroup(..) => TokenClass::Text,

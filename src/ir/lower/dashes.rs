@@ -7,7 +7,8 @@ use super::super::arena::{BoolId, DashId, NumId, PosId, SetId, TextId};
 use super::super::info::Info;
 use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr, Set, Text};
 use super::{Lowerer, Result, unsupported};
-use crate::syntax::ast::{Dash, Filter, Kind, Promotion, Word};
+use crate::syntax::ast::{Dash, Filter, Kind, Promotion};
+use crate::syntax::catalogue::{Op, TruthOp};
 
 impl Lowerer {
     /// The dash inside the brackets that the filters about dashes allow.
@@ -154,10 +155,10 @@ impl Lowerer {
         };
         for target in &dash.target {
             match target.kind {
-                Kind::Word(Word::Castle) => ir.castling = Some(Castling::Either),
-                Kind::Word(Word::CastleShort) => ir.castling = Some(Castling::Short),
-                Kind::Word(Word::CastleLong) => ir.castling = Some(Castling::Long),
-                Kind::Word(Word::EnPassant) => ir.en_passant = true,
+                Kind::Apply(Op::Truth(TruthOp::Castle), _) => ir.castling = Some(Castling::Either),
+                Kind::Apply(Op::Truth(TruthOp::CastleShort), _) => ir.castling = Some(Castling::Short),
+                Kind::Apply(Op::Truth(TruthOp::CastleLong), _) => ir.castling = Some(Castling::Long),
+                Kind::Apply(Op::Truth(TruthOp::EnPassant), _) => ir.en_passant = true,
                 _ => return unsupported(target, "after a generated move"),
             }
         }

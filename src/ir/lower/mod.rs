@@ -3,6 +3,7 @@
 //! Transforms are expanded first. Then each filter is lowered as what its user needs of it: a truth, a set, a
 //! number, a position or a text. What a query means is decided here and nowhere else.
 
+mod apply;
 mod comprehension;
 mod control;
 mod dashes;

@@ -5,7 +5,8 @@ use super::super::info::Info;
 use super::super::node::{Castling, EditIr, MoveIr, MoveMode};
 use super::{Lowerer, Result, unsupported};
 use crate::chess::{Color, Piece, Role};
-use crate::syntax::ast::{Edit, Filter, Kind, MoveFilter, MoveParam, Pieces, Word};
+use crate::syntax::ast::{Edit, Filter, Kind, MoveFilter, MoveParam, Pieces};
+use crate::syntax::catalogue::{Op, TruthOp};
 
 impl Lowerer {
     pub(super) fn move_filter(&mut self, m: &MoveFilter) -> Result<MoveId> {
@@ -82,9 +83,10 @@ impl Lowerer {
                     info = info.join(self.ir.set_info(set));
                     EditIr::Remove(set)
                 }
-                Edit::Turn(turn) => {
-                    EditIr::Turn(if turn.kind == Kind::Word(Word::Wtm) { Color::White } else { Color::Black })
-                }
+                Edit::Turn(turn) => EditIr::Turn(match turn.kind {
+                    Kind::Apply(Op::Truth(TruthOp::Wtm), _) => Color::White,
+                    _ => Color::Black,
+                }),
             });
         }
         info.edge = false;

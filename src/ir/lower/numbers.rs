@@ -2,10 +2,10 @@
 
 use super::super::arena::NumId;
 use super::super::info::Info;
-use super::super::node::{Attribute, Bool, BoundIr, Num, RangeIr, ReachIr};
+use super::super::node::{BoundIr, Num, RangeIr, ReachIr, Value};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
-use crate::chess::Color;
-use crate::syntax::ast::{Binary, Compare, Filter, Kind, Pair, Type, Unary, VariableKind, Word};
+use crate::syntax::ast::{Binary, Compare, Filter, Kind, Type, Unary};
+use crate::syntax::catalogue::{NumberOp, Op, TruthOp};
 
 impl Lowerer {
     /// The number of a filter; a set counts its squares.
@@ -29,20 +29,14 @@ impl Lowerer {
                 let var = self.variable(name)?;
                 Ok(self.ir.nums.add(Num::Variable(var), Info::leaf(2).reading(var)))
             }
-            Kind::Word(word) => self.number_word(*word, filter),
-            Kind::Dtz => {
-                self.needs_tables(filter)?;
-                Ok(self.ir.nums.add(Num::Dtz, Info::leaf(5_000)))
-            }
+            Kind::Apply(op, arguments) => match self.applied(*op, arguments, filter)? {
+                Value::Num(id) => Ok(id),
+                _ => unsupported(filter, "as a number"),
+            },
             Kind::Measured(measure) => Ok(self.ir.nums.add(Num::Measured(*measure), Info::leaf(60))),
             Kind::Elo(color) => Ok(self.ir.nums.add(Num::Elo(*color), Info::leaf(3))),
             Kind::Unary(op, inner) => self.number_unary(*op, inner, filter),
             Kind::Binary(op, a, b) => self.number_binary(*op, a, b, filter),
-            Kind::Pair(Pair::Distance, a, b) => {
-                let (a, b) = (self.position(a)?, self.position(b)?);
-                let info = Info::leaf(20).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
-                Ok(self.ir.nums.add(Num::Distance(a, b), info))
-            }
             Kind::Extreme { max, items } => {
                 let items = items.iter().map(|f| self.number(f)).collect::<Result<Vec<_>>>()?;
                 let info = items.iter().fold(Info::leaf(2), |info, &item| info.join(self.ir.num_info(item)));
@@ -107,7 +101,7 @@ impl Lowerer {
             Kind::InRange(range, inner) => {
                 let range = Some(self.range(range)?);
                 let inner = match inner.kind {
-                    Kind::Word(Word::MoveNumber) => self.plain_move_number(),
+                    Kind::Apply(Op::Number(NumberOp::MoveNumber), _) => self.plain_move_number(),
                     _ => self.number(inner)?,
                 };
                 Ok(self.in_range(range, inner))
@@ -160,39 +154,14 @@ impl Lowerer {
             Kind::Hhdb { .. } => self.hhdb_number(filter),
             Kind::Echo(echo) => self.echo_number(echo),
             Kind::CommonMoves(common) => self.common_moves(common),
-            Kind::IndexOf(a, b) => {
-                let (a, b) = (self.text(a)?, self.text(b)?);
-                let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));
-                Ok(self.ir.nums.add(Num::IndexOf(a, b), info))
-            }
             _ => unsupported(filter, "as a number"),
         }
     }
 
-    fn number_word(&mut self, word: Word, filter: &Filter) -> Result<NumId> {
-        let node = match word {
-            Word::Ply => Num::Ply,
-            Word::Depth => Num::Depth,
-            Word::MoveNumber => Num::MoveNumber,
-            Word::PositionId => Num::PositionId,
-            Word::SideToMove => Num::SideToMove,
-            Word::White => Num::Constant(1),
-            Word::Black => Num::Constant(-1),
-            Word::GameNumber => Num::GameNumber,
-            Word::LastGameNumber => Num::LastGameNumber,
-            Word::Year => Num::Year,
-            Word::Try => return Ok(self.try_count()),
-            Word::PathCount => return Ok(self.path_count()),
-            Word::PathCountUnfocused => return Ok(self.path_count_unfocused()),
-            _ => return unsupported(filter, "as a number"),
-        };
-        Ok(self.ir.nums.add(node, Info::leaf(1)))
-    }
-
     /// `try`: exactly one position from here to the root was reached by a secondary move of White; the value is 1.
     pub(super) fn try_count(&mut self) -> NumId {
-        let turn = self.ir.bools.add(Bool::Turn(Color::Black), Info::leaf(1));
-        let led = self.ir.bools.add(Bool::Led { secondary: true }, Info::leaf(1));
+        let turn = self.ir.truth_op(TruthOp::Btm, Vec::new());
+        let led = self.ir.truth_op(TruthOp::Secondary, Vec::new());
         let body = self.conjunction(vec![turn, led]);
         let one = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(1) };
         let reach = ReachIr { backward: true, range: Some(one), depth: None, body, find: true, quiet: true };
@@ -205,43 +174,11 @@ impl Lowerer {
             let info = Info::leaf(2).join(self.ir.text_info(text));
             return Ok(self.ir.nums.add(Num::Length(text), info));
         }
-        let attribute = match op {
-            Unary::Type => Some(Attribute::Type),
-            Unary::ColorType => Some(Attribute::ColorType),
-            Unary::PieceId => Some(Attribute::PieceId),
-            Unary::Rank => Some(Attribute::Rank),
-            Unary::File => Some(Attribute::File),
-            _ => None,
-        };
-        if let (Some(Attribute::PieceId), Kind::Variable(name)) = (attribute, &inner.kind)
-            && self.kind(self.variable(name)?) == VariableKind::Piece
-        {
-            let var = self.variable(name)?;
-            return Ok(self.ir.nums.add(Num::PieceNumber(var), Info::leaf(2).reading(var)));
-        }
-        if let Some(attribute) = attribute {
-            let set = self.set(inner)?;
-            let info = Info::leaf(5).join(self.ir.set_info(set));
-            return Ok(self.ir.nums.add(Num::Attribute(attribute, set), info));
-        }
-        if matches!(op, Unary::Int | Unary::Ascii) && inner.ty == Type::Text {
-            let text = self.text(inner)?;
-            let info = Info::leaf(10).join(self.ir.text_info(text));
-            let node = if op == Unary::Int { Num::Parse(text) } else { Num::Code(text) };
-            return Ok(self.ir.nums.add(node, info));
-        }
-        if op == Unary::Power {
-            let set = self.set(inner)?;
-            let info = Info::leaf(8).join(self.ir.set_info(set));
-            return Ok(self.ir.nums.add(Num::Power(set), info));
-        }
         let inner = self.number(inner)?;
         let node = match op {
             Unary::Count => return Ok(inner),
             Unary::Negate => Num::Negate(inner),
-            Unary::Abs => Num::Abs(inner),
-            Unary::Sqrt => Num::Sqrt(inner),
-            _ => return unsupported(filter, "as a number"),
+            Unary::Not | Unary::Complement => return unsupported(filter, "as a number"),
         };
         let info = Info::leaf(1).join(self.ir.num_info(inner));
         Ok(self.ir.nums.add(node, info))
@@ -260,7 +197,8 @@ impl Lowerer {
             return Ok(self.ir.nums.add(Num::Sum(sum), info));
         }
         if op == Binary::PowerDifference {
-            let (a, b) = (self.number_unary(Unary::Power, a, a)?, self.number_unary(Unary::Power, b, b)?);
+            let (a, b) = (self.set(a)?, self.set(b)?);
+            let [a, b] = [a, b].map(|set| self.ir.number_op(NumberOp::Power, vec![Value::Set(set)]));
             let info = Info::leaf(1).join(self.ir.num_info(a)).join(self.ir.num_info(b));
             return Ok(self.ir.nums.add(Num::Sum(vec![(false, a), (true, b)]), info));
         }
@@ -284,7 +222,7 @@ impl Lowerer {
 
     /// The move number of CQL 5's `movenumber 3 6`: two positions to a move, whoever moves first.
     fn plain_move_number(&mut self) -> NumId {
-        let ply = self.ir.nums.add(Num::Ply, Info::leaf(1));
+        let ply = self.ir.number_op(NumberOp::Ply, Vec::new());
         let (one, two) = (self.number_constant(1), self.number_constant(2));
         let half = self.ir.nums.add(Num::Divide(ply, two), Info::leaf(2));
         self.ir.nums.add(Num::Sum(vec![(false, half), (false, one)]), Info::leaf(3))

@@ -42,8 +42,4 @@ impl Lowerer {
         let name = self.text(name)?;
         Ok((Text::ReadFile(name), Info::leaf(1000).join(self.ir.text_info(name)).with_effect()))
     }
-
-    pub(super) fn remove_comment(&mut self) -> BoolId {
-        self.ir.bools.add(Bool::RemoveComment, Info::leaf(2).with_effect())
-    }
 }

@@ -1,12 +1,12 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
-use super::super::arena::{BoolId, NumId, SequenceId};
+use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
-use super::super::node::{Bool, Num, PathIr, PatternKey, Pos, SequenceIr, SequenceKind, Set};
+use super::super::node::{PathIr, PatternKey, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
 use super::{Lowerer, Result};
-use crate::chess::Color;
-use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span, Word};
+use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
+use crate::syntax::catalogue::{NumberOp, Op, PositionOp, Shorthand, TruthOp};
 use tabiya_automata::{Pattern, Pred};
 
 /// Whether some filter of a query asks about the path around it, or about the last path that matched: then every path
@@ -15,8 +15,12 @@ pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> boo
     fn asks(filter: &Filter) -> bool {
         let mut found = matches!(
             filter.kind,
-            Kind::Word(
-                Word::PathStart | Word::PathLastPosition | Word::PathCount | Word::PathCountUnfocused | Word::PathDebug
+            Kind::Apply(
+                Op::Truth(TruthOp::PathDebug)
+                    | Op::Number(NumberOp::PathCount)
+                    | Op::Position(PositionOp::PathStart | PositionOp::PathLastPosition)
+                    | Op::Shorthand(Shorthand::PathCountUnfocused),
+                _
             )
         );
         filter.for_each_part(&mut |part| found = found || asks(part));
@@ -96,7 +100,7 @@ impl Lowerer {
             self.ir.sets.add(Set::Designator(designator), Info::leaf(2))
         };
         let (white, black) = (men(Pieces::WHITE), men(Pieces(Pieces::WHITE.0 << 6)));
-        let turn = self.ir.bools.add(Bool::Turn(Color::White), Info::leaf(1));
+        let turn = self.ir.truth_op(TruthOp::Wtm, Vec::new());
         Ok(Some((self.ir.sets.add(Set::If(turn, white, black), Info::leaf(4)), false)))
     }
 
@@ -111,7 +115,7 @@ impl Lowerer {
                 Kind::Dash(dash) => {
                     let mut truth = self.dash_truth(dash, true)?;
                     if primary {
-                        let first = self.ir.bools.add(Bool::Led { secondary: false }, Info::leaf(1));
+                        let first = self.ir.truth_op(TruthOp::Primary, Vec::new());
                         truth = self.conjunction(vec![first, truth]);
                     }
                     Pattern::pred(self.path_symbol(truth, false, symbols))
@@ -132,20 +136,5 @@ impl Lowerer {
     fn path_symbol(&mut self, truth: BoolId, test: bool, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
         Pred::must(symbols.place(truth, test, shared))
-    }
-
-    /// `pathcount`
-    pub(super) fn path_count(&mut self) -> NumId {
-        self.ir.nums.add(Num::PathCount, Info::leaf(2).with_effect())
-    }
-
-    /// `pathcountunfocused`: the moves since the start that were passed over.
-    pub(super) fn path_count_unfocused(&mut self) -> NumId {
-        let effect = Info::leaf(2).with_effect();
-        let ply = self.ir.nums.add(Num::Ply, Info::leaf(1));
-        let start = self.ir.positions.add(Pos::PathStart, effect.clone());
-        let before = self.ir.nums.add(Num::At(start, ply), effect.clone());
-        let count = self.path_count();
-        self.ir.nums.add(Num::Sum(vec![(false, ply), (true, before), (true, count)]), effect)
     }
 }

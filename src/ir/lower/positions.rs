@@ -2,16 +2,19 @@
 
 use super::super::arena::PosId;
 use super::super::info::Info;
-use super::super::node::Pos;
+use super::super::node::{Pos, Value};
 use super::{Lowerer, Result, unsupported};
-use crate::syntax::ast::{Binary, Filter, Kind, Pair, Word};
+use crate::syntax::ast::{Binary, Filter, Kind};
 
 impl Lowerer {
     pub(super) fn position(&mut self, filter: &Filter) -> Result<PosId> {
         let (node, info) = match &filter.kind {
-            Kind::Word(Word::CurrentPosition) => (Pos::Current, Info::leaf(1)),
-            Kind::Word(Word::InitialPosition) => (Pos::Initial, Info::leaf(1)),
-            Kind::Word(Word::Parent) => (Pos::Parent, Info::leaf(1)),
+            Kind::Apply(op, arguments) => {
+                return match self.applied(*op, arguments, filter)? {
+                    Value::Pos(id) => Ok(id),
+                    _ => unsupported(filter, "as a position"),
+                };
+            }
             Kind::Child(None) => (Pos::Child(None), Info::leaf(2)),
             Kind::Child(Some(index)) => {
                 let index = self.number(index)?;
@@ -32,10 +35,6 @@ impl Lowerer {
                 let Some(test) = test else { return Ok(position) };
                 let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.pos_info(position));
                 (Pos::Guard(test, position), info)
-            }
-            Kind::Pair(Pair::Lca, a, b) => {
-                let (a, b) = (self.position(a)?, self.position(b)?);
-                (Pos::Lca(a, b), Info::leaf(20).join(self.ir.pos_info(a)).join(self.ir.pos_info(b)))
             }
             Kind::Binary(Binary::Compare(op), a, b) => {
                 let (a, b) = (self.position(a)?, self.position(b)?);
@@ -70,9 +69,6 @@ impl Lowerer {
                 let (edits, info) = self.edits(edits)?;
                 (Pos::Imagine(edits), info)
             }
-            Kind::Word(Word::SavePosition) => (Pos::Save, Info::leaf(50).with_effect()),
-            Kind::Word(Word::PathStart) => (Pos::PathStart, Info::leaf(2).with_effect()),
-            Kind::Word(Word::PathLastPosition) => (Pos::PathEnd, Info::leaf(2).with_effect()),
             Kind::If { .. } => {
                 let Some((test, then, otherwise)) = self.branches(filter)? else {
                     return unsupported(filter, "as a position");

@@ -3,10 +3,11 @@
 use super::super::arena::{BoolId, SequenceId};
 use super::super::info::Info;
 use super::super::node::{
-    Bool, BoundIr, BranchIr, FoundIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
+    Bool, BoundIr, BranchIr, FoundIr, PatternKey, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
 };
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
+use crate::syntax::catalogue::{PositionOp, TruthOp};
 use std::collections::HashMap;
 use tabiya_automata::{Pattern, Pred};
 
@@ -91,12 +92,13 @@ impl Lowerer {
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
     /// but the first. With `singlecolor` two moves lie between them.
     fn branch(&mut self, sequence: &Sequence, symbols: &mut Symbols) -> BranchIr {
-        let step = self.ir.bools.add(Bool::Led { secondary: sequence.secondary }, Info::leaf(1));
+        let step = if sequence.secondary { TruthOp::Secondary } else { TruthOp::Primary };
+        let step = self.ir.truth_op(step, Vec::new());
         let last = symbols.add(step, false);
         if !sequence.single_color {
             return BranchIr { step: last, later: last };
         }
-        let parent = self.ir.positions.add(Pos::Parent, Info::leaf(1));
+        let parent = self.ir.position_op(PositionOp::Parent, Vec::new());
         let before = self.ir.bools.add(Bool::At(parent, step), Info::leaf(2));
         let both = self.conjunction(vec![step, before]);
         BranchIr { step: last, later: symbols.add(both, false) }

@@ -2,16 +2,12 @@
 
 use super::super::arena::SetId;
 use super::super::info::Info;
-use super::super::node::{BoundIr, MoveSquares, PawnKind, RangeIr, Set};
+use super::super::node::{BoundIr, MoveSquares, RangeIr, Set, Value};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
-use crate::chess::mates::MatePattern;
 use crate::syntax::ast::{
-    Binary, Designator, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind, Word,
+    Binary, Designator, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind,
 };
-
-/// The light squares.
-const LIGHT: Bitboard = Bitboard::LIGHT_SQUARES;
 
 impl Lowerer {
     pub(super) fn set(&mut self, filter: &Filter) -> Result<SetId> {
@@ -58,19 +54,10 @@ impl Lowerer {
             Kind::AttackPairs { range: None, from, to } => self.set_pair(to, from, 20, Set::AttackedBy),
             Kind::Each(each) if !each.all && each.range.is_none() => self.loop_set(each),
             Kind::Move(m) => self.move_set(m, filter),
-            Kind::Word(word) => {
-                let node = match word {
-                    Word::From => return Ok(self.last_move(false)),
-                    Word::To => return Ok(self.last_move(true)),
-                    Word::EnPassantSquare => Set::EnPassantSquare,
-                    Word::ConnectedPawns => Set::Pawns(PawnKind::Connected),
-                    Word::IsolatedPawns => Set::Pawns(PawnKind::Isolated),
-                    Word::DoubledPawns => Set::Pawns(PawnKind::Doubled),
-                    Word::PassedPawns => Set::Pawns(PawnKind::Passed),
-                    _ => return self.mate_pattern(*word, filter),
-                };
-                Ok(self.ir.sets.add(node, Info::leaf(3)))
-            }
+            Kind::Apply(op, arguments) => match self.applied(*op, arguments, filter)? {
+                Value::Set(id) => Ok(id),
+                _ => unsupported(filter, "as a set"),
+            },
             Kind::Orbit { copies, range: None } => {
                 let copies = self.each_copy(copies, Self::set)?;
                 Ok(self.union(copies))
@@ -92,19 +79,6 @@ impl Lowerer {
             }
             _ => self.rare_set(filter),
         }
-    }
-
-    fn mate_pattern(&mut self, word: Word, filter: &Filter) -> Result<SetId> {
-        let pattern = match word {
-            Word::PureMate => MatePattern::PureMate,
-            Word::ModelMate => MatePattern::ModelMate,
-            Word::IdealMate => MatePattern::IdealMate,
-            Word::PureStalemate => MatePattern::PureStalemate,
-            Word::ModelStalemate => MatePattern::ModelStalemate,
-            Word::IdealStalemate => MatePattern::IdealStalemate,
-            _ => return unsupported(filter, "as a set"),
-        };
-        Ok(self.ir.sets.add(Set::MatePattern(pattern), Info::leaf(20)))
     }
 
     fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {
@@ -158,11 +132,6 @@ impl Lowerer {
                 }
                 let info = Info::leaf(1).join(self.ir.set_info(inner));
                 Ok(self.ir.sets.add(Set::Complement(inner), info))
-            }
-            Unary::Light | Unary::Dark => {
-                let inner = self.set(inner)?;
-                let shade = self.squares(if op == Unary::Light { LIGHT } else { !LIGHT });
-                Ok(self.intersection(vec![shade, inner]))
             }
             _ => unsupported(filter, "as a set"),
         }

@@ -2,10 +2,11 @@
 
 use super::super::arena::{BoolId, NumId, TextId};
 use super::super::info::Info;
-use super::super::node::{Bool, Text};
+use super::super::node::{Bool, Text, Value};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
 use crate::chess::variant::Variant;
-use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Outside, Type, Unary, Word};
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Outside, Type};
+use crate::syntax::catalogue::TextOp;
 
 /// Both ends of a slice, and whether it is one character.
 pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
@@ -77,7 +78,12 @@ impl Lowerer {
                 let info = Info::leaf(20).join(self.ir.text_info(text)).with_effect();
                 (Text::Sort(key, text), info)
             }
-            Kind::Word(Word::CurrentMutation) => (Text::Mutation, Info::leaf(100)),
+            Kind::Apply(op, arguments) => {
+                return match self.applied(*op, arguments, filter)? {
+                    Value::Text(id) => Ok(id),
+                    _ => unsupported(filter, "as a text"),
+                };
+            }
             Kind::Dash(dash) => return self.dash_text(dash, false),
             Kind::CurrentMove(dash) => return self.dash_text(self.dash_inside(dash), true),
             _ => return self.rare_text(filter),
@@ -88,8 +94,6 @@ impl Lowerer {
     fn rare_text(&mut self, filter: &Filter) -> Result<TextId> {
         let (node, info) = match &filter.kind {
             Kind::Outside(Outside::ReadFile(name)) => self.read_file(name)?,
-            Kind::Word(Word::Fen) => (Text::Fen, Info::leaf(200)),
-            Kind::Word(Word::CurrentTransform) => return Ok(self.text_constant("<>")),
             Kind::TransformNames(names) => return Ok(self.text_constant(&format!("<{}>", names.0.join(" ")))),
             Kind::Regex { text, pattern } => {
                 let (search, info) = self.search(text, pattern, filter.span)?;
@@ -102,20 +106,6 @@ impl Lowerer {
             Kind::Entry { of, key } => {
                 let (of, key, info) = self.entry(of, key)?;
                 (Text::Entry { of, key }, info)
-            }
-            Kind::Unary(op @ (Unary::TypeName | Unary::PieceName), set) => {
-                let set = self.set(set)?;
-                let info = Info::leaf(10).join(self.ir.set_info(set));
-                (Text::PieceName { colored: *op == Unary::PieceName, set }, info)
-            }
-            Kind::Unary(op @ (Unary::Uppercase | Unary::Lowercase), of) => {
-                let of = self.text(of)?;
-                let info = Info::leaf(30).join(self.ir.text_info(of));
-                (Text::Case { upper: *op == Unary::Uppercase, of }, info)
-            }
-            Kind::Unary(Unary::Ascii, code) => {
-                let code = self.number(code)?;
-                (Text::Character(code), Info::leaf(10).join(self.ir.num_info(code)))
             }
             Kind::If { .. } => {
                 let Some((test, then, otherwise)) = self.branches(filter)? else {
@@ -137,7 +127,7 @@ impl Lowerer {
         let info = Info::leaf(50).join(self.ir.text_info(own));
         let Some(variant) = Variant::from_name(name) else {
             let name = self.text_constant(&name.to_ascii_lowercase());
-            let own = self.ir.texts.add(Text::Case { upper: false, of: own }, info.clone());
+            let own = self.ir.text_op(TextOp::Lowercase, vec![Value::Text(own)]);
             return self.ir.bools.add(Bool::Substring(name, own), info);
         };
         let name = self.text_constant(variant.name());

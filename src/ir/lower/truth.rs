@@ -2,13 +2,11 @@
 
 use super::super::arena::BoolId;
 use super::super::info::Info;
-use super::super::node::{Bool, Castling, Num, RangeIr, Set, Value};
+use super::super::node::{Bool, Num, RangeIr, Set, Value};
 use super::super::placements::{self, Placements};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
-use crate::chess::Color;
-use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Compare, Filter, GameText, Kind, Pair, Slice, Type, Unary, VariableKind, Word,
-};
+use crate::syntax::ast::{Assign, AssignOp, Binary, Compare, Filter, GameText, Kind, Slice, Type, Unary, VariableKind};
+use crate::syntax::catalogue::NumberOp;
 
 impl Lowerer {
     pub(super) fn truth(&mut self, filter: &Filter) -> Result<BoolId> {
@@ -86,7 +84,10 @@ impl Lowerer {
             Kind::Echo(echo) => self.echo_truth(echo),
             Kind::Similar(similar) => Ok(self.similar(similar)),
             Kind::Hhdb { key, search } => self.hhdb_truth(*key, search.as_deref(), filter.span),
-            Kind::Pair(pair @ (Pair::Ancestor | Pair::Descendant | Pair::Equal), a, b) => self.pair_truth(*pair, a, b),
+            Kind::Apply(op, arguments) if filter.ty == Type::Logical => match self.applied(*op, arguments, filter)? {
+                Value::Bool(id) => Ok(id),
+                _ => unsupported(filter, "as a test"),
+            },
             // A sort key counts a set's squares, and a count always exists.
             Kind::Sort { body, .. } if body.ty == Type::Set => {
                 let number = self.number(&Filter { ty: Type::Number, ..filter.clone() })?;
@@ -138,11 +139,6 @@ impl Lowerer {
                 let info = Info::leaf(50).join(self.ir.text_info(text));
                 Ok(self.text_test(Bool::Substring(search, text), info))
             }
-            Kind::Word(Word::Try) => {
-                let count = self.try_count();
-                Ok(self.ir.bools.add(Bool::HasNum(count), Info::leaf(20)))
-            }
-            Kind::Word(word) if filter.ty == Type::Logical => self.word(*word, filter),
             Kind::Binary(Binary::In, a, b) if a.ty == Type::Set => {
                 let (a, b) = (self.set(a)?, self.set(b)?);
                 let info = Info::leaf(2).join(self.ir.set_info(a)).join(self.ir.set_info(b));
@@ -186,7 +182,7 @@ impl Lowerer {
             Type::Number => {
                 let number = self.number(filter)?;
                 // How many squares a set has, and what its pieces are worth, always exists: nobody asks the set.
-                if matches!(self.ir.num(number), Num::Count(_) | Num::Power(_) | Num::Constant(_)) {
+                if matches!(self.ir.num(number), Num::Count(_) | Num::Apply(NumberOp::Power, _) | Num::Constant(_)) {
                     return Ok(self.constant(true));
                 }
                 let info = self.ir.num_info(number).clone();
@@ -295,18 +291,6 @@ impl Lowerer {
         Ok(self.ir.bools.add(Bool::At(position, inner), info))
     }
 
-    fn pair_truth(&mut self, pair: Pair, a: &Filter, b: &Filter) -> Result<BoolId> {
-        if pair == Pair::Equal {
-            let (a, b) = (self.value(a)?, self.value(b)?);
-            let info = Info::leaf(10).join(&self.ir.value_info(a)).join(&self.ir.value_info(b));
-            return Ok(self.ir.bools.add(Bool::SameValue(a, b), info));
-        }
-        let (a, b) = (self.position(a)?, self.position(b)?);
-        let (a, b) = if pair == Pair::Ancestor { (a, b) } else { (b, a) };
-        let info = Info::leaf(4).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
-        Ok(self.ir.bools.add(Bool::Ancestor(a, b), info))
-    }
-
     fn assign(&mut self, assign: &Assign) -> Result<BoolId> {
         let ty = match assign.op {
             AssignOp::Update(Binary::Union | Binary::Intersect) | AssignOp::SetIfAny => Type::Set,
@@ -346,39 +330,6 @@ impl Lowerer {
         };
         let info = info.clone().with_effect();
         Ok(self.ir.bools.add(node, info))
-    }
-
-    fn word(&mut self, word: Word, filter: &Filter) -> Result<BoolId> {
-        let (node, cost) = match word {
-            Word::Check => (Bool::Check, 4),
-            Word::Mate => (Bool::Mate, 8),
-            Word::Stalemate => (Bool::Stalemate, 200),
-            Word::Wtm => (Bool::Turn(Color::White), 1),
-            Word::Btm => (Bool::Turn(Color::Black), 1),
-            Word::True => (Bool::Constant(true), 1),
-            Word::False | Word::Extension => (Bool::Constant(false), 1),
-            Word::Initial => (Bool::Initial, 1),
-            Word::Terminal => (Bool::Terminal, 1),
-            Word::Mainline => (Bool::Mainline, 1),
-            Word::Variation => {
-                let mainline = self.ir.bools.add(Bool::Mainline, Info::leaf(1));
-                return Ok(self.not(mainline));
-            }
-            Word::VirtualMainline => (Bool::VirtualMainline, 1),
-            Word::Primary => (Bool::Led { secondary: false }, 1),
-            Word::Secondary | Word::BeginVariation => (Bool::Led { secondary: true }, 1),
-            Word::Castle => (Bool::Castled(Castling::Either), 2),
-            Word::CastleShort => (Bool::Castled(Castling::Short), 2),
-            Word::CastleLong => (Bool::Castled(Castling::Long), 2),
-            Word::EnPassant => (Bool::EnPassant, 2),
-            Word::NullMove => (Bool::NullMove, 2),
-            Word::LegalPosition => (Bool::LegalPosition, 100),
-            Word::ReachablePosition => (Bool::ReachablePosition, 5_000),
-            Word::RemoveComment => return Ok(self.remove_comment()),
-            Word::PathDebug => return Ok(self.ir.bools.add(Bool::PathDebug, Info::leaf(2).with_effect())),
-            _ => return unsupported(filter, "as a test"),
-        };
-        Ok(self.ir.bools.add(node, Info::leaf(cost)))
     }
 
     /// `[i]`, `[i:j]`: both ends and whether it is one character.

@@ -33,7 +33,6 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::Designator(_)
         | Kind::All
         | Kind::NoSquares
-        | Kind::Word(_)
         | Kind::Variable(_)
         | Kind::GameText { .. }
         | Kind::Hhdb { .. }
@@ -43,7 +42,6 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         | Kind::Measured(_)
         | Kind::VariantEnd(_)
         | Kind::Tablebase(_)
-        | Kind::Dtz
         | Kind::Result(_)
         | Kind::IsBound { .. }
         | Kind::Unbind(_)
@@ -91,7 +89,7 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
             body: boxed(f, &echo.body)?,
             ..*echo
         }),
-        Kind::IndexOf(a, b) => Kind::IndexOf(boxed(f, a)?, boxed(f, b)?),
+        Kind::Apply(op, arguments) => Kind::Apply(*op, list(f, arguments)?),
         Kind::Unary(op, a) => Kind::Unary(*op, boxed(f, a)?),
         Kind::Binary(op, a, b) => Kind::Binary(*op, boxed(f, a)?, boxed(f, b)?),
         Kind::Arrow { left, sets } => Kind::Arrow { left: *left, sets: list(f, sets)? },
@@ -117,7 +115,6 @@ fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
         Kind::Comment(items) => Kind::Comment(list(f, items)?),
         Kind::Message { quiet, items } => Kind::Message { quiet: *quiet, items: list(f, items)? },
         Kind::Str(items) => Kind::Str(list(f, items)?),
-        Kind::Pair(pair, a, b) => Kind::Pair(*pair, boxed(f, a)?, boxed(f, b)?),
         Kind::Position(a) => Kind::Position(boxed(f, a)?),
         Kind::Child(a) => Kind::Child(optional(f, a)?),
         Kind::Move(m) => Kind::Move(MoveFilter {

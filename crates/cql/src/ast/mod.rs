@@ -10,7 +10,6 @@ pub(crate) mod hhdb;
 mod io;
 mod moves;
 pub(crate) mod normalize;
-mod nullary;
 mod operators;
 mod paths;
 mod relations;
@@ -18,13 +17,13 @@ mod script;
 mod sequences;
 mod visit;
 
+pub use crate::types::Type;
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub use io::Outside;
 pub use moves::{Edit, MoveFilter, MoveParam};
-pub use nullary::Word;
-pub use operators::{Binary, Compare, Pair, Slice, Unary};
+pub use operators::{Binary, Compare, Slice, Unary};
 pub use paths::{Dash, Focus, Path, Promotion};
 pub use relations::{CommonMoves, Echo, Similar};
 pub use script::{Header, Script, VariableKind};
@@ -32,6 +31,7 @@ pub use sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, Sequenc
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
 
+use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};
 use tabiya_chess::Color;
 
@@ -72,21 +72,6 @@ impl Hash for Span {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// What a filter yields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Type {
-    /// Only whether it matches: `check`.
-    Logical,
-    /// A number: `ply`, `#R`.
-    Number,
-    /// A set of squares: `R`, `a1`, `R attacks k`.
-    Set,
-    /// A position of the game: `parent`.
-    Position,
-    /// A text: `player white`, `"abc"`.
-    Text,
-}
-
 /// A filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
@@ -120,11 +105,11 @@ pub enum Kind {
     All,
     /// `[]`
     NoSquares,
-    /// A filter of one word: `check`, `ply`, `parent`.
-    Word(Word),
+    /// A regular filter: an operation of the catalogue and its arguments: `check`, `abs x`, `lca(x y)`.
+    Apply(Op, Vec<Filter>),
     /// A variable in use: `x`, `$side`. A piece variable has type [`Type::Set`].
     Variable(Name),
-    /// `not check`, `~R`, `#R`, `light B`, `abs x`
+    /// `not check`, `~R`, `#R`, `-x`
     Unary(Unary, Box<Filter>),
     /// `A or B`, `x < y`, `R & a1`
     Binary(Binary, Box<Filter>, Box<Filter>),
@@ -186,8 +171,6 @@ pub enum Kind {
     },
     /// `str("a" x)`
     Str(Vec<Filter>),
-    /// `ancestor(x y)`, `lca(x y)`, `distance(x y)`, `equal(x y)`
-    Pair(Pair, Box<Filter>, Box<Filter>),
     /// `position F`
     Position(Box<Filter>),
     /// `child`, `child(F)`
@@ -295,8 +278,6 @@ pub enum Kind {
     VariantEnd(VariantEnd),
     /// `tablebase`, `tablebase win`
     Tablebase(Option<Worth>),
-    /// `dtz`
-    Dtz,
     /// `elo`, `elo white`
     Elo(Option<Color>),
     /// `result 1-0`: the token as written.
@@ -354,8 +335,6 @@ pub enum Kind {
         /// Whether its start is asked for.
         start: bool,
     },
-    /// `indexof(a b)`
-    IndexOf(Box<Filter>, Box<Filter>),
     /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
     Outside(Outside),
     /// `hhdb prize special`, `hhdb composer "x"`

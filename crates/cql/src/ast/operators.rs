@@ -1,8 +1,10 @@
 //! The operators of the syntax tree.
 
 use super::Filter;
+use crate::level;
+use crate::types::Type;
 
-/// Operators and keywords before one operand.
+/// Operators before one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unary {
     /// `not F`; in dialect 5 of a set as a value: its complement.
@@ -13,38 +15,6 @@ pub enum Unary {
     Count,
     /// `-x`
     Negate,
-    /// `abs x`
-    Abs,
-    /// `sqrt x`
-    Sqrt,
-    /// `power S`
-    Power,
-    /// `light S`
-    Light,
-    /// `dark S`
-    Dark,
-    /// `type S`: a number
-    Type,
-    /// `colortype S`: a number
-    ColorType,
-    /// `pieceid S`: a number
-    PieceId,
-    /// `rank S`: a number
-    Rank,
-    /// `file S`: a number
-    File,
-    /// `typename S`: a text
-    TypeName,
-    /// `piecename S`: a text
-    PieceName,
-    /// `int s`: a number
-    Int,
-    /// `ascii s` of a text: a number; of a number: a text
-    Ascii,
-    /// `uppercase s`: a text
-    Uppercase,
-    /// `lowercase s`: a text
-    Lowercase,
 }
 
 /// Infix operators.
@@ -82,6 +52,61 @@ pub enum Binary {
     AttackedBy,
     /// 5.x `powerdifference (A B)`: power of A minus power of B
     PowerDifference,
+}
+
+/// Which operators bind how tightly, for parser and printer; [`level`] lists the levels.
+impl Binary {
+    /// The sign or word as written.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Binary::Or => "or",
+            Binary::And => "and",
+            Binary::In => "in",
+            Binary::Compare(compare) => compare.sign(),
+            Binary::Add | Binary::Concat => "+",
+            Binary::Subtract => "-",
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Modulo => "%",
+            Binary::Union => "|",
+            Binary::Intersect | Binary::SameSquares => "&",
+            Binary::Attacks => "attacks",
+            Binary::AttackedBy => "attackedby",
+            Binary::PowerDifference => "powerdifference",
+        }
+    }
+
+    /// How tightly it binds in dialect 6.
+    pub(crate) fn level(self) -> u8 {
+        match self {
+            Binary::Or => level::OR,
+            Binary::And => level::AND,
+            Binary::In => level::IN,
+            Binary::Compare(_) => level::COMPARE,
+            Binary::Add | Binary::Subtract | Binary::Concat => level::SUM,
+            Binary::Multiply | Binary::Divide | Binary::Modulo => level::PRODUCT,
+            Binary::Union => level::UNION,
+            Binary::Intersect | Binary::SameSquares => level::INTERSECT,
+            Binary::Attacks | Binary::AttackedBy => level::ATTACKS,
+            Binary::PowerDifference => level::PRIMARY,
+        }
+    }
+
+    /// From which level on its right side takes operators. `left`: the type of its left side.
+    pub(crate) fn right_level(self, left: Type) -> u8 {
+        match self {
+            Binary::Or => level::AND,
+            Binary::And => level::IN,
+            Binary::In if left == Type::Set => level::DASH,
+            Binary::In | Binary::Compare(_) => level::COMPARE,
+            Binary::Add | Binary::Subtract | Binary::Concat => level::PRODUCT,
+            Binary::Multiply | Binary::Divide | Binary::Modulo => level::DASH,
+            Binary::Union => level::INTERSECT,
+            Binary::Intersect | Binary::SameSquares => level::ATTACKS,
+            Binary::Attacks | Binary::AttackedBy => level::POSTFIX,
+            Binary::PowerDifference => level::OR,
+        }
+    }
 }
 
 /// Comparison operators.
@@ -125,21 +150,6 @@ impl Compare {
             Compare::DescendantEqual => "[>=]",
         }
     }
-}
-
-/// Filters of two arguments in parentheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pair {
-    /// `ancestor(x y)`: logical
-    Ancestor,
-    /// `descendant(x y)`: logical
-    Descendant,
-    /// `lca(x y)`: position
-    Lca,
-    /// `distance(x y)`: number
-    Distance,
-    /// `equal(x y)`: logical
-    Equal,
 }
 
 /// The part of a text in brackets.

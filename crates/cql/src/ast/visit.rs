@@ -28,16 +28,15 @@ impl Filter {
             | Kind::CurrentMove(a) => see(a),
             Kind::Binary(_, a, b)
             | Kind::At(a, b)
-            | Kind::Pair(_, a, b)
             | Kind::Between(a, b)
-            | Kind::IndexOf(a, b)
             | Kind::AttackPairs { from: a, to: b, .. }
             | Kind::While { test: a, body: b }
             | Kind::AssignEntry { key: a, value: b, .. } => {
                 see(a);
                 see(b);
             }
-            Kind::Braces(parts)
+            Kind::Apply(_, parts)
+            | Kind::Braces(parts)
             | Kind::Comment(parts)
             | Kind::Str(parts)
             | Kind::MakeSquare(parts)
@@ -72,7 +71,6 @@ impl Filter {
             | Kind::Designator(_)
             | Kind::All
             | Kind::NoSquares
-            | Kind::Word(_)
             | Kind::Variable(_)
             | Kind::GameText { .. }
             | Kind::Hhdb { .. }
@@ -82,7 +80,6 @@ impl Filter {
             | Kind::Measured(_)
             | Kind::VariantEnd(_)
             | Kind::Tablebase(_)
-            | Kind::Dtz
             | Kind::Result(_)
             | Kind::IsBound { .. }
             | Kind::Unbind(_)

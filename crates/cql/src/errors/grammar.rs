@@ -1,6 +1,7 @@
 //! Complaints about what stands where: something is missing, left over, or in the wrong place.
 
 use crate::ast::Span;
+use crate::catalogue;
 use crate::diagnostic::{Diagnostic, Severity};
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
@@ -41,7 +42,8 @@ pub(crate) fn comma(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {
-    let infix = matches!(name, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked by" | "attack")
+    let infix = catalogue::is_infix(name)
+        || name == "attacked by"
         || name.starts_with("[<")
         || name.starts_with("[>")
         || name.chars().next().is_some_and(|c| "<>=!+-*/%|&:∪∩≤≥≠←→≺≻≼≽".contains(c));
@@ -63,20 +65,9 @@ pub(crate) fn missing_left(span: Span, name: &str) -> Diagnostic {
 }
 
 pub(crate) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
-    let owner = match word {
-        "capture" | "captures" | "promote" | "null" | "count" => Some("move"),
-        "nestban" => Some("next"),
-        "singlecolor" | "lastposition" | "firstmatch" => Some("line"),
-        "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => Some("path"),
-        "nosort" => Some("similarposition"),
-        "quiet" => Some("find"),
-        "then" | "else" => Some("if"),
-        "through" => Some("pin"),
-        "matchcount" | "matchstring" | "input" | "output" | "variations" => Some("cql"),
-        _ => None,
-    };
+    let owner = catalogue::owner(word);
     let repaired = match owner {
-        Some("cql") => "it belongs into the header `cql (...)`".to_owned(),
+        Some("cql") => "it belongs in the header `cql (...)`".to_owned(),
         Some(owner) => format!("it is a parameter, for instance of `{owner}`"),
         None => "it is a part of other filters".to_owned(),
     };

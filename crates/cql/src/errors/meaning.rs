@@ -1,8 +1,9 @@
 //! Complaints about names and rules: unknown words, forbidden combinations, unsuitable texts.
 
 use crate::ast::{Name, Span, VariableKind};
+use crate::catalogue;
 use crate::diagnostic::Diagnostic;
-use crate::words::{self, type_name};
+use crate::words::type_name;
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, span, message)
@@ -36,7 +37,7 @@ pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item
     if let Some(name) = nearest(word, names) {
         return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
     }
-    if let Some(filter) = nearest(word, words::filter_words()) {
+    if let Some(filter) = nearest(word, catalogue::suggestions()) {
         return diagnostic.mark("not known").help(format!("did you mean `{filter}`?"));
     }
     let first = if call { format!("`function {word}(...) {{...}}`") } else { format!("`{word} = ...`") };

@@ -7,11 +7,11 @@ mod token;
 pub(super) use token::{Tok, Token};
 
 use super::ast::{GameResult, Span};
+use super::catalogue;
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
 use super::errors::lexical;
 use super::limits::ReadingLimits;
-use super::words;
 use designators::Fault;
 use signs::Glyph;
 
@@ -272,7 +272,7 @@ impl<'a> Lexer<'a> {
         let length = after.bytes().take_while(|&c| is_word(c)).count();
         let word = &after[..length];
         let name = word.bytes().next().is_some_and(is_word_start)
-            && !words::is_reserved(word, self.dialect)
+            && !catalogue::is_reserved(word, self.dialect)
             && !designators::starts_square(after);
         name.then_some((Tok::Declare, rest.len() - after.len()))
     }

@@ -1,10 +1,10 @@
 //! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Filter, Kind, Name, PinPart, Type, Unary, Worth};
+use crate::ast::{Filter, Kind, Name, PinPart, Type, Worth};
+use crate::catalogue;
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
-use crate::words;
 
 impl Parser<'_> {
     /// A filter that begins with a word of CQL 6 beyond the core.
@@ -13,10 +13,6 @@ impl Parser<'_> {
             "line" => self.line(),
             "path" => self.path(),
             "tablebase" => self.tablebase(),
-            "dtz" => {
-                let start = self.bump().span;
-                Ok(self.make(Kind::Dtz, start, Type::Number))
-            }
             "clock" | "eval" | "elapsed" => self.measured(word),
             "variant" => self.game_text(word),
             "variantend" | "variantwin" | "variantloss" | "variantdraw" => self.variant_end(word),
@@ -35,18 +31,6 @@ impl Parser<'_> {
             "assert" => self.assert(),
             "function" => self.function(),
             "pin" => self.pin(),
-            "type" => self.set_unary(Unary::Type, level::DASH),
-            "colortype" => self.set_unary(Unary::ColorType, level::DASH),
-            "pieceid" => self.set_unary(Unary::PieceId, level::DASH),
-            "rank" => self.set_unary(Unary::Rank, level::DASH),
-            "file" => self.set_unary(Unary::File, level::DASH),
-            "typename" => self.set_unary(Unary::TypeName, level::DASH),
-            "piecename" => self.set_unary(Unary::PieceName, level::DASH),
-            "int" => self.text_unary(Unary::Int, level::SUM),
-            "uppercase" => self.text_unary(Unary::Uppercase, level::PRODUCT),
-            "lowercase" => self.text_unary(Unary::Lowercase, level::PRODUCT),
-            "ascii" => self.ascii(),
-            "indexof" => self.index_of(),
             "makesquare" => self.make_square(),
             "settag" => self.set_tag(),
             "readfile" => self.read_file(),
@@ -108,7 +92,7 @@ impl Parser<'_> {
     fn is_bound(&mut self, negated: bool) -> Parse {
         let start = self.bump().span;
         let name = match self.peek() {
-            Tok::Word(word) if !words::is_reserved(word, self.dialect) => self.name(),
+            Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => self.name(),
             Tok::Text(text) => Name { text: text.to_owned(), span: self.bump().span },
             _ => {
                 let (here, found, word) = (self.here(), self.found(), self.source(start));
@@ -126,7 +110,7 @@ impl Parser<'_> {
                 let name = self.name();
                 Ok(self.make(Kind::Unbind(name), start, Type::Logical))
             }
-            Tok::Word(word) if !words::is_reserved(word, self.dialect) => self.unknown(),
+            Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => self.unknown(),
             _ => {
                 let (here, found) = (self.here(), self.found());
                 self.fail(grammar::expected_name(here, "unbind", start, &found))
@@ -177,36 +161,6 @@ impl Parser<'_> {
             self.bump();
         }
         Ok(self.make(Kind::Tablebase(worth), start, Type::Logical))
-    }
-
-    fn text_unary(&mut self, op: Unary, min: u8) -> Parse {
-        let start = self.bump().span;
-        let name = self.source(start);
-        let text = self.operand(min, name, start)?;
-        let text = self.expect(start, name, text, &[Type::Text])?;
-        let ty = if op == Unary::Int { Type::Number } else { Type::Text };
-        Ok(self.make(Kind::Unary(op, Box::new(text)), start, ty))
-    }
-
-    fn ascii(&mut self) -> Parse {
-        let start = self.bump().span;
-        let of = self.operand(level::SUM, "ascii", start)?;
-        let of = self.expect(start, "ascii", of, &[Type::Number, Type::Text])?;
-        let ty = if of.ty == Type::Text { Type::Number } else { Type::Text };
-        Ok(self.make(Kind::Unary(Unary::Ascii, Box::new(of)), start, ty))
-    }
-
-    fn index_of(&mut self) -> Parse {
-        let start = self.bump().span;
-        let mut texts = self.sums("indexof", start)?;
-        let span = start.to(self.last());
-        if texts.len() != 2 {
-            return self.fail(grammar::wrong_count(span, "indexof", 2, texts.len()));
-        }
-        self.expect_all(start, "indexof", &texts, &[Type::Text])?;
-        let second = Box::new(texts.remove(1));
-        let first = Box::new(texts.remove(0));
-        Ok(self.make(Kind::IndexOf(first, second), start, Type::Number))
     }
 
     fn make_square(&mut self) -> Parse {

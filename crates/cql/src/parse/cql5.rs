@@ -2,7 +2,8 @@
 
 use super::range::After;
 use super::{Parse, Parser, level};
-use crate::ast::{Binary, Filter, Kind, Type, Unary, Word};
+use crate::ast::{Binary, Filter, Kind, Type, Unary};
+use crate::catalogue::{NumberOp, Op, Shorthand};
 use crate::errors::grammar;
 use crate::lex::Tok;
 
@@ -14,17 +15,13 @@ impl Parser<'_> {
         }
         match word {
             "attack" => self.attack(),
-            "countsquares" => self.counted(Unary::Count),
-            "power" => self.counted(Unary::Power),
+            "countsquares" => self.counted(|set| Kind::Unary(Unary::Count, Box::new(set))),
+            "power" => self.counted(|set| Kind::Apply(Op::Number(NumberOp::Power), vec![set])),
             "powerdifference" => self.power_difference(),
             "any" => self.old_set_word(Kind::All),
-            "darksquares" => self.old_shade(Unary::Dark),
-            "lightsquares" => self.old_shade(Unary::Light),
+            "darksquares" => self.old_shade(Shorthand::Dark),
+            "lightsquares" => self.old_shade(Shorthand::Light),
             "silent" => self.silent(),
-            "beginvariation" => {
-                let start = self.bump().span;
-                Ok(self.make(Kind::Word(Word::BeginVariation), start, Type::Logical))
-            }
             _ => self.unknown(),
         }
     }
@@ -56,10 +53,10 @@ impl Parser<'_> {
         Ok(self.old_count(set))
     }
 
-    fn old_shade(&mut self, op: Unary) -> Parse {
+    fn old_shade(&mut self, op: Shorthand) -> Parse {
         let start = self.bump().span;
-        let all = Box::new(self.make(Kind::All, start, Type::Set));
-        let set = self.make(Kind::Unary(op, all), start, Type::Set);
+        let all = vec![self.make(Kind::All, start, Type::Set)];
+        let set = self.make(Kind::Apply(Op::Shorthand(op), all), start, Type::Set);
         Ok(self.old_count(set))
     }
 
@@ -73,11 +70,11 @@ impl Parser<'_> {
     }
 
     /// `countsquares 2 5 S`, `power 0 9 S`
-    fn counted(&mut self, op: Unary) -> Parse {
+    fn counted(&mut self, count: fn(Filter) -> Kind) -> Parse {
         let start = self.bump().span;
         let range = self.range(After::Argument)?;
-        let set = Box::new(self.old_set(level::COLON, start)?);
-        let number = self.make(Kind::Unary(op, set), start, Type::Number);
+        let set = self.old_set(level::COLON, start)?;
+        let number = self.make(count(set), start, Type::Number);
         Ok(match range {
             Some(range) => self.make(Kind::InRange(range, Box::new(number)), start, Type::Number),
             None => number,
@@ -132,6 +129,10 @@ impl Parser<'_> {
 
     /// Whether CQL 5 would have read a range after this filter.
     pub(super) fn is_old_range(&self, filter: &Filter) -> bool {
-        filter.ty == Type::Set || matches!(filter.kind, Kind::Word(Word::MoveNumber | Word::Year) | Kind::Elo(_))
+        match &filter.kind {
+            Kind::Elo(_) => true,
+            Kind::Apply(op, _) if op.row().ranged => true,
+            _ => filter.ty == Type::Set,
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Moves written with dashes, and the filters that take one: `legal`, `pseudolegal`, `countmoves`, `currentmove`.
 
 use super::{Failed, Mode, Parse, Parser, level};
-use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type, Word};
+use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type};
+use crate::catalogue::{Op, TruthOp};
 use crate::errors::moves;
 use crate::lex::Tok;
 use crate::scope::Entry;
@@ -193,8 +194,8 @@ pub(super) fn is_move(filter: &Filter) -> bool {
 
 /// What keeps a dash from describing generated moves.
 fn not_generated(dash: &Dash) -> Option<&'static str> {
-    let kinds = [Word::Castle, Word::CastleShort, Word::CastleLong, Word::EnPassant];
-    let known = |filter: &Filter| matches!(filter.kind, Kind::Word(word) if kinds.contains(&word));
+    let kinds = [TruthOp::Castle, TruthOp::CastleShort, TruthOp::CastleLong, TruthOp::EnPassant];
+    let known = |filter: &Filter| matches!(filter.kind, Kind::Apply(Op::Truth(op), _) if kinds.contains(&op));
     match dash {
         Dash { capture: true, .. } => Some("a capture sign"),
         Dash { promotion: Some(_), .. } => Some("a promotion"),

@@ -2,10 +2,10 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dictionary, DictionaryTypes, EachKey, Filter, Kind, Name, Span, Type, VariableKind};
+use crate::catalogue;
 use crate::errors::{dictionaries as errors, grammar, meaning};
 use crate::lex::Tok;
 use crate::scope::Entry;
-use crate::words;
 
 /// The two types of a dictionary.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Parser<'_> {
         }
         self.eat_word("dictionary");
         match self.peek() {
-            Tok::Word(word) if !words::is_reserved(word, self.dialect) => {}
+            Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => {}
             _ => {
                 let (here, found) = (self.here(), self.found());
                 return self.fail(grammar::expected_name(here, "dictionary", start, &found));
@@ -182,7 +182,7 @@ impl Parser<'_> {
     pub(super) fn string_loop(&mut self) -> Parse {
         let start = self.bump().span;
         match self.peek() {
-            Tok::Word(word) if !words::is_reserved(word, self.dialect) => {}
+            Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => {}
             _ => {
                 let (here, found) = (self.here(), self.found());
                 return self.fail(grammar::expected_name(here, "string", start, &found));

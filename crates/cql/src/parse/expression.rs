@@ -96,7 +96,7 @@ impl Parser<'_> {
     /// The right side of an operator, which is next.
     fn infix_operand(&mut self, op: Infix, left: Filter) -> Parse {
         match op {
-            Infix::Run(binary, strength) => self.run(binary, strength, left),
+            Infix::Run(binary) => self.run(binary, left),
             Infix::Sum(binary) => self.sum(binary, left),
             Infix::Product(binary) => self.product(binary, left),
             Infix::In => self.within(left),
@@ -111,14 +111,15 @@ impl Parser<'_> {
     }
 
     /// `A or B or C`, `A | B | C`: one associative operator several times.
-    fn run(&mut self, op: Binary, strength: u8, left: Filter) -> Parse {
+    fn run(&mut self, op: Binary, left: Filter) -> Parse {
+        let min = op.right_level(left.ty);
         let mut operands = vec![left];
         let mut height = self.tallest;
         loop {
             let sign = self.bump().span;
             let name = self.source(sign).to_owned();
             self.tallest = 0;
-            let right = self.operand(strength + 1, &name, sign)?;
+            let right = self.operand(min, &name, sign)?;
             let left_side = &operands[operands.len() - 1];
             if let Some(diagnostic) = typing::check_pair(op, left_side, &right, sign, &name) {
                 return self.misfit(diagnostic, &[left_side, &right]);
@@ -126,7 +127,7 @@ impl Parser<'_> {
             height = height.max(self.tallest);
             operands.push(right);
             match self.infix(&operands[operands.len() - 1]) {
-                Some(Infix::Run(next, _)) if next == op && op != Binary::SameSquares => {}
+                Some(Infix::Run(next)) if next == op && op != Binary::SameSquares => {}
                 _ => break,
             }
         }

@@ -2,10 +2,10 @@
 
 use super::{Failed, Mode, Parse, Parser};
 use crate::ast::{Argument, Call, Dictionary, Function, Kind, Name, Span, Type, VariableKind};
+use crate::catalogue;
 use crate::errors::{grammar, lexical, meaning, typing};
 use crate::lex::Tok;
 use crate::scope::Entry;
-use crate::words;
 use std::collections::HashMap;
 
 /// How many words and signs the bodies of functions may come to, each body counted at every call.
@@ -145,7 +145,7 @@ impl Parser<'_> {
     /// A name that is not reserved.
     fn new_name(&mut self, word: &str, start: Span) -> Parse<Name> {
         match self.peek() {
-            Tok::Word(name) if !words::is_reserved(name, self.dialect) => Ok(self.name()),
+            Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => Ok(self.name()),
             _ => {
                 let (here, found) = (self.here(), self.found());
                 self.fail(grammar::expected_name(here, word, start, &found))

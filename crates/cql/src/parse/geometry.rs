@@ -2,7 +2,7 @@
 
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Bound, Filter, Kind, Range, Span, Type, Unary};
+use crate::ast::{Bound, Filter, Kind, Range, Span, Type};
 use crate::errors::grammar;
 use crate::lex::Tok;
 use crate::words;
@@ -124,13 +124,5 @@ impl Parser<'_> {
         let start = self.bump().span;
         let (from, to) = self.two_sets("between", start)?;
         Ok(self.make(Kind::Between(from, to), start, Type::Set))
-    }
-
-    /// `power S`, 5.x `power 3 5 S`
-    pub(super) fn power(&mut self) -> Parse {
-        if matches!(self.token(1).tok, Tok::Integer(_)) {
-            return self.old_word("power");
-        }
-        self.set_unary(Unary::Power, level::DASH)
     }
 }

@@ -2,18 +2,9 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
+use crate::catalogue;
 use crate::errors::{grammar, typing};
 use crate::lex::Tok;
-use crate::words;
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
-/// Reserved words that never begin a filter.
-const INSIDE: &str = "and or in on then else by all count through capture captures promote quiet singlecolor
-    lastposition nestban firstmatch keepallbest matchcount matchstring input output null attacks attackedby attacked
-    pseudo legalmoves focus verbose title nosort piecepath variations";
-
-static INSIDE_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| INSIDE.split_ascii_whitespace().collect());
 
 impl Parser<'_> {
     /// The filters of the body.
@@ -155,7 +146,7 @@ impl Parser<'_> {
             Tok::Word(word) if self.known(word).is_some() => true,
             Tok::Word("attack") => true,
             Tok::Word("legal" | "pseudolegal") => true,
-            Tok::Word(word) => !INSIDE_WORDS.contains(word) || self.assigns(1) || self.loops(1),
+            Tok::Word(word) => !catalogue::is_inside(word) || self.assigns(1) || self.loops(1),
             Tok::Sign(sign) => matches!(sign, "(" | "{" | "-" | "~" | "#" | "." | "[]" | "[forall]" | "[" | "\\"),
             Tok::Integer(_) | Tok::Text(_) | Tok::Designator(_) | Tok::Declare | Tok::Dash(_) | Tok::Bad => true,
             Tok::Group(_)
@@ -252,7 +243,7 @@ impl Parser<'_> {
                 self.traced(typing::operator_misfit(here, op, text, filter), &[filter])
             }
             (tok, None) if is_infix(tok) => grammar::missing_left(here, text),
-            (Tok::Word(word), _) if words::is_known(word) => grammar::parameter_alone(here, word),
+            (Tok::Word(word), _) if catalogue::is_known(word) => grammar::parameter_alone(here, word),
             _ => grammar::unexpected(here, &found),
         };
         self.report(diagnostic);
@@ -290,9 +281,7 @@ fn fits(tok: Tok<'_>, left: Type) -> bool {
 fn is_infix(tok: Tok<'_>) -> bool {
     match tok {
         Tok::Sign(sign) => !matches!(sign, "[element]" | "[forall]" | "," | "\\" | "[" | "-->" | "<--"),
-        Tok::Word(word) => {
-            matches!(word, "and" | "or" | "in" | "on" | "attacks" | "attackedby" | "attacked" | "attack")
-        }
+        Tok::Word(word) => catalogue::is_infix(word),
         _ => false,
     }
 }

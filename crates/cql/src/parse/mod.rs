@@ -1,6 +1,7 @@
 //! Tokens to a syntax tree, by recursive descent directed by types: an infix operator is taken only when the
 //! filter to its left has a type that it fits.
 
+mod apply;
 mod control;
 mod cql5;
 mod dash;
@@ -31,27 +32,11 @@ use super::ast::{Filter, Kind, Script, Span, Type};
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
 use super::errors::{grammar, lexical};
+pub(super) use super::level;
 use super::lex::{Tok, Token};
 use super::limits::ReadingLimits;
 use super::scope::Scope;
 use std::collections::{HashMap, HashSet};
-
-/// The binding strength of operators, from loose to tight.
-pub(super) mod level {
-    pub(crate) const OR: u8 = 0;
-    pub(crate) const AND: u8 = 1;
-    pub(crate) const IN: u8 = 2;
-    pub(crate) const COMPARE: u8 = 3;
-    pub(crate) const SUM: u8 = 4;
-    pub(crate) const PRODUCT: u8 = 5;
-    pub(crate) const DASH: u8 = 6;
-    pub(crate) const ARROW: u8 = 7;
-    pub(crate) const UNION: u8 = 8;
-    pub(crate) const INTERSECT: u8 = 9;
-    pub(crate) const ATTACKS: u8 = 10;
-    pub(crate) const POSTFIX: u8 = 11;
-    pub(crate) const COLON: u8 = 12;
-}
 
 /// A part could not be read; its diagnostic is recorded.
 #[derive(Clone, Copy, Debug)]

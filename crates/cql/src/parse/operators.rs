@@ -9,8 +9,8 @@ use crate::lex::Tok;
 /// An infix operator that fits what stands to its left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Infix {
-    /// An associative operator of sets or truths, with its strength.
-    Run(Binary, u8),
+    /// An associative operator of sets or truths.
+    Run(Binary),
     /// `+`, `-`
     Sum(Binary),
     /// `*`, `/`, `%`
@@ -36,14 +36,12 @@ pub(super) enum Infix {
 impl Infix {
     pub(super) fn level(self) -> u8 {
         match self {
-            Infix::Run(_, strength) => strength,
-            Infix::In => level::IN,
-            Infix::Compare(_) => level::COMPARE,
-            Infix::Sum(_) => level::SUM,
-            Infix::Product(_) => level::PRODUCT,
+            Infix::Run(op) | Infix::Sum(op) | Infix::Product(op) => op.level(),
+            Infix::In => Binary::In.level(),
+            Infix::Compare(compare) => Binary::Compare(compare).level(),
             Infix::Dash => level::DASH,
             Infix::Arrow(_) => level::ARROW,
-            Infix::Attacks(_) => level::ATTACKS,
+            Infix::Attacks(_) => Binary::Attacks.level(),
             Infix::Slice | Infix::Regex => level::POSTFIX,
             Infix::Colon => level::COLON,
         }
@@ -76,8 +74,8 @@ impl Parser<'_> {
     fn infix_word(&self, word: &str, left: Type) -> Option<Infix> {
         let five = self.five();
         Some(match (word, left) {
-            ("or", _) if !five => Infix::Run(Binary::Or, level::OR),
-            ("and", _) if !five => Infix::Run(Binary::And, level::AND),
+            ("or", _) if !five => Infix::Run(Binary::Or),
+            ("and", _) if !five => Infix::Run(Binary::And),
             ("in", Type::Set | Type::Text) if !five => Infix::In,
             ("attack", Type::Set) if five && self.old_attack() => return None,
             ("attacks" | "attack", Type::Set) => Infix::Attacks(false),
@@ -106,7 +104,7 @@ impl Parser<'_> {
                 Some((other, _)) if belongs_out(op, ty, other) => None,
                 _ => {
                     let place = (self.call_number(), self.at);
-                    let right = self.operand(level::PRODUCT, name, sign)?;
+                    let right = self.operand(op.right_level(ty), name, sign)?;
                     self.operand_types.insert(place, (right.ty, right.span));
                     Some(right).filter(|right| !belongs_out(op, ty, right.ty))
                 }
@@ -134,7 +132,7 @@ impl Parser<'_> {
     pub(super) fn product(&mut self, op: Binary, left: Filter) -> Parse {
         let sign = self.bump().span;
         let name = self.source(sign);
-        let right = self.right(level::DASH, name, sign)?;
+        let right = self.right(op.right_level(left.ty), name, sign)?;
         if right.ty != Type::Number {
             return self.misfit(typing::right_side(sign, name, &left, &right, Type::Number), &[&left, &right]);
         }
@@ -149,8 +147,7 @@ impl Parser<'_> {
     /// `A in B`
     pub(super) fn within(&mut self, left: Filter) -> Parse {
         let sign = self.bump().span;
-        let min = if left.ty == Type::Set { level::DASH } else { level::COMPARE };
-        let right = self.right(min, "in", sign)?;
+        let right = self.right(Binary::In.right_level(left.ty), "in", sign)?;
         if let Some(diagnostic) = typing::check_pair(Binary::In, &left, &right, sign, "in") {
             return self.misfit(diagnostic, &[&left, &right]);
         }
@@ -160,7 +157,7 @@ impl Parser<'_> {
     pub(super) fn comparison(&mut self, compare: Compare, left: Filter) -> Parse {
         let sign = self.bump().span;
         let name = self.source(sign);
-        let right = self.right(level::COMPARE, name, sign)?;
+        let right = self.right(Binary::Compare(compare).right_level(left.ty), name, sign)?;
         let tree = matches!(
             compare,
             Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual
@@ -205,11 +202,12 @@ impl Parser<'_> {
             sign = sign.to(self.bump().span);
         }
         let name = self.source(sign);
-        let right = self.right(level::POSTFIX, name, sign)?;
+        let op = if by { Binary::AttackedBy } else { Binary::Attacks };
+        let right = self.right(op.right_level(left.ty), name, sign)?;
         if right.ty != Type::Set {
             return self.misfit(typing::right_side(sign, name, &left, &right, Type::Set), &[&left, &right]);
         }
-        Ok(pair(if by { Binary::AttackedBy } else { Binary::Attacks }, left, right, self.five()))
+        Ok(pair(op, left, right, self.five()))
     }
 
     pub(super) fn colon(&mut self, left: Filter) -> Parse {
@@ -294,9 +292,9 @@ fn infix_sign(sign: &str, left: Type, wild: bool) -> Option<Infix> {
         ("%", Number) => Some(Infix::Product(Binary::Modulo)),
         ("->", Set) => Some(Infix::Arrow(false)),
         ("<-", Set) => Some(Infix::Arrow(true)),
-        ("|", Set) => Some(Infix::Run(Binary::Union, level::UNION)),
-        ("&", Set) => Some(Infix::Run(Binary::Intersect, level::INTERSECT)),
-        ("&", Position) => Some(Infix::Run(Binary::SameSquares, level::INTERSECT)),
+        ("|", Set) => Some(Infix::Run(Binary::Union)),
+        ("&", Set) => Some(Infix::Run(Binary::Intersect)),
+        ("&", Position) => Some(Infix::Run(Binary::SameSquares)),
         ("[", Text) => Some(Infix::Slice),
         ("~~", Text) => Some(Infix::Regex),
         (":", Position) => Some(Infix::Colon),

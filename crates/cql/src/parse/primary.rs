@@ -1,7 +1,8 @@
 //! Filters by the word or sign that they begin with.
 
 use super::{Failed, Parse, Parser, level};
-use crate::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind, Word};
+use crate::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind};
+use crate::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{dictionaries as errors, grammar, meaning, typing};
 use crate::lex::Tok;
@@ -57,7 +58,7 @@ impl Parser<'_> {
             "[]" => self.literal(Kind::NoSquares, Type::Set),
             "{" => self.braces().map(|set| self.old_count(set)),
             "(" => self.parenthesis(),
-            "~" => self.set_unary(Unary::Complement, level::ATTACKS),
+            "~" => self.complement(),
             "#" => self.count(),
             "-" => self.negative(),
             "[forall]" => self.for_all(),
@@ -77,13 +78,14 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, word: &str) -> Parse {
-        if !words::is_reserved(word, self.dialect) && (self.known(word).is_some() || self.assigns(1)) {
+        if !catalogue::is_reserved(word, self.dialect) && (self.known(word).is_some() || self.assigns(1)) {
             return self.variable();
         }
-        if let Some((alone, ty)) = words::alone(word)
-            && (if self.five() { alone != Word::Extension } else { alone != Word::BeginVariation })
-        {
-            return self.alone(alone, ty);
+        if word == "power" && matches!(self.token(1).tok, Tok::Integer(_)) {
+            return self.old_word(word);
+        }
+        if let operations @ [_, ..] = catalogue::operations(word, self.dialect) {
+            return self.apply(word, operations);
         }
         if let Some(mask) = words::directions(word) {
             return self.direction(mask);
@@ -93,11 +95,6 @@ impl Parser<'_> {
         }
         match word {
             "not" => self.not(),
-            "light" => self.set_unary(Unary::Light, level::COLON),
-            "dark" => self.set_unary(Unary::Dark, level::COLON),
-            "power" => self.power(),
-            "abs" => self.number_unary(Unary::Abs),
-            "sqrt" => self.number_unary(Unary::Sqrt),
             "max" | "min" => self.extreme(word == "max"),
             "ray" | "xray" => self.ray(),
             "between" => self.between(),
@@ -111,7 +108,6 @@ impl Parser<'_> {
             "find" => self.find(),
             "position" => self.position(),
             "child" => self.child(),
-            "lca" | "distance" | "ancestor" | "descendant" | "equal" => self.tree_pair(word),
             "next" | "next2" | "previous" | "previous2" => self.sequence(),
             _ => self.text_word(word),
         }
@@ -132,21 +128,6 @@ impl Parser<'_> {
             | "beginvariation" | "silent" => self.old_word(word),
             _ => self.six_word(word),
         }
-    }
-
-    fn alone(&mut self, word: Word, ty: Type) -> Parse {
-        let start = self.bump().span;
-        let filter = self.make(Kind::Word(word), start, ty);
-        if word == Word::Fen {
-            return self.fen_pattern(filter);
-        }
-        if word == Word::Extension {
-            self.report(meaning::extension(start));
-        }
-        if matches!(word, Word::MoveNumber | Word::Year) {
-            return self.old_ranged(filter);
-        }
-        Ok(filter)
     }
 
     /// A variable in use, or an assignment to it.
@@ -204,7 +185,7 @@ impl Parser<'_> {
             return self.fail(meaning::bad_brackets(span, self.source(span)));
         }
         let call = self.skip_call();
-        if words::has_no_grammar(word) {
+        if catalogue::has_no_grammar(word) {
             return self.fail(meaning::no_grammar(span, word));
         }
         if word == "local" {
@@ -215,11 +196,11 @@ impl Parser<'_> {
             self.skip_to_close();
             return self.fail(grammar::second_header(span));
         }
-        if words::is_reserved(word, self.dialect) && self.assigns(0) {
+        if catalogue::is_reserved(word, self.dialect) && self.assigns(0) {
             let sign = self.bump().span;
             return self.fail(typing::cannot_assign(sign, self.source(sign), span, word, false));
         }
-        if words::is_known(word) {
+        if catalogue::is_known(word) {
             self.skip_to_close(); // nobody knows how far it would have reached
             return self.fail(meaning::not_supported(span, word));
         }
@@ -248,11 +229,11 @@ impl Parser<'_> {
         call
     }
 
-    /// A prefix that takes a set.
-    pub(super) fn set_unary(&mut self, op: Unary, min: u8) -> Parse {
+    /// `~S`
+    fn complement(&mut self) -> Parse {
         let start = self.bump().span;
-        let set = self.set_operand(min, start)?;
-        Ok(self.make(Kind::Unary(op, Box::new(set)), start, unary_type(op)))
+        let set = self.set_operand(level::ATTACKS, start)?;
+        Ok(self.make(Kind::Unary(Unary::Complement, Box::new(set)), start, Type::Set))
     }
 
     /// The set after a word or sign.
@@ -267,12 +248,6 @@ impl Parser<'_> {
         let name = self.source(word);
         let number = self.operand(min, name, word)?;
         self.expect(word, name, number, &[Type::Number])
-    }
-
-    fn number_unary(&mut self, op: Unary) -> Parse {
-        let start = self.bump().span;
-        let number = self.number_operand(level::SUM, start)?;
-        Ok(self.make(Kind::Unary(op, Box::new(number)), start, Type::Number))
     }
 
     /// `#S`, `#text`
@@ -316,16 +291,6 @@ impl Parser<'_> {
             return self.misfit(typing::mixed_items(start, word, &items[0], other), &[&items[0], other]);
         }
         Ok(self.make(Kind::Extreme { max, items }, start, ty))
-    }
-}
-
-fn unary_type(op: Unary) -> Type {
-    match op {
-        Unary::Not => Type::Logical,
-        Unary::Complement | Unary::Light | Unary::Dark => Type::Set,
-        Unary::Count | Unary::Negate | Unary::Abs | Unary::Sqrt | Unary::Power => Type::Number,
-        Unary::Type | Unary::ColorType | Unary::PieceId | Unary::Rank | Unary::File | Unary::Int => Type::Number,
-        Unary::TypeName | Unary::PieceName | Unary::Uppercase | Unary::Lowercase | Unary::Ascii => Type::Text,
     }
 }
 

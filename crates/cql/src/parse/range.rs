@@ -2,9 +2,9 @@
 
 use super::{Parse, Parser};
 use crate::ast::{Bound, Range};
+use crate::catalogue;
 use crate::errors::grammar;
 use crate::lex::Tok;
-use crate::words;
 
 /// The places where a range may stand differ in what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,9 @@ impl Parser<'_> {
         let bound = match self.token(ahead).tok {
             Tok::Integer(value) => Bound::Integer(if negative { -value } else { value }),
             Tok::Word(word)
-                if !negative && self.scope.is_number(self.actual(word)) && !words::is_reserved(word, self.dialect) =>
+                if !negative
+                    && self.scope.is_number(self.actual(word))
+                    && !catalogue::is_reserved(word, self.dialect) =>
             {
                 Bound::Variable(crate::ast::Name { text: self.actual(word).to_owned(), span: self.here() })
             }

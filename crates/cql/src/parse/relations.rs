@@ -3,10 +3,10 @@
 use super::range::After;
 use super::{Failed, Parse, Parser, level};
 use crate::ast::{CommonMoves, Echo, Filter, Kind, Name, Similar, Span, Type, VariableKind};
+use crate::catalogue;
 use crate::errors::{grammar, meaning, relations};
 use crate::lex::Tok;
 use crate::scope::Entry;
-use crate::words;
 
 /// What `echo` and `consecutivemoves` work on.
 const POSITION: VariableKind = VariableKind::Value(Type::Position);
@@ -109,7 +109,7 @@ impl Parser<'_> {
 
     fn one_name(&mut self, word: &str, start: Span) -> Parse<Name> {
         match self.peek() {
-            Tok::Word(name) if !words::is_reserved(name, self.dialect) => Ok(self.name()),
+            Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => Ok(self.name()),
             _ => {
                 let (here, found) = (self.here(), self.found());
                 self.skip_to_close();

@@ -2,7 +2,7 @@
 
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Filter, Find, Kind, Pair, Span, Type};
+use crate::ast::{Filter, Find, Kind, Span, Type};
 use crate::errors::grammar;
 use crate::lex::Tok;
 
@@ -29,30 +29,6 @@ impl Parser<'_> {
         let number = number?;
         self.close("child", start)?;
         Ok(self.make(Kind::Child(Some(Box::new(number))), start, Type::Position))
-    }
-
-    /// `lca(x y)` and its like.
-    pub(super) fn tree_pair(&mut self, word: &str) -> Parse {
-        let start = self.bump().span;
-        self.open(word, start)?;
-        let mut arguments = self.arguments(Mode::default())?;
-        let span = start.to(self.last());
-        let (pair, ty) = match word {
-            "lca" => (Pair::Lca, Type::Position),
-            "distance" => (Pair::Distance, Type::Number),
-            "ancestor" => (Pair::Ancestor, Type::Logical),
-            "descendant" => (Pair::Descendant, Type::Logical),
-            _ => (Pair::Equal, Type::Logical),
-        };
-        if arguments.len() != 2 {
-            return self.fail(grammar::wrong_count(span, word, 2, arguments.len()));
-        }
-        if pair != Pair::Equal {
-            self.expect_all(start, word, &arguments, &[Type::Position])?;
-        }
-        let second = arguments.remove(1);
-        let first = arguments.remove(0);
-        Ok(self.make(Kind::Pair(pair, Box::new(first), Box::new(second)), start, ty))
     }
 
     /// `find quiet all <-- F`

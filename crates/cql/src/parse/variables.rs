@@ -3,11 +3,11 @@
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Assign, AssignOp, Binary, Each, Filter, Kind, Name, Scope, Span, Type, VariableKind};
+use crate::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{grammar, meaning, typing};
 use crate::lex::{Tok, Token};
 use crate::scope::Entry;
-use crate::words;
 
 impl Parser<'_> {
     /// Whether the token at some distance assigns.
@@ -40,7 +40,7 @@ impl Parser<'_> {
             let here = self.here();
             return self.fail(meaning::scopes_together(here, word, start, other));
         }
-        let variable = matches!(self.peek(), Tok::Word(name) if !words::is_reserved(name, self.dialect));
+        let variable = matches!(self.peek(), Tok::Word(name) if !catalogue::is_reserved(name, self.dialect));
         if !variable || !self.assigns(1) {
             let (here, found) = (self.here(), self.found());
             if variable {
@@ -177,7 +177,7 @@ impl Parser<'_> {
         }
         let all = self.eat_word("all");
         match self.peek() {
-            Tok::Word(name) if !words::is_reserved(name, self.dialect) => {}
+            Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => {}
             _ => {
                 let (here, found) = (self.here(), self.found());
                 return self.fail(grammar::expected_name(here, word, start, &found));

@@ -3,9 +3,10 @@
 use super::Printer;
 use super::designators::pieces_text;
 use super::names::param_word;
-use super::parenthesize::{Blur, PRIMARY, blurs_range, collide, left_edge, level_of, of_keyword};
+use super::parenthesize::{Blur, blurs_range, collide, left_edge, level_of, of_keyword};
 use crate::ast::{Binary, Bound, Each, Filter, GameText, Kind, MoveFilter, MoveParam, Pieces, Range, Type, Unary};
-use crate::parse::level;
+use crate::catalogue::{NumberOp, Op};
+use crate::level::{self, PRIMARY};
 use tabiya_chess::Color;
 
 impl Printer {
@@ -77,9 +78,13 @@ impl Printer {
 
     pub(super) fn in_range(&mut self, range: &Range, of: &Filter) {
         match &of.kind {
-            Kind::Unary(op @ (Unary::Power | Unary::Count), set) => {
-                self.word(if *op == Unary::Power { "power" } else { "countsquares" });
+            Kind::Unary(Unary::Count, set) => {
+                self.word("countsquares");
                 self.old_ranged(Some(range), set);
+            }
+            Kind::Apply(op @ Op::Number(NumberOp::Power), arguments) => {
+                self.word(op.row().spelling);
+                arguments.iter().for_each(|set| self.old_ranged(Some(range), set));
             }
             Kind::Binary(Binary::PowerDifference, left, right) => {
                 self.word("powerdifference");
@@ -88,15 +93,11 @@ impl Printer {
                 self.pair_list(left, right, level::OR);
             }
             _ => {
-                let one = matches!(
-                    left_edge(of).kind,
-                    Kind::Designator(_)
-                        | Kind::Variable(_)
-                        | Kind::Braces(_)
-                        | Kind::Word(_)
-                        | Kind::Elo(_)
-                        | Kind::All
-                );
+                let one = match &left_edge(of).kind {
+                    Kind::Apply(_, arguments) => arguments.is_empty(),
+                    Kind::Designator(_) | Kind::Variable(_) | Kind::Braces(_) | Kind::Elo(_) | Kind::All => true,
+                    _ => false,
+                };
                 if one && !of_keyword(of) {
                     self.expr(of, PRIMARY)
                 } else {

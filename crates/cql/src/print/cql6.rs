@@ -3,7 +3,7 @@
 use super::Printer;
 use super::parenthesize::ends_in_open_if;
 use crate::ast::{Dictionary, Filter, Function, GroupKey, Kind, Outside, PinPart};
-use crate::parse::level;
+use crate::level;
 
 impl Printer {
     pub(super) fn beyond(&mut self, filter: &Filter) {
@@ -66,10 +66,6 @@ impl Printer {
                     GroupKey::Number(number) => format!("{sign}{number}"),
                     GroupKey::Name(name) => format!("{sign}{{{name}}}"),
                 });
-            }
-            Kind::IndexOf(a, b) => {
-                self.word("indexof");
-                self.pair_list(a, b, level::SUM);
             }
             Kind::Outside(outside) => self.outside(outside),
             Kind::Hhdb { key, search } => {

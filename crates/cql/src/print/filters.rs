@@ -2,10 +2,11 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::names::{family_word, pair_word, result_word, worth_word};
-use super::parenthesize::{PRIMARY, collide, ends_in_path, level_of};
+use super::names::{family_word, result_word, worth_word};
+use super::parenthesize::{collide, ends_in_path, level_of};
 use crate::ast::{Binary, Filter, Kind, Measure, Unary, VariantEnd};
-use crate::parse::level;
+use crate::catalogue::{Form, Op};
+use crate::level::{self, PRIMARY};
 use crate::words;
 
 impl Printer {
@@ -72,17 +73,43 @@ impl Printer {
     }
 
     pub(super) fn pair_list(&mut self, left: &Filter, right: &Filter, min: u8) {
+        self.call_list([left, right].into_iter(), min);
+    }
+
+    /// Arguments in parentheses, each of at least a level.
+    fn call_list<'f>(&mut self, arguments: impl Iterator<Item = &'f Filter>, min: u8) {
         self.text.push('(');
         let wild = std::mem::replace(&mut self.wild, false);
-        self.expr(left, min);
-        self.text.push_str(if ends_in_path(left) { "\n\n" } else { " " });
-        if collide(left, right, self.five, false) {
-            self.in_braces(right)
-        } else {
-            self.expr(right, min)
+        let mut before: Option<&Filter> = None;
+        for argument in arguments {
+            if let Some(before) = before {
+                self.text.push_str(if ends_in_path(before) {
+                    "
+
+"
+                } else {
+                    " "
+                });
+            }
+            if before.is_some_and(|before| collide(before, argument, self.five, false)) {
+                self.in_braces(argument);
+            } else {
+                self.expr(argument, min);
+            }
+            before = Some(argument);
         }
         self.wild = wild;
         self.text.push(')');
+    }
+
+    /// An operation and its arguments.
+    fn applied(&mut self, op: Op, arguments: &[Filter]) {
+        self.word(op.row().spelling);
+        match op.row().form {
+            Form::Prefix(min) => arguments.iter().for_each(|argument| self.argument(argument, min)),
+            Form::Call(min) => self.call_list(arguments.iter(), min),
+            Form::Word | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => {}
+        }
     }
 
     pub(super) fn plain(&mut self, filter: &Filter) {
@@ -92,7 +119,7 @@ impl Printer {
             Kind::Designator(designator) => self.word(&designator_text(designator)),
             Kind::All => self.word("."),
             Kind::NoSquares => self.word("[]"),
-            Kind::Word(word) => self.word(words::spelling(*word)),
+            Kind::Apply(op, arguments) => self.applied(*op, arguments),
             Kind::Variable(name) => self.word(&name.text),
             Kind::Unary(op, of) => self.unary(*op, of),
             Kind::Binary(Binary::PowerDifference, left, right) => {
@@ -148,10 +175,6 @@ impl Printer {
             Kind::Comment(items) => self.items("comment", items),
             Kind::Message { quiet, items } => self.items(if *quiet { "message quiet" } else { "message" }, items),
             Kind::Str(items) => self.items("str", items),
-            Kind::Pair(pair, left, right) => {
-                self.word(pair_word(*pair));
-                self.pair_list(left, right, level::OR);
-            }
             Kind::Position(of) => {
                 self.word("position");
                 self.argument(of, level::SUM);
@@ -227,7 +250,6 @@ impl Printer {
                 self.word("elo");
                 self.color(*color);
             }
-            Kind::Dtz => self.word("dtz"),
             Kind::Tablebase(worth) => {
                 self.word("tablebase");
                 if let Some(worth) = worth {
@@ -297,6 +319,9 @@ impl Printer {
 
 /// Whether a filter needs no braces wherever it stands.
 pub(super) fn is_one_thing(filter: &Filter) -> bool {
+    if let Kind::Apply(op, _) = &filter.kind {
+        return !matches!(op.row().form, Form::Prefix(_));
+    }
     matches!(
         filter.kind,
         Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, _)
@@ -305,7 +330,6 @@ pub(super) fn is_one_thing(filter: &Filter) -> bool {
             | Kind::Designator(_)
             | Kind::All
             | Kind::NoSquares
-            | Kind::Word(_)
             | Kind::Variable(_)
             | Kind::Braces(_)
             | Kind::Paren(_)
@@ -314,12 +338,10 @@ pub(super) fn is_one_thing(filter: &Filter) -> bool {
             | Kind::Measured(_)
             | Kind::VariantEnd(_)
             | Kind::Tablebase(_)
-            | Kind::Dtz
             | Kind::Result(_)
             | Kind::Extreme { .. }
             | Kind::Comment(_)
             | Kind::Str(_)
-            | Kind::Pair(..)
             | Kind::Between(..)
             | Kind::Sequence(_)
             | Kind::GameText { .. }

@@ -1,35 +1,6 @@
 //! How operators and words are written.
 
-use crate::ast::{Binary, Family, GameResult, MoveParam, Pair, Worth};
-
-pub(super) fn binary_word(op: Binary) -> &'static str {
-    match op {
-        Binary::Or => "or",
-        Binary::And => "and",
-        Binary::In => "in",
-        Binary::Compare(compare) => compare.sign(),
-        Binary::Add | Binary::Concat => "+",
-        Binary::Subtract => "-",
-        Binary::Multiply => "*",
-        Binary::Divide => "/",
-        Binary::Modulo => "%",
-        Binary::Union => "|",
-        Binary::Intersect | Binary::SameSquares => "&",
-        Binary::Attacks => "attacks",
-        Binary::AttackedBy => "attackedby",
-        Binary::PowerDifference => "powerdifference",
-    }
-}
-
-pub(super) fn pair_word(pair: Pair) -> &'static str {
-    match pair {
-        Pair::Ancestor => "ancestor",
-        Pair::Descendant => "descendant",
-        Pair::Lca => "lca",
-        Pair::Distance => "distance",
-        Pair::Equal => "equal",
-    }
-}
+use crate::ast::{Family, GameResult, MoveParam, Worth};
 
 pub(super) fn family_word(family: Family) -> &'static str {
     match family {

@@ -2,10 +2,9 @@
 
 use super::Printer;
 use super::filters::is_one_thing;
-use super::names::binary_word;
-use super::parenthesize::{level_of, operator_level, right_level, takes};
+use super::parenthesize::{level_of, operator_level, takes};
 use crate::ast::{Assign, AssignOp, Binary, Filter, Kind, Scope, Slice, Type, Unary};
-use crate::parse::level;
+use crate::level;
 
 impl Printer {
     pub(super) fn unary(&mut self, op: Unary, of: &Filter) {
@@ -15,25 +14,9 @@ impl Printer {
             Unary::Count if of.ty == Type::Text => ("#", level::SUM),
             Unary::Count => ("#", level::DASH),
             Unary::Negate => ("-", level::COLON),
-            Unary::Abs => ("abs", level::SUM),
-            Unary::Sqrt => ("sqrt", level::SUM),
-            Unary::Power => ("power", level::DASH),
-            Unary::Light => ("light", level::COLON),
-            Unary::Dark => ("dark", level::COLON),
-            Unary::Type => ("type", level::DASH),
-            Unary::ColorType => ("colortype", level::DASH),
-            Unary::PieceId => ("pieceid", level::DASH),
-            Unary::Rank => ("rank", level::DASH),
-            Unary::File => ("file", level::DASH),
-            Unary::TypeName => ("typename", level::DASH),
-            Unary::PieceName => ("piecename", level::DASH),
-            Unary::Int => ("int", level::SUM),
-            Unary::Ascii => ("ascii", level::SUM),
-            Unary::Uppercase => ("uppercase", level::PRODUCT),
-            Unary::Lowercase => ("lowercase", level::PRODUCT),
         };
         self.word(word);
-        let glued = matches!(op, Unary::Complement | Unary::Count | Unary::Negate);
+        let glued = op != Unary::Not;
         let length = self.text.len();
         self.argument(of, min);
         let sign = self.text[length..].trim_start().starts_with(['-', '~']);
@@ -44,7 +27,7 @@ impl Printer {
 
     pub(super) fn binary(&mut self, filter: &Filter, op: Binary, left: &Filter, right: &Filter) {
         let five_words = self.five && level_of(filter, true) == level::OR;
-        let word = if five_words && op == Binary::Intersect { "on" } else { binary_word(op) };
+        let word = if five_words && op == Binary::Intersect { "on" } else { op.sign() };
         let strength = if five_words { level::OR } else { operator_level(op, self.five) };
         let same = matches!(&left.kind, Kind::Binary(other, ..) if *other == op);
         let left_min = match op {
@@ -64,7 +47,7 @@ impl Printer {
         let associative =
             matches!(op, Binary::Or | Binary::And | Binary::Union | Binary::Intersect | Binary::Add | Binary::Concat);
         let balanced = associative && !five_words && matches!(&right.kind, Kind::Binary(other, ..) if *other == op);
-        let min = if five_words || balanced { level::OR } else { right_level(op, left.ty) };
+        let min = if five_words || balanced { level::OR } else { op.right_level(left.ty) };
         self.argument(right, if balanced { strength } else { min });
     }
 
@@ -109,7 +92,7 @@ impl Printer {
         let sign = match assign.op {
             AssignOp::Set => "=".to_owned(),
             AssignOp::SetIfAny => "=?".to_owned(),
-            AssignOp::Update(op) => format!("{}=", binary_word(op)),
+            AssignOp::Update(op) => format!("{}=", op.sign()),
         };
         self.word(&sign);
         self.argument(&assign.value, level::SUM);

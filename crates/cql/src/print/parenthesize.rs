@@ -4,12 +4,10 @@
 use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::{
     Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam,
-    Outside, Range, SequenceForm, Type, Unary, VariantEnd, Word,
+    Outside, Range, SequenceForm, Type, Unary, VariantEnd,
 };
-use crate::parse::level;
-
-/// The level of filters without infix operators.
-pub(super) const PRIMARY: u8 = 13;
+use crate::catalogue::{Form, NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
+use crate::level::{self, PRIMARY};
 
 /// An argument at the right edge of a filter: what it is, from which level on it takes operators, and whether it
 /// takes the words of dialect 5.
@@ -35,17 +33,8 @@ pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
 /// The level of an operator.
 pub(super) fn operator_level(op: Binary, five: bool) -> u8 {
     match op {
-        Binary::Or => level::OR,
         Binary::And | Binary::In if five => level::OR,
-        Binary::And => level::AND,
-        Binary::In => level::IN,
-        Binary::Compare(_) => level::COMPARE,
-        Binary::Add | Binary::Subtract | Binary::Concat => level::SUM,
-        Binary::Multiply | Binary::Divide | Binary::Modulo => level::PRODUCT,
-        Binary::Union => level::UNION,
-        Binary::Intersect | Binary::SameSquares => level::INTERSECT,
-        Binary::Attacks | Binary::AttackedBy => level::ATTACKS,
-        Binary::PowerDifference => PRIMARY,
+        _ => op.level(),
     }
 }
 
@@ -58,22 +47,6 @@ pub(super) fn is_on(filter: &Filter) -> bool {
                 || takes(left, Binary::Intersect, level::INTERSECT, true)
         }
         _ => false,
-    }
-}
-
-/// The level that the right side of an operator needs.
-pub(super) fn right_level(op: Binary, left: Type) -> u8 {
-    match op {
-        Binary::Or => level::AND,
-        Binary::And => level::IN,
-        Binary::In if left == Type::Set => level::DASH,
-        Binary::In | Binary::Compare(_) => level::COMPARE,
-        Binary::Add | Binary::Subtract | Binary::Concat => level::PRODUCT,
-        Binary::Multiply | Binary::Divide | Binary::Modulo => level::DASH,
-        Binary::Union => level::INTERSECT,
-        Binary::Intersect | Binary::SameSquares => level::ATTACKS,
-        Binary::Attacks | Binary::AttackedBy => level::POSTFIX,
-        Binary::PowerDifference => level::OR,
     }
 }
 
@@ -129,23 +102,23 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             Unary::Not => tight(of, level::IN),
             Unary::Complement => tight(of, level::ATTACKS),
             Unary::Count if of.ty == Type::Text => tight(of, level::SUM),
-            Unary::Count | Unary::Power => tight(of, level::DASH),
-            Unary::Abs | Unary::Sqrt => tight(of, level::SUM),
-            Unary::Negate | Unary::Light | Unary::Dark => tight(of, level::COLON),
-            Unary::Int | Unary::Ascii => tight(of, level::SUM),
-            Unary::Uppercase | Unary::Lowercase => tight(of, level::PRODUCT),
-            _ => tight(of, level::DASH),
+            Unary::Count => tight(of, level::DASH),
+            Unary::Negate => tight(of, level::COLON),
+        },
+        Kind::Apply(op, arguments) => match (op.row().form, arguments.last()) {
+            (Form::Prefix(min), Some(of)) => tight(of, min),
+            _ => None,
         },
         Kind::Binary(Binary::PowerDifference, ..) => None,
         Kind::Binary(op @ (Binary::Or | Binary::And | Binary::In), left, right) => {
             if five {
                 whole(right)
             } else {
-                tight(right, right_level(*op, left.ty))
+                tight(right, op.right_level(left.ty))
             }
         }
         Kind::Binary(Binary::Intersect, _, right) if five && is_on(filter) => whole(right),
-        Kind::Binary(op, left, right) => tight(right, right_level(*op, left.ty)),
+        Kind::Binary(op, left, right) => tight(right, op.right_level(left.ty)),
         Kind::Arrow { sets, .. } => sets.last().and_then(|last| tight(last, level::UNION)),
         Kind::At(_, right) => tight(right, level::COLON),
         Kind::Assign(assign) => tight(&assign.value, level::SUM),
@@ -185,7 +158,8 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             Edit::Add { .. } | Edit::Turn(_) => None,
         },
         Kind::InRange(_, of) => match &of.kind {
-            Kind::Unary(Unary::Power | Unary::Count, of) => old(of),
+            Kind::Unary(Unary::Count, of) => old(of),
+            Kind::Apply(Op::Number(NumberOp::Power), arguments) => arguments.last().and_then(old),
             _ => None,
         },
         Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
@@ -220,7 +194,12 @@ pub(super) fn left_edge(filter: &Filter) -> &Filter {
 
 /// Whether a ranged filter is written with its keyword first.
 pub(super) fn of_keyword(of: &Filter) -> bool {
-    matches!(of.kind, Kind::Unary(Unary::Power | Unary::Count, _) | Kind::Binary(Binary::PowerDifference, ..))
+    matches!(
+        of.kind,
+        Kind::Unary(Unary::Count, _)
+            | Kind::Apply(Op::Number(NumberOp::Power), _)
+            | Kind::Binary(Binary::PowerDifference, ..)
+    )
 }
 
 /// Whether the second of two filters must be put into braces so that the first does not take its beginning.
@@ -246,18 +225,18 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
             }
             (
                 Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
-                Kind::Word(Word::White | Word::Black),
+                Kind::Apply(Op::Shorthand(Shorthand::White | Shorthand::Black), _),
             ) => true,
             (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, item),
             (Kind::Child(None), Kind::Paren(_)) => true,
-            (Kind::Word(Word::Fen), Kind::Text(_)) => !item,
-            (Kind::Pin(_), Kind::Word(Word::From | Word::To)) => true,
+            (Kind::Apply(Op::Text(TextOp::Fen), _), Kind::Text(_)) => !item,
+            (Kind::Pin(_), Kind::Apply(Op::Shorthand(Shorthand::From | Shorthand::To), _)) => true,
             (Kind::Each(_), _) => five,
             (Kind::Elo(_), Kind::Integer(_)) => five_number,
             (Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_), Kind::Integer(_)) => {
                 five_number && last.ty == Type::Set
             }
-            (Kind::Word(Word::MoveNumber | Word::Year), Kind::Integer(_)) => five_number,
+            (Kind::Apply(op, _), Kind::Integer(_)) => five_number && op.row().ranged,
             _ => false,
         };
         if taken {
@@ -284,25 +263,22 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
             }
             Kind::Reach(reach) => !five && reach.backward,
             Kind::Legal { .. } => true,
-            Kind::Word(word) => is_move_word(*word),
+            Kind::Apply(op, _) => is_move_word(*op),
             _ => false,
         }
 }
 
-/// Whether a filter that is one word is written like a parameter of `move`.
-fn is_move_word(word: Word) -> bool {
-    matches!(
-        word,
-        Word::From
-            | Word::To
-            | Word::EnPassant
-            | Word::EnPassantSquare
-            | Word::Castle
-            | Word::CastleShort
-            | Word::CastleLong
-            | Word::Primary
-            | Word::Secondary
-    )
+/// Whether a filter is written like a parameter of `move`.
+fn is_move_word(op: Op) -> bool {
+    match op {
+        Op::Shorthand(op) => matches!(op, Shorthand::From | Shorthand::To),
+        Op::Set(op) => op == SetOp::EnPassantSquare,
+        Op::Truth(op) => {
+            use TruthOp::{Castle, CastleLong, CastleShort, EnPassant, Primary, Secondary};
+            matches!(op, EnPassant | Castle | CastleShort | CastleLong | Primary | Secondary)
+        }
+        Op::Number(_) | Op::Text(_) | Op::Position(_) => false,
+    }
 }
 
 /// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.

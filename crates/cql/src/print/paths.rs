@@ -7,7 +7,8 @@ use super::sequences::wildcard;
 use crate::ast::{
     Binary, Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
 };
-use crate::parse::level;
+use crate::catalogue::{Op, Shorthand};
+use crate::level;
 
 impl Printer {
     pub(super) fn dash(&mut self, dash: &Dash) {
@@ -173,7 +174,8 @@ fn stays_apart(side: &Filter) -> bool {
         Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_) => true,
         Kind::Binary(_, _, right) => stays_apart(right),
         Kind::Arrow { sets, .. } => sets.last().is_some_and(stays_apart),
-        Kind::Unary(Unary::Complement | Unary::Light | Unary::Dark, of) | Kind::Direction { of, .. } => stays_apart(of),
+        Kind::Unary(Unary::Complement, of) | Kind::Direction { of, .. } => stays_apart(of),
+        Kind::Apply(Op::Shorthand(Shorthand::Light | Shorthand::Dark), sets) => sets.iter().all(stays_apart),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use super::Printer;
 use super::parenthesize::{ends_in_line, left_edge};
 use crate::ast::{Constituent, ConstituentKind, Find, Kind, Reach, Sequence, SequenceForm};
-use crate::parse::level;
+use crate::level;
 
 impl Printer {
     fn line(&mut self, sequence: &Sequence) {

@@ -1,0 +1,284 @@
+//! The operations: filters of a word, a fixed number of typed arguments and a result.
+//!
+//! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
+//! enumeration of its own, so that whoever evaluates it has an arm for each operation.
+
+use super::row::{Argument, DependsOn, Row, call, prefix, word};
+use crate::level;
+use crate::types::Type;
+
+const SET: Argument = Argument::Of(Type::Set);
+const NUMBER: Argument = Argument::Of(Type::Number);
+const TEXT: Argument = Argument::Of(Type::Text);
+const POSITION: Argument = Argument::Of(Type::Position);
+
+/// Makes the enumerations and their rows. `Some(TYPE)`: the result of all operations of an enumeration.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident: $ty:expr => { $($(#[$meaning:meta])* $op:ident = $row:expr;)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$meaning])* $op,)*
+        }
+
+        impl $name {
+            /// Every operation with this result.
+            pub const ALL: &'static [$name] = &[$($name::$op),*];
+
+            /// The row of the operation.
+            pub fn row(self) -> &'static Row {
+                static ROWS: &[Row] = &[$(of_type($row, $ty)),*];
+                &ROWS[self as usize]
+            }
+        }
+    )*};
+}
+
+/// The row with the type of its result, if it does not say it itself.
+const fn of_type(row: Row, ty: Option<Type>) -> Row {
+    match ty {
+        Some(ty) => row.yields(ty),
+        None => row,
+    }
+}
+
+operations! {
+/// Filters that match or do not.
+TruthOp: Some(Type::Logical) => {
+    /// The side to move is in check.
+    Check = word("check", "board/check.md").five().cost(4);
+    /// The side to move is mated.
+    Mate = word("mate", "board/mate.md").five().cost(8);
+    /// The side to move is stalemated.
+    Stalemate = word("stalemate", "board/stalemate.md").five().cost(200);
+    /// White is to move.
+    Wtm = word("wtm", "board/wtm.md").five().colors("btm", 0);
+    /// Black is to move.
+    Btm = word("btm", "board/wtm.md").five().colors("wtm", 1);
+    /// The position is the first of the game.
+    Initial = word("initial", "tree/initial.md").five();
+    /// No move follows.
+    Terminal = word("terminal", "tree/terminal.md").five();
+    /// The position is on the mainline.
+    Mainline = word("mainline", "tree/mainline.md").five();
+    /// The way here has no alternative of White's and no null move.
+    VirtualMainline = word("virtualmainline", "tree/virtualmainline.md");
+    /// A primary move led here.
+    Primary = word("primary", "moves/primary.md").five();
+    /// A secondary move led here.
+    Secondary = word("secondary", "moves/primary.md").five();
+    /// A castling move led here.
+    Castle = word("castle", "moves/castle.md").cost(2);
+    /// Castling on the king's side led here.
+    CastleShort = word("o-o", "moves/castle.md").cost(2);
+    /// Castling on the queen's side led here.
+    CastleLong = word("o-o-o", "moves/castle.md").cost(2);
+    /// A capture en passant led here.
+    EnPassant = word("enpassant", "moves/enpassant.md").five().cost(2);
+    /// A null move led here.
+    NullMove = word("nullmove", "moves/nullmove.md").cost(2);
+    /// The position breaks no rule that can be checked on the board alone.
+    LegalPosition = word("legalposition", "board/legalposition.md").free().cost(100);
+    /// No proof is known that moves cannot lead from the initial position to this one.
+    ReachablePosition = word("reachableposition", "board/legalposition.md").free().cost(5_000);
+    /// Removes the comment of the position from the output.
+    RemoveComment = word("removecomment", "output/removecomment.md").cost(2).effect();
+    /// Prints what is known of the path around the evaluation.
+    PathDebug = word("pathdebug", "sequences/pathdebug.md").cost(2).effect();
+    /// The first position comes before the second on the way from the root.
+    Ancestor = call("ancestor", level::OR, &[POSITION, POSITION], "tree/ancestor.md").five().cost(4);
+    /// Both values are equal.
+    Equal = call("equal", level::OR, &[Argument::Any, Argument::Any], "control/equal.md").cost(10);
+}
+
+/// Filters that yield squares.
+SetOp: Some(Type::Set) => {
+    /// The square of the pawn that was captured en passant by the move that led here.
+    EnPassantSquare = word("enpassantsquare", "moves/enpassant.md").five().cost(3);
+    /// Pawns with a pawn of their colour next to them on a neighbouring file.
+    ConnectedPawns = word("connectedpawns", "pawns/connectedpawns.md").cost(3);
+    /// Pawns without a pawn of their colour on the neighbouring files.
+    IsolatedPawns = word("isolatedpawns", "pawns/isolatedpawns.md").cost(3);
+    /// Pawns with another pawn of their colour on the file.
+    DoubledPawns = word("doubledpawns", "pawns/doubledpawns.md").cost(3);
+    /// Pawns that no enemy pawn can stop.
+    PassedPawns = word("passedpawns", "pawns/passedpawns.md").cost(3);
+    /// The pieces of a pure mate.
+    PureMate = word("puremate", "mates/puremate.md").cost(20);
+    /// The pieces of a model mate.
+    ModelMate = word("modelmate", "mates/modelmate.md").cost(20);
+    /// The pieces of an ideal mate.
+    IdealMate = word("idealmate", "mates/idealmate.md").cost(20);
+    /// The pieces of a pure stalemate.
+    PureStalemate = word("purestalemate", "mates/purestalemate.md").cost(20);
+    /// The pieces of a model stalemate.
+    ModelStalemate = word("modelstalemate", "mates/modelstalemate.md").cost(20);
+    /// The pieces of an ideal stalemate.
+    IdealStalemate = word("idealstalemate", "mates/idealstalemate.md").cost(20);
+}
+
+/// Filters that yield a text.
+TextOp: Some(Type::Text) => {
+    /// The position in Forsyth-Edwards notation.
+    Fen = word("fen", "board/fen.md").cost(200);
+    /// What the imagined position changes in the position of the game.
+    CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100);
+    /// The letter of the kind of the piece on the square.
+    TypeName = prefix("typename", level::DASH, &[SET], "pieces/typename.md").cost(10);
+    /// The letter of the piece on the square, small for Black.
+    PieceName = prefix("piecename", level::DASH, &[SET], "pieces/typename.md").cost(10);
+    /// The text in capitals.
+    Uppercase = prefix("uppercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(DependsOn::Arguments);
+    /// The text in small letters.
+    Lowercase = prefix("lowercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(DependsOn::Arguments);
+    /// The character of a code.
+    Character = prefix("ascii", level::SUM, &[NUMBER], "texts/ascii.md").cost(10).depends(DependsOn::Arguments);
+}
+
+/// Filters that yield a number.
+NumberOp: Some(Type::Number) => {
+    /// Half-moves since the start of the game.
+    Ply = word("ply", "tree/ply.md");
+    /// How many variations the position is inside of.
+    Depth = word("depth", "tree/depth.md").five();
+    /// The number of the move about to be played.
+    MoveNumber = word("movenumber", "tree/movenumber.md").five().ranged();
+    /// The number of the position in the game.
+    PositionId = word("positionid", "tree/positionid.md");
+    /// 1 if White is to move, -1 if Black is.
+    SideToMove = word("sidetomove", "board/sidetomove.md");
+    /// The number of the game in the input.
+    GameNumber = word("gamenumber", "games/gamenumber.md").five().depends(DependsOn::Game);
+    /// The number of the last game in the input.
+    LastGameNumber = word("lastgamenumber", "games/lastgamenumber.md");
+    /// The year of the game.
+    Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
+    /// Half-moves to the next zeroing move in endgame tables.
+    Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
+    /// The moves of the path so far.
+    PathCount = word("pathcount", "sequences/pathstart.md").cost(2).effect();
+    /// The number without its sign.
+    Abs = prefix("abs", level::SUM, &[NUMBER], "numbers/abs.md").depends(DependsOn::Arguments);
+    /// The whole part of the square root; none of a negative number.
+    Sqrt = prefix("sqrt", level::SUM, &[NUMBER], "numbers/sqrt.md").depends(DependsOn::Arguments);
+    /// What the pieces on the squares are worth.
+    Power = prefix("power", level::DASH, &[SET], "pieces/power.md").five().cost(8);
+    /// The kind of the piece on the square: 0 for none, 1 for a pawn to 6 for a king.
+    Type = prefix("type", level::DASH, &[SET], "pieces/type.md").cost(5);
+    /// The kind of the piece on the square, negative for Black.
+    ColorType = prefix("colortype", level::DASH, &[SET], "pieces/type.md").cost(5);
+    /// The number of the piece on the square.
+    PieceId = prefix("pieceid", level::DASH, &[SET], "pieces/pieceid.md").cost(5);
+    /// The rank of the square, from 1.
+    Rank = prefix("rank", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments);
+    /// The file of the square, from 1.
+    File = prefix("file", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments);
+    /// The number that the text consists of.
+    Int = prefix("int", level::SUM, &[TEXT], "texts/int.md").cost(10).depends(DependsOn::Arguments);
+    /// The code of the only character of the text.
+    Code = prefix("ascii", level::SUM, &[TEXT], "texts/ascii.md").cost(10).depends(DependsOn::Arguments);
+    /// Moves between two positions of the tree.
+    Distance = call("distance", level::OR, &[POSITION, POSITION], "tree/distance.md").cost(20);
+    /// Where the first text begins in the second, from 0.
+    IndexOf = call("indexof", level::SUM, &[TEXT, TEXT], "texts/indexof.md").cost(50).depends(DependsOn::Arguments);
+}
+
+/// Filters that yield a position.
+PositionOp: Some(Type::Position) => {
+    /// The current position.
+    CurrentPosition = word("currentposition", "tree/currentposition.md").or(&["curpos"]);
+    /// The first position of the game.
+    InitialPosition = word("initialposition", "tree/initialposition.md").depends(DependsOn::Game);
+    /// The position before the last move.
+    Parent = word("parent", "tree/parent.md");
+    /// The imagined position, kept.
+    SavePosition = word("saveposition", "moves/saveposition.md").free().cost(50).effect();
+    /// Where the path around the evaluation, or the last one, began.
+    PathStart = word("pathstart", "sequences/pathstart.md").cost(2).effect();
+    /// Where the path around the evaluation, or the last one, ended.
+    PathLastPosition = word("pathlastposition", "sequences/pathstart.md").cost(2).effect();
+    /// The last position that both positions have in common on the way from the root.
+    Lca = call("lca", level::OR, &[POSITION, POSITION], "tree/lca.md").cost(20);
+}
+
+/// Filters that stand for others, by which they are replaced when a query is lowered.
+Shorthand: None => {
+    /// Always matches.
+    True = word("true", "control/true.md").yields(Type::Logical);
+    /// Never matches.
+    False = word("false", "control/true.md").yields(Type::Logical);
+    /// Never matches; reserved for extensions of the language.
+    Extension = word("extension", "games/extension.md").five().yields(Type::Logical).only_six();
+    /// `not mainline`
+    Variation = word("variation", "tree/mainline.md").five().yields(Type::Logical);
+    /// `secondary`
+    BeginVariation = word("beginvariation", "tree/beginvariation.md").only_five().yields(Type::Logical);
+    /// `1`
+    White = word("white", "board/sidetomove.md").five().yields(Type::Number).colors("black", 0);
+    /// `-1`
+    Black = word("black", "board/sidetomove.md").five().yields(Type::Number).colors("white", 1);
+    /// `1`, if exactly one secondary move of White led here.
+    Try = word("try", "tree/try.md").yields(Type::Number);
+    /// The half-moves since the start of the path that are not moves of the path.
+    PathCountUnfocused = word("pathcountunfocused", "sequences/pathstart.md").yields(Type::Number);
+    /// The square that the last move left, within the target of a dash that of its part that fits.
+    From = word("from", "moves/from.md").five().yields(Type::Set);
+    /// The square that the last move reached, within the target of a dash that of its part that fits.
+    To = word("to", "moves/from.md").five().yields(Type::Set);
+    /// The light squares of the set.
+    Light = prefix("light", level::COLON, &[SET], "pieces/light.md").yields(Type::Set).shades("dark", 1);
+    /// The dark squares of the set.
+    Dark = prefix("dark", level::COLON, &[SET], "pieces/light.md").yields(Type::Set).shades("light", 0);
+    /// `ancestor` of the same positions in reverse order.
+    Descendant = call("descendant", level::OR, &[POSITION, POSITION], "tree/ancestor.md").five().yields(Type::Logical);
+    /// The names of the transforms that made this copy of the query.
+    CurrentTransform = word("currenttransform", "transforms/currenttransform.md").yields(Type::Text);
+}}
+
+/// Any operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// `check`
+    Truth(TruthOp),
+    /// `passedpawns`
+    Set(SetOp),
+    /// `uppercase s`
+    Text(TextOp),
+    /// `abs x`
+    Number(NumberOp),
+    /// `parent`
+    Position(PositionOp),
+    /// `light S`
+    Shorthand(Shorthand),
+}
+
+impl Op {
+    /// Every operation.
+    pub fn all() -> impl Iterator<Item = Op> {
+        let truths = TruthOp::ALL.iter().copied().map(Op::Truth);
+        let sets = SetOp::ALL.iter().copied().map(Op::Set);
+        let texts = TextOp::ALL.iter().copied().map(Op::Text);
+        let numbers = NumberOp::ALL.iter().copied().map(Op::Number);
+        let positions = PositionOp::ALL.iter().copied().map(Op::Position);
+        let shorthands = Shorthand::ALL.iter().copied().map(Op::Shorthand);
+        truths.chain(sets).chain(texts).chain(numbers).chain(positions).chain(shorthands)
+    }
+
+    /// The row of the operation.
+    pub fn row(self) -> &'static Row {
+        match self {
+            Op::Truth(op) => op.row(),
+            Op::Set(op) => op.row(),
+            Op::Text(op) => op.row(),
+            Op::Number(op) => op.row(),
+            Op::Position(op) => op.row(),
+            Op::Shorthand(op) => op.row(),
+        }
+    }
+
+    /// The operation that a symmetry makes of this one, if it makes another one of it.
+    pub fn counterpart(self) -> Option<Op> {
+        let counterpart = self.row().counterpart?;
+        super::OPERATIONS.get(counterpart.spelling)?.first().copied()
+    }
+}

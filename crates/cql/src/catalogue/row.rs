@@ -1,0 +1,266 @@
+//! The rows of the catalogue: what they say of a word, and how they are written.
+
+use crate::dialect::Dialect;
+use crate::types::Type;
+
+/// How a word is written with what belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Alone: `check`.
+    Word,
+    /// Before one argument that takes operators from this level on: `abs x`.
+    Prefix(u8),
+    /// Before arguments in parentheses, each of which takes operators from this level on: `lca(x y)`.
+    Call(u8),
+    /// Between two filters: `A attacks B`.
+    Infix,
+    /// Inside the filter of this name, or of several filters if the name is empty: `nestban`.
+    Parameter(&'static str),
+    /// A filter with a grammar of its own: `move`.
+    Own,
+    /// Reserved, but part of nothing: `arrow`.
+    NoGrammar,
+}
+
+/// The type of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A filter of this type.
+    Of(Type),
+    /// A filter of any type.
+    Any,
+}
+
+impl Argument {
+    /// Whether it may be a filter of a type.
+    pub fn takes(self, ty: Type) -> bool {
+        match self {
+            Argument::Of(wanted) => wanted == ty,
+            Argument::Any => true,
+        }
+    }
+}
+
+/// What the value of an operation depends on beside its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DependsOn {
+    /// Nothing.
+    Arguments,
+    /// The game, but not the position in it.
+    Game,
+    /// The position.
+    Position,
+}
+
+/// What a symmetry must do for one word to become another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// Exchange White and Black.
+    Colors,
+    /// Exchange light and dark squares.
+    Shades,
+}
+
+/// The word that a word becomes under some symmetries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counterpart {
+    /// Which symmetries.
+    pub exchange: Exchange,
+    /// The other word.
+    pub spelling: &'static str,
+    /// The place of this word among the two, by which copies of a transform are sorted: 0 or 1.
+    pub order: u64,
+}
+
+/// What the catalogue says of a word.
+#[derive(Debug)]
+pub struct Row {
+    /// How it is written.
+    pub spelling: &'static str,
+    /// Other spellings, which are read and never printed.
+    pub aliases: &'static [&'static str],
+    /// How it stands among other words.
+    pub form: Form,
+    /// The types of its arguments, if it is an operation.
+    pub arguments: &'static [Argument],
+    /// The type of its result; [`Type::Logical`] for a word that is no operation.
+    pub ty: Type,
+    /// What its value depends on beside its arguments.
+    pub depends_on: DependsOn,
+    /// What it becomes under symmetries, if that is another word.
+    pub counterpart: Option<Counterpart>,
+    /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
+    pub cost: u32,
+    /// Whether its evaluation has an effect that another evaluation can see, or sees one.
+    pub effect: bool,
+    /// Whether it needs endgame tables.
+    pub tables: bool,
+    /// Whether a range may follow it in CQL 5: `year 1995 2000`.
+    pub ranged: bool,
+    /// Its page in the manual, below the folder of sources; empty if it has none.
+    pub page: &'static str,
+    reserved: bool,
+    five: bool,
+    only: Option<Dialect>,
+}
+
+impl Row {
+    const fn new(spelling: &'static str, form: Form, arguments: &'static [Argument], page: &'static str) -> Row {
+        Row {
+            spelling,
+            aliases: &[],
+            form,
+            arguments,
+            ty: Type::Logical,
+            depends_on: DependsOn::Position,
+            counterpart: None,
+            cost: 1,
+            effect: false,
+            tables: false,
+            ranged: false,
+            page,
+            reserved: true,
+            five: false,
+            only: None,
+        }
+    }
+
+    /// Also written otherwise.
+    pub(super) const fn or(self, aliases: &'static [&'static str]) -> Row {
+        Row { aliases, ..self }
+    }
+
+    /// Has a result of this type.
+    pub(super) const fn yields(self, ty: Type) -> Row {
+        Row { ty, ..self }
+    }
+
+    /// Depends on this beside its arguments.
+    pub(super) const fn depends(self, depends_on: DependsOn) -> Row {
+        Row { depends_on, ..self }
+    }
+
+    /// Becomes another word if the colours are exchanged; `order`: its place among the two.
+    pub(super) const fn colors(self, spelling: &'static str, order: u64) -> Row {
+        Row { counterpart: Some(Counterpart { exchange: Exchange::Colors, spelling, order }), ..self }
+    }
+
+    /// Becomes another word if light and dark squares are exchanged; `order`: its place among the two.
+    pub(super) const fn shades(self, spelling: &'static str, order: u64) -> Row {
+        Row { counterpart: Some(Counterpart { exchange: Exchange::Shades, spelling, order }), ..self }
+    }
+
+    /// Costs so many nanoseconds.
+    pub(super) const fn cost(self, cost: u32) -> Row {
+        Row { cost, ..self }
+    }
+
+    /// Has an effect that another evaluation can see, or sees one.
+    pub(super) const fn effect(self) -> Row {
+        Row { effect: true, ..self }
+    }
+
+    /// Needs endgame tables.
+    pub(super) const fn tables(self) -> Row {
+        Row { tables: true, ..self }
+    }
+
+    /// May have a range behind it in CQL 5.
+    pub(super) const fn ranged(self) -> Row {
+        Row { ranged: true, ..self }
+    }
+
+    /// Is a word of CQL 5 too.
+    pub(super) const fn five(self) -> Row {
+        Row { five: true, ..self }
+    }
+
+    /// Can be the name of a variable, which then hides the filter.
+    pub(super) const fn free(self) -> Row {
+        Row { reserved: false, ..self }
+    }
+
+    /// Is a filter of CQL 5 only; in CQL 6 it is a name.
+    pub(super) const fn only_five(self) -> Row {
+        Row { five: true, reserved: false, only: Some(Dialect::Five), ..self }
+    }
+
+    /// Is a filter of CQL 6 only.
+    pub(super) const fn only_six(self) -> Row {
+        Row { only: Some(Dialect::Six), ..self }
+    }
+
+    /// All spellings.
+    pub fn spellings(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.spelling).chain(self.aliases.iter().copied())
+    }
+
+    /// Whether it cannot be the name of a variable in a dialect.
+    pub fn is_reserved(&self, dialect: Dialect) -> bool {
+        self.reserved || (dialect == Dialect::Five && self.is_only_five())
+    }
+
+    /// Whether it is a filter in a dialect.
+    pub fn is_filter_in(&self, dialect: Dialect) -> bool {
+        match self.only {
+            Some(Dialect::Five) => dialect == Dialect::Five,
+            Some(Dialect::Six) => dialect != Dialect::Five,
+            Some(Dialect::Auto) | None => true,
+        }
+    }
+
+    /// Whether CQL 5 has the filter and CQL 6 does not.
+    pub fn is_only_five(&self) -> bool {
+        self.only == Some(Dialect::Five)
+    }
+
+    /// Whether CQL 5 gives it a meaning.
+    pub fn is_in_five(&self) -> bool {
+        self.five
+    }
+
+    /// Whether CQL 5 or CQL 6 gives it a meaning.
+    pub fn is_known(&self) -> bool {
+        self.reserved || self.five
+    }
+}
+
+/// A filter of one word.
+pub(super) const fn word(spelling: &'static str, page: &'static str) -> Row {
+    Row::new(spelling, Form::Word, &[], page)
+}
+
+/// A filter of a word and one argument without parentheses.
+pub(super) const fn prefix(
+    spelling: &'static str,
+    level: u8,
+    arguments: &'static [Argument; 1],
+    page: &'static str,
+) -> Row {
+    Row::new(spelling, Form::Prefix(level), arguments, page)
+}
+
+/// A filter of a word and arguments in parentheses.
+pub(super) const fn call(spelling: &'static str, level: u8, arguments: &'static [Argument], page: &'static str) -> Row {
+    Row::new(spelling, Form::Call(level), arguments, page)
+}
+
+/// A word between two filters.
+pub(super) const fn infix(spelling: &'static str, page: &'static str) -> Row {
+    Row::new(spelling, Form::Infix, &[], page)
+}
+
+/// A word inside the filter of a name, or of several filters if the name is empty.
+pub(super) const fn parameter(spelling: &'static str, owner: &'static str, page: &'static str) -> Row {
+    Row::new(spelling, Form::Parameter(owner), &[], page)
+}
+
+/// A filter with a grammar of its own.
+pub(super) const fn own(spelling: &'static str, page: &'static str) -> Row {
+    Row::new(spelling, Form::Own, &[], page)
+}
+
+/// A word that is reserved and part of nothing.
+pub(super) const fn no_grammar(spelling: &'static str, page: &'static str) -> Row {
+    Row::new(spelling, Form::NoGrammar, &[], page)
+}

@@ -1,0 +1,68 @@
+//! Regular filters: the operations of the catalogue, applied to their arguments.
+
+use super::{Mode, Parse, Parser, level};
+use crate::ast::{Filter, Kind, Span, Type};
+use crate::catalogue::{Argument, Form, Op, Shorthand, TextOp};
+use crate::errors::{grammar, meaning};
+
+impl Parser<'_> {
+    /// A word that stands for operations, and its arguments. The operations differ in nothing but types.
+    pub(super) fn apply(&mut self, word: &str, operations: &'static [Op]) -> Parse {
+        let start = self.bump().span;
+        let arguments = match operations[0].row().form {
+            Form::Prefix(min) => {
+                let name = self.source(start);
+                let argument = vec![self.operand(min, name, start)?];
+                self.check_arguments(name, operations, &argument, start)?;
+                argument
+            }
+            Form::Call(min) => self.call_arguments(word, operations, min, start)?,
+            Form::Word | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => Vec::new(),
+        };
+        let fits =
+            |op: &&Op| arguments.iter().zip(op.row().arguments).all(|(argument, wanted)| wanted.takes(argument.ty));
+        let op = *operations.iter().find(fits).unwrap_or(&operations[0]);
+        let filter = self.make(Kind::Apply(op, arguments), start, op.row().ty);
+        match op {
+            Op::Text(TextOp::Fen) => self.fen_pattern(filter),
+            Op::Shorthand(Shorthand::Extension) => {
+                self.report(meaning::extension(start));
+                Ok(filter)
+            }
+            _ if op.row().ranged => self.old_ranged(filter),
+            _ => Ok(filter),
+        }
+    }
+
+    /// The arguments in parentheses of an operation.
+    fn call_arguments(&mut self, word: &str, operations: &[Op], min: u8, start: Span) -> Parse<Vec<Filter>> {
+        let arguments = if min == level::OR {
+            self.open(word, start)?;
+            self.arguments(Mode::default())?
+        } else {
+            self.sums(word, start)?
+        };
+        let wanted = operations[0].row().arguments.len();
+        if arguments.len() != wanted {
+            let span = start.to(self.last());
+            return self.fail(grammar::wrong_count(span, word, wanted, arguments.len()));
+        }
+        self.check_arguments(word, operations, &arguments, start)?;
+        Ok(arguments)
+    }
+
+    /// Checks each argument against the types that some operation takes in its place.
+    fn check_arguments(&mut self, word: &str, operations: &[Op], arguments: &[Filter], start: Span) -> Parse<()> {
+        for (place, argument) in arguments.iter().enumerate() {
+            let takes = |op: &Op| match op.row().arguments[place] {
+                Argument::Of(ty) => Some(ty),
+                Argument::Any => None,
+            };
+            let wanted: Option<Vec<Type>> = operations.iter().map(takes).collect();
+            if let Some(wanted) = wanted {
+                self.expect_all(start, word, std::slice::from_ref(argument), &wanted)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! Lowering of regular filters: the operations of the catalogue.
+
+use super::super::info::Info;
+use super::super::node::{Num, Value};
+use super::{Lowerer, Result};
+use crate::chess::Bitboard;
+use crate::syntax::ast::{Filter, Kind, Type, VariableKind};
+use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TruthOp};
+
+impl Lowerer {
+    /// An operation, as a value of the type that its row names.
+    pub(super) fn applied(&mut self, op: Op, parts: &[Filter], filter: &Filter) -> Result<Value> {
+        if op.row().tables {
+            self.needs_tables(filter)?;
+        }
+        if let (Op::Number(NumberOp::PieceId), [part]) = (op, parts)
+            && let Kind::Variable(name) = &part.kind
+            && self.kind(self.variable(name)?) == VariableKind::Piece
+        {
+            // The piece has a number even after it is gone.
+            let var = self.variable(name)?;
+            return Ok(Value::Num(self.ir.nums.add(Num::PieceNumber(var), Info::leaf(2).reading(var))));
+        }
+        let wanted = op.row().arguments.iter();
+        let arguments = parts.iter().zip(wanted).map(|(part, wanted)| self.applied_to(part, *wanted));
+        let arguments = arguments.collect::<Result<Vec<_>>>()?;
+        Ok(match op {
+            Op::Truth(op) => Value::Bool(self.ir.truth_op(op, arguments)),
+            Op::Set(op) => Value::Set(self.ir.set_op(op, arguments)),
+            Op::Text(op) => Value::Text(self.ir.text_op(op, arguments)),
+            Op::Number(op) => Value::Num(self.ir.number_op(op, arguments)),
+            Op::Position(op) => Value::Pos(self.ir.position_op(op, arguments)),
+            Op::Shorthand(shorthand) => self.shorthand(shorthand, arguments),
+        })
+    }
+
+    /// An argument in the type that is wanted.
+    fn applied_to(&mut self, part: &Filter, wanted: Argument) -> Result<Value> {
+        Ok(match wanted {
+            Argument::Any => self.value(part)?,
+            Argument::Of(Type::Logical) => Value::Bool(self.truth(part)?),
+            Argument::Of(Type::Set) => Value::Set(self.set(part)?),
+            Argument::Of(Type::Number) => Value::Num(self.number(part)?),
+            Argument::Of(Type::Text) => Value::Text(self.text(part)?),
+            Argument::Of(Type::Position) => Value::Pos(self.position(part)?),
+        })
+    }
+
+    /// The filter that a shorthand stands for.
+    fn shorthand(&mut self, shorthand: Shorthand, mut arguments: Vec<Value>) -> Value {
+        match shorthand {
+            Shorthand::True => Value::Bool(self.constant(true)),
+            Shorthand::False | Shorthand::Extension => Value::Bool(self.constant(false)),
+            Shorthand::Variation => {
+                let mainline = self.ir.truth_op(TruthOp::Mainline, Vec::new());
+                Value::Bool(self.not(mainline))
+            }
+            Shorthand::BeginVariation => Value::Bool(self.ir.truth_op(TruthOp::Secondary, Vec::new())),
+            Shorthand::White => Value::Num(self.number_constant(1)),
+            Shorthand::Black => Value::Num(self.number_constant(-1)),
+            Shorthand::Try => Value::Num(self.try_count()),
+            Shorthand::PathCountUnfocused => {
+                let ply = self.ir.number_op(NumberOp::Ply, Vec::new());
+                let start = self.ir.position_op(PositionOp::PathStart, Vec::new());
+                let effect = Info::leaf(2).with_effect();
+                let before = self.ir.nums.add(Num::At(start, ply), effect.clone());
+                let count = self.ir.number_op(NumberOp::PathCount, Vec::new());
+                Value::Num(self.ir.nums.add(Num::Sum(vec![(false, ply), (true, before), (true, count)]), effect))
+            }
+            Shorthand::From => Value::Set(self.last_move(false)),
+            Shorthand::To => Value::Set(self.last_move(true)),
+            Shorthand::Light => self.shaded(Bitboard::LIGHT_SQUARES, &arguments),
+            Shorthand::Dark => self.shaded(!Bitboard::LIGHT_SQUARES, &arguments),
+            Shorthand::Descendant => {
+                arguments.reverse();
+                Value::Bool(self.ir.truth_op(TruthOp::Ancestor, arguments))
+            }
+            Shorthand::CurrentTransform => Value::Text(self.text_constant("<>")),
+        }
+    }
+
+    /// The squares of one shade in all of some sets.
+    fn shaded(&mut self, shade: Bitboard, sets: &[Value]) -> Value {
+        let mut parts = vec![self.squares(shade)];
+        parts.extend(sets.iter().filter_map(|set| match set {
+            Value::Set(id) => Some(*id),
+            _ => None,
+        }));
+        Value::Set(self.intersection(parts))
+    }
+}
