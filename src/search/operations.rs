@@ -5,7 +5,7 @@ use super::values::Words;
 use crate::chess::attacks::power;
 use crate::chess::exchange::hanging;
 use crate::chess::mates::{MatePattern, participants};
-use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns};
+use crate::chess::pawns::{backward_pawns, connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns};
 use crate::chess::{Bitboard, Color, Move, Square, retro};
 use crate::ir::{Castling, Value};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
@@ -66,6 +66,7 @@ impl<'a> Machine<'a> {
             SetOp::PassedPawns => passed_pawns(self.board(n)),
             SetOp::Hanging => hanging(self.board(n)),
             SetOp::Outposts => outposts(self.board(n)),
+            SetOp::BackwardPawns => backward_pawns(self.board(n)),
             SetOp::PureMate => self.mate_pattern(MatePattern::PureMate, n),
             SetOp::ModelMate => self.mate_pattern(MatePattern::ModelMate, n),
             SetOp::IdealMate => self.mate_pattern(MatePattern::IdealMate, n),

@@ -103,6 +103,8 @@ SetOp: Some(Type::Set) => {
     DoubledPawns = word("doubledpawns", "pawns/doubledpawns.md").cost(3);
     /// Pawns that no enemy pawn can stop.
     PassedPawns = word("passedpawns", "pawns/passedpawns.md").cost(3);
+    /// Pawns that their neighbours have left behind, with the square in front attacked by an enemy pawn.
+    BackwardPawns = word("backwardpawns", "pawns/backwardpawns.md").free().cost(3);
     /// Squares that a pawn holds and no enemy pawn can come to attack.
     Outposts = word("outposts", "pawns/outposts.md").free().cost(3);
     /// Pieces that the other side wins material by capturing.
