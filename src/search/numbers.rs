@@ -221,12 +221,30 @@ impl Machine<'_> {
         }
     }
 
+    /// What the move to a position cost its side by the evaluations before and behind it, in hundredths of a pawn.
+    pub(super) fn eval_drop(&self, n: u32) -> Option<i64> {
+        let score = |n| {
+            Some(match self.noted(n, commands::eval)? {
+                Eval::Centipawns(value) => value.clamp(-MATE_SCORE, MATE_SCORE),
+                // A mate that has been given has no side in its number: it is the side to move that has lost.
+                Eval::Mate(0) => self.board(n).turn().fold_wb(-MATE_SCORE, MATE_SCORE),
+                Eval::Mate(moves) => moves.signum() * MATE_SCORE,
+            })
+        };
+        let before = self.view.parent(n)?;
+        let drop = score(before)? - score(n)?;
+        Some(self.board(before).turn().fold_wb(drop, -drop))
+    }
+
     /// What the last comment behind the move to a position that says it says.
     fn noted<T>(&self, n: u32, read: fn(&str) -> Option<T>) -> Option<T> {
         let behind = self.game.notes().comments(n).filter(|(place, _)| *place != Place::Before);
         behind.filter_map(|(_, text)| read(text)).last()
     }
 }
+
+/// A mate in hundredths of a pawn.
+const MATE_SCORE: i64 = 10_000;
 
 /// Whether an order fits a comparison.
 pub(super) fn compare(op: Compare, order: std::cmp::Ordering) -> bool {

@@ -117,6 +117,7 @@ impl<'a> Machine<'a> {
             }
             NumberOp::Year => self.game.year().map(i64::from),
             NumberOp::Dtz => self.plan.tables.as_ref()?.distance(self.board(n)),
+            NumberOp::EvalDrop => self.eval_drop(n),
             NumberOp::Repetition => Some(i64::from(self.view.repetition(n))),
             NumberOp::PathCount => self.current_path().map(|run| i64::from(run.count)),
             NumberOp::Abs => {

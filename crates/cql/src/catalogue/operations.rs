@@ -161,6 +161,8 @@ NumberOp: Some(Type::Number) => {
     Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
     /// Half-moves to the next zeroing move in endgame tables.
     Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
+    /// What the last move cost its side, in hundredths of a pawn, by the evaluations in the game.
+    EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200);
     /// How often the position has stood on the board in this line.
     Repetition = word("repetition", "tree/repetition.md").free().cost(100);
     /// The moves of the path so far.
