@@ -1,8 +1,8 @@
 //! The catalogue of the language: one row for each word, from which its reading, printing, types and cost follow.
 //!
 //! A regular filter is an operation: a word, its arguments in a fixed number, and a result. Its row is in
-//! [`operations`], and the syntax tree and the typed form hold it as the operation applied to its arguments. All other
-//! words (parameters, infix operators, filters with a grammar of their own) are in [`words`].
+//! `operations.rs`, and the syntax tree and the typed form hold it as the operation applied to its arguments. All other
+//! words (parameters, infix operators, filters with a grammar of their own) are in `words.rs`.
 
 mod operations;
 mod row;
