@@ -19,7 +19,7 @@ use tabiya_test_support::{seed, size};
 fn changed_inputs() -> u64 {
     match std::env::var("TABIYA_FUZZ_RUNS") {
         Ok(runs) => runs.parse().expect("TABIYA_FUZZ_RUNS is a number"),
-        Err(_) => size("changed inputs, times the speed of the target", 60, 400),
+        Err(_) => size("changed inputs, times the speed of the target", 60, 3_000),
     }
 }
 

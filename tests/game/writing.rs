@@ -3,8 +3,8 @@
 use crate::shared::{conformance, corpus, own_games, read};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use tabiya::chess::fen;
-use tabiya::game::{Additions, Game, Games, Input, Layout, Writer};
+use tabiya::chess::{Color, fen};
+use tabiya::game::{Additions, Game, Games, Input, Layout, RawGame, Writer};
 
 fn written(game: &Game, layout: Layout) -> String {
     let mut out = String::new();
@@ -123,6 +123,55 @@ fn long_words_before_variations_are_written_again_as_they_are() {
     for inside in [long.clone(), format!("{long} {long}"), format!("a\n{long}\n\nb {long}."), format!("\n\n{long} \n")]
     {
         check_round_trip(&read(&format!("1. e4 ( {{{inside}}} 1. d4 ) e5 *")), &inside);
+    }
+}
+
+/// Found by fuzzing: a rating is the same, and stands where it stood, when the game has been written and read again.
+#[test]
+fn unknown_ratings_do_not_hide_known_ones() {
+    let check = |tags: &str, elo: Option<u32>, expected: &str| {
+        let game = read(&format!("[Event \"x\"]\n{tags}\n\n*"));
+        assert_eq!(game.elo(Color::Black), elo, "{tags}");
+        let text = written(&game, Layout::Cql);
+        let own: Vec<&str> = text.lines().filter(|line| line.starts_with("[Black") && !line.contains('?')).collect();
+        assert_eq!(own.join(" "), expected, "{tags}");
+        let again = read(&text);
+        assert_eq!((again.elo(Color::Black), written(&again, Layout::Cql)), (elo, text), "{tags}");
+    };
+    check("[BlackElo \"-\"]\n[ECO \"A00\"]\n[BlackElo \"1909\"]", Some(1909), "[BlackElo \"1909\"]");
+    check("[BlackElo \"0\"]\n[BlackRating \"1909\"]", Some(1909), "[BlackRating \"1909\"]");
+    check("[BlackElo \"1909\"]\n[BlackElo \"-\"]", Some(1909), "[BlackElo \"1909\"] [BlackElo \"-\"]");
+    check("[BlackElo \"-\"]\n[BlackRapid \"0\"]", None, "");
+    check(
+        "[Black \"b (2000)\"]\n[BlackElo \"1909\"]",
+        Some(2000),
+        "[Black \"b\"] [BlackElo \"2000\"] [BlackElo \"1909\"]",
+    );
+    check("[BlackElo \"1909\"]\n[Black \"b (2000)\"]", Some(1909), "[Black \"b\"] [BlackElo \"1909\"]");
+}
+
+/// Found by fuzzing: `--+` would be read as the sign for a decisive advantage.
+#[test]
+fn null_moves_give_no_check() {
+    let game = read("1. e4 f6 2. Qh5+ -- 3. -- g6 *");
+    assert!(written(&game, Layout::Export).ends_with("1. e4 f6 2. Qh5+ -- 3. -- g6 *\n"));
+    check_round_trip(&game, "null moves");
+}
+
+/// Found by fuzzing: a comment with a brace and tags inside, as a comment that was never closed has them.
+#[test]
+fn comments_with_tags_inside_stay_comments() {
+    let game = read("1. e4 {a {b\n[Site \"x\"]\nc} e5 *");
+    assert!(written(&game, Layout::Export).ends_with("1. e4 {a {b [Site \"x\"]\nc} 1... e5 *\n"));
+    for inside in [
+        "x\n[Event \"y\"] {z",
+        "{\n\n[Event \"y\"]",
+        "[Event \"y\"]\n[Site \"y\"]\n[Round \"y\"] {",
+        "\n[Site \"y\"]{\n\0[Site \"y\"]",
+    ] {
+        let mut game = Game::new();
+        game.parse(&RawGame::from_bytes(format!("1. e4 {{{inside}}} e5 *").as_bytes()));
+        check_round_trip(&game, inside);
     }
 }
 

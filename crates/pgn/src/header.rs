@@ -21,6 +21,13 @@ pub(crate) struct Rating {
     pub(crate) value: u32,
 }
 
+impl Rating {
+    /// Nought, and what is no number, stands for a rating that is not known.
+    fn is_known(&self) -> bool {
+        self.value > 0
+    }
+}
+
 /// What the tags of a game say, in normal form. Computed once per game; the memory is used again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
@@ -54,12 +61,13 @@ impl Header {
                     let player = &mut self.players[color as usize];
                     player.clear();
                     let rating = push_name(value, player).map(|value| Rating { kind: "Elo", value });
-                    self.ratings[color as usize] = self.ratings[color as usize].or(rating);
+                    let known = rating.filter(Rating::is_known);
+                    self.ratings[color as usize] = self.ratings[color as usize].or(known);
                 }
                 _ => {
                     for color in [Color::White, Color::Black] {
                         let rating = &mut self.ratings[color as usize];
-                        *rating = rating.or_else(|| rating_tag(name, value, color));
+                        *rating = rating.or_else(|| rating_tag(name, value, color).filter(Rating::is_known));
                     }
                 }
             }
@@ -122,16 +130,17 @@ impl Game {
 
     /// The rating of a player, of whatever kind.
     pub fn elo(&self, color: Color) -> Option<u32> {
-        self.rating(color).map(|rating| rating.value).filter(|&value| value > 0)
+        self.rating(color).map(|rating| rating.value)
     }
 
-    /// The first rating of a player: in the name, or a tag of its own.
+    /// The first known rating of a player: in the name, or a tag of its own.
     pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
         self.header.ratings[color as usize]
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
-    /// at the first place. A player's second rating is such a tag.
+    /// at the first place. What stands behind a player's rating as another one is such a tag; what stands before it, or
+    /// without it, says nothing and is left out, so that the rating is the same when the game is written and read again.
     pub fn extra_tags(&self) -> Vec<(&str, &str)> {
         let mut extra: IndexMap<&str, &str> = IndexMap::new();
         let mut rated = [false; 2];
@@ -140,13 +149,17 @@ impl Game {
                 ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
             if own.contains(&name) {
                 for color in [Color::White, Color::Black].into_iter().filter(|&color| name == name_of(color)) {
-                    rated[color as usize] |= push_name(value, &mut String::new()).is_some();
+                    rated[color as usize] |= push_name(value, &mut String::new()).is_some_and(|value| value > 0);
                 }
                 continue;
             }
-            let rating =
-                [Color::White, Color::Black].into_iter().find(|&color| rating_tag(name, value, color).is_some());
-            if rating.is_some_and(|color| !std::mem::replace(&mut rated[color as usize], true)) {
+            let rating = [Color::White, Color::Black]
+                .into_iter()
+                .find_map(|color| rating_tag(name, value, color).map(|rating| (color, rating)));
+            if let Some((color, rating)) = rating
+                && !rated[color as usize]
+            {
+                rated[color as usize] = rating.is_known();
                 continue;
             }
             extra.insert(name, value);

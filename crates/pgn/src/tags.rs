@@ -55,6 +55,11 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
     Some(TagSpan { name, value, end: line.len(), sound: false })
 }
 
+/// The length of the text in brackets that begins a line and is no tag: to the next `]`, or the bracket alone.
+pub(crate) fn bracket_len(line: &[u8]) -> usize {
+    memchr::memchr(b']', line).map_or(1, |n| n + 1)
+}
+
 fn trimmed(line: &[u8], mut range: Range<usize>) -> Range<usize> {
     while range.start < range.end && is_blank(line[range.end - 1]) {
         range.end -= 1;

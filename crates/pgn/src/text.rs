@@ -45,6 +45,9 @@ pub(crate) fn html_break(text: &[u8]) -> Option<usize> {
     (inner.get(blanks + slash) == Some(&b'>')).then_some(3 + blanks + slash + 1)
 }
 
+/// A byte order mark in UTF-8. It means nothing, wherever it stands.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// The bytes without blanks on either side.
 pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes

@@ -2,7 +2,7 @@
 //! nothing known comes out as a token of its own, so that nothing is dropped without a word.
 
 use super::GameResult;
-use super::text::{html_break, is_blank};
+use super::text::{BYTE_ORDER_MARK, html_break, is_blank};
 use tabiya_chess::san::San;
 
 /// What a token is. Its text is `text[start..end]` of the [`Lexer`].
@@ -216,7 +216,7 @@ impl<'t> Lexer<'t> {
     fn odd(&mut self) -> Option<Token> {
         let rest = self.rest();
         // No-break spaces, byte order marks, zero-width spaces and ellipses are blanks.
-        for blank in [&b"\xC2\xA0"[..], b"\xA0", b"\xEF\xBB\xBF", b"\xE2\x80\x8B", b"\xE2\x80\xA6", b"\x85"] {
+        for blank in [&b"\xC2\xA0"[..], b"\xA0", BYTE_ORDER_MARK, b"\xE2\x80\x8B", b"\xE2\x80\xA6", b"\x85"] {
             if rest.starts_with(blank) {
                 self.at += blank.len();
                 return None;

@@ -4,10 +4,11 @@ use super::find::{attacks_of, is_safe, plain};
 use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
 /// Appends a move in SAN: disambiguated by file, then rank, then both, among legal moves, with `+` or `#`. `after`
-/// is the board after the move; `moves` is scratch memory.
+/// is the board after the move; `moves` is scratch memory. A null move is `--` and no more: with a `+` behind it, it
+/// would be read as the sign for a decisive advantage.
 pub fn write(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList, out: &mut String) {
     write_core(board, mv, out);
-    if after.is_check() {
+    if !mv.is_null() && after.is_check() {
         out.push(if after.has_legal_move(moves) { '+' } else { '#' });
     }
 }

@@ -242,9 +242,10 @@ impl Situation {
     }
 
     /// Appends a move in SAN, with `#` where it wins and `+` where it gives check. `after` is the situation after it.
+    /// A null move is `--` and no more, as in [`san::write`](crate::san::write).
     pub fn write_san(&self, m: &Move, after: Option<&Situation>, out: &mut String) {
         match translate::theirs(m, &self.position) {
-            None => out.push_str("--"),
+            None => return out.push_str("--"),
             Some(shakmaty::Move::Put { role, to }) => {
                 out.push(role.upper_char());
                 out.push('@');

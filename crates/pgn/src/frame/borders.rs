@@ -2,7 +2,7 @@
 
 use super::{Frames, LOOKAHEAD, PIECE, Phase};
 use crate::tags;
-use crate::text::{html_break, is_blank, trim};
+use crate::text::{BYTE_ORDER_MARK, html_break, is_blank, trim};
 use crate::token::{Lexer, Token, result_at};
 use std::io::Read;
 use std::ops::Range;
@@ -75,7 +75,13 @@ impl<R: Read> Frames<R> {
                     Step::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
                     Step::To(next) => i = next,
                 },
-                (_, Phase::Before) if starts_prose(&self.window()[i..end]) => break,
+                // As the reader of the game has it: words behind a comment are movetext.
+                (_, Phase::Before) if starts_line && i == range.start && starts_prose(&self.window()[i..end]) => {
+                    break;
+                }
+                (0xEF, Phase::Before | Phase::Tags) if self.window()[i..end].starts_with(BYTE_ORDER_MARK) => {
+                    i += BYTE_ORDER_MARK.len();
+                }
                 (_, Phase::Before | Phase::Tags) => {
                     self.state.phase = Phase::Moves;
                     self.state.moves_at = i;
@@ -149,12 +155,13 @@ impl<R: Read> Frames<R> {
             && has_moves(&self.window()[self.state.moves_at.min(at)..at])
     }
 
-    /// A `[` outside comments.
+    /// A `[` outside comments. What is no tag ends where the reader of the game lets it end.
     fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> Step {
         let (i, end) = (range.start, range.end);
+        let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
+        let behind = i + tags::bracket_len(&self.window()[i..end]);
         let Some(span) = tags::scan(&self.window()[i..end], 0) else {
-            let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
-            return Step::To(if headless && at_line_start { end } else { i + 1 });
+            return Step::To(if headless { end } else { behind });
         };
         let name = i + span.name.start..i + span.name.end;
         let window = self.window();
@@ -164,7 +171,7 @@ impl<R: Read> Frames<R> {
         let border = match self.state.phase {
             Phase::Before => false,
             Phase::Tags => seen && (is_event || blank_before),
-            Phase::Moves if !(at_line_start || is_event && span.sound) => return Step::To(i + 1),
+            Phase::Moves if !(at_line_start || is_event && span.sound) => return Step::To(behind),
             Phase::Moves if is_event || (seen && (span.sound || blank_before)) => true,
             Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end),
             Phase::Over => true,
@@ -179,7 +186,7 @@ impl<R: Read> Frames<R> {
             let window = &self.buffer[self.start..];
             self.state.names.add(window, name);
         }
-        Step::To(i + span.end)
+        Step::To(if headless || span.sound { i + span.end } else { behind })
     }
 
     /// Text behind a result that is neither comment nor tag.
@@ -280,7 +287,7 @@ pub(crate) fn starts_prose(line: &[u8]) -> bool {
         None => false,
         Some(b'0'..=b'9') => digits > 3 && line.get(digits) != Some(&b'.'),
         Some(b) if b.is_ascii_alphabetic() || *b >= 0x80 => {
-            San::scan(line).is_none() && result_at(line).is_none() && !line.starts_with(b"\xEF\xBB\xBF")
+            San::scan(line).is_none() && result_at(line).is_none() && !line.starts_with(BYTE_ORDER_MARK)
         }
         // A line of dashes or the like is an ornament.
         Some(b @ (b'-' | b'=' | b'_' | b'~' | b'#' | b'+' | b'*' | b'.')) => {

@@ -18,7 +18,7 @@ mod names;
 pub(crate) use borders::starts_prose;
 
 use super::MAX_GAME_BYTES;
-use super::text::{decode, is_blank};
+use super::text::{BYTE_ORDER_MARK, decode, is_blank};
 use names::Names;
 use std::io::{self, Read};
 use std::ops::Range;
@@ -310,9 +310,9 @@ impl<R: Read> Frames<R> {
             let ends_line = match byte {
                 b'\n' => true,
                 b'\r' => self.window().get(1) != Some(&b'\n'),
-                0xEF if self.window().starts_with(b"\xEF\xBB\xBF") => {
-                    self.start += 3;
-                    self.offset += 3;
+                0xEF if self.window().starts_with(BYTE_ORDER_MARK) => {
+                    self.start += BYTE_ORDER_MARK.len();
+                    self.offset += BYTE_ORDER_MARK.len() as u64;
                     continue;
                 }
                 b if is_blank(b) => false,

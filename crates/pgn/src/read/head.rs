@@ -5,7 +5,7 @@ use crate::fault::FaultKind;
 use crate::frame::starts_prose;
 use crate::notes::Place;
 use crate::tags;
-use crate::text::{html_break, is_blank, trim};
+use crate::text::{BYTE_ORDER_MARK, html_break, is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::{self, Rules, Start};
 use std::ops::Range;
@@ -27,7 +27,7 @@ impl Reader<'_> {
                 Some(b'[') => at += self.tag_line(at, line),
                 Some(b'%') if starts_line => at += line.len(),
                 Some(b'<') if let Some(len) = html_break(rest) => at += len,
-                Some(0xEF) if rest.starts_with(b"\xEF\xBB\xBF") => at += 3,
+                Some(0xEF) if rest.starts_with(BYTE_ORDER_MARK) => at += BYTE_ORDER_MARK.len(),
                 Some(b'{' | b';') => {
                     let mut lexer = Lexer::new(text, at);
                     let token = lexer.next();

@@ -3,7 +3,7 @@
 use super::{KEPT, Line, NONE, Reader, Scratch};
 use crate::fault::FaultKind;
 use crate::notes::Place;
-use crate::text::trim;
+use crate::text::{is_blank, trim};
 use crate::token::Token;
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
@@ -206,7 +206,7 @@ impl Reader<'_> {
     pub(super) fn bracket(&mut self, at: usize) -> usize {
         let rest = &self.text[at..];
         let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
-        let before = self.text[..at].iter().rev().find(|&&b| !matches!(b, b' ' | b'\t'));
+        let before = self.text[..at].iter().rev().find(|&&b| !is_blank(b) || matches!(b, b'\n' | b'\r'));
         if matches!(before, None | Some(b'\n' | b'\r'))
             && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
         {
@@ -221,7 +221,7 @@ impl Reader<'_> {
             });
             return at + span.end;
         }
-        let len = memchr::memchr(b']', line).map_or(1, |n| n + 1);
+        let len = tags::bracket_len(line);
         self.stray(at..at + len);
         at + len
     }

@@ -24,7 +24,7 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     push_tag("Black", &game.player(Color::Black), out);
     push_tag("Result", game.result().as_str(), out);
     for color in [Color::White, Color::Black] {
-        if let Some(rating) = game.rating(color).filter(|rating| rating.value > 0) {
+        if let Some(rating) = game.rating(color) {
             let _ = writeln!(out, "[{}{} \"{}\"]", color.fold_wb("White", "Black"), rating.kind, rating.value);
         }
     }

@@ -1,6 +1,7 @@
 //! Breaking words into lines.
 
 use super::Style;
+use crate::tags;
 
 /// Breaks words into lines of at most 79 signs.
 pub(super) struct Lines<'o> {
@@ -95,14 +96,15 @@ impl<'o> Lines<'o> {
             Style::Clean => return self.clean_comment(text),
         }
         self.word("{");
+        let nested = text.contains('{');
         let (mut rest, mut begun) = (text, false);
         while !rest.is_empty() {
             let end = rest.find([' ', '\n']).unwrap_or(rest.len());
             match &rest[..end] {
                 "" => {}
                 // A word that is longer than a line has its line already: another break would come each time that the
-                // comment is read and written again.
-                word if begun => {
+                // comment is read and written again. With braces inside, see `export_comment`.
+                word if begun || nested && word.starts_with('[') => {
                     self.out.push_str(word);
                     self.column += word.len();
                 }
@@ -148,8 +150,11 @@ impl<'o> Lines<'o> {
         }
     }
 
-    /// A comment letter by letter, on a new line if it does not fit.
+    /// A comment letter by letter, on a new line if it does not fit. Behind a brace that opens inside it, or before one,
+    /// a line that looks like a tag would tell a reader that the comment was never closed: such lines are joined.
     fn export_comment(&mut self, text: &str) {
+        let joined = text.contains('{').then(|| join_tag_lines(text));
+        let text = joined.as_deref().unwrap_or(text);
         let first = text.lines().next().unwrap_or("").chars().count();
         if self.pending == Pending::Blank && self.column > 0 && self.column + 3 + first >= WIDTH {
             self.line_end();
@@ -162,4 +167,20 @@ impl<'o> Lines<'o> {
             None => self.column + text.chars().count() + 1,
         };
     }
+}
+
+/// A comment in which no line but the first begins with a tag.
+fn join_tag_lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive(['\n', '\r']) {
+        let bare = line.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
+        if !out.is_empty() && bare.starts_with('[') && tags::scan(bare.as_bytes(), 0).is_some() {
+            while out.ends_with(['\n', '\r']) {
+                out.pop();
+            }
+            out.push(' ');
+        }
+        out.push_str(line);
+    }
+    out
 }
