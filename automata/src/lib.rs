@@ -128,7 +128,7 @@ pub use exists::{Exists, Starts};
 pub use ids::Pred;
 pub use longest::{Cells, Choice, Longest};
 pub use memo::Memo;
-pub use move_backtrack::{MoveBacktrack, MoveProgram, Moves};
+pub use move_backtrack::{MoveBacktrack, MoveProgram, Moves, MovesBeside};
 pub use move_memo::{BestRun, MoveMemo, MoveQuestion, PureMoves, Ranking};
 pub use nfa::{Config, Nfa, Program};
 pub use pattern::{Pattern, PatternKind};

@@ -48,6 +48,15 @@ pub trait Moves {
     fn undo(&mut self, mark: usize);
 }
 
+/// Moves of which some depend on the node alone, for [`MoveBacktrack::run_beside`].
+pub trait MovesBeside: Moves {
+    /// Answers without effects.
+    type Pure: PureMoves;
+
+    /// What answers where no effect can follow any more.
+    fn pure(&mut self) -> &mut Self::Pure;
+}
+
 /// A pattern ready for [`MoveBacktrack`] and [`MoveMemo`].
 #[derive(Debug)]
 pub struct MoveProgram {
@@ -158,7 +167,7 @@ impl MoveBacktrack {
     /// The same where some predicates have no effects and depend on the node alone. From a state on at which only such
     /// predicates may be asked (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the best,
     /// from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
-    pub fn run_beside<M: Moves + PureMoves>(
+    pub fn run_beside<M: MovesBeside>(
         &mut self,
         tails: (&mut MoveMemo, &[bool], Ranking),
         program: &MoveProgram,
@@ -172,7 +181,7 @@ impl MoveBacktrack {
             if varying[goal.state.as_usize()] {
                 return None;
             }
-            let Some(found) = best.solve((program, nfa), moves, rank, goal) else { return Some(true) };
+            let Some(found) = best.solve((program, nfa), moves.pure(), rank, goal) else { return Some(true) };
             Some(moves.success(Cell { len: len + found.cell.len, end: found.cell.end }))
         })
     }

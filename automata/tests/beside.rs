@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use tabiya_automata::{
     Backtrack, Cell, Choice, Common, Config, Direction, Effects, Memo, MoveBacktrack, MoveMemo, MoveProgram, Moves,
-    ParentTree, Pattern, Pred, PureMoves, Ranking, Symbols, Tails, Tree,
+    MovesBeside, ParentTree, Pattern, Pred, PureMoves, Ranking, Symbols, Tails, Tree,
 };
 use tabiya_test_support::{seed, size};
 
@@ -180,6 +180,14 @@ impl PureMoves for Runs<'_> {
             Ranking::Worth => worth(Ranking::Worth, Cell { len: 0, end: node }),
             _ => Some(0),
         }
+    }
+}
+
+impl MovesBeside for Runs<'_> {
+    type Pure = Self;
+
+    fn pure(&mut self) -> &mut Self {
+        self
     }
 }
 

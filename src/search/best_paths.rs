@@ -155,12 +155,12 @@ pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Ranking {
     }
 }
 
-/// Answers the questions of the search.
-struct MoveSource<'m, 'a, 'p> {
-    machine: &'m mut Machine<'a>,
-    ir: &'p SequenceIr,
-    path: &'p PathIr,
-    focus: Option<Focus>,
+/// Answers what a search asks of moves, without comments.
+pub(super) struct MoveSource<'m, 'a, 'p> {
+    pub(super) machine: &'m mut Machine<'a>,
+    pub(super) ir: &'p SequenceIr,
+    pub(super) path: &'p PathIr,
+    pub(super) focus: Option<Focus>,
 }
 
 impl MoveSource<'_, '_, '_> {

@@ -5,7 +5,7 @@
 //! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, up to the last effect; those that
 //! keep all of the best are, where their moves make comments.
 
-use super::best_paths::{Reads, rank};
+use super::best_paths::{MoveSource, Reads, rank};
 use super::comments::Note;
 use super::dashes::Pieces;
 use super::machine::Machine;
@@ -15,7 +15,7 @@ use super::sequences::SequenceMatch;
 use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
 use crate::plan::Class;
 use std::sync::Arc;
-use tabiya_automata::{Cell, MoveProgram, Moves, Pred, PureMoves};
+use tabiya_automata::{Cell, MoveProgram, Moves, MovesBeside, Pred};
 
 /// A path that is being followed, or the last one that matched.
 #[derive(Clone, Copy, Debug)]
@@ -93,9 +93,7 @@ impl Machine<'_> {
         let rank = rank(self.plan.sequence(id), path);
         let kind = (id.index(), focus, Reads::Values(Vec::new()));
         let mut run = Run {
-            ir,
-            path,
-            focus,
+            source: MoveSource { machine: self, ir, path, focus },
             mark,
             best: None,
             held: None,
@@ -103,13 +101,12 @@ impl Machine<'_> {
             others_kept: Vec::new(),
             atomics: Vec::new(),
             saves: Vec::new(),
-            machine: self,
         };
         let result = match varying {
             Some(varying) => {
-                let mut best = run.machine.s.best_paths.take_memo(&kind);
+                let mut best = run.source.machine.s.best_paths.take_memo(&kind);
                 let result = trail.run_beside((&mut best, &varying, rank), program, &mut run, (limit, once), n);
-                run.machine.s.best_paths.put_back_memo(kind, best);
+                run.source.machine.s.best_paths.put_back_memo(kind, best);
                 result
             }
             None => trail.run(program, &mut run, (limit, once), n),
@@ -349,10 +346,7 @@ pub(super) type Atomics = Vec<(VarId, Slot)>;
 
 /// A search in run order from one start.
 struct Run<'m, 'a, 'p> {
-    machine: &'m mut Machine<'a>,
-    ir: &'p SequenceIr,
-    path: &'p PathIr,
-    focus: Option<Focus>,
+    source: MoveSource<'m, 'a, 'p>,
     /// Where the comments of the current run begin.
     mark: usize,
     best: Option<SequenceMatch>,
@@ -373,60 +367,47 @@ impl Run<'_, '_, '_> {
     fn keep(&mut self, cut: usize) {
         if let Some(end) = self.held.filter(|&end| end > cut) {
             // Nothing is copied where nothing is cut.
-            let held = self.machine.s.comments.since(self.mark).get(..end - self.mark);
+            let held = self.source.machine.s.comments.since(self.mark).get(..end - self.mark);
             self.kept = held.unwrap_or_default().to_vec();
             self.held = None;
         }
     }
 
     fn counted(&mut self, len: u32) {
-        if let Some(run) = self.machine.s.path_runs.last_mut() {
+        if let Some(run) = self.source.machine.s.path_runs.last_mut() {
             run.count = len;
         }
     }
 }
 
 /// What follows the last effect is asked without a run.
-impl PureMoves for Run<'_, '_, '_> {
-    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
-        self.machine.path_moves(self.focus, node, first, reached);
-    }
+impl<'m, 'a, 'p> MovesBeside for Run<'m, 'a, 'p> {
+    type Pure = MoveSource<'m, 'a, 'p>;
 
-    fn accepts(&mut self, pred: Pred, node: u32) -> bool {
-        let (ir, focus) = (self.ir, self.focus);
-        self.machine.muted(|machine| machine.path_accepts(ir, focus, pred, node))
-    }
-
-    fn holds(&mut self, pred: Pred, node: u32) -> bool {
-        let ir = self.ir;
-        self.machine.muted(|machine| machine.path_symbol(ir, pred, node))
-    }
-
-    fn worth(&mut self, node: u32) -> Option<i64> {
-        let max = self.path.max;
-        max.map_or(Some(0), |max| self.machine.muted(|machine| machine.number(max, node)))
+    fn pure(&mut self) -> &mut Self::Pure {
+        &mut self.source
     }
 }
 
 impl Moves for Run<'_, '_, '_> {
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
-        self.machine.path_moves(self.focus, node, first, reached);
+        self.source.machine.path_moves(self.source.focus, node, first, reached);
     }
 
     fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool {
         self.counted(len);
-        self.machine.path_accepts(self.ir, self.focus, pred, node)
+        self.source.machine.path_accepts(self.source.ir, self.source.focus, pred, node)
     }
 
     fn holds(&mut self, pred: Pred, node: u32, len: u32) -> bool {
         self.counted(len);
-        self.machine.path_symbol(self.ir, pred, node)
+        self.source.machine.path_symbol(self.source.ir, pred, node)
     }
 
     fn success(&mut self, cell: Cell) -> bool {
         self.counted(cell.len);
-        let value = match self.path.max {
-            Some(max) => match self.machine.number(max, cell.end) {
+        let value = match self.source.path.max {
+            Some(max) => match self.source.machine.number(max, cell.end) {
                 Some(value) => value,
                 None => return true,
             },
@@ -435,25 +416,25 @@ impl Moves for Run<'_, '_, '_> {
         let best = self.best.as_ref().map(|best| best.value);
         if best.is_none_or(|best| value > best) {
             self.best = Some(SequenceMatch { cell, value, others: Vec::new() });
-            self.held = Some(self.machine.s.comments.mark());
+            self.held = Some(self.source.machine.s.comments.mark());
             self.kept.clear();
             self.others_kept.clear();
-            self.atomics = self.machine.atomics();
-            if let Some(run) = self.machine.s.path_runs.last_mut() {
+            self.atomics = self.source.machine.atomics();
+            if let Some(run) = self.source.machine.s.path_runs.last_mut() {
                 run.end = Some(cell.end);
             }
-        } else if self.path.keep_all_best && best == Some(value) {
-            self.others_kept.extend_from_slice(self.machine.s.comments.since(self.mark));
+        } else if self.source.path.keep_all_best && best == Some(value) {
+            self.others_kept.extend_from_slice(self.source.machine.s.comments.since(self.mark));
             if let Some(best) = &mut self.best {
                 best.others.push(cell);
             }
         }
-        !self.ir.first_match
+        !self.source.ir.first_match
     }
 
     fn mark(&mut self, moved: bool) -> usize {
-        let atomics = moved.then(|| self.machine.atomics());
-        self.saves.push((self.machine.s.comments.mark(), atomics));
+        let atomics = moved.then(|| self.source.machine.atomics());
+        self.saves.push((self.source.machine.s.comments.mark(), atomics));
         self.saves.len() - 1
     }
 
@@ -461,8 +442,8 @@ impl Moves for Run<'_, '_, '_> {
         while self.saves.len() > mark {
             let Some((comments, atomics)) = self.saves.pop() else { return };
             self.keep(comments);
-            self.machine.s.comments.cut(comments);
-            self.machine.give_back(atomics.unwrap_or_default());
+            self.source.machine.s.comments.cut(comments);
+            self.source.machine.give_back(atomics.unwrap_or_default());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Copies of a filter with its parts replaced, for everything that rewrites a whole tree.
 
+use super::visit::leaf;
 use super::{
     Argument, Assign, Call, Constituent, ConstituentKind, Dash, Each, EachKey, Echo, Edit, Filter, Find, Focus, Kind,
     MoveFilter, MoveParam, Path, Promotion, Reach, Sequence, Slice,
@@ -28,30 +29,7 @@ fn optional<E>(f: &mut Map<'_, E>, filter: &Option<Box<Filter>>) -> Result<Optio
 
 fn map_kind<E>(kind: &Kind, f: &mut Map<'_, E>) -> Result<Kind, E> {
     Ok(match kind {
-        Kind::Integer(_)
-        | Kind::Text(_)
-        | Kind::Designator(_)
-        | Kind::All
-        | Kind::NoSquares
-        | Kind::Variable(_)
-        | Kind::GameText { .. }
-        | Kind::Hhdb { .. }
-        | Kind::CommonMoves(_)
-        | Kind::Similar(_)
-        | Kind::Elo(_)
-        | Kind::Measured(_)
-        | Kind::VariantEnd(_)
-        | Kind::Tablebase(_)
-        | Kind::Result(_)
-        | Kind::IsBound { .. }
-        | Kind::Unbind(_)
-        | Kind::Function(_)
-        | Kind::FenPattern(_)
-        | Kind::Dictionary(_)
-        | Kind::Entries(_)
-        | Kind::UnbindEntries { key: None, .. }
-        | Kind::TransformNames(_)
-        | Kind::Group { .. } => kind.clone(),
+        leaf!() => kind.clone(),
         Kind::Entry { of, key } => Kind::Entry { of: of.clone(), key: boxed(f, key)? },
         Kind::AssignEntry { of, key, value } => {
             Kind::AssignEntry { of: of.clone(), key: boxed(f, key)?, value: boxed(f, value)? }

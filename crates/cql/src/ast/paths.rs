@@ -30,7 +30,7 @@ pub enum Promotion {
 
 /// `path`: a sequence of moves. Its constituents are moves (filters of kind [`Kind::Dash`](super::Kind::Dash)) and
 /// filters that hold at the position reached.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Path {
     /// Bounds on its value.
     pub range: Option<Range>,

@@ -3,7 +3,7 @@
 use super::{Filter, Range, Span};
 
 /// A filter about a sequence of positions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence {
     /// Which of the sequence filters.
     pub form: SequenceForm,
@@ -30,9 +30,10 @@ pub struct Sequence {
 }
 
 /// The family of sequence filters that match positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SequenceForm {
     /// `next`, `next2`, `previous`, `previous2`
+    #[default]
     Next,
     /// `line`
     Line,

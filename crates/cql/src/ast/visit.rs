@@ -2,6 +2,36 @@
 
 use super::{Constituent, ConstituentKind, Dash, Edit, Filter, Kind, MoveParam, Outside, Promotion, Slice};
 
+/// The filters without parts, as a pattern.
+macro_rules! leaf {
+    () => {
+        Kind::Integer(_)
+            | Kind::Text(_)
+            | Kind::Designator(_)
+            | Kind::All
+            | Kind::NoSquares
+            | Kind::Variable(_)
+            | Kind::GameText { .. }
+            | Kind::Hhdb { .. }
+            | Kind::CommonMoves(_)
+            | Kind::Similar(_)
+            | Kind::Elo(_)
+            | Kind::Measured(_)
+            | Kind::VariantEnd(_)
+            | Kind::Tablebase(_)
+            | Kind::Result(_)
+            | Kind::IsBound { .. }
+            | Kind::Unbind(_)
+            | Kind::Function(_)
+            | Kind::FenPattern(_)
+            | Kind::Dictionary(_)
+            | Kind::Entries(_)
+            | Kind::TransformNames(_)
+            | Kind::Group { .. }
+    };
+}
+pub(super) use leaf;
+
 /// What is done with each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
 
@@ -66,29 +96,7 @@ impl Filter {
             Kind::Move(_) | Kind::Sequence(_) | Kind::Dash(_) | Kind::Path(_) | Kind::Imagine(_) => {
                 moves(&self.kind, see);
             }
-            Kind::Integer(_)
-            | Kind::Text(_)
-            | Kind::Designator(_)
-            | Kind::All
-            | Kind::NoSquares
-            | Kind::Variable(_)
-            | Kind::GameText { .. }
-            | Kind::Hhdb { .. }
-            | Kind::CommonMoves(_)
-            | Kind::Similar(_)
-            | Kind::Elo(_)
-            | Kind::Measured(_)
-            | Kind::VariantEnd(_)
-            | Kind::Tablebase(_)
-            | Kind::Result(_)
-            | Kind::IsBound { .. }
-            | Kind::Unbind(_)
-            | Kind::Function(_)
-            | Kind::FenPattern(_)
-            | Kind::Dictionary(_)
-            | Kind::Entries(_)
-            | Kind::TransformNames(_)
-            | Kind::Group { .. } => {}
+            leaf!() => {}
         }
     }
 

@@ -13,19 +13,7 @@ impl Parser<'_> {
     /// `line 3 5 nestban --> A --> B`
     pub(super) fn line(&mut self) -> Parse {
         let start = self.bump().span;
-        let mut sequence = Sequence {
-            form: SequenceForm::Line,
-            backward: false,
-            range: None,
-            nestban: false,
-            single_color: false,
-            first_match: false,
-            last_position: false,
-            primary: false,
-            secondary: false,
-            quiet: false,
-            constituents: Vec::new(),
-        };
+        let mut sequence = Sequence { form: SequenceForm::Line, ..Sequence::default() };
         self.line_parameters(&mut sequence, start)?;
         let arrow = match self.peek() {
             Tok::Sign(sign @ ("-->" | "<--")) => sign,
@@ -36,19 +24,28 @@ impl Parser<'_> {
         };
         sequence.backward = arrow == "<--";
         if let Some((one, other, rule)) = line_conflict(&sequence) {
-            let place =
-                |name: &str| self.given(start, |tok| matches!(tok, Tok::Word(one) | Tok::Sign(one) if one == name));
-            let (mut one, mut other) = ((place(one), one), (place(other), other));
-            if one.0.start < other.0.start {
-                std::mem::swap(&mut one, &mut other);
-            }
-            let diagnostic = meaning::sequence_conflict("line", one, other, rule);
-            return self.fail(diagnostic);
+            return self.parameters_conflict("line", start, (one, other), rule);
         }
         let mode = Mode { colon: self.mode.colon || sequence.last_position, ..LINE };
         sequence.constituents = self.in_mode(mode, |parser| parser.arrowed(arrow))?;
         let ty = if sequence.last_position { Type::Position } else { Type::Number };
         Ok(self.make(Kind::Sequence(sequence), start, ty))
+    }
+
+    /// Two parameters of a `line` or `path` that begins at `start` do not go together: the later one is marked.
+    pub(super) fn parameters_conflict<T>(
+        &mut self,
+        filter: &str,
+        start: Span,
+        (one, other): (&str, &str),
+        rule: &'static str,
+    ) -> Parse<T> {
+        let place = |name: &str| self.given(start, |tok| matches!(tok, Tok::Word(one) | Tok::Sign(one) if one == name));
+        let (mut late, mut early) = ((place(one), one), (place(other), other));
+        if late.0.start < early.0.start {
+            std::mem::swap(&mut late, &mut early);
+        }
+        self.fail(meaning::sequence_conflict(filter, late, early, rule))
     }
 
     fn line_parameters(&mut self, sequence: &mut Sequence, start: Span) -> Parse<()> {

@@ -4,7 +4,7 @@ use super::dash::{dash_of, is_move};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
-use crate::errors::{grammar, lexical, meaning, moves};
+use crate::errors::{grammar, lexical, moves};
 use crate::lex::{Tok, Token};
 
 /// A place in the tokens with what was known there.
@@ -22,22 +22,7 @@ impl Parser<'_> {
     /// `path 3 5 focus R (R-- check --)+`
     pub(super) fn path(&mut self) -> Parse {
         let start = self.bump().span;
-        let mut path = Path {
-            range: None,
-            nestban: false,
-            first_match: false,
-            last_position: false,
-            primary: false,
-            single_color: false,
-            quiet: false,
-            verbose: false,
-            keep_all_best: false,
-            piece_path: false,
-            title: None,
-            focus: None,
-            max: None,
-            constituents: Vec::new(),
-        };
+        let mut path = Path::default();
         while self.path_parameter(&mut path, start)? {}
         let span = start.to(self.last());
         self.check_path(&path, start)?;
@@ -120,7 +105,6 @@ impl Parser<'_> {
 
     /// Complains about parameters that do not go together.
     fn check_path(&mut self, path: &Path, start: Span) -> Parse<()> {
-        let place = |name: &str| self.given(start, |tok| tok == Tok::Word(name));
         let focused = path.focus.is_some();
         let only_first = "with a focus, moves of other pieces are passed over, in variations too";
         let conflicts = [
@@ -134,15 +118,11 @@ impl Parser<'_> {
             (path.primary && path.single_color, "primary", "singlecolor", only_first),
         ];
         if let Some(&(_, one, other, rule)) = conflicts.iter().find(|(conflict, ..)| *conflict) {
-            let (mut one, mut other) = ((place(one), one), (place(other), other));
-            if one.0.start < other.0.start {
-                std::mem::swap(&mut one, &mut other);
-            }
-            return self.fail(meaning::sequence_conflict("path", one, other, rule));
+            return self.parameters_conflict("path", start, (one, other), rule);
         }
         if path.piece_path && !focused {
-            let diagnostic = moves::needs_focus(place("piecepath"), start);
-            return self.fail(diagnostic);
+            let parameter = self.given(start, |tok| tok == Tok::Word("piecepath"));
+            return self.fail(moves::needs_focus(parameter, start));
         }
         Ok(())
     }

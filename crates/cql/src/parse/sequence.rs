@@ -48,12 +48,8 @@ impl Parser<'_> {
             range,
             nestban,
             single_color: word.ends_with('2'),
-            first_match: false,
-            last_position: false,
-            primary: false,
-            secondary: false,
-            quiet: false,
             constituents,
+            ..Sequence::default()
         };
         Ok(self.make(Kind::Sequence(sequence), start, ty))
     }
