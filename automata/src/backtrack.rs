@@ -41,16 +41,38 @@ pub struct Backtrack {
 ///
 /// They belong to one automaton and one choice, for good, and to one tree and meaning of those predicates:
 /// [`Tails::clear`] them before those change.
-#[derive(Clone, Debug, Default)]
+///
+/// Most searches fail at once and are tried again as quickly as their answer is looked up, so nothing is kept before the
+/// states that could have an answer have been entered so many times for each node of the tree.
+#[derive(Clone, Debug)]
 pub struct Tails {
     memo: Memo,
     common: Common,
+    /// How many times for each node such states are entered without keeping their answers.
+    patience: u32,
+    /// How many times such states have been entered since the last [`Tails::clear`].
+    entered: u64,
+}
+
+/// At eight, no query of the benches takes more instructions than without answers, and a search of quadratic time is
+/// stopped before it takes ten times that of a linear one.
+const PATIENCE: u32 = 8;
+
+impl Default for Tails {
+    fn default() -> Tails {
+        Tails::with_patience(PATIENCE)
+    }
 }
 
 impl Tails {
     /// Without answers.
     pub fn new() -> Tails {
         Tails::default()
+    }
+
+    /// Without answers, and none are kept before states have been entered so many times for each node: 0 for at once.
+    pub fn with_patience(patience: u32) -> Tails {
+        Tails { memo: Memo::default(), common: Common::default(), patience, entered: 0 }
     }
 
     /// Whether the automaton of the last search has states whose answers are worth keeping.
@@ -60,8 +82,20 @@ impl Tails {
 
     /// Forgets all answers; the memory is kept for the next tree.
     pub fn clear(&mut self) {
-        self.memo.clear();
-        self.common.clear();
+        if self.entered > 0 {
+            self.memo.clear();
+            self.common.clear();
+            self.entered = 0;
+        }
+    }
+
+    /// Whether the answer for a state that is entered now is to be kept.
+    fn keeps(&mut self, state: u32, nodes: u32) -> bool {
+        if !self.common.is_settled(state) {
+            return false;
+        }
+        self.entered += 1;
+        self.entered > u64::from(self.patience) * u64::from(nodes)
     }
 }
 
@@ -168,7 +202,9 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
         if state == self.nfa.nothing() {
             return;
         }
-        if let Some(tails) = self.tails.as_deref_mut().filter(|tails| tails.common.is_settled(state)) {
+        if let Some(tails) = &mut self.tails
+            && tails.keeps(state, self.tree.len())
+        {
             let how = (self.direction, self.choice);
             let world = (self.nfa, self.tree, &mut *self.effects);
             let best = tails.memo.tail(&mut tails.common, world, how, (node, state));

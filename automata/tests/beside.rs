@@ -107,7 +107,7 @@ fn tails_are_what_trying_them_gives() {
         let nfa = compile(&pattern);
         for way @ (direction, _) in WAYS {
             let mut symbols = valued(&mut random, &tree, direction == Direction::Backward);
-            let mut tails = Tails::new();
+            let mut tails = Tails::with_patience(random.below(3));
             for start in 0..tree.len() {
                 let Ok(expected) = engine.run(&nfa, &tree, &mut symbols, way, start) else { continue };
                 let found = engine.run_beside(Some(&mut tails), (&nfa, &tree, &mut symbols), way, start);

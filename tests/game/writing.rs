@@ -165,6 +165,7 @@ fn comments_with_tags_inside_stay_comments() {
     assert!(written(&game, Layout::Export).ends_with("1. e4 {a {b [Site \"x\"]\nc} 1... e5 *\n"));
     for inside in [
         "x\n[Event \"y\"] {z",
+        &format!("{} [Whit {} [Event \"y\"] [{{zWild 6\"]", "8".repeat(60), "8".repeat(72)),
         "{\n\n[Event \"y\"]",
         "[Event \"y\"]\n[Site \"y\"]\n[Round \"y\"] {",
         "\n[Site \"y\"]{\n\0[Site \"y\"]",

@@ -111,12 +111,16 @@ impl<'o> Lines<'o> {
                 word => self.word(word),
             }
             begun = rest[end..].starts_with('\n');
-            match rest[end..].chars().next() {
-                Some(' ') => self.blank(),
-                Some(_) => self.line_end(),
-                None => break,
-            }
+            let Some(separator) = rest[end..].chars().next() else { break };
             rest = &rest[end + 1..];
+            if nested && rest.starts_with('[') {
+                self.out.push(' ');
+                self.column += 1;
+            } else if separator == ' ' {
+                self.blank();
+            } else {
+                self.line_end();
+            }
         }
         if glued {
             self.out.push('}');
