@@ -10,6 +10,7 @@ use super::scratch::Slot;
 use super::sequences::SequenceMatch;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use tabiya_automata::{Cell, Choice, MoveMemo, MoveProgram, MoveQuestion, Pred, PureMoves, Ranking};
 
@@ -28,7 +29,7 @@ pub(super) enum Reads {
 /// Answers that are kept for the starts of a game.
 #[derive(Debug, Default)]
 pub(super) struct BestPaths {
-    kinds: HashMap<Kind, Known>,
+    kinds: FxHashMap<Kind, Known>,
     /// How many answers there are.
     size: usize,
     spare: Vec<Known>,
