@@ -1,7 +1,7 @@
 //! Breaking words into lines.
 
 use super::Style;
-use crate::tags;
+use crate::text::is_blank;
 
 /// Breaks words into lines of at most 79 signs.
 pub(super) struct Lines<'o> {
@@ -157,7 +157,7 @@ impl<'o> Lines<'o> {
     /// A comment letter by letter, on a new line if it does not fit. Behind a brace that opens inside it, or before one,
     /// a line that looks like a tag would tell a reader that the comment was never closed: such lines are joined.
     fn export_comment(&mut self, text: &str) {
-        let joined = text.contains('{').then(|| join_tag_lines(text));
+        let joined = text.contains('{').then(|| join_bracket_lines(text));
         let text = joined.as_deref().unwrap_or(text);
         let first = text.lines().next().unwrap_or("").chars().count();
         if self.pending == Pending::Blank && self.column > 0 && self.column + 3 + first >= WIDTH {
@@ -173,18 +173,18 @@ impl<'o> Lines<'o> {
     }
 }
 
-/// A comment in which no line but the first begins with a tag.
-fn join_tag_lines(text: &str) -> String {
+/// A comment in which no line begins with a bracket: what ends a line before one is a blank.
+fn join_bracket_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive(['\n', '\r']) {
-        let bare = line.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\0');
-        if !out.is_empty() && bare.starts_with('[') && tags::scan(bare.as_bytes(), 0).is_some() {
-            while out.ends_with(['\n', '\r']) {
-                out.pop();
-            }
-            out.push(' ');
-        }
-        out.push_str(line);
+    for part in text.split_inclusive('[') {
+        let Some(before) = part.strip_suffix('[') else {
+            out.push_str(part);
+            break;
+        };
+        let words = before.trim_end_matches(|c: char| c.is_ascii() && is_blank(c as u8)).len();
+        out.push_str(&before[..words]);
+        out.push_str(&before[words..].replace(['\n', '\r'], " "));
+        out.push('[');
     }
     out
 }
