@@ -253,7 +253,8 @@ impl<R: Read> Frames<R> {
         self.start += border;
         self.offset += border as u64;
         self.at = 0;
-        self.starts_line = border == 0 || self.start == 0 || matches!(self.buffer[self.start - 1], b'\n' | b'\r');
+        // Whatever stands before it: the reader of the game does not see that.
+        self.starts_line = true;
         self.state.reset();
     }
 
@@ -274,10 +275,8 @@ impl<R: Read> Frames<R> {
             return false;
         }
         if self.start > self.buffer.len() / 2 {
-            // One byte is kept: whether a line starts here is seen by what stands before.
-            let keep = self.start.saturating_sub(1);
-            self.buffer.drain(..keep);
-            self.start -= keep;
+            self.buffer.drain(..self.start);
+            self.start = 0;
         }
         let len = self.buffer.len();
         self.buffer.resize(len + CHUNK, 0);
@@ -321,7 +320,6 @@ impl<R: Read> Frames<R> {
             self.start += 1;
             self.offset += 1;
             self.line += u64::from(ends_line);
-            self.starts_line = ends_line || (self.starts_line && byte != b'\r');
         }
     }
 

@@ -210,10 +210,11 @@ impl Reader<'_> {
         if matches!(before, None | Some(b'\n' | b'\r'))
             && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
         {
-            // What decides how the moves are read comes too late here.
+            // What decides how the moves are read comes too late here; and an Event would begin another game if the tags of
+            // this one were written with it.
             match &line[span.name.clone()] {
-                b"FEN" | b"Variant" if self.is_read() => self.keep(at..at + span.end),
-                b"FEN" | b"Variant" => {}
+                b"FEN" | b"Variant" | b"Event" if self.is_read() => self.keep(at..at + span.end),
+                b"FEN" | b"Variant" | b"Event" => {}
                 name => self.game.tags.push(name, &line[span.value]),
             }
             self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| {

@@ -104,7 +104,7 @@ impl<'o> Lines<'o> {
                 "" => {}
                 // A word that is longer than a line has its line already: another break would come each time that the
                 // comment is read and written again. With braces inside, see `export_comment`.
-                word if begun || nested && word.starts_with('[') => {
+                word if begun || nested && begins_with_bracket(word) => {
                     self.out.push_str(word);
                     self.column += word.len();
                 }
@@ -113,7 +113,7 @@ impl<'o> Lines<'o> {
             begun = rest[end..].starts_with('\n');
             let Some(separator) = rest[end..].chars().next() else { break };
             rest = &rest[end + 1..];
-            if nested && rest.starts_with('[') {
+            if nested && begins_with_bracket(rest) {
                 self.out.push(' ');
                 self.column += 1;
             } else if separator == ' ' {
@@ -181,10 +181,19 @@ fn join_bracket_lines(text: &str) -> String {
             out.push_str(part);
             break;
         };
-        let words = before.trim_end_matches(|c: char| c.is_ascii() && is_blank(c as u8)).len();
+        let words = before.trim_end_matches(is_blank_char).len();
         out.push_str(&before[..words]);
         out.push_str(&before[words..].replace(['\n', '\r'], " "));
         out.push('[');
     }
     out
+}
+
+fn begins_with_bracket(text: &str) -> bool {
+    text.trim_start_matches(is_blank_char).starts_with('[')
+}
+
+/// Zero bytes among them.
+fn is_blank_char(c: char) -> bool {
+    u8::try_from(c).is_ok_and(is_blank)
 }
