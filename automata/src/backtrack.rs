@@ -5,11 +5,10 @@
 
 use crate::common::Common;
 use crate::error::StepLimit;
-use crate::longest::{Choice, unpack};
 use crate::memo::Memo;
 use crate::nfa::Nfa;
 use crate::run_order::{RunOrder, Task};
-use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
+use crate::tree::{Cell, Choice, Direction, Symbols, Tree, after_next, first_next, unpack};
 
 /// Predicates with effects, and the caller's own state that follows the search.
 ///

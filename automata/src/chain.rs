@@ -9,10 +9,9 @@
 
 use std::collections::VecDeque;
 
-use crate::longest::ONE;
 use crate::nfa::{Counted, Sym};
 use crate::sweep::Answers;
-use crate::tree::{Direction, Symbols};
+use crate::tree::{Direction, ONE, Symbols};
 
 /// A place where a counted repetition may end.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,8 @@
 //! `a` holds nowhere ahead, all values share the one answer that nothing matches.
 
 use crate::ids::Pred;
-use crate::memo::Table;
 use crate::nfa::Nfa;
+use crate::table::Table;
 use crate::tree::Symbols;
 use crate::ways::long_ways;
 

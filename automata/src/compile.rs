@@ -18,9 +18,9 @@ use std::collections::HashMap;
 use regex_automata::nfa::thompson::{Builder, NFA, State, Transition};
 use regex_automata::util::primitives::StateID;
 
+use crate::config::Config;
 use crate::error::BuildError;
 use crate::ids::Pred;
-use crate::nfa::Config;
 use crate::pattern::{Pattern, PatternKind};
 
 /// How many words of two bytes there are.

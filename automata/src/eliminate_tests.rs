@@ -20,9 +20,10 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
 use crate::compile::Alphabet;
+use crate::config::Config;
 use crate::error::BuildError;
 use crate::ids::Pred;
-use crate::nfa::{Config, Nfa, Sym};
+use crate::nfa::{Nfa, Sym};
 use crate::pattern::Pattern;
 
 /// Reads a program out of a Thompson automaton whose words may be tests.

@@ -5,11 +5,10 @@
 //! from the states that are set, in ascending order, so the cost is that of the live part of the automaton.
 
 use crate::chain::Windows;
-use crate::longest::is_chain;
 use crate::nfa::Nfa;
 use crate::parallel::Parallel;
 use crate::sweep::{Answers, Rows, sweep};
-use crate::tree::{Direction, Symbols, Tree};
+use crate::tree::{Direction, Symbols, Tree, is_chain};
 
 /// One bit per node: is there a match that starts there?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

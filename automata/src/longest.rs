@@ -9,19 +9,7 @@
 use crate::chain::Windows;
 use crate::nfa::Nfa;
 use crate::sweep::{Answers, Rows, sweep};
-use crate::tree::{Cell, Direction, Symbols, Tree};
-
-/// The length 1 in a packed cell.
-pub(crate) const ONE: u64 = 1 << 32;
-
-/// Which of the successful runs from a start is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Choice {
-    /// The first in run order among those that consume the most nodes.
-    Longest,
-    /// The first in run order. An empty match, where allowed, comes before all others.
-    First,
-}
+use crate::tree::{Cell, Choice, Direction, ONE, Symbols, Tree, is_chain, unpack};
 
 /// One `Option<Cell>` per node, packed into a word each.
 #[derive(Clone, Debug, Default)]
@@ -54,10 +42,6 @@ impl Cells {
     pub fn iter(&self) -> impl Iterator<Item = Option<Cell>> {
         self.packed.iter().map(|&packed| (packed != NONE).then(|| unpack(packed)))
     }
-}
-
-pub(crate) fn unpack(packed: u64) -> Cell {
-    Cell { len: (packed >> 32) as u32, end: packed as u32 }
 }
 
 /// The engine for all starts: reusable scratch memory.
@@ -223,8 +207,4 @@ fn pack(nfa: &Nfa, n: u32, started: u64, longest: bool) -> u64 {
     } else {
         started
     }
-}
-
-pub(crate) fn is_chain<T: Tree>(tree: &T) -> bool {
-    (1..tree.len()).all(|n| tree.end(n) == tree.len())
 }

@@ -16,114 +16,14 @@ use std::collections::HashSet;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{self, Alphabet, Symbol};
-use crate::error::{BuildError, StepLimit};
+use crate::error::StepLimit;
 use crate::ids::Pred;
-use crate::move_memo::{Goal, MoveMemo, PureMoves, Ranking};
-use crate::nfa::Config;
-use crate::pattern::Pattern;
+use crate::move_memo::MoveMemo;
+use crate::moves::{Goal, Moves, MovesBeside, Ranking};
+use crate::program::MoveProgram;
 use crate::run_order::{RunOrder, Task};
 use crate::solve::Spread;
 use crate::tree::Cell;
-use crate::ways::long_ways;
-
-/// What a run of moves asks of the world.
-pub trait Moves {
-    /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
-    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
-
-    /// Does the predicate accept the move to `node`, the `len`th of the run?
-    fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool;
-
-    /// Does the predicate hold at `node`, reached after `len` moves?
-    fn holds(&mut self, pred: Pred, node: u32, len: u32) -> bool;
-
-    /// A run has succeeded: `len` moves, and where they lead. False: no further run is wanted.
-    fn success(&mut self, cell: Cell) -> bool;
-
-    /// A point to which [`Moves::undo`] can go back; `moved` says that a move is about to be made.
-    fn mark(&mut self, moved: bool) -> usize;
-
-    /// Takes back what was done since the point, innermost first.
-    fn undo(&mut self, mark: usize);
-}
-
-/// Moves of which some depend on the node alone, for [`MoveBacktrack::run_beside`].
-pub trait MovesBeside: Moves {
-    /// Answers without effects.
-    type Pure: PureMoves;
-
-    /// What answers where no effect can follow any more.
-    fn pure(&mut self) -> &mut Self::Pure;
-}
-
-/// A pattern ready for [`MoveBacktrack`] and [`MoveMemo`].
-#[derive(Debug)]
-pub struct MoveProgram {
-    words: Alphabet,
-}
-
-impl MoveProgram {
-    /// Compiles a pattern; of the configuration only the limits and the height count.
-    pub fn compile(pattern: &Pattern, config: &Config) -> Result<MoveProgram, BuildError> {
-        compile::compile(pattern, config, false).map(MoveProgram::new)
-    }
-
-    pub(crate) fn new(words: Alphabet) -> MoveProgram {
-        MoveProgram { words }
-    }
-
-    /// The automaton; `None` if the pattern matches nothing.
-    pub(crate) fn nfa(&self) -> Option<&NFA> {
-        self.words.nfa.as_ref()
-    }
-
-    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is not
-    /// worth keeping. Such a list belongs to its program.
-    pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
-        let Some(nfa) = self.nfa() else { return Vec::new() };
-        let len = nfa.states().len();
-        let (mut ahead, mut seen) = (vec![false; len], vec![false; len]);
-        let mut users: Vec<Vec<usize>> = vec![Vec::new(); len];
-        let (mut found, mut todo) = (vec![nfa.start_anchored()], Vec::new());
-        while let Some(state) = found.pop() {
-            if std::mem::replace(&mut seen[state.as_usize()], true) {
-                continue;
-            }
-            let next = match nfa.state(state) {
-                State::Match { .. } => Vec::new(),
-                State::BinaryUnion { alt1, alt2 } => vec![*alt1, *alt2],
-                State::Union { alternates } => alternates.to_vec(),
-                _ => {
-                    let (word, next) = self.word(nfa, state);
-                    if varies(word.pred) {
-                        ahead[state.as_usize()] = true;
-                        todo.push(state.as_usize());
-                    }
-                    vec![next]
-                }
-            };
-            for next in next {
-                users[next.as_usize()].push(state.as_usize());
-                found.push(next);
-            }
-        }
-        while let Some(state) = todo.pop() {
-            for &user in &users[state] {
-                if !std::mem::replace(&mut ahead[user], true) {
-                    todo.push(user);
-                }
-            }
-        }
-        let long = long_ways(len, |state| users[state].iter().copied());
-        ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
-    }
-
-    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Symbol, StateID) {
-        let (number, next) = self.words.word(nfa, high);
-        (self.words.words[number], next)
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 enum Attempt {

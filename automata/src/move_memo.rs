@@ -13,75 +13,11 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
 use crate::ids::Pred;
-use crate::move_backtrack::MoveProgram;
+use crate::moves::{BestRun, Goal, MoveQuestion, PureMoves, Ranking};
+use crate::program::MoveProgram;
 use crate::solve::{Goals, Spread, solve};
 use crate::ties::Ties;
 use crate::tree::Cell;
-
-/// What the search asks of the world. Every answer is a function of the arguments alone.
-pub trait PureMoves {
-    /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
-    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
-
-    /// Does the predicate accept the move to `node`?
-    fn accepts(&mut self, pred: Pred, node: u32) -> bool;
-
-    /// Does the predicate hold at `node`?
-    fn holds(&mut self, pred: Pred, node: u32) -> bool;
-
-    /// What a run that ends at `node` is worth; `None`: it is no success.
-    fn worth(&mut self, node: u32) -> Option<i64>;
-}
-
-/// Which of the successful runs from a start is the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ranking {
-    /// The first in run order among those with the most moves.
-    Length,
-    /// The first in run order among those that are worth most.
-    Worth,
-    /// The first in run order.
-    First,
-}
-
-/// The best run from somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BestRun {
-    /// The number of moves, and where the last one leads.
-    pub cell: Cell,
-    /// What its end is worth.
-    pub worth: i64,
-}
-
-impl BestRun {
-    /// The run with one more move before it.
-    pub(crate) fn longer(self) -> BestRun {
-        BestRun { cell: Cell { len: self.cell.len + 1, end: self.cell.end }, worth: self.worth }
-    }
-}
-
-/// A question on a run: asked of a predicate at a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveQuestion {
-    /// A move to the node was accepted.
-    Move(Pred, u32),
-    /// A test held at the node.
-    Test(Pred, u32),
-}
-
-/// A state at a node, before the first move of the run or after it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Goal {
-    pub(crate) state: StateID,
-    pub(crate) node: u32,
-    pub(crate) first: bool,
-}
-
-impl Goal {
-    pub(crate) fn key(self) -> u64 {
-        u64::from(self.node) << 32 | u64::from(self.state.as_u32()) << 1 | u64::from(self.first)
-    }
-}
 
 /// A goal that is being solved.
 #[derive(Clone, Copy, Debug)]
@@ -171,7 +107,7 @@ impl MoveMemo {
             return self.known(start).map(|found| found.cell.end).into_iter().collect();
         }
         let mut ties = self.ties.take().unwrap_or_default();
-        let ends = ties.ends(self, (program, nfa), moves, (rank, limit), start);
+        let ends = ties.ends(&|goal| self.known(goal), (program, nfa), moves, (rank, limit), start);
         self.ties = Some(ties);
         ends
     }

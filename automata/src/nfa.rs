@@ -5,61 +5,15 @@
 //! Acceptance is a mark on symbols and on the start: success is recorded when a symbol has been consumed and the rest
 //! can be empty, before any alternative of the rest is tried (the run order of this crate).
 
-use std::borrow::Cow;
 use std::fmt;
 use std::fmt::Write as _;
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{self, Alphabet};
-use crate::eliminate_tests;
-use crate::error::BuildError;
+use crate::compile::Alphabet;
 use crate::ids::Pred;
-use crate::move_backtrack::MoveProgram;
 use crate::parallel::ByWords;
-use crate::pattern::Pattern;
-
-/// Limits and switches of [`Nfa::compile`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// The greatest number of states. Default: 65,536.
-    pub state_limit: usize,
-    /// The greatest nesting depth of a pattern. Default: 250.
-    pub depth_limit: usize,
-    /// The greatest number of nodes on a way from the root to a leaf, if known: the pattern is compiled as
-    /// [`Pattern::within`] it. Default: not known.
-    pub height: Option<u32>,
-    /// Whether a match may consume nothing (if the pattern is nullable). Default: yes.
-    pub empty_match: bool,
-    /// Whether symbols are moves: each leads from the node that it consumes to a child, and is asked as an edge
-    /// predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is consumed too. A match makes at
-    /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
-    /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.
-    pub edge_symbols: bool,
-    /// A predicate that must hold too at every consumed node but the first (not together with [`Config::edge_symbols`]). Default: none.
-    pub non_initial: Option<Pred>,
-}
-
-impl Config {
-    /// The pattern as far as the height matters.
-    pub(crate) fn bounded<'p>(&self, pattern: &'p Pattern) -> Cow<'p, Pattern> {
-        self.height.map_or(Cow::Borrowed(pattern), |height| Cow::Owned(pattern.within(height)))
-    }
-}
-
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            state_limit: 65_536,
-            depth_limit: 250,
-            height: None,
-            empty_match: true,
-            edge_symbols: false,
-            non_initial: None,
-        }
-    }
-}
 
 /// A symbol state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,38 +62,6 @@ pub struct Nfa {
     first_product: usize,
 }
 
-/// A pattern compiled once for all engines that may run it.
-#[derive(Debug)]
-pub struct Program {
-    nfa: Nfa,
-    moves: Option<MoveProgram>,
-}
-
-impl Program {
-    /// Compiles a pattern.
-    ///
-    /// # Errors
-    ///
-    /// If it is too large for the limits of the configuration.
-    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Program, BuildError> {
-        if !config.edge_symbols {
-            return Ok(Program { nfa: Nfa::compile(pattern, config)?, moves: None });
-        }
-        let words = compile::compile(pattern, config, false)?;
-        Ok(Program { nfa: Nfa::split(pattern, &words, config)?, moves: Some(MoveProgram::new(words)) })
-    }
-
-    /// The program for engines that follow the tree.
-    pub fn nfa(&self) -> &Nfa {
-        &self.nfa
-    }
-
-    /// The program for engines whose moves the caller chooses; with [`Config::edge_symbols`] only.
-    pub fn moves(&self) -> Option<&MoveProgram> {
-        self.moves.as_ref()
-    }
-}
-
 /// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counted {
@@ -149,32 +71,8 @@ pub(crate) struct Counted {
 }
 
 impl Nfa {
-    /// Compiles a pattern.
-    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
-        assert!(config.edge_symbols || !pattern.has_tests(), "a pattern with tests needs Config::edge_symbols");
-        if config.edge_symbols || config.non_initial.is_some() {
-            return Nfa::split(pattern, &compile::compile(pattern, config, false)?, config);
-        }
-        let empty = pattern.nullable() && config.empty_match;
-        let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
-        nfa.by_words = by_words(pattern, config);
-        if compile::counts(&config.bounded(pattern)) {
-            let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
-            nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
-        }
-        Ok(nfa)
-    }
-
-    /// The program for moves, or for a predicate at all nodes but the first.
-    fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
-        let mut nfa = eliminate_tests::read(pattern, words, config)?;
-        nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
-        nfa.by_words = by_words(pattern, config);
-        Ok(nfa)
-    }
-
     /// The program, and how many nodes each symbol consumes.
-    fn read(words: &Alphabet, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
+    pub(crate) fn read(words: &Alphabet, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let (mut nfa, times) = match &words.nfa {
             Some(nfa) => Reader::new(nfa).read(words),
             None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
@@ -202,7 +100,7 @@ impl Nfa {
         nfa
     }
 
-    /// What a predicate that the engines ask for is made of: with [`Config::edge_symbols`] or [`Config::non_initial`] they ask for
+    /// What a predicate that the engines ask for is made of: with [`Config::edge_symbols`](crate::Config::edge_symbols) or [`Config::non_initial`](crate::Config::non_initial) they ask for
     /// products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
     pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         let product = pred.index().checked_sub(self.first_product)?;
@@ -344,15 +242,6 @@ impl Nfa {
         out.push_str("}\n");
         out
     }
-}
-
-/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
-/// business of the others, as is a predicate for all nodes but the first.
-fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
-    let pattern = config.bounded(pattern);
-    let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
-    let suits = always_consumes && config.non_initial.is_none();
-    if suits { ByWords::new(&pattern, config.edge_symbols) } else { None }
 }
 
 /// One line per state: `0: p0 -> 2 accept` is a symbol, `2: 0 | 1` a union in run order, `-` is "no state".

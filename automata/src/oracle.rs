@@ -11,10 +11,9 @@
 //! | `X{a,b}`, a > 0 | `X X{a-1,b-1}` |
 //! | `X{0,b}` | first the rest; then, if b > 0, `X`, which must have consumed something, and `X{0,b-1}` |
 
-use crate::longest::Choice;
 use crate::pattern::{Pattern, PatternKind};
 use crate::traceback::Step;
-use crate::tree::{Cell, Direction, Symbols, Tree, after_next, first_next};
+use crate::tree::{Cell, Choice, Direction, Symbols, Tree, after_next, first_next};
 
 /// The chosen match from `start` and its steps.
 pub fn run<T: Tree, S: Symbols>(

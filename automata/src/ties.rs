@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use regex_automata::nfa::thompson::{NFA, State};
 
-use crate::move_backtrack::MoveProgram;
-use crate::move_memo::{BestRun, Goal, MoveMemo, PureMoves, Ranking};
+use crate::moves::{BestRun, Goal, PureMoves, Ranking};
+use crate::program::MoveProgram;
 use crate::solve::Spread;
 
 /// A list of ends: an index into [`Ties::lists`], or [`EMPTY`].
@@ -63,7 +63,7 @@ impl Ties {
     /// try all runs, each end comes once.
     pub(crate) fn ends<M: PureMoves>(
         &mut self,
-        best: &MoveMemo,
+        best: &dyn Fn(Goal) -> Option<BestRun>,
         (program, nfa): (&MoveProgram, &NFA),
         moves: &mut M,
         (rank, limit): (Ranking, u64),
@@ -122,9 +122,16 @@ impl Ties {
         }
     }
 
-    fn joined(&mut self, best: &MoveMemo, rank: Ranking, goal: Goal, branches: &Branches, nfa: &NFA) -> Tie {
+    fn joined(
+        &mut self,
+        best: &dyn Fn(Goal) -> Option<BestRun>,
+        rank: Ranking,
+        goal: Goal,
+        branches: &Branches,
+        nfa: &NFA,
+    ) -> Tie {
         let mut tie = Tie { steps: branches.steps, all: EMPTY, different: EMPTY };
-        let found = best.known(goal);
+        let found = best(goal);
         if let (State::Match { .. }, Some(found)) = (nfa.state(goal.state), found) {
             tie.all = self.end(found.cell.end);
             tie.different = tie.all;
@@ -132,7 +139,7 @@ impl Ties {
         for &(ahead, moved) in &branches.goals {
             let Some(part) = self.known.get(&ahead.key()).copied() else { continue };
             tie.steps = tie.steps.saturating_add(part.steps);
-            let value = best.known(ahead).map(|found| if moved { found.longer() } else { found });
+            let value = best(ahead).map(|found| if moved { found.longer() } else { found });
             if value.zip(found).is_some_and(|(value, best)| ties(rank, value, best)) {
                 tie.all = self.both(tie.all, part.all);
                 tie.different = self.union(tie.different, part.different);

@@ -190,3 +190,25 @@ pub(crate) fn after_next<T: Tree>(tree: &T, direction: Direction, n: u32, next: 
         Direction::Backward => None,
     }
 }
+
+/// Which of the successful runs from a start is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// The first in run order among those that consume the most nodes.
+    Longest,
+    /// The first in run order. An empty match, where allowed, comes before all others.
+    First,
+}
+
+/// The length 1 in a packed cell.
+pub(crate) const ONE: u64 = 1 << 32;
+
+/// A cell from one word: the length in the high half, the end in the low one.
+pub(crate) fn unpack(packed: u64) -> Cell {
+    Cell { len: (packed >> 32) as u32, end: packed as u32 }
+}
+
+/// True if no node has two children.
+pub(crate) fn is_chain<T: Tree>(tree: &T) -> bool {
+    (1..tree.len()).all(|n| tree.end(n) == tree.len())
+}

@@ -1,0 +1,149 @@
+//! From a pattern to the programs of all engines: the one place where patterns are compiled.
+
+use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::util::primitives::StateID;
+
+use crate::compile::{self, Alphabet, Symbol};
+use crate::config::Config;
+use crate::eliminate_tests;
+use crate::error::BuildError;
+use crate::ids::Pred;
+use crate::nfa::{Counted, Nfa};
+use crate::parallel::ByWords;
+use crate::pattern::Pattern;
+use crate::ways::long_ways;
+
+/// A pattern compiled once for all engines that may run it.
+#[derive(Debug)]
+pub struct Program {
+    nfa: Nfa,
+    moves: Option<MoveProgram>,
+}
+
+impl Program {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large for the limits of the configuration.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Program, BuildError> {
+        if !config.edge_symbols {
+            return Ok(Program { nfa: Nfa::compile(pattern, config)?, moves: None });
+        }
+        let words = compile::compile(pattern, config, false)?;
+        Ok(Program { nfa: Nfa::split(pattern, &words, config)?, moves: Some(MoveProgram::new(words)) })
+    }
+
+    /// The program for engines that follow the tree.
+    pub fn nfa(&self) -> &Nfa {
+        &self.nfa
+    }
+
+    /// The program for engines whose moves the caller chooses; with [`Config::edge_symbols`] only.
+    pub fn moves(&self) -> Option<&MoveProgram> {
+        self.moves.as_ref()
+    }
+}
+
+impl Nfa {
+    /// Compiles a pattern.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
+        assert!(config.edge_symbols || !pattern.has_tests(), "a pattern with tests needs Config::edge_symbols");
+        if config.edge_symbols || config.non_initial.is_some() {
+            return Nfa::split(pattern, &compile::compile(pattern, config, false)?, config);
+        }
+        let empty = pattern.nullable() && config.empty_match;
+        let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
+        nfa.by_words = by_words(pattern, config);
+        if compile::counts(&config.bounded(pattern)) {
+            let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
+            nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
+        }
+        Ok(nfa)
+    }
+
+    /// The program for moves, or for a predicate at all nodes but the first.
+    fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
+        let mut nfa = eliminate_tests::read(pattern, words, config)?;
+        nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
+        nfa.by_words = by_words(pattern, config);
+        Ok(nfa)
+    }
+}
+
+/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
+/// business of the others, as is a predicate for all nodes but the first.
+fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
+    let pattern = config.bounded(pattern);
+    let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
+    let suits = always_consumes && config.non_initial.is_none();
+    if suits { ByWords::new(&pattern, config.edge_symbols) } else { None }
+}
+
+/// A pattern ready for [`MoveBacktrack`](crate::MoveBacktrack) and [`MoveMemo`](crate::MoveMemo).
+#[derive(Debug)]
+pub struct MoveProgram {
+    words: Alphabet,
+}
+
+impl MoveProgram {
+    /// Compiles a pattern; of the configuration only the limits and the height count.
+    pub fn compile(pattern: &Pattern, config: &Config) -> Result<MoveProgram, BuildError> {
+        compile::compile(pattern, config, false).map(MoveProgram::new)
+    }
+
+    pub(crate) fn new(words: Alphabet) -> MoveProgram {
+        MoveProgram { words }
+    }
+
+    /// The automaton; `None` if the pattern matches nothing.
+    pub(crate) fn nfa(&self) -> Option<&NFA> {
+        self.words.nfa.as_ref()
+    }
+
+    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is not
+    /// worth keeping. Such a list belongs to its program.
+    pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
+        let Some(nfa) = self.nfa() else { return Vec::new() };
+        let len = nfa.states().len();
+        let (mut ahead, mut seen) = (vec![false; len], vec![false; len]);
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); len];
+        let (mut found, mut todo) = (vec![nfa.start_anchored()], Vec::new());
+        while let Some(state) = found.pop() {
+            if std::mem::replace(&mut seen[state.as_usize()], true) {
+                continue;
+            }
+            let next = match nfa.state(state) {
+                State::Match { .. } => Vec::new(),
+                State::BinaryUnion { alt1, alt2 } => vec![*alt1, *alt2],
+                State::Union { alternates } => alternates.to_vec(),
+                _ => {
+                    let (word, next) = self.word(nfa, state);
+                    if varies(word.pred) {
+                        ahead[state.as_usize()] = true;
+                        todo.push(state.as_usize());
+                    }
+                    vec![next]
+                }
+            };
+            for next in next {
+                users[next.as_usize()].push(state.as_usize());
+                found.push(next);
+            }
+        }
+        while let Some(state) = todo.pop() {
+            for &user in &users[state] {
+                if !std::mem::replace(&mut ahead[user], true) {
+                    todo.push(user);
+                }
+            }
+        }
+        let long = long_ways(len, |state| users[state].iter().copied());
+        ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
+    }
+
+    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Symbol, StateID) {
+        let (number, next) = self.words.word(nfa, high);
+        (self.words.words[number], next)
+    }
+}
