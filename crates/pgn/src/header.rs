@@ -28,7 +28,7 @@ impl Rating {
     }
 }
 
-/// What the tags of a game say, in normal form. Computed once per game; the memory is used again.
+/// What the tags of a game say, in normal form. Computed at most once per game, when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
     /// Black's name first, as everywhere.
@@ -41,52 +41,51 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    pub(crate) fn fill(&mut self, tags: &Tags) {
-        self.ratings = [None; 2];
-        self.eco.clear();
-        for name in &mut self.players {
-            name.clear();
-        }
+    fn of(tags: &Tags) -> Header {
+        let mut header = Header::default();
         let (mut date, mut event_date) = ("", "");
         for (name, value) in tags.iter() {
             match name {
                 "Date" => date = value,
                 "EventDate" => event_date = value,
                 "ECO" => {
-                    self.eco.clear();
-                    push_eco(value, &mut self.eco);
+                    header.eco.clear();
+                    push_eco(value, &mut header.eco);
                 }
                 "White" | "Black" => {
                     let color = if name == "White" { Color::White } else { Color::Black };
-                    let player = &mut self.players[color as usize];
+                    let player = &mut header.players[color as usize];
                     player.clear();
                     let rating = push_name(value, player).map(|value| Rating { kind: "Elo", value });
                     let known = rating.filter(Rating::is_known);
-                    self.ratings[color as usize] = self.ratings[color as usize].or(known);
+                    header.ratings[color as usize] = header.ratings[color as usize].or(known);
                 }
                 _ => {
                     for color in [Color::White, Color::Black] {
-                        let rating = &mut self.ratings[color as usize];
+                        let rating = &mut header.ratings[color as usize];
                         *rating = rating.or_else(|| rating_tag(name, value, color).filter(Rating::is_known));
                     }
                 }
             }
         }
-        for name in self.players.iter_mut().filter(|name| name.is_empty()) {
+        for name in header.players.iter_mut().filter(|name| name.is_empty()) {
             name.push('?');
         }
-        self.year = date_parts(date)[0];
-        for (value, normal) in [(date, &mut self.date), (event_date, &mut self.event_date)] {
-            normal.clear();
-            push_date(value, normal);
-        }
+        header.year = date_parts(date)[0];
+        push_date(date, &mut header.date);
+        push_date(event_date, &mut header.event_date);
+        header
     }
 }
 
 impl Game {
+    fn header(&self) -> &Header {
+        self.header.get_or_init(|| Header::of(&self.tags))
+    }
+
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
     pub fn player(&self, color: Color) -> Cow<'_, str> {
-        Cow::Borrowed(&self.header.players[color as usize])
+        Cow::Borrowed(&self.header().players[color as usize])
     }
 
     /// The Event tag; `?` if it is missing. An empty tag stays empty: it is there and says nothing.
@@ -110,22 +109,22 @@ impl Game {
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
     pub fn date(&self) -> String {
-        self.header.date.clone()
+        self.header().date.clone()
     }
 
     /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown, if there is such a tag.
     pub fn event_date(&self) -> Option<String> {
-        self.tags().get("EventDate").map(|_| self.header.event_date.clone())
+        self.tags().get("EventDate").map(|_| self.header().event_date.clone())
     }
 
     /// The year of the date.
     pub fn year(&self) -> Option<u32> {
-        self.header.year
+        self.header().year
     }
 
     /// The opening's ECO code in normal form: `b1` is `B10`.
     pub fn eco(&self) -> Option<String> {
-        Some(self.header.eco.clone()).filter(|eco| !eco.is_empty())
+        Some(self.header().eco.clone()).filter(|eco| !eco.is_empty())
     }
 
     /// The rating of a player, of whatever kind.
@@ -135,7 +134,7 @@ impl Game {
 
     /// The first known rating of a player: in the name, or a tag of its own.
     pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
-        self.header.ratings[color as usize]
+        self.header().ratings[color as usize]
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
