@@ -209,23 +209,29 @@ impl Board {
     #[inline]
     pub fn play(&self, m: &Move) -> Board {
         let mut next = *self;
-        next.turn = !self.turn;
-        next.en_passant = None;
+        next.advance(m);
+        next
+    }
+
+    /// Makes a move on this board, which is then the board after it.
+    #[inline]
+    pub fn advance(&mut self, m: &Move) {
         let us = self.turn;
+        self.turn = !us;
+        self.en_passant = None;
         match m.kind {
-            MoveKind::Null => return next,
-            MoveKind::Castle { rook_from, rook_to } => next.castle(m, rook_from, rook_to, us),
-            MoveKind::Drop => return next.dropped(m, us),
-            MoveKind::Normal | MoveKind::EnPassant => next.shift_piece(m, us),
+            MoveKind::Normal | MoveKind::EnPassant => self.shift_piece(m, us),
+            MoveKind::Null => return,
+            MoveKind::Castle { rook_from, rook_to } => self.castle(m, rook_from, rook_to, us),
+            MoveKind::Drop => return self.put(m.to, m.role.of(us)),
         }
         if m.role == Role::King {
-            next.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
+            self.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
         }
-        next.castling &= !(Bitboard::from(m.from) | m.to);
+        self.castling &= !(Bitboard::from(m.from) | m.to);
         if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
-            next.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
+            self.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
         }
-        next
     }
 
     #[inline(never)]
@@ -234,12 +240,6 @@ impl Board {
         self.remove(rook_from);
         self.put(m.to, Role::King.of(us));
         self.put(rook_to, Role::Rook.of(us));
-    }
-
-    #[cold]
-    fn dropped(mut self, m: &Move, us: Color) -> Board {
-        self.put(m.to, m.role.of(us));
-        self
     }
 
     /// Moves the piece of an ordinary move and takes what it captures.

@@ -66,37 +66,43 @@ impl GameTree {
         self.nodes.push(Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, hosted: false });
         self.moves.push(san::null_move(&board));
         self.parent.push(NONE);
-        self.mainline = 1;
     }
 
     /// Adds the next node, as child 0 of its parent. The tree is not complete before [`GameTree::close`].
-    #[inline]
     pub(crate) fn push(&mut self, parent: u32, mv: Move, board: Board) -> u32 {
-        let number = self.nodes.len() as u32;
-        let above = &self.nodes[parent as usize];
-        let (ply, depth) = (above.ply + 1, above.depth);
-        let virtual_mainline = above.virtual_mainline && !mv.is_null();
-        self.nodes.push(Node { board, ply, depth, child_index: 0, virtual_mainline, hosted: false });
-        self.moves.push(mv);
-        self.parent.push(parent);
-        self.mainline += u32::from(depth == 0);
-        number
+        self.push_with(parent, mv, |after| *after = board)
     }
 
-    /// Adds the next node, as child 0 of its parent, by a move of chess.
+    /// The same by a move of chess.
     #[inline]
     pub(crate) fn push_move(&mut self, parent: u32, mv: Move) -> u32 {
-        let board = self.nodes[parent as usize].board.play(&mv);
-        self.push(parent, mv, board)
+        self.push_with(parent, mv, |board| board.advance(&mv))
+    }
+
+    /// Adds a node whose board `set` makes from that of its parent, where it will stay: copying boards is what adding nodes
+    /// costs.
+    #[inline]
+    fn push_with(&mut self, parent: u32, mv: Move, set: impl FnOnce(&mut Board)) -> u32 {
+        let number = self.nodes.len();
+        let above = self.nodes[parent as usize];
+        self.nodes.push(above);
+        let node = &mut self.nodes[number];
+        set(&mut node.board);
+        node.ply += 1;
+        node.child_index = 0;
+        node.virtual_mainline &= !mv.is_null();
+        node.hosted = false;
+        self.moves.push(mv);
+        self.parent.push(parent);
+        number as u32
     }
 
     /// Adds the next node in pre-order, as a child of its parent with an index.
     pub(crate) fn push_child(&mut self, parent: u32, child_index: u32, mv: Move, board: Board) -> u32 {
         let number = self.push(parent, mv, board);
+        let white_moved = self.nodes[parent as usize].board.turn() == Color::White;
+        let node = &mut self.nodes[number as usize];
         if child_index > 0 {
-            let white_moved = self.nodes[parent as usize].board.turn() == Color::White;
-            let node = &mut self.nodes[number as usize];
-            self.mainline -= u32::from(node.depth == 0);
             node.child_index = child_index;
             node.depth += 1;
             node.virtual_mainline &= !white_moved;
@@ -106,7 +112,8 @@ impl GameTree {
 
     /// Computes the ends of all subtrees of a tree that is one line.
     pub(crate) fn close_line(&mut self) {
-        self.end.resize(self.nodes.len(), self.nodes.len() as u32);
+        self.mainline = self.len();
+        self.end.resize(self.nodes.len(), self.mainline);
     }
 
     /// Computes the ends of all subtrees.
@@ -118,6 +125,7 @@ impl GameTree {
             let above = &mut self.end[self.parent[n] as usize];
             *above = (*above).max(end);
         }
+        self.mainline = self.nodes.iter().take_while(|node| node.depth == 0).count() as u32;
     }
 
     pub(crate) fn set_hosted(&mut self, n: u32) {
