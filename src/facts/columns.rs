@@ -10,7 +10,7 @@ pub(crate) struct Column {
     value: Vec<u64>,
     /// From the first position to before the second every truth is known and none is set: what has been scanned once
     /// is not scanned again.
-    barren: (u32, u32),
+    known_false: (u32, u32),
 }
 
 impl Column {
@@ -21,7 +21,7 @@ impl Column {
             words.clear();
             words.resize(len.div_ceil(64), 0);
         }
-        self.barren = (0, 0);
+        self.known_false = (0, 0);
     }
 
     /// The truth at a position, if it has been found out.
@@ -37,8 +37,8 @@ impl Column {
         let (word, bit) = (n as usize / 64, n % 64);
         self.known[word] |= 1 << bit;
         self.value[word] |= u64::from(value) << bit;
-        if !value && n == self.barren.1 {
-            self.barren.1 += 1;
+        if !value && n == self.known_false.1 {
+            self.known_false.1 += 1;
         }
     }
 
@@ -54,7 +54,7 @@ impl Column {
         if let (Some(last), rest @ 1..) = (self.known.last_mut(), len % 64) {
             *last = (1 << rest) - 1;
         }
-        self.barren = (0, 0);
+        self.known_false = (0, 0);
     }
 
     /// Whether every truth is known.
@@ -71,10 +71,10 @@ impl Column {
     /// The first position from `n` on, before `end`, where the truth is set or not yet known. Asked from ever later
     /// positions, it takes constant time on the average.
     pub(crate) fn next_candidate(&mut self, n: u32, end: u32) -> Option<u32> {
-        let (first, behind) = self.barren;
+        let (first, behind) = self.known_false;
         let joins = first <= n && n <= behind;
         let found = self.scan(if joins { behind } else { n });
-        self.barren = (if joins { first } else { n }, found);
+        self.known_false = (if joins { first } else { n }, found);
         (found < end).then_some(found)
     }
 
@@ -125,7 +125,7 @@ mod tests {
         column.reset(3);
         assert_eq!((column.get(0), column.get(2), column.next_candidate(0, 3)), (None, None, Some(0)));
         column.set(0, false);
-        assert_eq!(column.next_candidate(0, 3), Some(1), "what was barren before is not now");
+        assert_eq!(column.next_candidate(0, 3), Some(1), "what was known before is not now");
     }
 
     /// What can be done with a column, by position.

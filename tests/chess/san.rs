@@ -559,7 +559,9 @@ fn common_spellings_are_read_alike() {
         }
     }
     assert!(taken > 1_000, "{taken}");
-    for text in ["e4 e5 Nf3", "exd5+ Nf3", "Nf3 Nf6 a", "Nxf3# 1-0", "Nbd2 Nf6", "R1xd2+ Kd8", "O-O Nf6 a", "O-O-O+ Ke7"] {
+    for text in
+        ["e4 e5 Nf3", "exd5+ Nf3", "Nf3 Nf6 a", "Nxf3# 1-0", "Nbd2 Nf6", "R1xd2+ Kd8", "O-O Nf6 a", "O-O-O+ Ke7"]
+    {
         assert!(San::scan_common(text.as_bytes()).is_some(), "{text}");
     }
     for text in ["e4", "e8=Q Nf6 a", "e2e4 e7e5", "Ng1f3 Nf6", "ed5 Nf6 axb", "e4= Nf6 ab", "Qd61-0 ab", "N@f3 Nf6 a"] {

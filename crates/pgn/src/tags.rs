@@ -37,11 +37,7 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
         i
     };
     let start = skip(at + 1);
-    let len = line
-        .get(start..)?
-        .iter()
-        .take_while(|&&b| !ENDS_NAME[usize::from(b)])
-        .count();
+    let len = line.get(start..)?.iter().take_while(|&&b| !ENDS_NAME[usize::from(b)]).count();
     let name = start..start + len;
     if !line[name.clone()].first()?.is_ascii_alphabetic() {
         return None;

@@ -8,12 +8,12 @@ mod head;
 mod lines;
 mod report;
 
-use super::{Game, GameTree};
 use super::counters::Counters;
 use super::fault::FaultKind;
 use super::frame::RawGame;
 use super::token::{Lexer, Token};
 use super::variant::Rules;
+use super::{Game, GameTree};
 use std::ops::Range;
 use std::sync::OnceLock;
 use tabiya_chess::Board;
