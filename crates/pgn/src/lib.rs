@@ -49,7 +49,6 @@ pub use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};
 
 use std::fmt;
-use std::sync::OnceLock;
 use tabiya_chess::fen::Setup;
 use tabiya_chess::variant::Variant;
 
@@ -114,8 +113,7 @@ impl fmt::Display for GameResult {
 #[derive(Clone, Debug)]
 pub struct Game {
     tags: Tags,
-    /// Computed when it is first asked for.
-    header: OnceLock<header::Header>,
+    header: header::Header,
     tree: GameTree,
     notes: Notes,
     result: GameResult,
@@ -147,7 +145,7 @@ impl Game {
         tree.close();
         Game {
             tags: Tags::default(),
-            header: OnceLock::new(),
+            header: header::Header::default(),
             tree,
             notes: Notes::default(),
             result: GameResult::Unknown,

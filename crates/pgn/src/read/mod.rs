@@ -11,11 +11,11 @@ mod report;
 use super::counters::Counters;
 use super::fault::FaultKind;
 use super::frame::RawGame;
+use super::header::Header;
 use super::token::{Lexer, Token};
 use super::variant::Rules;
 use super::{Game, GameTree};
 use std::ops::Range;
-use std::sync::OnceLock;
 use tabiya_chess::Board;
 
 const NONE: u32 = u32::MAX;
@@ -93,7 +93,7 @@ impl Game {
         self.tags.clear();
         self.tree.clear();
         self.notes.clear();
-        self.header = OnceLock::new();
+        self.header = Header::default();
         self.faults.clear(reading.all_faults);
         self.incomplete = false;
         self.counters = Counters::default();
