@@ -1,82 +1,87 @@
 //! Columns: one predicate's truth at every position of a game, known bit by bit as it is asked.
 
-use bitvec::prelude::{BitVec, Lsb0};
-
-/// Two bits per position: whether the truth is known, and the truth.
+/// Two bits per position: whether the truth is known, and the truth. Position 0 is the lowest bit of the first word.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Column {
-    known: BitVec<u64, Lsb0>,
+    /// How many positions there are.
+    len: usize,
+    known: Vec<u64>,
     /// Set only where `known` is set.
-    value: BitVec<u64, Lsb0>,
+    value: Vec<u64>,
     /// From the first position to before the second every truth is known and none is set: what has been scanned once
     /// is not scanned again.
-    barren: (u32, u32),
+    known_false: (u32, u32),
 }
 
 impl Column {
     /// Forgets everything and makes room for so many positions.
     pub(crate) fn reset(&mut self, len: usize) {
-        for bits in [&mut self.known, &mut self.value] {
-            bits.clear();
-            bits.resize(len, false);
+        self.len = len;
+        for words in [&mut self.known, &mut self.value] {
+            words.clear();
+            words.resize(len.div_ceil(64), 0);
         }
-        self.barren = (0, 0);
+        self.known_false = (0, 0);
     }
 
     /// The truth at a position, if it has been found out.
     #[inline]
     pub(crate) fn get(&self, n: u32) -> Option<bool> {
         let (word, bit) = (n as usize / 64, 1u64 << (n % 64));
-        (self.known.as_raw_slice()[word] & bit != 0).then(|| self.value.as_raw_slice()[word] & bit != 0)
+        (self.known[word] & bit != 0).then(|| self.value[word] & bit != 0)
     }
 
     /// Notes the truth at a position.
     #[inline]
     pub(crate) fn set(&mut self, n: u32, value: bool) {
         let (word, bit) = (n as usize / 64, n % 64);
-        self.known.as_raw_mut_slice()[word] |= 1 << bit;
-        self.value.as_raw_mut_slice()[word] |= u64::from(value) << bit;
-        if !value && n == self.barren.1 {
-            self.barren.1 += 1;
+        self.known[word] |= 1 << bit;
+        self.value[word] |= u64::from(value) << bit;
+        if !value && n == self.known_false.1 {
+            self.known_false.1 += 1;
         }
     }
 
     /// Fills the whole column at once.
     pub(crate) fn fill(&mut self, mut truth: impl FnMut(u32) -> bool) {
-        let len = self.value.len();
-        for (i, word) in self.value.as_raw_mut_slice().iter_mut().enumerate() {
+        let len = self.len;
+        for (i, word) in self.value.iter_mut().enumerate() {
             let first = i * 64;
             let bits = (first..len.min(first + 64)).enumerate();
             *word = bits.fold(0, |word, (bit, n)| word | (u64::from(truth(n as u32)) << bit));
         }
-        self.known.fill(true);
-        self.barren = (0, 0);
+        self.known.fill(!0);
+        if let (Some(last), rest @ 1..) = (self.known.last_mut(), len % 64) {
+            *last = (1 << rest) - 1;
+        }
+        self.known_false = (0, 0);
     }
 
     /// Whether every truth is known.
     pub(crate) fn is_whole(&self) -> bool {
-        self.known.all()
+        let (whole, rest) = (self.len / 64, self.len % 64);
+        self.known[..whole].iter().all(|&word| word == !0) && (rest == 0 || self.known[whole] == (1 << rest) - 1)
     }
 
     /// The truths, position 0 in the lowest bit of the first word: of use once all are known.
     pub(crate) fn words(&self) -> &[u64] {
-        self.value.as_raw_slice()
+        &self.value
     }
 
     /// The first position from `n` on, before `end`, where the truth is set or not yet known. Asked from ever later
     /// positions, it takes constant time on the average.
     pub(crate) fn next_candidate(&mut self, n: u32, end: u32) -> Option<u32> {
-        let (first, behind) = self.barren;
+        let (first, behind) = self.known_false;
         let joins = first <= n && n <= behind;
         let found = self.scan(if joins { behind } else { n });
-        self.barren = (if joins { first } else { n }, found);
+        self.known_false = (if joins { first } else { n }, found);
         (found < end).then_some(found)
     }
 
     /// The first position from `n` on where the truth is set or not known; the number of positions if there is none.
     fn scan(&self, n: u32) -> u32 {
-        let (known, value) = (self.known.as_raw_slice(), self.value.as_raw_slice());
-        let len = self.value.len() as u32;
+        let (known, value) = (&self.known, &self.value);
+        let len = self.len as u32;
         let mut word = n as usize / 64;
         let mut mask = !0 << (n % 64);
         while word < value.len() {
@@ -120,7 +125,7 @@ mod tests {
         column.reset(3);
         assert_eq!((column.get(0), column.get(2), column.next_candidate(0, 3)), (None, None, Some(0)));
         column.set(0, false);
-        assert_eq!(column.next_candidate(0, 3), Some(1), "what was barren before is not now");
+        assert_eq!(column.next_candidate(0, 3), Some(1), "what was known before is not now");
     }
 
     /// What can be done with a column, by position.

@@ -7,4 +7,5 @@ mod puzzle;
 mod reachable;
 mod records;
 mod san;
+mod slides;
 mod unmoves;

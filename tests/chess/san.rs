@@ -5,7 +5,7 @@ use fastrand::Rng;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess};
 use tabiya::chess::san::{Found, San, SanError, null_move, write};
-use tabiya::chess::{Bitboard, Board, Role, fen};
+use tabiya::chess::{Bitboard, Board, File, Role, fen};
 use tabiya_test_support::size;
 
 /// What a text is read as, in one line: kind of move, where from, sign of capture, where to, promotion.
@@ -539,4 +539,56 @@ fn the_null_move_is_a_king_that_stays() {
     assert_eq!(mv.from.to_string(), "e1");
     let after = array.play(&mv);
     assert_eq!((after.turn(), after.occupied()), (!array.turn(), array.occupied()));
+}
+
+/// Every word of up to five signs that can begin a move in a common spelling, with every kind of end, and what mutations make
+/// of moves: where the quick scan takes something, the full one takes the same.
+#[test]
+fn common_spellings_are_read_alike() {
+    let (mut rng, mut taken) = (Rng::with_seed(7), 0);
+    let signs = b"abhxNBRQKPO-o0185=+#!?$(){}@:eU .\n";
+    for _ in 0..size("words", 200_000, 5_000_000) {
+        let mut text: Vec<u8> = (0..rng.usize(1..12)).map(|_| signs[rng.usize(..signs.len())]).collect();
+        if rng.bool() {
+            let common = ["e4", "exd5", "Nf3", "Nxf3", "Nbd2", "R1xd2", "Qa1xb2", "O-O", "O-O-O", "h8", "Kxa1"];
+            text.splice(..0, common[rng.usize(..common.len())].bytes());
+        }
+        if let Some(common) = San::scan_common(&text) {
+            assert_eq!(Some(common), San::scan(&text), "{}", String::from_utf8_lossy(&text));
+            taken += 1;
+        }
+    }
+    assert!(taken > 1_000, "{taken}");
+    for text in
+        ["e4 e5 Nf3", "exd5+ Nf3", "Nf3 Nf6 a", "Nxf3# 1-0", "Nbd2 Nf6", "R1xd2+ Kd8", "O-O Nf6 a", "O-O-O+ Ke7"]
+    {
+        assert!(San::scan_common(text.as_bytes()).is_some(), "{text}");
+    }
+    for text in ["e4", "e8=Q Nf6 a", "e2e4 e7e5", "Ng1f3 Nf6", "ed5 Nf6 axb", "e4= Nf6 ab", "Qd61-0 ab", "N@f3 Nf6 a"] {
+        assert!(San::scan_common(text.as_bytes()).is_none(), "{text}");
+    }
+}
+
+/// Every square of origin that a text can name, every square to go to, on boards of all kinds.
+#[test]
+fn what_is_found_at_once_is_what_is_found() {
+    let (mut rng, mut found) = (Rng::with_seed(8), 0);
+    for n in 0..size("boards", 300, 10_000) {
+        let board = any_setup(&mut rng, 1 + n % 30);
+        for role in Role::ALL {
+            for to in Bitboard::FULL {
+                let (file, rank) = (Bitboard::from_file(File::new(rng.u32(..8))), Bitboard::from_rank(to.rank()));
+                for from in [Bitboard::FULL, file, rank, file & rank, Bitboard::from_file(to.file())] {
+                    for capture in [false, true] {
+                        let san = San::Normal { role, from, to, promotion: None, capture };
+                        let Some(mv) = san.find_only(&board) else { continue };
+                        let slow = san.find(&board).unwrap_or_else(|error| panic!("{san:?} {error} {board:?}"));
+                        assert_eq!((mv, None), (slow.mv, slow.repair), "{san:?} {board:?}");
+                        found += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(found > 5_000, "{found}");
 }

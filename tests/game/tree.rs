@@ -1,6 +1,9 @@
 //! The numbers of positions, and what the tree says of them.
 
 use crate::shared::read;
+use petgraph::Direction::Incoming;
+use petgraph::graph::{EdgeIndex, NodeIndex};
+use tabiya::game::TreeView;
 
 /// The game of the test on R57, whose positions `tests/requirements` lists by number.
 const FRAGMENT: &str = "1. e4 (1. d4 Nf6 (1... d5 2. c4)) (1. Nf3 d5) 1... e5 2. d4 *";
@@ -35,6 +38,40 @@ fn a_fragment_with_nested_variations() {
     assert_eq!((tree.lca(6, 5), tree.lca(7, 9), tree.lca(2, 3)), (4, 0, 2));
     assert!(tree.is_ancestor(4, 7) && !tree.is_ancestor(4, 8) && !tree.is_ancestor(4, 4));
     assert!(tree.node(3).virtual_mainline && !tree.node(5).virtual_mainline);
+}
+
+#[test]
+fn the_graph_is_the_tree() {
+    let read = read(FRAGMENT);
+    let (graph, tree) = (read.tree().graph(), read.tree().full());
+    assert_eq!((graph.node_count(), graph.edge_count()), (10, 9));
+    for n in 0..tree.len() {
+        let node = NodeIndex::new(n as usize);
+        assert_eq!((&graph[node].board, graph[node].ply), (tree.board(n), tree.node(n).ply));
+        let parents: Vec<u32> = graph.neighbors_directed(node, Incoming).map(|above| above.index() as u32).collect();
+        assert_eq!(parents, Vec::from_iter(tree.parent(n)));
+        assert_eq!(n.checked_sub(1).map(|edge| &graph[EdgeIndex::new(edge as usize)]), tree.move_to(n));
+    }
+}
+
+/// Positions of a game without variations are numbered as they are read, those of others are sorted: both ways must say the
+/// same of a main line.
+#[test]
+fn a_line_is_the_same_with_and_without_variations() {
+    let plain = read("1. e4 e5 2. -- Nc6 3. Nf3 {x} a6 $1 *");
+    let sorted = read("1. e4 (1. d4 d5) e5 2. -- (2. f4) Nc6 3. Nf3 {x} a6 $1 (3... h6) *");
+    let (a, b) = (plain.tree().mainline(), sorted.tree().mainline());
+    assert_eq!((a.len(), plain.tree().len(), b.len(), sorted.tree().len()), (7, 7, 7, 11));
+    for n in 0..a.len() {
+        let told = |view: &TreeView<'_>| {
+            let node = view.node(n);
+            let links = (view.parent(n), view.first_child(n), view.move_to(n).copied());
+            (node.board, node.ply, node.depth, node.child_index, node.virtual_mainline, node.hosted, links)
+        };
+        assert_eq!(told(&a), told(&b), "{n}");
+        assert!(Iterator::eq(plain.notes().comments(n), sorted.notes().comments(n)));
+        assert!(Iterator::eq(plain.notes().nags(n), sorted.notes().nags(n)));
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Any placement of pieces is a board. Nothing is checked: a board may lack kings or have five, and the side that
 //! is not to move may stand in check.
 
-use super::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
+use super::{Bitboard, Color, Move, MoveKind, Piece, Role, Square, slides};
 use shakmaty::attacks;
 
 /// A position without its history. 80 bytes, and `Copy`, which shakmaty's board of 72 bytes is not: games keep a board for
@@ -40,19 +40,21 @@ impl Board {
     }
 
     /// The array of a game of chess.
-    pub fn initial() -> Board {
-        let mut board = Board::empty();
-        let back =
-            [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
-        for (file, role) in back.into_iter().enumerate() {
-            let file = file as u32;
-            board.put(Square::new(file), role.of(Color::White));
-            board.put(Square::new(8 + file), Role::Pawn.of(Color::White));
-            board.put(Square::new(48 + file), Role::Pawn.of(Color::Black));
-            board.put(Square::new(56 + file), role.of(Color::Black));
+    pub const fn initial() -> Board {
+        Board {
+            roles: [
+                Bitboard(0x00ff_0000_0000_ff00),
+                Bitboard(0x4200_0000_0000_0042),
+                Bitboard(0x2400_0000_0000_0024),
+                Bitboard(0x8100_0000_0000_0081),
+                Bitboard(0x0800_0000_0000_0008),
+                Bitboard(0x1000_0000_0000_0010),
+            ],
+            colors: [Bitboard(0xffff_0000_0000_0000), Bitboard(0xffff)],
+            castling: Bitboard(0x8100_0000_0000_0081),
+            turn: Color::White,
+            en_passant: None,
         }
-        board.castling = Bitboard::from(Square::A1) | Square::H1 | Square::A8 | Square::H8;
-        board
     }
 
     /// Puts a piece on a square, in place of what stood there.
@@ -178,10 +180,24 @@ impl Board {
             | (attacks::pawn_attacks(Color::White, square) & self.by_role(Role::Pawn) & black)
     }
 
+    /// Whether one of the pieces in `attackers` attacks a square, as if `occupied` were the occupied squares. `by` is the
+    /// colour of the attackers: it tells where pawns take.
+    #[inline]
+    pub(crate) fn is_attacked(&self, square: Square, by: Color, attackers: Bitboard, occupied: Bitboard) -> bool {
+        let steps = (attacks::knight_attacks(square) & self.by_role(Role::Knight))
+            | (attacks::king_attacks(square) & self.by_role(Role::King))
+            | (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn));
+        let queens = self.by_role(Role::Queen);
+        let slides = (slides::rook_lines(square) & (self.by_role(Role::Rook) | queens))
+            | (slides::bishop_lines(square) & (self.by_role(Role::Bishop) | queens));
+        (steps & attackers).any()
+            || (slides & attackers).into_iter().any(|from| (attacks::between(square, from) & occupied).is_empty())
+    }
+
     /// Whether a king of `color` is attacked.
     pub fn king_attacked(&self, color: Color) -> bool {
-        let occupied = self.occupied();
-        self.kings(color).into_iter().any(|king| self.attackers(king, !color, occupied).any())
+        let (occupied, attackers) = (self.occupied(), self.by_color(!color));
+        self.kings(color).into_iter().any(|king| self.is_attacked(king, !color, attackers, occupied))
     }
 
     /// Whether the side to move is in check.
@@ -190,39 +206,44 @@ impl Board {
     }
 
     /// The board after a move. The move must fit the board; whether it is legal does not matter.
+    #[inline]
     pub fn play(&self, m: &Move) -> Board {
         let mut next = *self;
-        next.turn = !self.turn;
-        next.en_passant = None;
-        let us = self.turn;
-        match m.kind {
-            MoveKind::Null => return next,
-            MoveKind::Castle { rook_from, rook_to } => {
-                next.remove(m.from);
-                next.remove(rook_from);
-                next.put(m.to, Role::King.of(us));
-                next.put(rook_to, Role::Rook.of(us));
-            }
-            MoveKind::Drop => return next.dropped(m, us),
-            MoveKind::Normal | MoveKind::EnPassant => next.shift_piece(m, us),
-        }
-        if m.role == Role::King {
-            next.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
-        }
-        next.castling &= !(Bitboard::from(m.from) | m.to);
-        if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
-            next.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
-        }
+        next.advance(m);
         next
     }
 
-    #[cold]
-    fn dropped(mut self, m: &Move, us: Color) -> Board {
-        self.put(m.to, m.role.of(us));
-        self
+    /// Makes a move on this board, which is then the board after it.
+    #[inline]
+    pub fn advance(&mut self, m: &Move) {
+        let us = self.turn;
+        self.turn = !us;
+        self.en_passant = None;
+        match m.kind {
+            MoveKind::Normal | MoveKind::EnPassant => self.shift_piece(m, us),
+            MoveKind::Null => return,
+            MoveKind::Castle { rook_from, rook_to } => self.castle(m, rook_from, rook_to, us),
+            MoveKind::Drop => return self.put(m.to, m.role.of(us)),
+        }
+        if m.role == Role::King {
+            self.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
+        }
+        self.castling &= !(Bitboard::from(m.from) | m.to);
+        if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
+            self.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
+        }
+    }
+
+    #[inline(never)]
+    fn castle(&mut self, m: &Move, rook_from: Square, rook_to: Square, us: Color) {
+        self.remove(m.from);
+        self.remove(rook_from);
+        self.put(m.to, Role::King.of(us));
+        self.put(rook_to, Role::Rook.of(us));
     }
 
     /// Moves the piece of an ordinary move and takes what it captures.
+    #[inline]
     fn shift_piece(&mut self, m: &Move, us: Color) {
         if let Some(square) = m.captured {
             let keep = !Bitboard::from(square);

@@ -20,7 +20,7 @@ pub struct Setup {
 
 impl Setup {
     /// The array of a game of chess.
-    pub fn initial() -> Setup {
+    pub const fn initial() -> Setup {
         Setup { board: Board::initial(), halfmoves: 0, fullmoves: 1 }
     }
 }

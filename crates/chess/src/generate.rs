@@ -46,6 +46,14 @@ impl Board {
 
     /// Whether the side to move has a legal move.
     pub fn has_legal_move(&self, scratch: &mut MoveList) -> bool {
+        let us = self.turn();
+        // A king that can step away is what mates and stalemates mostly lack.
+        if let Some(king) = self.kings(us).single_square() {
+            let steps = attacks::king_attacks(king) & !self.by_color(us);
+            if steps.into_iter().any(|to| self.is_safe(&self.plain(Role::King, king, to))) {
+                return true;
+            }
+        }
         scratch.clear();
         self.pseudolegal_moves(scratch);
         scratch.iter().any(|m| self.is_legal(m))
@@ -58,9 +66,22 @@ impl Board {
         if kings.is_empty() {
             return true;
         }
-        // A quiet board: a piece other than the king that leaves no line of the king cannot uncover it. The full
-        // test is one attack lookup per king on the board after the move, cheap enough to do always.
+        if matches!(m.kind, MoveKind::Normal | MoveKind::EnPassant) && kings.single_square().is_some() {
+            return self.is_safe(m);
+        }
         !self.play(m).king_attacked(us)
+    }
+
+    /// Whether a move other than castling leaves the own king safe. Only a single king must be safe: composers' boards
+    /// with several kings of one colour have no rule for it.
+    #[inline]
+    pub(crate) fn is_safe(&self, m: &Move) -> bool {
+        let us = self.turn();
+        let Some(king) = self.kings(us).single_square() else { return true };
+        let captured = m.captured.map_or(Bitboard::EMPTY, Bitboard::from);
+        let occupied = (self.occupied() & !captured & !Bitboard::from(m.from)) | m.to;
+        let king = if m.from == king { m.to } else { king };
+        !self.is_attacked(king, !us, self.by_color(!us) & !captured, occupied)
     }
 
     fn plain(&self, role: Role, from: Square, to: Square) -> Move {
@@ -139,10 +160,10 @@ impl Board {
         let us = self.turn();
         let free = self.occupied() & !Bitboard::from(m.from) & !Bitboard::from(rook);
         let path = attacks::between(m.from, m.to) | m.to | m.from;
-        let safe = path.into_iter().all(|s| self.attackers(s, !us, free).is_empty());
+        let them = self.by_color(!us);
+        let safe = path.into_iter().all(|s| !self.is_attacked(s, !us, them, free));
         // In Chess960 the rook's leaving can uncover the king on its new square.
-        let uncovered = self.attackers(m.to, !us, free | rook_to);
-        (safe && uncovered.is_empty()).then_some(m)
+        (safe && !self.is_attacked(m.to, !us, them, free | rook_to)).then_some(m)
     }
 
     /// Castling with the rook on a square as far as the pieces in the way are concerned.

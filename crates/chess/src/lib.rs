@@ -19,6 +19,7 @@ pub mod pawns;
 pub mod retro;
 pub mod san;
 pub mod similar;
+mod slides;
 pub mod variant;
 
 pub use board::Board;

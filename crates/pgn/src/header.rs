@@ -3,6 +3,7 @@
 use super::{Game, Tags};
 use indexmap::IndexMap;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 use tabiya_chess::Color;
 
 /// Kinds of rating, as they stand behind `White` and `Black` in tag names.
@@ -28,65 +29,57 @@ impl Rating {
     }
 }
 
-/// What the tags of a game say, in normal form. Computed once per game; the memory is used again.
+/// What is asked of tags over and over, in normal form. Each part is computed when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
-    /// Black's name first, as everywhere.
-    players: [String; 2],
-    ratings: [Option<Rating>; 2],
-    date: String,
-    event_date: String,
-    eco: String,
-    year: Option<u32>,
+    players: OnceLock<Players>,
+    year: OnceLock<Option<u32>>,
 }
 
-impl Header {
-    pub(crate) fn fill(&mut self, tags: &Tags) {
-        self.ratings = [None; 2];
-        self.eco.clear();
-        for name in &mut self.players {
-            name.clear();
-        }
-        let (mut date, mut event_date) = ("", "");
+/// Names and ratings.
+#[derive(Clone, Debug, Default)]
+struct Players {
+    /// Black's name first, as everywhere.
+    names: [String; 2],
+    ratings: [Option<Rating>; 2],
+}
+
+impl Players {
+    fn of(tags: &Tags) -> Players {
+        let mut players = Players::default();
         for (name, value) in tags.iter() {
             match name {
-                "Date" => date = value,
-                "EventDate" => event_date = value,
-                "ECO" => {
-                    self.eco.clear();
-                    push_eco(value, &mut self.eco);
-                }
                 "White" | "Black" => {
                     let color = if name == "White" { Color::White } else { Color::Black };
-                    let player = &mut self.players[color as usize];
-                    player.clear();
-                    let rating = push_name(value, player).map(|value| Rating { kind: "Elo", value });
+                    let mut normal = String::with_capacity(value.len() + 1);
+                    let rating = push_name(value, &mut normal).map(|value| Rating { kind: "Elo", value });
+                    players.names[color as usize] = normal;
                     let known = rating.filter(Rating::is_known);
-                    self.ratings[color as usize] = self.ratings[color as usize].or(known);
+                    players.ratings[color as usize] = players.ratings[color as usize].or(known);
                 }
                 _ => {
                     for color in [Color::White, Color::Black] {
-                        let rating = &mut self.ratings[color as usize];
+                        let rating = &mut players.ratings[color as usize];
                         *rating = rating.or_else(|| rating_tag(name, value, color).filter(Rating::is_known));
                     }
                 }
             }
         }
-        for name in self.players.iter_mut().filter(|name| name.is_empty()) {
+        for name in players.names.iter_mut().filter(|name| name.is_empty()) {
             name.push('?');
         }
-        self.year = date_parts(date)[0];
-        for (value, normal) in [(date, &mut self.date), (event_date, &mut self.event_date)] {
-            normal.clear();
-            push_date(value, normal);
-        }
+        players
     }
 }
 
 impl Game {
+    fn players(&self) -> &Players {
+        self.header.players.get_or_init(|| Players::of(&self.tags))
+    }
+
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
     pub fn player(&self, color: Color) -> Cow<'_, str> {
-        Cow::Borrowed(&self.header.players[color as usize])
+        Cow::Borrowed(&self.players().names[color as usize])
     }
 
     /// The Event tag; `?` if it is missing. An empty tag stays empty: it is there and says nothing.
@@ -110,22 +103,22 @@ impl Game {
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
     pub fn date(&self) -> String {
-        self.header.date.clone()
+        normal(push_date, self.tags.get("Date").unwrap_or_default())
     }
 
     /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown, if there is such a tag.
     pub fn event_date(&self) -> Option<String> {
-        self.tags().get("EventDate").map(|_| self.header.event_date.clone())
+        self.tags.get("EventDate").map(|date| normal(push_date, date))
     }
 
     /// The year of the date.
     pub fn year(&self) -> Option<u32> {
-        self.header.year
+        *self.header.year.get_or_init(|| date_parts(self.tags.get("Date").unwrap_or_default())[0])
     }
 
     /// The opening's ECO code in normal form: `b1` is `B10`.
     pub fn eco(&self) -> Option<String> {
-        Some(self.header.eco.clone()).filter(|eco| !eco.is_empty())
+        self.tags.get("ECO").map(|code| normal(push_eco, code)).filter(|eco| !eco.is_empty())
     }
 
     /// The rating of a player, of whatever kind.
@@ -135,7 +128,7 @@ impl Game {
 
     /// The first known rating of a player: in the name, or a tag of its own.
     pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
-        self.header.ratings[color as usize]
+        self.players().ratings[color as usize]
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
@@ -166,6 +159,13 @@ impl Game {
         }
         extra.into_iter().collect()
     }
+}
+
+/// A text in a normal form.
+fn normal(push: fn(&str, &mut String), text: &str) -> String {
+    let mut normal = String::new();
+    push(text, &mut normal);
+    normal
 }
 
 fn name_of(color: Color) -> &'static str {

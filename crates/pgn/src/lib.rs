@@ -4,8 +4,8 @@
 //! path, folder, stream      input   opens, decompresses                     -> bytes
 //!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
 //!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
-//!   -> arrays in text order read    finds moves on boards, reports faults
-//!   -> GameTree + Notes     tree    numbers positions in pre-order; comments and NAGs stay beside it
+//!   -> positions in order   read    finds moves on boards, reports faults
+//!   -> GameTree + Notes     tree    positions in pre-order; comments and NAGs stay beside it
 //!   -> PGN                  write   everything the game had, and comments added by a search
 //!                           repair  the same without a fault, and with comments where something was lost
 //! ```
@@ -140,8 +140,9 @@ impl Default for Game {
 impl Game {
     /// A game without moves, to read into.
     pub fn new() -> Game {
-        let mut tree = GameTree::new();
+        let mut tree = GameTree::default();
         tree.push_root(Setup::initial().board);
+        tree.close();
         Game {
             tags: Tags::default(),
             header: header::Header::default(),

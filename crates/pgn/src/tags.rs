@@ -14,6 +14,18 @@ pub(crate) struct TagSpan {
     pub(crate) sound: bool,
 }
 
+/// The bytes that no name of a tag has.
+const ENDS_NAME: [bool; 256] = {
+    let mut ends = [false; 256];
+    let list = b" \t\n\r\x0B\x0C\0\"][{}";
+    let mut i = 0;
+    while i < list.len() {
+        ends[list[i] as usize] = true;
+        i += 1;
+    }
+    ends
+};
+
 /// Reads the tag at the `[` that stands at `at`; `line` ends where its line ends. The value goes to the first quote
 /// that a `]` follows (`\"` is no such quote unless no other is there), else to the last quote or bracket of the
 /// line. `None` if it is no tag at all.
@@ -25,11 +37,7 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
         i
     };
     let start = skip(at + 1);
-    let len = line
-        .get(start..)?
-        .iter()
-        .take_while(|&&b| !is_blank(b) && !matches!(b, b'"' | b']' | b'[' | b'{' | b'}'))
-        .count();
+    let len = line.get(start..)?.iter().take_while(|&&b| !ENDS_NAME[usize::from(b)]).count();
     let name = start..start + len;
     if !line[name.clone()].first()?.is_ascii_alphabetic() {
         return None;
@@ -43,6 +51,13 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
         return (plain && skip(close + 1) >= line.len()).then(|| TagSpan { name, value, end: close + 1, sound: false });
     }
     let first = quote + 1;
+    // Nearly all tags end with the first quote.
+    if let Some(close) = memchr::memchr(b'"', &line[first..]).map(|n| first + n)
+        && line.get(close + 1) == Some(&b']')
+        && line[close - 1] != b'\\'
+    {
+        return Some(TagSpan { name, value: first..close, end: close + 2, sound: true });
+    }
     let closes = |n: usize| line.get(skip(n + 1)) == Some(&b']');
     let quotes = || memchr::memchr_iter(b'"', &line[first..]).map(|n| first + n);
     let escaped = |n: usize| line[first..n].iter().rev().take_while(|&&b| b == b'\\').count() % 2 == 1;

@@ -63,6 +63,32 @@ impl<'t> Lexer<'t> {
         &self.text[self.start..self.at]
     }
 
+    /// The next token, if it is a move in one of the spellings that nearly all moves have. Otherwise the lexer stands still.
+    #[inline]
+    pub(crate) fn common_move(&mut self) -> Option<San> {
+        let mut at = self.at;
+        loop {
+            match *self.text.get(at)? {
+                b'1'..=b'9' => {
+                    at += 1;
+                    while self.text.get(at)?.is_ascii_digit() {
+                        at += 1;
+                    }
+                    if self.text[at] != b'.' {
+                        return None;
+                    }
+                }
+                b' ' | b'\n' | b'\r' | b'.' => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        let (san, len) = San::scan_common(&self.text[at..])?;
+        self.start = at;
+        self.at = at + len;
+        Some(san)
+    }
+
     /// The next token. Move numbers and dots are passed over.
     #[inline]
     pub(crate) fn next(&mut self) -> Token {

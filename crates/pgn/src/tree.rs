@@ -4,7 +4,7 @@
 //! row of every column and the bit of every set. The mainline is therefore `0..m`, and a game without its variations
 //! is the same tree cut at `m`: a [`TreeView`].
 
-use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
+use petgraph::graph::DiGraph;
 use tabiya_chess::variant::Situation;
 use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, san};
 
@@ -30,11 +30,12 @@ pub struct Node {
 
 /// The positions of a game and the moves between them.
 ///
-/// Nodes are only ever added, in pre-order. So edge `n - 1` leads to node `n`, and edges from a node come in the
-/// order of its children.
-#[derive(Clone, Debug)]
+/// Nodes are only ever added. They are in pre-order, except in the tree that a game with variations is read into.
+#[derive(Clone, Debug, Default)]
 pub struct GameTree {
-    graph: DiGraph<Node, Move, u32>,
+    nodes: Vec<Node>,
+    /// The move that led to each node; the root's is a null move that nobody reads.
+    moves: Vec<Move>,
     /// Parent of each node; `NONE` for the root.
     parent: Vec<u32>,
     /// The number behind the last node of each node's subtree.
@@ -46,77 +47,104 @@ pub struct GameTree {
 }
 
 impl GameTree {
-    pub(crate) fn new() -> GameTree {
-        GameTree { graph: DiGraph::default(), parent: Vec::new(), end: Vec::new(), mainline: 0, situations: Vec::new() }
-    }
-
     /// Forgets all nodes and keeps the memory. The tree must get a root before anything is asked of it.
     pub(crate) fn clear(&mut self) {
-        self.graph.clear();
+        self.nodes.clear();
+        self.moves.clear();
         self.parent.clear();
         self.end.clear();
         self.mainline = 0;
         self.situations.clear();
     }
 
-    /// Adds the situation of the next node, in pre-order.
+    /// Adds the situation of the next node.
     pub(crate) fn push_situation(&mut self, situation: Situation) {
         self.situations.push(situation);
     }
 
     pub(crate) fn push_root(&mut self, board: Board) {
-        let root = Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, hosted: false };
-        self.graph.add_node(root);
+        self.nodes.push(Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, hosted: false });
+        self.moves.push(san::null_move(&board));
         self.parent.push(NONE);
-        self.end.push(1);
-        self.mainline = 1;
     }
 
-    /// Adds the next node in pre-order. `end` of the nodes above it is put right by [`GameTree::close`].
+    /// Adds the next node, as child 0 of its parent. The tree is not complete before [`GameTree::close`].
+    pub(crate) fn push(&mut self, parent: u32, mv: Move, board: Board) -> u32 {
+        self.push_with(parent, mv, |after| *after = board)
+    }
+
+    /// The same by a move of chess.
     #[inline]
-    pub(crate) fn push(&mut self, parent: u32, child_index: u32, mv: Move, board: Board) -> u32 {
-        let above = &self.graph[NodeIndex::new(parent as usize)];
-        let secondary = child_index > 0;
-        let white_moved = above.board.turn() == Color::White;
-        let node = Node {
-            board,
-            ply: above.ply + 1,
-            depth: above.depth + u32::from(secondary),
-            child_index,
-            virtual_mainline: above.virtual_mainline && !mv.is_null() && !(secondary && white_moved),
-            hosted: false,
-        };
-        let id = self.graph.add_node(node);
-        self.graph.add_edge(NodeIndex::new(parent as usize), id, mv);
+    pub(crate) fn push_move(&mut self, parent: u32, mv: Move) -> u32 {
+        self.push_with(parent, mv, |board| board.advance(&mv))
+    }
+
+    /// Adds a node whose board `set` makes from that of its parent, where it will stay: copying boards is what adding nodes
+    /// costs.
+    #[inline]
+    fn push_with(&mut self, parent: u32, mv: Move, set: impl FnOnce(&mut Board)) -> u32 {
+        let number = self.nodes.len();
+        let above = self.nodes[parent as usize];
+        self.nodes.push(above);
+        let node = &mut self.nodes[number];
+        set(&mut node.board);
+        node.ply += 1;
+        node.child_index = 0;
+        node.virtual_mainline &= !mv.is_null();
+        node.hosted = false;
+        self.moves.push(mv);
         self.parent.push(parent);
-        let number = id.index() as u32;
-        self.end.push(number + 1);
-        self.mainline += u32::from(node.depth == 0);
+        number as u32
+    }
+
+    /// Adds the next node in pre-order, as a child of its parent with an index.
+    pub(crate) fn push_child(&mut self, parent: u32, child_index: u32, mv: Move, board: Board) -> u32 {
+        let number = self.push(parent, mv, board);
+        let white_moved = self.nodes[parent as usize].board.turn() == Color::White;
+        let node = &mut self.nodes[number as usize];
+        if child_index > 0 {
+            node.child_index = child_index;
+            node.depth += 1;
+            node.virtual_mainline &= !white_moved;
+        }
         number
+    }
+
+    /// Computes the ends of all subtrees of a tree that is one line.
+    pub(crate) fn close_line(&mut self) {
+        self.mainline = self.len();
+        self.end.resize(self.nodes.len(), self.mainline);
     }
 
     /// Computes the ends of all subtrees.
     pub(crate) fn close(&mut self) {
+        self.end.extend(1..=self.nodes.len() as u32);
         for n in (1..self.parent.len()).rev() {
             // Children come behind their parents, so `end[n]` is final when it is handed up.
             let end = self.end[n];
             let above = &mut self.end[self.parent[n] as usize];
             *above = (*above).max(end);
         }
+        self.mainline = self.nodes.iter().take_while(|node| node.depth == 0).count() as u32;
     }
 
     pub(crate) fn set_hosted(&mut self, n: u32) {
-        self.graph[NodeIndex::new(n as usize)].hosted = true;
+        self.nodes[n as usize].hosted = true;
+    }
+
+    /// The parent of a node; `NONE` for the root.
+    pub(crate) fn parent(&self, n: u32) -> u32 {
+        self.parent[n as usize]
     }
 
     /// How many positions there are.
     pub fn len(&self) -> u32 {
-        self.parent.len() as u32
+        self.nodes.len() as u32
     }
 
     /// Whether there is no position; only before a game has been read.
     pub fn is_empty(&self) -> bool {
-        self.parent.is_empty()
+        self.nodes.is_empty()
     }
 
     /// How many positions the mainline has: they are `0..mainline_len()`.
@@ -127,7 +155,7 @@ impl GameTree {
     /// A node.
     #[inline]
     pub fn node(&self, n: u32) -> &Node {
-        &self.graph[NodeIndex::new(n as usize)]
+        &self.nodes[n as usize]
     }
 
     /// The board of a node.
@@ -139,7 +167,7 @@ impl GameTree {
     /// The move that led to a node; `None` for the root.
     #[inline]
     pub fn move_to(&self, n: u32) -> Option<&Move> {
-        self.graph.edge_weight(EdgeIndex::new((n as usize).checked_sub(1)?))
+        self.moves.get(n as usize).filter(|_| n > 0)
     }
 
     /// The situation at a node, in games of variants with rules of their own.
@@ -157,9 +185,18 @@ impl GameTree {
         }
     }
 
-    /// The graph itself, for algorithms that want one.
-    pub fn graph(&self) -> &DiGraph<Node, Move, u32> {
-        &self.graph
+    /// The tree as a graph, for algorithms that want one. It is built by each call, in time in proportion to the positions.
+    /// Node `n` of the graph is node `n` of the tree, edge `n - 1` leads to it, and `find_edge` and the like see children
+    /// in their order.
+    pub fn graph(&self) -> DiGraph<Node, Move, u32> {
+        let mut graph = DiGraph::with_capacity(self.nodes.len(), self.nodes.len().saturating_sub(1));
+        for (n, node) in self.nodes.iter().enumerate() {
+            let id = graph.add_node(*node);
+            if n > 0 {
+                graph.add_edge(self.parent[n].into(), id, self.moves[n]);
+            }
+        }
+        graph
     }
 
     /// The tree with all variations.
@@ -246,7 +283,7 @@ impl<'t> TreeView<'t> {
     /// A node.
     #[inline]
     pub fn node(&self, n: u32) -> &'t Node {
-        match self.tree.graph.node_weight(NodeIndex::new(n as usize)) {
+        match self.tree.nodes.get(n as usize) {
             Some(node) => node,
             None => &self.imagined_node(n).node,
         }

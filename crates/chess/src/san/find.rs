@@ -1,7 +1,7 @@
 //! The one legal move that a text means on a board.
 
 use super::{Found, Repair, San, SanError};
-use crate::{Bitboard, Board, Color, File, Move, MoveKind, Rank, Role, Square};
+use crate::{Bitboard, Board, Color, File, Move, MoveKind, Rank, Role, Square, slides};
 use shakmaty::attacks;
 
 impl San {
@@ -27,6 +27,44 @@ impl San {
             San::Drop(..) => Err(SanError::Drop),
         }
     }
+
+    /// The move that [`San::find`] finds, where it is found at once: one piece alone can be meant, and it neither castles, is
+    /// promoted nor takes en passant. `None` says nothing.
+    #[inline]
+    pub fn find_only(&self, board: &Board) -> Option<Move> {
+        let San::Normal { role, from, to, promotion: None, capture } = *self else { return None };
+        let (us, occupied) = (board.turn(), board.occupied());
+        let own = board.by_color(us);
+        let able = board.by_role(role) & own & from;
+        let origins = if role == Role::Pawn {
+            only_pawn(board, able, to, capture || from != Bitboard::FULL)
+        } else {
+            reaching(role, to, able, occupied)
+        };
+        let captured = occupied.contains(to).then_some(to);
+        let from = origins.single_square().filter(|_| !own.contains(to))?;
+        let mv = Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured };
+        board.is_safe(&mv).then_some(mv)
+    }
+}
+
+/// The pawns among `able` that go to a square straight on, or take a piece there; none where they would be promoted.
+#[inline]
+fn only_pawn(board: &Board, able: Bitboard, to: Square, capture: bool) -> Bitboard {
+    const ENDS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+    let (us, occupied) = (board.turn(), board.occupied());
+    if ENDS.contains(to) || occupied.contains(to) != capture {
+        return Bitboard::EMPTY;
+    }
+    if capture {
+        return attacks::pawn_attacks(!us, to) & able;
+    }
+    let back = |square: Bitboard| Bitboard(us.fold_wb(square.0 >> 8, square.0 << 8));
+    let before = back(Bitboard::from(to));
+    if (before & occupied).any() {
+        return before & able;
+    }
+    back(before) & able & us.fold_wb(Bitboard::from_rank(Rank::Second), Bitboard::from_rank(Rank::Seventh))
 }
 
 /// The null move of the side to move.
@@ -35,15 +73,17 @@ pub fn null_move(board: &Board) -> Move {
     Move { role: Role::King, from: king, to: king, promotion: None, kind: MoveKind::Null, captured: None }
 }
 
+/// Those of `pieces`, all of one role, that attack a square.
 #[inline]
-pub(super) fn attacks_of(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Knight => attacks::knight_attacks(square),
-        Role::Bishop => attacks::bishop_attacks(square, occupied),
-        Role::Rook => attacks::rook_attacks(square, occupied),
-        Role::Queen => attacks::queen_attacks(square, occupied),
-        Role::King | Role::Pawn => attacks::king_attacks(square),
-    }
+pub(super) fn reaching(role: Role, square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
+    let lines = match role {
+        Role::Knight => return attacks::knight_attacks(square) & pieces,
+        Role::King | Role::Pawn => return attacks::king_attacks(square) & pieces,
+        Role::Bishop => slides::bishop_lines(square),
+        Role::Rook => slides::rook_lines(square),
+        Role::Queen => slides::bishop_lines(square) | slides::rook_lines(square),
+    };
+    slides::unblocked(square, pieces & lines, occupied)
 }
 
 #[inline]
@@ -59,7 +99,7 @@ fn choose(board: &Board, candidates: Bitboard, make: impl Fn(Square) -> Move) ->
     let mut legal = Bitboard::EMPTY;
     for from in candidates {
         let mv = make(from);
-        if is_safe(board, &mv) {
+        if board.is_safe(&mv) {
             legal.add(from);
             found = Some(Found { mv, repair: None });
         }
@@ -69,18 +109,6 @@ fn choose(board: &Board, candidates: Bitboard, make: impl Fn(Square) -> Move) ->
         0 | 1 => Ok(found),
         _ => Err(SanError::Ambiguous(legal)),
     }
-}
-
-/// Whether a move other than castling leaves the own king safe. Only a single king must be safe: composers' boards
-/// with several kings of one colour have no rule for it.
-#[inline]
-pub(super) fn is_safe(board: &Board, mv: &Move) -> bool {
-    let us = board.turn();
-    let Some(king) = board.kings(us).single_square() else { return true };
-    let captured = mv.captured.map_or(Bitboard::EMPTY, Bitboard::from);
-    let occupied = (board.occupied() & !captured & !Bitboard::from(mv.from)) | mv.to;
-    let king = if mv.from == king { mv.to } else { king };
-    (board.attackers(king, !us, occupied) & !captured).is_empty()
 }
 
 #[inline]
@@ -94,7 +122,7 @@ fn find_piece(board: &Board, role: Role, from: Bitboard, to: Square) -> Result<F
             SanError::OwnPiece(to)
         });
     }
-    let able = attacks_of(role, to, board.occupied()) & board.by_role(role) & own;
+    let able = reaching(role, to, board.by_role(role) & own, board.occupied());
     match choose(board, able & from, |from| plain(board, role, from, to))? {
         Some(next) => Ok(next),
         None => mend_piece(board, role, able, from, to),

@@ -44,6 +44,77 @@ impl San {
     }
 }
 
+/// The bytes behind which a move in a common spelling certainly ends.
+const ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let list = b" \t\r\n)!?${";
+    let mut i = 0;
+    while i < list.len() {
+        ends[list[i] as usize] = true;
+        i += 1;
+    }
+    ends
+};
+
+impl San {
+    /// The same as [`San::scan`] for the spellings that PGN prescribes and nearly all moves have: `e4`, `exd5`, `Nf3`, `Nxf3`,
+    /// `Nbd2`, `R1xd2`, `O-O`, `O-O-O`, perhaps with one `+` or `#`. `None` only says that the move, if it is one, has
+    /// another spelling, or stands too close to the end of the text.
+    #[inline]
+    pub fn scan_common(text: &[u8]) -> Option<(San, usize)> {
+        let word: &[u8; 8] = text.first_chunk()?;
+        let normal = |role, from, to, capture| San::Normal { role, from, to, promotion: None, capture };
+        if word[0].wrapping_sub(b'a') < 8 {
+            if let Some(to) = square(word[0], word[1]) {
+                return ended(word, 2, normal(Role::Pawn, Bitboard::FULL, to, false));
+            }
+            let to = square(word[2], word[3]).filter(|_| word[1] == b'x')?;
+            return ended(word, 4, normal(Role::Pawn, file(word[0]), to, true));
+        }
+        if word[0] == b'O' {
+            return match *word {
+                [_, b'-', b'O', b'-', b'O', ..] => ended(word, 5, San::Castle { short: false }),
+                [_, b'-', b'O', ..] => ended(word, 3, San::Castle { short: true }),
+                _ => None,
+            };
+        }
+        let role = role_of(word[0]).filter(|&role| role != Role::Pawn)?;
+        if let Some(to) = square(word[1], word[2]) {
+            return ended(word, 3, normal(role, Bitboard::FULL, to, false));
+        }
+        let from = match word[1] {
+            b'x' => return ended(word, 4, normal(role, Bitboard::FULL, square(word[2], word[3])?, true)),
+            b'a'..=b'h' => file(word[1]),
+            b'1'..=b'8' => Bitboard(0xff << ((word[1] - b'1') * 8)),
+            _ => return None,
+        };
+        if word[2] == b'x' {
+            return ended(word, 5, normal(role, from, square(word[3], word[4])?, true));
+        }
+        ended(word, 4, normal(role, from, square(word[2], word[3])?, false))
+    }
+}
+
+/// The squares of the file with a letter from `a` to `h`.
+#[inline]
+fn file(letter: u8) -> Bitboard {
+    Bitboard(0x0101_0101_0101_0101 << (letter - b'a'))
+}
+
+/// The square with a name, if it is one.
+#[inline]
+fn square(file: u8, rank: u8) -> Option<Square> {
+    let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+    (file < 8 && rank < 8).then(|| Square::new(u32::from(rank * 8 + file)))
+}
+
+/// The move, if its text ends at `at` or behind a sign of check there.
+#[inline]
+fn ended(word: &[u8; 8], at: usize, san: San) -> Option<(San, usize)> {
+    let end = at + usize::from(matches!(word[at], b'+' | b'#'));
+    ENDS[usize::from(word[end])].then_some((san, end))
+}
+
 /// Whether nothing more of a word follows. Two letters alone are easily part of prose.
 fn ends_word(next: Option<&u8>) -> bool {
     matches!(next, None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'!' | b'?' | b'$' | b')' | b'(' | b'{'))

@@ -1,6 +1,6 @@
 //! Moves in SAN as they should be written.
 
-use super::find::{attacks_of, is_safe, plain};
+use super::find::{plain, reaching};
 use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
 /// Appends a move in SAN: disambiguated by file, then rank, then both, among legal moves, with `+` or `#`. `after`
@@ -44,9 +44,10 @@ fn write_core(board: &Board, mv: &Move, out: &mut String) {
 /// The file, rank or square of origin, where another piece of the kind could make the move.
 fn write_origin(board: &Board, mv: &Move, out: &mut String) {
     let us = board.turn();
-    let able = attacks_of(mv.role, mv.to, board.occupied()) & board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
+    let others = board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
+    let able = reaching(mv.role, mv.to, others, board.occupied());
     let rivals: Bitboard =
-        able.into_iter().filter(|&from| is_safe(board, &plain(board, mv.role, from, mv.to))).collect();
+        able.into_iter().filter(|&from| board.is_safe(&plain(board, mv.role, from, mv.to))).collect();
     if rivals.is_empty() {
         return;
     }

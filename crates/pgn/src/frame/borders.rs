@@ -138,8 +138,7 @@ impl<R: Read> Frames<R> {
             }
             _ => {}
         }
-        let next = window[i + 1..range.end].iter().position(|&b| SIGNS[usize::from(b)]);
-        next.map_or(range.end, |n| i + 1 + n)
+        next_sign(&window[..range.end], i + 1)
     }
 
     /// Whether a line of movetext begins with White's first move, as no line of the same game can: unless all that stands
@@ -247,6 +246,32 @@ impl<R: Read> Frames<R> {
     }
 }
 
+/// The place of the next byte of [`SIGNS`], from `at` on, or the end of the text. Most lines of movetext have one or none, so
+/// whole blocks are asked first; the last one may begin before `at`.
+#[inline]
+fn next_sign(text: &[u8], mut at: usize) -> usize {
+    while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        if has_sign(block) {
+            break;
+        }
+        at += block.len();
+    }
+    if text.last_chunk().is_some_and(|block| text.len() < at + block.len() && !has_sign(block)) {
+        return text.len();
+    }
+    text[at..].iter().position(|&b| SIGNS[usize::from(b)]).map_or(text.len(), |n| at + n)
+}
+
+/// Whether a block has a byte of [`SIGNS`]. Branches in here would keep the compiler from comparing all bytes at once.
+#[inline]
+fn has_sign(block: &[u8; 16]) -> bool {
+    let signs = block.iter().fold(0, |signs, &b| {
+        let brackets = u8::from(b & 0xDF == b'[') | u8::from(b == b';') | u8::from(b & 0xFE == b'(');
+        signs | brackets | u8::from(b == b'*') | u8::from(b == b'-') | u8::from(b == b'/')
+    });
+    signs != 0
+}
+
 /// Whether movetext has anything but variations and comments. A line that is not refused for it has a move itself, so that
 /// this is asked no more than twice a game.
 fn has_moves(text: &[u8]) -> bool {
@@ -294,5 +319,25 @@ pub(crate) fn starts_prose(line: &[u8]) -> bool {
             line.len() > 2 && line[..3].iter().all(|c| c == b)
         }
         Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_is_found_wherever_it_stands() {
+        for byte in 0..=u8::MAX {
+            for len in 0..40 {
+                for at in 0..len {
+                    let mut text = vec![b'.'; len];
+                    text[at] = byte;
+                    let expected = if SIGNS[usize::from(byte)] { at } else { len };
+                    assert_eq!(next_sign(&text, 0), expected, "{byte} at {at} of {len}");
+                    assert_eq!(next_sign(&text, at + 1), len, "{byte} at {at} of {len}");
+                }
+            }
+        }
     }
 }

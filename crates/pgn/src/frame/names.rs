@@ -12,12 +12,15 @@ const FEW: usize = 32;
 pub(super) struct Names {
     /// Places in the window that begins with the game.
     few: Vec<Range<usize>>,
+    /// The marks of all names, so that most of those that are new are known to be.
+    marks: u64,
     more: HashSet<Box<[u8]>>,
 }
 
 impl Names {
     pub(super) fn clear(&mut self) {
         self.few.clear();
+        self.marks = 0;
         self.more.clear();
     }
 
@@ -28,15 +31,25 @@ impl Names {
     /// Whether the name at a place of the window is known.
     pub(super) fn has(&self, window: &[u8], name: &Range<usize>) -> bool {
         let name = &window[name.clone()];
+        if self.marks & mark(name) == 0 {
+            return false;
+        }
         self.few.iter().any(|old| window[old.clone()] == *name) || self.more.contains(name)
     }
 
     /// Adds a name that is not known yet.
     pub(super) fn add(&mut self, window: &[u8], name: Range<usize>) {
+        self.marks |= mark(&window[name.clone()]);
         if self.few.len() < FEW {
             self.few.push(name);
         } else {
             self.more.insert(window[name].into());
         }
     }
+}
+
+/// A bit that depends on the first byte, the last one and the length.
+fn mark(name: &[u8]) -> u64 {
+    let byte = |byte: Option<&u8>| byte.map_or(0, |&byte| usize::from(byte));
+    1 << ((byte(name.first()) + 5 * byte(name.last()) + 17 * name.len()) % 64)
 }

@@ -4,29 +4,29 @@ use super::{NONE, Scratch};
 use crate::Game;
 
 impl Game {
-    /// Numbers the positions in pre-order and builds the tree.
+    /// Puts the positions in pre-order and closes the tree.
     pub(super) fn build_tree(&mut self) {
-        let scratch = &mut self.scratch;
-        self.tree.push_root(scratch.boards[0]);
-        scratch.situations.first().into_iter().for_each(|root| self.tree.push_situation(root.clone()));
-        if scratch.variations.is_empty() {
-            for n in 1..scratch.boards.len() {
-                self.tree.push(n as u32 - 1, 0, scratch.moves[n], scratch.boards[n]);
-            }
-            scratch.situations.drain(..).skip(1).for_each(|situation| self.tree.push_situation(situation));
-            self.tree.close();
-            return;
+        if self.scratch.variations.is_empty() {
+            return self.tree.close_line();
         }
+        let scratch = &mut self.scratch;
+        std::mem::swap(&mut self.tree, &mut scratch.read);
+        self.tree.clear();
         scratch.link();
+        let read = &scratch.read;
+        self.tree.push_root(*read.board(0));
+        read.situation(0).into_iter().for_each(|root| self.tree.push_situation(root.clone()));
         let (mut node, mut index) = (0_u32, Vec::new());
         scratch.number.clear();
-        scratch.number.resize(scratch.boards.len(), 0);
+        scratch.number.resize(read.len() as usize, 0);
         loop {
             let old = node as usize;
             if let [.., place] = index[..] {
-                let parent = scratch.number[scratch.parents[old] as usize];
-                scratch.number[old] = self.tree.push(parent, place, scratch.moves[old], scratch.boards[old]);
-                if let Some(situation) = scratch.situations.get(old) {
+                let parent = scratch.number[read.parent(node) as usize];
+                // A node that is pushed has a move.
+                let Some(&mv) = read.move_to(node) else { break };
+                scratch.number[old] = self.tree.push_child(parent, place, mv, *read.board(node));
+                if let Some(situation) = read.situation(node) {
                     self.tree.push_situation(situation.clone());
                 }
             }
@@ -36,7 +36,7 @@ impl Game {
                 continue;
             }
             while node != 0 && scratch.next_sibling[node as usize] == NONE {
-                node = scratch.parents[node as usize];
+                node = read.parent(node);
                 index.pop();
             }
             if node == 0 {
@@ -49,7 +49,7 @@ impl Game {
         }
         self.tree.close();
         for &(host, first) in &scratch.variations {
-            if scratch.first_child[scratch.parents[host as usize] as usize] != host {
+            if scratch.first_child[read.parent(host) as usize] != host {
                 self.notes.push_hosted(host, first);
                 self.tree.set_hosted(scratch.number[first as usize]);
             }
@@ -64,10 +64,10 @@ impl Scratch {
     fn link(&mut self) {
         for list in [&mut self.first_child, &mut self.last_child, &mut self.next_sibling] {
             list.clear();
-            list.resize(self.boards.len(), NONE);
+            list.resize(self.read.len() as usize, NONE);
         }
-        for n in 1..self.boards.len() as u32 {
-            let parent = self.parents[n as usize] as usize;
+        for n in 1..self.read.len() {
+            let parent = self.read.parent(n) as usize;
             match self.last_child[parent] {
                 NONE => self.first_child[parent] = n,
                 last => self.next_sibling[last as usize] = n,

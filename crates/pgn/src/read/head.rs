@@ -9,7 +9,6 @@ use crate::text::{BYTE_ORDER_MARK, html_break, is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::{self, Rules, Start};
 use std::ops::Range;
-use tabiya_chess::san;
 
 impl Reader<'_> {
     /// Reads tags, and comments before and between them. Returns where the movetext begins.
@@ -84,11 +83,8 @@ impl Reader<'_> {
             self.fault(kind, self.fen_at, tag.as_bytes(), message);
         }
         self.game.start = start.setup;
-        self.scratch.situations.extend(start.situation);
-        let board = self.game.start.board;
-        self.scratch.boards.push(board);
-        self.scratch.moves.push(san::null_move(&board));
-        self.scratch.parents.push(NONE);
+        self.game.tree.push_root(self.game.start.board);
+        start.situation.into_iter().for_each(|situation| self.game.tree.push_situation(situation));
         self.scratch.lines.push(Line { tip: 0, first: 0, host: NONE, closed: NONE, rest, open: at });
     }
 

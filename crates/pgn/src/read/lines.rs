@@ -1,10 +1,10 @@
 //! Lines while they are read: moves at their end, notes, variations that open and close.
 
-use super::{KEPT, Line, NONE, Reader, Scratch};
+use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
 use crate::notes::Place;
 use crate::text::{is_blank, trim};
-use crate::token::Token;
+use crate::token::{Lexer, Token};
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
 use std::ops::Range;
@@ -53,16 +53,44 @@ impl Reader<'_> {
             .is_some_and(|line| line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT)))
     }
 
-    /// Makes a move at the end of the current line.
+    /// Makes moves in common spellings, as long as one follows another with nothing between them but numbers, and the rules
+    /// are those of chess. Whatever is not as usual is left to [`Reader::make`] and the other ways of tokens: before it, the
+    /// lexer stands still.
     #[inline]
+    pub(super) fn plain_moves(&mut self, lexer: &mut Lexer<'_>) {
+        let line = *self.line();
+        if self.over || line.rest.is_some() || line.first == NONE || self.rules != Rules::Chess {
+            return;
+        }
+        let mut tip = line.tip;
+        loop {
+            let before = (lexer.start, lexer.at);
+            let Some(san) = lexer.common_move() else { break };
+            let board = self.game.tree.board(tip);
+            let quick = || san.find_only(board);
+            let found = || san.find(board).ok().filter(|found| found.repair.is_none()).map(|found| found.mv);
+            let Some(mv) = quick().or_else(found).filter(|_| self.game.tree.len() < MAX_POSITIONS) else {
+                (lexer.start, lexer.at) = before;
+                break;
+            };
+            tip = self.game.tree.push_move(tip, mv);
+        }
+        if tip != line.tip {
+            let line = self.line();
+            line.tip = tip;
+            line.closed = NONE;
+        }
+    }
+
+    /// Makes a move at the end of the current line.
     pub(super) fn make(&mut self, san: &San, at: usize, text: &[u8]) {
         let line = *self.line();
         if line.rest.is_some() {
             return;
         }
         let found = match self.rules {
-            Rules::Own(_) => self.scratch.find_by_rules(san, line.tip),
-            _ => san.find(&self.scratch.boards[line.tip as usize]),
+            Rules::Own(_) => self.find_by_rules(san, line.tip),
+            _ => san.find(self.game.tree.board(line.tip)),
         };
         match found {
             Ok(found) => {
@@ -79,20 +107,17 @@ impl Reader<'_> {
         }
     }
 
-    #[inline]
     fn push(&mut self, mv: Move, at: usize) {
-        let number = self.scratch.boards.len() as u32;
+        let number = self.game.tree.len();
         if number == MAX_POSITIONS {
             return self.full(at);
         }
         let line = *self.line();
         let board = match self.rules {
-            Rules::Own(_) => self.scratch.play_by_rules(&mv, line.tip),
-            _ => self.scratch.boards[line.tip as usize].play(&mv),
+            Rules::Own(_) => self.play_by_rules(&mv, line.tip),
+            _ => self.game.tree.board(line.tip).play(&mv),
         };
-        self.scratch.boards.push(board);
-        self.scratch.moves.push(mv);
-        self.scratch.parents.push(line.tip);
+        self.game.tree.push(line.tip, mv, board);
         let line = self.scratch.lines.last_mut().expect("the mainline is never closed");
         line.tip = number;
         line.closed = NONE;
@@ -155,7 +180,7 @@ impl Reader<'_> {
             self.fault(FaultKind::VariationBeforeMove, at, &self.text[at..=at], message);
             inner.rest = Some(at);
         } else {
-            inner.tip = self.scratch.parents[line.tip as usize];
+            inner.tip = self.game.tree.parent(line.tip);
         }
         self.scratch.lines.push(inner);
     }
@@ -272,16 +297,17 @@ impl Reader<'_> {
 
 /// In games of variants with rules of their own. A line whose start nobody can play from is not read, so the situation
 /// is there.
-impl Scratch {
+impl Reader<'_> {
     #[cold]
     fn find_by_rules(&self, san: &San, tip: u32) -> Result<Found, SanError> {
-        self.situations.get(tip as usize).ok_or(SanError::NotAllowed)?.find(san)
+        self.game.tree.situation(tip).ok_or(SanError::NotAllowed)?.find(san)
     }
 
     #[cold]
     fn play_by_rules(&mut self, mv: &Move, tip: u32) -> Board {
-        let (board, after) = self.situations[tip as usize].play(mv);
-        self.situations.extend(after);
+        let Some(situation) = self.game.tree.situation(tip) else { return self.game.tree.board(tip).play(mv) };
+        let (board, after) = situation.play(mv);
+        after.into_iter().for_each(|after| self.game.tree.push_situation(after));
         board
     }
 }

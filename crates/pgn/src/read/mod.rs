@@ -8,30 +8,26 @@ mod head;
 mod lines;
 mod report;
 
-use super::Game;
 use super::counters::Counters;
 use super::fault::FaultKind;
 use super::frame::RawGame;
+use super::header::Header;
 use super::token::{Lexer, Token};
 use super::variant::Rules;
+use super::{Game, GameTree};
 use std::ops::Range;
-use tabiya_chess::variant::Situation;
-use tabiya_chess::{Board, Move};
+use tabiya_chess::Board;
 
 const NONE: u32 = u32::MAX;
 
 /// In [`Line::rest`]: the line is not read any more, and its text is kept elsewhere.
 const KEPT: usize = usize::MAX;
 
-/// The positions of a game in the order of the text; the root is number 0.
+/// Memory for reading one game. Positions are numbered in the order of the text; the root is number 0.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    boards: Vec<Board>,
-    /// The situation of each position, in games of variants with rules of their own; else empty.
-    situations: Vec<Situation>,
-    /// The move that led to each position; the root's is a null move that nobody reads.
-    moves: Vec<Move>,
-    parents: Vec<u32>,
+    /// The tree in the order of the text, while a game with variations is put in pre-order.
+    read: GameTree,
     /// The mainline and the variations that are open.
     lines: Vec<Line>,
     /// `(host, first position)` of each variation.
@@ -48,10 +44,6 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     fn clear(&mut self) {
-        self.boards.clear();
-        self.situations.clear();
-        self.moves.clear();
-        self.parents.clear();
         self.lines.clear();
         self.variations.clear();
         self.early.clear();
@@ -101,6 +93,7 @@ impl Game {
         self.tags.clear();
         self.tree.clear();
         self.notes.clear();
+        self.header = Header::default();
         self.faults.clear(reading.all_faults);
         self.incomplete = false;
         self.counters = Counters::default();
@@ -125,7 +118,6 @@ impl Game {
         reader.nuls();
         let scratch = reader.scratch;
         self.scratch = scratch;
-        self.header.fill(&self.tags);
         self.build_tree();
         self.faults.sort();
     }
@@ -161,6 +153,9 @@ impl Reader<'_> {
         // Words that are nothing known, up to the last one, and how many they are.
         let mut stray: Option<(Range<usize>, u32)> = None;
         loop {
+            if stray.is_none() && inner.is_none() {
+                self.plain_moves(&mut lexer);
+            }
             let token = lexer.next();
             let start = lexer.start;
             if let Some((run, words)) = stray.take() {

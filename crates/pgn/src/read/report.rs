@@ -8,7 +8,7 @@ use crate::variant::Rules;
 use crate::{MAX_POSITIONS, number_at};
 use std::fmt::Display;
 use tabiya_chess::Color;
-use tabiya_chess::san::{self, Repair};
+use tabiya_chess::san::Repair;
 
 impl Reader<'_> {
     /// Records a fault. `message` gets the text as it can be shown.
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let (known, ply) = self.measured;
         let (mut at, mut count) = (tip, 0);
         while at != 0 && at != known {
-            at = self.scratch.parents[at as usize];
+            at = self.game.tree.parent(at);
             count += 1;
         }
         let ply = if at == known { ply + count } else { count };
@@ -129,21 +129,17 @@ impl Reader<'_> {
 
     /// Where the current line stands: `after 14...Qd5`.
     fn place(&mut self) -> String {
-        let tip = self.scratch.lines.last().map_or(0, |line| line.tip) as usize;
+        let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
         if tip == 0 {
             return "at the start".into();
         }
-        let parent = self.scratch.parents[tip] as usize;
+        let parent = self.game.tree.parent(tip);
         let ply = self.ply() - 1;
         let number = number_at(&self.game.start, ply);
-        let before = &self.scratch.boards[parent];
+        let before = self.game.tree.board(parent);
         let dots = if before.turn() == Color::White { "." } else { "..." };
         let mut text = format!("after {number}{dots}");
-        let mv = &self.scratch.moves[tip];
-        match self.scratch.situations.get(parent) {
-            None => san::write(before, mv, &self.scratch.boards[tip], &mut Vec::new(), &mut text),
-            Some(situation) => situation.write_san(mv, self.scratch.situations.get(tip), &mut text),
-        }
+        self.game.tree.write_san(tip, &mut Vec::new(), &mut text);
         text
     }
 }
