@@ -1,6 +1,6 @@
 //! The typed form of moves: `move`, moves written with dashes, the edits of `imagine`.
 
-use super::arena::{BoolId, SetId, TextId};
+use super::ids::{BoolId, SetId, TextId};
 use crate::chess::{Color, Piece};
 use crate::syntax::ast::Pieces;
 

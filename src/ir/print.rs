@@ -1,6 +1,6 @@
 //! Nodes of the typed form as text that reads like a query, for `explain` and for the labels of automata.
 
-use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
+use super::ids::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
     Bool, BoundIr, Castling, EditIr, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search,
     Set, SquareCount, Text, Value,
@@ -380,7 +380,7 @@ impl Ir {
         format!("echo ({x} {y}){all} {{{}}}", self.value_text(echo.body))
     }
 
-    fn loop_text(&self, id: super::arena::LoopId, all: &str) -> String {
+    fn loop_text(&self, id: super::ids::LoopId, all: &str) -> String {
         let each = self.each(id);
         let word = if each.piece { "piece" } else { "square" };
         let (var, domain) = (self.var_text(each.var), self.set_text(each.domain));

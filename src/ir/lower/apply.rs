@@ -1,6 +1,5 @@
 //! Lowering of regular filters: the operations of the catalogue.
 
-use super::super::info::Info;
 use super::super::node::{Num, Value};
 use super::{Lowerer, Result};
 use crate::chess::Bitboard;
@@ -19,7 +18,7 @@ impl Lowerer {
         {
             // The piece has a number even after it is gone.
             let var = self.variable(name)?;
-            return Ok(Value::Num(self.ir.nums.add(Num::PieceNumber(var), Info::leaf(2).reading(var))));
+            return Ok(Value::Num(self.ir.add(Num::PieceNumber(var))));
         }
         let wanted = op.row().arguments.iter();
         let arguments = parts.iter().zip(wanted).map(|(part, wanted)| self.applied_to(part, *wanted));
@@ -62,10 +61,9 @@ impl Lowerer {
             Shorthand::PathCountUnfocused => {
                 let ply = self.ir.number_op(NumberOp::Ply, Vec::new());
                 let start = self.ir.position_op(PositionOp::PathStart, Vec::new());
-                let effect = Info::leaf(2).with_effect();
-                let before = self.ir.nums.add(Num::At(start, ply), effect.clone());
+                let before = self.ir.add(Num::At(start, ply));
                 let count = self.ir.number_op(NumberOp::PathCount, Vec::new());
-                Value::Num(self.ir.nums.add(Num::Sum(vec![(false, ply), (true, before), (true, count)]), effect))
+                Value::Num(self.ir.add(Num::Sum(vec![(false, ply), (true, before), (true, count)])))
             }
             Shorthand::From => Value::Set(self.last_move(false)),
             Shorthand::To => Value::Set(self.last_move(true)),

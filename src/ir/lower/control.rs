@@ -1,50 +1,41 @@
 //! Lowering of what steers evaluation: `if`, `while`, `loop`, `isbound`, `assert`, functions.
 
-use super::super::arena::BoolId;
-use super::super::info::Info;
+use super::super::ids::BoolId;
 use super::super::node::Bool;
 use super::{Lowerer, Result, unsupported};
 use crate::syntax::ast::{Assign, AssignOp, Call, Filter, Kind, Scope, Span, Type};
 
 impl Lowerer {
     pub(super) fn control(&mut self, filter: &Filter) -> Result<BoolId> {
-        let (node, info) = match &filter.kind {
+        let node = match &filter.kind {
             Kind::If { test, then, otherwise } => {
                 let (test, then) = (self.truth(test)?, self.truth(then)?);
                 let otherwise = otherwise.as_deref().map(|f| self.truth(f)).transpose()?;
-                let mut info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.bool_info(then));
-                if let Some(otherwise) = otherwise {
-                    info = info.join(self.ir.bool_info(otherwise));
-                }
-                (Bool::If { test, then, otherwise }, info)
+                Bool::If { test, then, otherwise }
             }
             Kind::While { test, body } => {
                 if let Kind::Regex { text, pattern } = &test.kind {
                     return self.each_match(text, pattern, body, test.span);
                 }
                 let (test, body) = (self.truth(test)?, self.truth(body)?);
-                let info = Info::leaf(10).join(self.ir.bool_info(test)).join(self.ir.bool_info(body));
-                (Bool::While { test, body }, info)
+                Bool::While { test, body }
             }
-            Kind::Loop(body) => {
-                let body = self.truth(body)?;
-                (Bool::Repeat(body), Info::leaf(10).join(self.ir.bool_info(body)))
-            }
+            Kind::Loop(body) => Bool::Repeat(self.truth(body)?),
             Kind::IsBound { name, negated } => {
                 let Ok(var) = self.variable(name) else { return Ok(self.constant(*negated)) };
-                let bound = self.ir.bools.add(Bool::IsBound(var), Info::leaf(2).reading(var));
+                let bound = self.ir.add(Bool::IsBound(var));
                 return Ok(if *negated { self.not(bound) } else { bound });
             }
-            Kind::Unbind(name) => (Bool::Unbind(self.variable(name)?), Info::leaf(2).with_effect()),
+            Kind::Unbind(name) => Bool::Unbind(self.variable(name)?),
             Kind::Assert(inner) => {
                 let inner = match &inner.kind {
                     Kind::Variable(name) => {
                         let var = self.variable(name)?;
-                        self.ir.bools.add(Bool::IsBound(var), Info::leaf(2).reading(var))
+                        self.ir.add(Bool::IsBound(var))
                     }
                     _ => self.truth(inner)?,
                 };
-                (Bool::Assert(inner), Info::leaf(1).join(self.ir.bool_info(inner)).with_effect())
+                Bool::Assert(inner)
             }
             Kind::Function(_) => return Ok(self.constant(true)),
             Kind::Call(call) => {
@@ -55,7 +46,7 @@ impl Lowerer {
             }
             _ => return unsupported(filter, "as a test"),
         };
-        Ok(self.ir.bools.add(node, info))
+        Ok(self.ir.add(node))
     }
 
     /// The assignments of a call's arguments to hidden variables, from left to right; none if there are none.

@@ -1,7 +1,6 @@
 //! Lowering of `hhdb`.
 
-use super::super::arena::{BoolId, NumId, TextId};
-use super::super::info::Info;
+use super::super::ids::{BoolId, NumId, TextId};
 use super::super::node::{Bool, Num, Text};
 use super::{LowerError, Lowerer, Result, unsupported};
 use crate::syntax::ast::{AwardKey, Filter, HhdbKey, Kind, Span, Type};
@@ -13,22 +12,19 @@ impl Lowerer {
         {
             return Ok(self.sorted_award(award));
         }
-        let (node, info) = match (search, key.ty()) {
+        let node = match (search, key.ty()) {
             (Some(search), _) => {
                 let text = self.hhdb_text(key);
                 let search = self.text_constant(search);
-                (Bool::Substring(search, text), Info::leaf(50).join(self.ir.text_info(text)))
+                Bool::Substring(search, text)
             }
-            (None, Type::Text) => {
-                let text = self.hhdb_text(key);
-                (Bool::HasText(text), self.ir.text_info(text).clone())
-            }
+            (None, Type::Text) => Bool::HasText(self.hhdb_text(key)),
             (None, _) => {
                 self.check_variations(key, span)?;
-                (Bool::Hhdb(key), Info::leaf(40))
+                Bool::Hhdb(key)
             }
         };
-        Ok(self.ir.bools.add(node, info))
+        Ok(self.ir.add(node))
     }
 
     fn check_variations(&self, key: HhdbKey, span: Span) -> Result<()> {
@@ -48,20 +44,19 @@ impl Lowerer {
                     return Ok(value);
                 }
                 let sorted = self.sorted_award(award);
-                let info = self.ir.bool_info(sorted).clone().join(self.ir.num_info(value));
-                Ok(self.ir.nums.add(Num::Guard(sorted, value), info))
+                Ok(self.ir.add(Num::Guard(sorted, value)))
             }
-            Kind::Hhdb { key, .. } if key.ty() == Type::Number => Ok(self.ir.nums.add(Num::Hhdb(key), Info::leaf(40))),
+            Kind::Hhdb { key, .. } if key.ty() == Type::Number => Ok(self.ir.add(Num::Hhdb(key))),
             _ => unsupported(filter, "as a number"),
         }
     }
 
     pub(super) fn hhdb_text(&mut self, key: HhdbKey) -> TextId {
-        self.ir.texts.add(Text::Hhdb(key), Info::leaf(40))
+        self.ir.add(Text::Hhdb(key))
     }
 
     fn award_rank(&mut self, award: AwardKey) -> NumId {
-        self.ir.nums.add(Num::Hhdb(HhdbKey::Award(award)), Info::leaf(40))
+        self.ir.add(Num::Hhdb(HhdbKey::Award(award)))
     }
 
     /// `hhdb sort prize`: matches where the award is, and has three sort keys. An award that has no rank is the last
@@ -70,18 +65,17 @@ impl Lowerer {
     /// `sort "award" CLASS` `sort min "rank" hhdb prize` `sort min "last rank" hhdb prize max`
     fn sorted_award(&mut self, award: AwardKey) -> BoolId {
         let award = AwardKey { sort: false, max: false, ..award };
-        let class = self.ir.texts.add(Text::AwardClass(award), Info::leaf(40));
+        let class = self.ir.add(Text::AwardClass(award));
         let key = self.sort_key(false, false, "award");
-        let sort = self.ir.texts.add(Text::Sort(key, class), Info::leaf(60).with_effect());
-        let mut parts = vec![self.ir.bools.add(Bool::HasText(sort), Info::leaf(60).with_effect())];
+        let sort = self.ir.add(Text::Sort(key, class));
+        let mut parts = vec![self.ir.add(Bool::HasText(sort))];
         for (doc, max) in [("rank", false), ("last rank", true)] {
             let rank = self.award_rank(AwardKey { max, ..award });
             let key = self.sort_key(false, true, doc);
-            let info = Info::leaf(45).with_effect();
-            let sort = self.ir.nums.add(Num::Sort(key, rank), info.clone());
-            let ranked = self.ir.bools.add(Bool::HasNum(sort), info.clone());
+            let sort = self.ir.add(Num::Sort(key, rank));
+            let ranked = self.ir.add(Bool::HasNum(sort));
             let anyhow = self.constant(true);
-            parts.push(self.ir.bools.add(Bool::Or(vec![ranked, anyhow]), info));
+            parts.push(self.ir.add(Bool::Or(vec![ranked, anyhow])));
         }
         self.conjunction(parts)
     }

@@ -22,8 +22,7 @@ mod sets;
 mod texts;
 mod truth;
 
-use super::arena::{BoolId, DashId, SortId, VarId};
-use super::info::Info;
+use super::ids::{BoolId, DashId, SortId, VarId};
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
@@ -200,13 +199,6 @@ impl Lowerer {
         range.as_ref().map(|range| self.range(range)).transpose()
     }
 
-    fn reading_range(info: Info, range: RangeIr) -> Info {
-        [range.low, range.high].into_iter().fold(info, |info, bound| match bound {
-            BoundIr::Variable(var) => info.reading(var),
-            BoundIr::Constant(_) => info,
-        })
-    }
-
     /// What a filter yields, in its own type.
     fn value(&mut self, filter: &Filter) -> Result<Value> {
         if let Kind::Variable(name) = &filter.kind {
@@ -246,13 +238,6 @@ impl Lowerer {
             .collect()
     }
 
-    /// The text of a position in a variation leaves its id there as a comment.
-    fn items_info(&self, items: &[Item]) -> Info {
-        let info = items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)));
-        let names_position = items.iter().any(|item| matches!(item.value, Value::Pos(_)));
-        if names_position { info.with_comments() } else { info }
-    }
-
     /// A conjunction. Cheap tests that are functions of the position alone go before dearer ones, where neither
     /// leaves comments and nothing between them has an effect:
     ///
@@ -275,8 +260,7 @@ impl Lowerer {
             flat = self.cheapest_first(flat);
             if flat != text && flat.iter().any(|&part| self.ir.bool_info(part).remembers) {
                 let [silent, spoken] = [flat, text].map(|parts| self.all(parts));
-                let info = self.ir.bool_info(spoken).clone();
-                return self.ir.bools.add(Bool::Spoken { silent, spoken }, info);
+                return self.ir.add(Bool::Spoken { silent, spoken });
             }
         }
         match flat.len() {
@@ -289,8 +273,7 @@ impl Lowerer {
 
     /// Parts that all must hold, asked in this order.
     fn all(&mut self, parts: Vec<BoolId>) -> BoolId {
-        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
-        self.ir.bools.add(Bool::And(parts), info)
+        self.ir.add(Bool::And(parts))
     }
 
     /// Each part that may move stands behind the last one before it that is not dearer, or that it may not cross.
@@ -319,7 +302,7 @@ impl Lowerer {
     }
 
     fn constant(&mut self, value: bool) -> BoolId {
-        self.ir.bools.add(Bool::Constant(value), Info::leaf(1))
+        self.ir.add(Bool::Constant(value))
     }
 
     /// What must hold before a value, as one test, and the filter that has the value: all but the last member of

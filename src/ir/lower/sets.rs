@@ -1,7 +1,6 @@
 //! Lowering of filters that yield squares.
 
-use super::super::arena::SetId;
-use super::super::info::Info;
+use super::super::ids::SetId;
 use super::super::node::{BoundIr, MoveSquares, RangeIr, Set, Value};
 use super::{Lowerer, Result, chain, unsupported};
 use crate::chess::Bitboard;
@@ -20,14 +19,13 @@ impl Lowerer {
                 let (test, last) = self.guarded(filter)?;
                 let set = self.set(last)?;
                 let Some(test) = test else { return Ok(set) };
-                let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.set_info(set));
-                Ok(self.ir.sets.add(Set::Guard(test, set), info))
+                Ok(self.ir.add(Set::Guard(test, set)))
             }
             Kind::Variable(name) => {
                 let var = self.variable(name)?;
                 let piece = self.kind(var) == VariableKind::Piece;
                 let node = if piece { Set::Piece(var) } else { Set::Variable(var) };
-                Ok(self.ir.sets.add(node, Info::leaf(2).reading(var)))
+                Ok(self.ir.add(node))
             }
             Kind::Unary(op, inner) => self.set_unary(*op, inner, filter),
             Kind::Binary(op, a, b) => self.set_binary(*op, a, b, filter),
@@ -35,23 +33,20 @@ impl Lowerer {
             Kind::At(position, inner) => {
                 let position = self.position(position)?;
                 let inner = self.elsewhere(|l| l.set(inner))?;
-                let info = Info::leaf(2).join(self.ir.pos_info(position)).join(self.ir.set_info(inner));
-                Ok(self.ir.sets.add(Set::At(position, inner), info))
+                Ok(self.ir.add(Set::At(position, inner)))
             }
             Kind::Direction { mask, range, of } => {
                 let one_to_seven = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(7) };
                 let range = self.optional_range(range)?.unwrap_or(one_to_seven);
                 let of = self.set(of)?;
-                let info = Self::reading_range(Info::leaf(20).join(self.ir.set_info(of)), range);
-                Ok(self.ir.sets.add(Set::Direction { mask: *mask, range, of }, info))
+                Ok(self.ir.add(Set::Direction { mask: *mask, range, of }))
             }
             Kind::Ray { mask, attack, sets, range: None } => {
                 let sets = sets.iter().map(|f| self.set(f)).collect::<Result<Vec<_>>>()?;
-                let info = sets.iter().fold(Info::leaf(60), |info, &set| info.join(self.ir.set_info(set)));
-                Ok(self.ir.sets.add(Set::Ray { mask: *mask, attack: *attack, sets }, info))
+                Ok(self.ir.add(Set::Ray { mask: *mask, attack: *attack, sets }))
             }
-            Kind::Between(a, b) => self.set_pair(a, b, 20, Set::Between),
-            Kind::AttackPairs { range: None, from, to } => self.set_pair(to, from, 20, Set::AttackedBy),
+            Kind::Between(a, b) => self.set_pair(a, b, Set::Between),
+            Kind::AttackPairs { range: None, from, to } => self.set_pair(to, from, Set::AttackedBy),
             Kind::Each(each) if !each.all && each.range.is_none() => self.loop_set(each),
             Kind::Move(m) => self.move_set(m, filter),
             Kind::Apply(op, arguments) => match self.applied(*op, arguments, filter)? {
@@ -65,17 +60,14 @@ impl Lowerer {
             Kind::Sort { quiet, min, doc, body } => {
                 let set = self.outside_dash(|l| l.set(body))?;
                 let key = self.sort_key(*quiet, *min, doc);
-                let info = Info::leaf(5).join(self.ir.set_info(set)).with_effect();
-                Ok(self.ir.sets.add(Set::Sort(key, set), info))
+                Ok(self.ir.add(Set::Sort(key, set)))
             }
             Kind::If { .. } => {
                 let Some((test, then, otherwise)) = self.branches(filter)? else {
                     return unsupported(filter, "as a set");
                 };
                 let (then, otherwise) = (self.set(then)?, self.set(otherwise)?);
-                let info = self.ir.bool_info(test).clone().join(self.ir.set_info(then));
-                let info = info.join(self.ir.set_info(otherwise));
-                Ok(self.ir.sets.add(Set::If(test, then, otherwise), info))
+                Ok(self.ir.add(Set::If(test, then, otherwise)))
             }
             _ => self.rare_set(filter),
         }
@@ -85,26 +77,22 @@ impl Lowerer {
         match &filter.kind {
             Kind::Pin(params) => self.pin(params),
             Kind::Entry { of, key } => {
-                let (of, key, info) = self.entry(of, key)?;
-                Ok(self.ir.sets.add(Set::Entry { of, key }, info))
+                let (of, key) = self.entry(of, key)?;
+                Ok(self.ir.add(Set::Entry { of, key }))
             }
             Kind::Dash(dash) => self.dash_set(dash, false),
             Kind::CurrentMove(dash) => self.dash_set(self.dash_inside(dash), true),
             Kind::Legal { pseudo, dash } => self.legal_squares(*pseudo, dash),
             Kind::MakeSquare(parts) => {
-                let (node, info) = match parts.as_slice() {
+                let node = match parts.as_slice() {
                     [file, rank] => {
                         let (file, rank) = (self.number(file)?, self.number(rank)?);
-                        let info = Info::leaf(2).join(self.ir.num_info(file)).join(self.ir.num_info(rank));
-                        (Set::MakeSquare(file, rank), info)
+                        Set::MakeSquare(file, rank)
                     }
-                    [text] => {
-                        let text = self.text(text)?;
-                        (Set::NamedSquare(text), Info::leaf(5).join(self.ir.text_info(text)))
-                    }
+                    [text] => Set::NamedSquare(self.text(text)?),
                     _ => return unsupported(filter, "with so many parts"),
                 };
-                Ok(self.ir.sets.add(node, info))
+                Ok(self.ir.add(node))
             }
             _ => unsupported(filter, "as a set"),
         }
@@ -118,8 +106,7 @@ impl Lowerer {
             sets[*part as usize] = self.set(filter)?;
         }
         let wanted = params.first().map_or(PinPart::Through, |(part, _)| *part) as usize;
-        let info = sets.iter().fold(Info::leaf(80), |info, &set| info.join(self.ir.set_info(set)));
-        Ok(self.ir.sets.add(Set::Pin { sets, wanted }, info))
+        Ok(self.ir.add(Set::Pin { sets, wanted }))
     }
 
     fn set_unary(&mut self, op: Unary, inner: &Filter, filter: &Filter) -> Result<SetId> {
@@ -130,8 +117,7 @@ impl Lowerer {
                     let squares = !*squares;
                     return Ok(self.squares(squares));
                 }
-                let info = Info::leaf(1).join(self.ir.set_info(inner));
-                Ok(self.ir.sets.add(Set::Complement(inner), info))
+                Ok(self.ir.add(Set::Complement(inner)))
             }
             _ => unsupported(filter, "as a set"),
         }
@@ -151,32 +137,29 @@ impl Lowerer {
             }
             Binary::SameSquares => {
                 let (a, b) = (self.position(a)?, self.position(b)?);
-                let info = Info::leaf(10).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
-                Ok(self.ir.sets.add(Set::SameSquares(a, b), info))
+                Ok(self.ir.add(Set::SameSquares(a, b)))
             }
-            Binary::Attacks => self.set_pair(a, b, 20, Set::Attacks),
-            Binary::AttackedBy => self.set_pair(a, b, 20, Set::AttackedBy),
+            Binary::Attacks => self.set_pair(a, b, Set::Attacks),
+            Binary::AttackedBy => self.set_pair(a, b, Set::AttackedBy),
             _ => unsupported(filter, "as a set"),
         }
     }
 
-    fn set_pair(&mut self, a: &Filter, b: &Filter, cost: u32, node: fn(SetId, SetId) -> Set) -> Result<SetId> {
+    fn set_pair(&mut self, a: &Filter, b: &Filter, node: fn(SetId, SetId) -> Set) -> Result<SetId> {
         let (a, b) = (self.set(a)?, self.set(b)?);
-        let info = Info::leaf(cost).join(self.ir.set_info(a)).join(self.ir.set_info(b));
-        Ok(self.ir.sets.add(node(a, b), info))
+        Ok(self.ir.add(node(a, b)))
     }
 
     fn arrow(&mut self, left: bool, sets: &[Filter]) -> Result<SetId> {
         if let [a, b] = sets {
-            return self.set_pair(a, b, 20, if left { Set::AttackedBy } else { Set::Attacks });
+            return self.set_pair(a, b, if left { Set::AttackedBy } else { Set::Attacks });
         }
         let mut sets = sets.iter().map(|f| self.set(f)).collect::<Result<Vec<_>>>()?;
-        let info = sets.iter().fold(Info::leaf(60), |info, &set| info.join(self.ir.set_info(set)));
         if left {
             sets.reverse();
-            return Ok(self.ir.sets.add(Set::Ray { mask: 0xff, attack: true, sets }, info));
+            return Ok(self.ir.add(Set::Ray { mask: 0xff, attack: true, sets }));
         }
-        Ok(self.ir.sets.add(Set::Chain(sets), info))
+        Ok(self.ir.add(Set::Chain(sets)))
     }
 
     fn move_set(&mut self, m: &MoveFilter, filter: &Filter) -> Result<SetId> {
@@ -187,8 +170,7 @@ impl Lowerer {
             _ => return unsupported(filter, "as a set"),
         };
         let id = self.move_filter(m)?;
-        let info = self.ir.move_info(id).clone();
-        Ok(self.ir.sets.add(Set::Move(id, squares), info))
+        Ok(self.ir.add(Set::Move(id, squares)))
     }
 
     /// A designator; one that accepts every content is a constant.
@@ -196,21 +178,18 @@ impl Lowerer {
         if d.pieces == Pieces::ANY {
             return self.squares(d.squares);
         }
-        self.ir.sets.add(Set::Designator(d), Info::leaf(2))
+        self.ir.add(Set::Designator(d))
     }
 
     pub(super) fn squares(&mut self, squares: Bitboard) -> SetId {
-        self.ir.sets.add(Set::Constant(squares), Info::leaf(1))
+        self.ir.add(Set::Constant(squares))
     }
 
     pub(super) fn union(&mut self, parts: Vec<SetId>) -> SetId {
         match parts.len() {
             0 => self.squares(Bitboard::EMPTY),
             1 => parts[0],
-            _ => {
-                let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.set_info(part)));
-                self.ir.sets.add(Set::Union(parts), info)
-            }
+            _ => self.ir.add(Set::Union(parts)),
         }
     }
 
@@ -218,7 +197,6 @@ impl Lowerer {
         if parts.len() == 1 {
             return parts[0];
         }
-        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.set_info(part)));
-        self.ir.sets.add(Set::Intersect(parts), info)
+        self.ir.add(Set::Intersect(parts))
     }
 }

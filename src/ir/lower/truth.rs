@@ -1,7 +1,6 @@
 //! Lowering of filters of which only the truth matters.
 
-use super::super::arena::BoolId;
-use super::super::info::Info;
+use super::super::ids::BoolId;
 use super::super::node::{Bool, Num, RangeIr, Set, Value};
 use super::super::placements::{self, Placements};
 use super::{LowerError, Lowerer, Result, chain, unsupported};
@@ -38,33 +37,29 @@ impl Lowerer {
             Kind::NoTransform(inner) => self.truth(inner),
             Kind::Silent(inner) => {
                 let inner = self.truth(inner)?;
-                let info = Info { comments: false, ..self.ir.bool_info(inner).clone() };
-                Ok(self.ir.bools.add(Bool::Silent(inner), info))
+                Ok(self.ir.add(Bool::Silent(inner)))
             }
             Kind::Move(m) if filter.ty == Type::Logical => {
                 let id = self.move_filter(m)?;
-                let info = self.ir.move_info(id).clone();
-                Ok(self.ir.bools.add(Bool::Move(id), info))
+                Ok(self.ir.add(Bool::Move(id)))
             }
             Kind::Sequence(sequence) => {
                 let id = self.sequence(sequence, filter.span)?;
-                let info = self.ir.sequence_info(id).clone();
-                Ok(self.ir.bools.add(Bool::Sequence(id), info))
+                Ok(self.ir.add(Bool::Sequence(id)))
             }
             Kind::Path(path) => {
                 let id = self.path(path, filter.span)?;
-                let info = self.ir.sequence_info(id).clone();
-                Ok(self.ir.bools.add(Bool::Sequence(id), info))
+                Ok(self.ir.add(Bool::Sequence(id)))
             }
             Kind::Tablebase(worth) => {
                 self.needs_tables(filter)?;
-                Ok(self.ir.bools.add(Bool::Tablebase(*worth), Info::leaf(5_000)))
+                Ok(self.ir.add(Bool::Tablebase(*worth)))
             }
             Kind::Dash(dash) => self.dash_truth(dash, false),
             Kind::CurrentMove(dash) => self.came_truth(dash),
             Kind::Reach(reach) => {
-                let (reach, info) = self.reach(reach)?;
-                Ok(self.ir.bools.add(Bool::Reach(reach), info))
+                let reach = self.reach(reach)?;
+                Ok(self.ir.add(Bool::Reach(reach)))
             }
             Kind::If { .. }
             | Kind::While { .. }
@@ -91,8 +86,7 @@ impl Lowerer {
             // A sort key counts a set's squares, and a count always exists.
             Kind::Sort { body, .. } if body.ty == Type::Set => {
                 let number = self.number(&Filter { ty: Type::Number, ..filter.clone() })?;
-                let info = self.ir.num_info(number).clone();
-                Ok(self.ir.bools.add(Bool::HasNum(number), info))
+                Ok(self.ir.add(Bool::HasNum(number)))
             }
             _ => self.truth_of_value(filter),
         }
@@ -106,55 +100,46 @@ impl Lowerer {
                 let var = self.variable(name)?;
                 let value = self.text(value)?;
                 let (from, to, single) = self.bounds(bounds)?;
-                let info = Info::leaf(50).join(self.ir.text_info(value)).reading(var).with_effect();
-                Ok(self.ir.bools.add(Bool::AssignSlice { var, from, to, single, value }, info))
+                Ok(self.ir.add(Bool::AssignSlice { var, from, to, single, value }))
             }
             Kind::AssignPiece { name, set } => {
                 let var = self.declare_variable(&name.text, VariableKind::Piece);
                 let set = self.set(set)?;
-                let info = Info::leaf(10).join(self.ir.set_info(set)).with_effect();
-                Ok(self.ir.bools.add(Bool::AssignPiece(var, set), info))
+                Ok(self.ir.add(Bool::AssignPiece(var, set)))
             }
             Kind::Comment(items) => {
                 let items = self.items(items)?;
-                let info = self.items_info(&items).with_comments();
-                Ok(self.ir.bools.add(Bool::Comment(items), info))
+                Ok(self.ir.add(Bool::Comment(items)))
             }
             Kind::Message { quiet, items } => {
                 let items = self.items(items)?;
-                let info = self.items_info(&items).with_effect();
-                let info = if *quiet { info } else { info.with_comments() };
-                Ok(self.ir.bools.add(Bool::Message { quiet: *quiet, items }, info))
+                Ok(self.ir.add(Bool::Message { quiet: *quiet, items }))
             }
-            Kind::Result(result) => Ok(self.ir.bools.add(Bool::Result(*result), Info::leaf(2))),
+            Kind::Result(result) => Ok(self.ir.add(Bool::Result(*result))),
             Kind::GameText { field: GameText::Comment, search: Some(search) } if nag(search).is_some() => {
                 let number = nag(search).unwrap_or_default();
-                Ok(self.ir.bools.add(Bool::Nag(number), Info::leaf(5)))
+                Ok(self.ir.add(Bool::Nag(number)))
             }
             Kind::GameText { field: GameText::Variant, search: Some(search) } => Ok(self.variant(search)),
-            Kind::VariantEnd(end) => Ok(self.ir.bools.add(Bool::VariantEnd(*end), Info::leaf(300))),
+            Kind::VariantEnd(end) => Ok(self.ir.add(Bool::VariantEnd(*end))),
             Kind::GameText { field, search: Some(search) } => {
                 let text = self.game_text(field);
                 let search = self.text_constant(search);
-                let info = Info::leaf(50).join(self.ir.text_info(text));
-                Ok(self.text_test(Bool::Substring(search, text), info))
+                Ok(self.ir.add(Bool::Substring(search, text)))
             }
             Kind::Binary(Binary::In, a, b) if a.ty == Type::Set => {
                 let (a, b) = (self.set(a)?, self.set(b)?);
-                let info = Info::leaf(2).join(self.ir.set_info(a)).join(self.ir.set_info(b));
-                Ok(self.ir.bools.add(Bool::Subset(a, b), info))
+                Ok(self.ir.add(Bool::Subset(a, b)))
             }
             Kind::Binary(Binary::In, a, b) => {
                 let (a, b) = (self.text(a)?, self.text(b)?);
-                let info = Info::leaf(50).join(self.ir.text_info(a)).join(self.ir.text_info(b));
-                Ok(self.text_test(Bool::Substring(a, b), info))
+                Ok(self.ir.add(Bool::Substring(a, b)))
             }
             Kind::Binary(Binary::Compare(op @ (Compare::Equal | Compare::NotEqual)), a, b)
                 if a.ty == Type::Set && b.ty == Type::Set =>
             {
                 let (a, b) = (self.set(a)?, self.set(b)?);
-                let info = Info::leaf(2).join(self.ir.set_info(a)).join(self.ir.set_info(b));
-                let equal = self.ir.bools.add(Bool::SetsEqual(a, b), info);
+                let equal = self.ir.add(Bool::SetsEqual(a, b));
                 Ok(if *op == Compare::Equal { equal } else { self.not(equal) })
             }
             Kind::Binary(Binary::Compare(Compare::NotEqual), a, b) if a.ty != Type::Position => {
@@ -165,8 +150,7 @@ impl Lowerer {
             }
             Kind::Binary(Binary::Compare(_), a, _) if a.ty == Type::Position => {
                 let position = self.position(filter)?;
-                let info = self.ir.pos_info(position).clone();
-                Ok(self.ir.bools.add(Bool::HasPos(position), info))
+                Ok(self.ir.add(Bool::HasPos(position)))
             }
             _ => self.has_value(filter),
         }
@@ -185,30 +169,26 @@ impl Lowerer {
                 if matches!(self.ir.num(number), Num::Count(_) | Num::Apply(NumberOp::Power, _) | Num::Constant(_)) {
                     return Ok(self.constant(true));
                 }
-                let info = self.ir.num_info(number).clone();
-                Ok(self.ir.bools.add(Bool::HasNum(number), info))
+                Ok(self.ir.add(Bool::HasNum(number)))
             }
             Type::Position => {
                 let position = self.position(filter)?;
-                let info = self.ir.pos_info(position).clone();
-                Ok(self.ir.bools.add(Bool::HasPos(position), info))
+                Ok(self.ir.add(Bool::HasPos(position)))
             }
             Type::Text => {
                 let text = self.text(filter)?;
-                let info = self.ir.text_info(text).clone();
-                Ok(self.text_test(Bool::HasText(text), info))
+                Ok(self.ir.add(Bool::HasText(text)))
             }
             Type::Logical => unsupported(filter, "as a test"),
         }
     }
 
-    pub(super) fn non_empty(&mut self, set: super::super::arena::SetId) -> BoolId {
+    pub(super) fn non_empty(&mut self, set: super::super::ids::SetId) -> BoolId {
         if let Set::Constant(squares) = self.ir.set(set) {
             let any = squares.any();
             return self.constant(any);
         }
-        let info = self.ir.set_info(set).clone();
-        self.ir.bools.add(Bool::NonEmpty(set), info)
+        self.ir.add(Bool::NonEmpty(set))
     }
 
     pub(super) fn not(&mut self, inner: BoolId) -> BoolId {
@@ -219,16 +199,12 @@ impl Lowerer {
             }
             // What would comment must stay under a negation, which drops comments.
             Bool::Not(twice) if !self.ir.bool_info(*twice).comments && !self.ir.bool_info(*twice).effect => *twice,
-            _ => {
-                let info = Info { comments: false, ..self.ir.bool_info(inner).clone() };
-                self.ir.bools.add(Bool::Not(inner), info)
-            }
+            _ => self.ir.add(Bool::Not(inner)),
         }
     }
 
     fn disjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
-        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
-        self.ir.bools.add(Bool::Or(parts), info)
+        self.ir.add(Bool::Or(parts))
     }
 
     pub(super) fn any_copy(&mut self, copies: Vec<BoolId>) -> BoolId {
@@ -236,13 +212,13 @@ impl Lowerer {
             0 => self.constant(false),
             1 => copies[0],
             _ => {
-                let info = copies.iter().fold(Info::leaf(1), |info, &copy| info.join(self.ir.bool_info(copy)));
-                let node = if info.effect || info.comments {
+                let observed = |copy: &BoolId| self.ir.bool_info(*copy).effect || self.ir.bool_info(*copy).comments;
+                let node = if copies.iter().any(observed) {
                     Bool::AnyCopy(copies)
                 } else {
                     self.placements(&copies).map_or_else(|| Bool::Or(copies), Bool::Placements)
                 };
-                self.ir.bools.add(node, info)
+                self.ir.add(node)
             }
         }
     }
@@ -287,8 +263,7 @@ impl Lowerer {
     fn truth_at(&mut self, position: &Filter, inner: &Filter) -> Result<BoolId> {
         let position = self.position(position)?;
         let inner = self.elsewhere(|l| l.truth(inner))?;
-        let info = Info::leaf(2).join(self.ir.pos_info(position)).join(self.ir.bool_info(inner));
-        Ok(self.ir.bools.add(Bool::At(position, inner), info))
+        Ok(self.ir.add(Bool::At(position, inner)))
     }
 
     fn assign(&mut self, assign: &Assign) -> Result<BoolId> {
@@ -314,22 +289,16 @@ impl Lowerer {
             return Err(LowerError::new(assign.name.span, "other-kind", "a piece variable is not assigned with `=`")
                 .help("write `piece NAME = SET`"));
         }
-        let (node, info) = match self.value(&value)? {
-            Value::Num(id) => (Bool::AssignNum(var, id), self.ir.num_info(id)),
-            Value::Pos(id) => (Bool::AssignPos(var, id), self.ir.pos_info(id)),
-            Value::Text(id) => (Bool::AssignText(var, id), self.ir.text_info(id)),
-            Value::Set(value) => {
-                (Bool::AssignSet { var, value, if_any: assign.op == AssignOp::SetIfAny }, self.ir.set_info(value))
-            }
-            Value::Piece(_) => {
-                let value = self.set(&value)?;
-                let if_any = assign.op == AssignOp::SetIfAny;
-                (Bool::AssignSet { var, value, if_any }, self.ir.set_info(value))
-            }
+        let if_any = assign.op == AssignOp::SetIfAny;
+        let node = match self.value(&value)? {
+            Value::Num(id) => Bool::AssignNum(var, id),
+            Value::Pos(id) => Bool::AssignPos(var, id),
+            Value::Text(id) => Bool::AssignText(var, id),
+            Value::Set(value) => Bool::AssignSet { var, value, if_any },
+            Value::Piece(_) => Bool::AssignSet { var, value: self.set(&value)?, if_any },
             Value::Bool(_) | Value::Dictionary(_) => return unsupported(&value, "as the value of a variable"),
         };
-        let info = info.clone().with_effect();
-        Ok(self.ir.bools.add(node, info))
+        Ok(self.ir.add(node))
     }
 
     /// `[i]`, `[i:j]`: both ends and whether it is one character.
@@ -342,10 +311,8 @@ impl Lowerer {
     }
 
     /// How many of these truths hold, if the range allows it.
-    pub(super) fn copies(&mut self, range: RangeIr, copies: Vec<BoolId>) -> super::super::arena::NumId {
-        let info = copies.iter().fold(Info::leaf(1), |info, &copy| info.join(self.ir.bool_info(copy)));
-        let info = Self::reading_range(info, range);
-        self.ir.nums.add(Num::Copies(range, copies), info)
+    pub(super) fn copies(&mut self, range: RangeIr, copies: Vec<BoolId>) -> super::super::ids::NumId {
+        self.ir.add(Num::Copies(range, copies))
     }
 }
 
