@@ -12,7 +12,8 @@ pub(crate) use super::sequences::{
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
-    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, VariableKind, VariantEnd, Worth,
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, PinPart, VariableKind, VariantEnd,
+    Worth,
 };
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 use crate::syntax::ecma;
@@ -176,8 +177,8 @@ pub(crate) enum Set {
     Sort(SortId, SetId),
     /// `if A R else r`
     If(BoolId, SetId, SetId),
-    /// `pin from A through B to C`; the sets are in this order, and `wanted` is the place of the one that is yielded
-    Pin { sets: [SetId; 3], wanted: usize },
+    /// `pin from A through B to C`; the sets are in this order, and `wanted` is the one that is yielded
+    Pin { sets: [SetId; 3], wanted: PinPart },
     /// `makesquare (1 2)`
     MakeSquare(NumId, NumId),
     /// `makesquare "a2"`

@@ -105,7 +105,7 @@ impl Lowerer {
         for (part, filter) in params {
             sets[*part as usize] = self.set(filter)?;
         }
-        let wanted = params.first().map_or(PinPart::Through, |(part, _)| *part) as usize;
+        let wanted = params.first().map_or(PinPart::Through, |(part, _)| *part);
         Ok(self.ir.add(Set::Pin { sets, wanted }))
     }
 

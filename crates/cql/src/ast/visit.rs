@@ -30,7 +30,7 @@ macro_rules! leaf {
             | Kind::Group { .. }
     };
 }
-pub(super) use leaf;
+pub(crate) use leaf;
 
 /// What is done with each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
