@@ -7,6 +7,7 @@
 mod apply;
 mod arena;
 mod children;
+mod fen_pattern;
 mod ids;
 mod info;
 mod lower;

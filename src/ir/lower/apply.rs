@@ -3,7 +3,7 @@
 use super::super::node::{Num, Value};
 use super::{Lowerer, Result};
 use crate::chess::Bitboard;
-use crate::syntax::ast::{Filter, Kind, Type, VariableKind};
+use crate::syntax::ast::{Filter, Kind, VariableKind};
 use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TruthOp};
 
 impl Lowerer {
@@ -35,14 +35,10 @@ impl Lowerer {
 
     /// An argument in the type that is wanted.
     fn applied_to(&mut self, part: &Filter, wanted: Argument) -> Result<Value> {
-        Ok(match wanted {
-            Argument::Any => self.value(part)?,
-            Argument::Of(Type::Logical) => Value::Bool(self.truth(part)?),
-            Argument::Of(Type::Set) => Value::Set(self.set(part)?),
-            Argument::Of(Type::Number) => Value::Num(self.number(part)?),
-            Argument::Of(Type::Text) => Value::Text(self.text(part)?),
-            Argument::Of(Type::Position) => Value::Pos(self.position(part)?),
-        })
+        match wanted {
+            Argument::Any => self.value(part),
+            Argument::Of(ty) => self.typed(part, ty),
+        }
     }
 
     /// The filter that a shorthand stands for.

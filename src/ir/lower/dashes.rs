@@ -3,20 +3,20 @@
 //! The sets of a dash are evaluated before the move, its target after it, where `from` and `to` mean the part of a
 //! castling move that fits the dash.
 
-use super::super::ids::{BoolId, DashId, NumId, PosId, SetId, TextId};
-use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr, Set, Text};
+use super::super::ids::{BoolId, DashId, MoveId, NumId, SetId};
+use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, Num, PromotionIr, Set};
 use super::{Lowerer, Result, unsupported};
 use crate::syntax::ast::{Dash, Filter, Kind, Promotion};
 use crate::syntax::catalogue::{Op, TruthOp};
 
 impl Lowerer {
     /// The dash inside the brackets that the filters about dashes allow.
-    pub(super) fn dash_inside<'f>(&self, filter: &'f Filter) -> &'f Dash {
+    pub(super) fn dash_inside<'f>(&self, filter: &'f Filter) -> Result<&'f Dash> {
         match &filter.kind {
-            Kind::Dash(dash) => dash,
+            Kind::Dash(dash) => Ok(dash),
             Kind::Paren(inner) | Kind::NoTransform(inner) => self.dash_inside(inner),
             Kind::Braces(parts) if parts.len() == 1 => self.dash_inside(&parts[0]),
-            other => unreachable!("the parser lets no {other:?} through"),
+            _ => unsupported(filter, "as a move"),
         }
     }
 
@@ -61,12 +61,8 @@ impl Lowerer {
         Ok(self.ir.add(if came { Bool::Came(id) } else { Bool::Dash(id) }))
     }
 
-    pub(super) fn came_truth(&mut self, filter: &Filter) -> Result<BoolId> {
-        self.dash_truth(self.dash_inside(filter), true)
-    }
-
     /// The dash without a target, and the value of its target after the move.
-    fn valued_dash<T>(
+    pub(super) fn valued_dash<T>(
         &mut self,
         dash: &Dash,
         value: impl FnOnce(&mut Self, &Filter) -> Result<T>,
@@ -85,45 +81,19 @@ impl Lowerer {
         Ok((id, value))
     }
 
-    pub(super) fn dash_set(&mut self, dash: &Dash, came: bool) -> Result<SetId> {
-        let (dash, target) = self.valued_dash(dash, |l, f| l.set(f))?;
-        Ok(self.ir.add(Set::Dash { dash, came, target }))
-    }
-
-    pub(super) fn dash_number(&mut self, dash: &Dash, came: bool) -> Result<NumId> {
-        let (dash, target) = self.valued_dash(dash, |l, f| l.number(f))?;
-        Ok(self.ir.add(Num::Dash { dash, came, target }))
-    }
-
-    pub(super) fn dash_position(&mut self, dash: &Dash, came: bool) -> Result<PosId> {
-        let (dash, target) = self.valued_dash(dash, |l, f| l.position(f))?;
-        Ok(self.ir.add(Pos::Dash { dash, came, target }))
-    }
-
-    pub(super) fn dash_text(&mut self, dash: &Dash, came: bool) -> Result<TextId> {
-        let (dash, target) = self.valued_dash(dash, |l, f| l.text(f))?;
-        Ok(self.ir.add(Text::Dash { dash, came, target }))
-    }
-
     /// `countmoves D`, `countmoves legal D`
     pub(super) fn count_dash(&mut self, moves: &Filter) -> Result<NumId> {
         if let Kind::Legal { pseudo, dash } = &moves.kind {
             let id = self.generated(*pseudo, dash)?;
             return Ok(self.ir.add(Num::CountWays(id)));
         }
-        let id = self.tested_dash(self.dash_inside(moves))?;
+        let id = self.tested_dash(self.dash_inside(moves)?)?;
         Ok(self.ir.add(Num::CountDash(id)))
     }
 
-    /// `legal D`: where the moves lead.
-    pub(super) fn legal_squares(&mut self, pseudo: bool, dash: &Filter) -> Result<SetId> {
-        let id = self.generated(pseudo, dash)?;
-        Ok(self.ir.add(Set::Move(id, MoveSquares::To)))
-    }
-
     /// Generated moves described by a dash: its sets, and one of a few words as its target.
-    fn generated(&mut self, pseudo: bool, dash: &Filter) -> Result<super::super::ids::MoveId> {
-        let dash = self.dash_inside(dash);
+    pub(super) fn generated(&mut self, pseudo: bool, dash: &Filter) -> Result<MoveId> {
+        let dash = self.dash_inside(dash)?;
         let base = self.dash_base(dash)?;
         let mut ir = MoveIr {
             mode: if pseudo { MoveMode::Pseudolegal } else { MoveMode::Legal },

@@ -1,30 +1,36 @@
 //! Lowering of `hhdb`.
 
-use super::super::ids::{BoolId, NumId, TextId};
-use super::super::node::{Bool, Num, Text};
-use super::{LowerError, Lowerer, Result, unsupported};
-use crate::syntax::ast::{AwardKey, Filter, HhdbKey, Kind, Span, Type};
+use super::super::ids::{BoolId, NumId};
+use super::super::node::{Bool, Num, Text, Value};
+use super::{LowerError, Lowerer, Result};
+use crate::syntax::ast::{AwardKey, Filter, HhdbKey, Span, Type};
 
 impl Lowerer {
-    pub(super) fn hhdb_truth(&mut self, key: HhdbKey, search: Option<&str>, span: Span) -> Result<BoolId> {
-        if let HhdbKey::Award(award) = key
-            && award.sort
-        {
-            return Ok(self.sorted_award(award));
+    /// `hhdb`: as a test, as its number, or as its text.
+    pub(super) fn hhdb(&mut self, key: HhdbKey, search: Option<&str>, filter: &Filter, ty: Type) -> Result<Value> {
+        if let HhdbKey::Award(award) = key {
+            let sorted = award.sort.then(|| self.sorted_award(award));
+            return Ok(match (ty, sorted) {
+                (Type::Logical, Some(sorted)) => Value::Bool(sorted),
+                (Type::Logical, None) => Value::Bool(self.ir.add(Bool::Hhdb(key))),
+                (_, sorted) => {
+                    let rank = self.award_rank(AwardKey { sort: false, ..award });
+                    Value::Num(sorted.map_or(rank, |sorted| self.ir.add(Num::Guard(sorted, rank))))
+                }
+            });
         }
-        let node = match (search, key.ty()) {
+        Ok(match (search, key.ty()) {
             (Some(search), _) => {
-                let text = self.hhdb_text(key);
-                let search = self.text_constant(search);
-                Bool::Substring(search, text)
+                let (text, search) = (self.ir.add(Text::Hhdb(key)), self.text_constant(search));
+                Value::Bool(self.ir.add(Bool::Substring(search, text)))
             }
-            (None, Type::Text) => Bool::HasText(self.hhdb_text(key)),
+            (None, Type::Text) => Value::Text(self.ir.add(Text::Hhdb(key))),
+            (None, Type::Number) if ty == Type::Number => Value::Num(self.ir.add(Num::Hhdb(key))),
             (None, _) => {
-                self.check_variations(key, span)?;
-                Bool::Hhdb(key)
+                self.check_variations(key, filter.span)?;
+                Value::Bool(self.ir.add(Bool::Hhdb(key)))
             }
-        };
-        Ok(self.ir.add(node))
+        })
     }
 
     fn check_variations(&self, key: HhdbKey, span: Span) -> Result<()> {
@@ -34,25 +40,6 @@ impl Lowerer {
         let message = format!("`hhdb {}` is about variations, and only main lines are searched", key.text());
         let error = LowerError::new(span, "needs-variations", message);
         Err(error.help("write `cql(variations)` in the header, or search with `--variations`"))
-    }
-
-    pub(super) fn hhdb_number(&mut self, filter: &Filter) -> Result<NumId> {
-        match filter.kind {
-            Kind::Hhdb { key: HhdbKey::Award(award), .. } => {
-                let value = self.award_rank(AwardKey { sort: false, ..award });
-                if !award.sort {
-                    return Ok(value);
-                }
-                let sorted = self.sorted_award(award);
-                Ok(self.ir.add(Num::Guard(sorted, value)))
-            }
-            Kind::Hhdb { key, .. } if key.ty() == Type::Number => Ok(self.ir.add(Num::Hhdb(key))),
-            _ => unsupported(filter, "as a number"),
-        }
-    }
-
-    pub(super) fn hhdb_text(&mut self, key: HhdbKey) -> TextId {
-        self.ir.add(Text::Hhdb(key))
     }
 
     fn award_rank(&mut self, award: AwardKey) -> NumId {

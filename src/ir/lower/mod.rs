@@ -7,14 +7,14 @@ mod apply;
 mod comprehension;
 mod control;
 mod dashes;
-mod dictionaries;
+mod filters;
 mod hhdb;
 mod loops;
 mod movement;
 mod numbers;
+mod operators;
 mod outside;
 mod paths;
-mod positions;
 mod regex;
 mod relations;
 mod sequences;
@@ -25,7 +25,7 @@ mod truth;
 use super::ids::{BoolId, DashId, SortId, VarId};
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
-use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
+use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
 use std::collections::{HashMap, HashSet};
 
 /// What lowering depends on beside the query.
@@ -215,13 +215,7 @@ impl Lowerer {
         {
             return self.value(inner); // in parentheses or braces, a piece is the set of its square
         }
-        Ok(match filter.ty {
-            Type::Logical => Value::Bool(self.truth(filter)?),
-            Type::Number => Value::Num(self.number(filter)?),
-            Type::Set => Value::Set(self.set(filter)?),
-            Type::Position => Value::Pos(self.position(filter)?),
-            Type::Text => Value::Text(self.text(filter)?),
-        })
+        self.typed(filter, filter.ty)
     }
 
     /// The parts of `comment (...)` and its like.
@@ -353,8 +347,6 @@ impl Lowerer {
         SortId::from(id)
     }
 }
-
-pub(super) use control::pattern_filters;
 
 /// The operands of a chain of one operator, which the parser nests to the left, in order and without recursion.
 fn chain(filter: &Filter, op: impl Fn(Binary) -> bool) -> Vec<(Binary, &Filter)> {

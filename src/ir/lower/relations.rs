@@ -7,19 +7,7 @@ use super::{Lowerer, Result};
 use crate::syntax::ast::{CommonMoves, Echo, Similar, Type, VariableKind};
 
 impl Lowerer {
-    /// An `echo` of which only the truth matters.
-    pub(super) fn echo_truth(&mut self, echo: &Echo) -> Result<BoolId> {
-        let ir = self.echo(echo)?;
-        Ok(self.ir.add(Bool::Echo(ir)))
-    }
-
-    /// An `echo` that yields the greatest number of its pairs.
-    pub(super) fn echo_number(&mut self, echo: &Echo) -> Result<NumId> {
-        let ir = self.echo(echo)?;
-        Ok(self.ir.add(Num::Echo(ir)))
-    }
-
-    fn echo(&mut self, echo: &Echo) -> Result<EchoIr> {
+    pub(super) fn echo(&mut self, echo: &Echo) -> Result<EchoIr> {
         let kind = VariableKind::Value(Type::Position);
         let source = self.declare_variable(&echo.source.text, kind);
         let target = self.declare_variable(&echo.target.text, kind);
