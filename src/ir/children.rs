@@ -137,7 +137,7 @@ impl Parent for Bool {
             Bool::At(position, inner) => plain![position, inner],
             Bool::Comment(parts) | Bool::Message { items: parts, .. } => items(parts),
             Bool::Move(id) => plain![id],
-            Bool::Dash(dash) | Bool::Came(dash) => plain![dash],
+            Bool::Dash(dash) | Bool::LastMoveFits(dash) => plain![dash],
             Bool::Sequence(id) => plain![id],
             Bool::Reach(reach) => vec![Child::of(reach.body).elsewhere()],
             Bool::If { test, then, otherwise } => {

@@ -11,7 +11,7 @@ mod fen_pattern;
 mod ids;
 mod info;
 mod lower;
-mod moving;
+mod moves;
 mod node;
 mod placements;
 mod print;

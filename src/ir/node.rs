@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
-pub(crate) use super::moving::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
+pub(crate) use super::moves::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 pub(crate) use super::sequences::{
@@ -72,7 +72,7 @@ pub(crate) enum Bool {
     /// `R--e4`: some move played here fits
     Dash(DashId),
     /// `currentmove R--e4`: the move that led here fits
-    Came(DashId),
+    LastMoveFits(DashId),
     /// `variantend`, `variantwin white`
     VariantEnd(VariantEnd),
     /// `tablebase win`

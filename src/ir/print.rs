@@ -39,7 +39,7 @@ impl Ir {
             Bool::All(id) => self.loop_text(*id, "all "),
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
-            Bool::Came(dash) => self.dash_text(*dash, true),
+            Bool::LastMoveFits(dash) => self.dash_text(*dash, true),
             Bool::VariantEnd(end) => end.words(),
             Bool::Tablebase(worth) => worth.map_or("tablebase".into(), |worth| format!("tablebase {}", worth.word())),
             Bool::Sequence(id) => self.sequence_text(*id),

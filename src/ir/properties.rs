@@ -117,7 +117,7 @@ impl Node for Bool {
             | Bool::All(_)
             | Bool::Move(_)
             | Bool::Dash(_)
-            | Bool::Came(_)
+            | Bool::LastMoveFits(_)
             | Bool::Sequence(_) => Info::default(),
             Bool::Constant(_) | Bool::And(_) | Bool::Or(_) | Bool::AnyCopy(_) | Bool::Placements(_) => Info::leaf(1),
             Bool::If { .. } => Info::leaf(1),

@@ -32,7 +32,13 @@ impl Lowerer {
     }
 
     /// An operator between two filters, where a value of a type is needed: CQL 5 takes the union of sets by `or`.
-    pub(super) fn binary(&mut self, op: Binary, (a, b): (&Filter, &Filter), filter: &Filter, ty: Type) -> Result<Value> {
+    pub(super) fn binary(
+        &mut self,
+        op: Binary,
+        (a, b): (&Filter, &Filter),
+        filter: &Filter,
+        ty: Type,
+    ) -> Result<Value> {
         let operands = |found: Binary| chain(filter, move |op| op == found).into_iter().map(|(_, operand)| operand);
         Ok(match op {
             Binary::And => {

@@ -111,25 +111,11 @@ impl Printer {
         self.word("move");
         for param in &m.params {
             self.word(param_word(param));
-            match param {
-                MoveParam::From(set)
-                | MoveParam::To(set)
-                | MoveParam::Capture(set)
-                | MoveParam::EnPassantSquare(set) => self.old_argument(set, level::COLON),
-                MoveParam::Promote(pieces) | MoveParam::Drop(pieces) => self.word(&roles_text(*pieces)),
-                MoveParam::EnPassant
-                | MoveParam::Castle
-                | MoveParam::CastleShort
-                | MoveParam::CastleLong
-                | MoveParam::Null
-                | MoveParam::Legal
-                | MoveParam::Pseudolegal
-                | MoveParam::Previous
-                | MoveParam::Primary
-                | MoveParam::Secondary
-                | MoveParam::Count
-                | MoveParam::Reverse
-                | MoveParam::All => {}
+            if let Some(set) = param.set() {
+                self.old_argument(set, level::COLON);
+            }
+            if let MoveParam::Promote(pieces) | MoveParam::Drop(pieces) = param {
+                self.word(&roles_text(*pieces));
             }
         }
         if let Some(custody) = &m.custody {

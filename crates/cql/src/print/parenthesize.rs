@@ -243,12 +243,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             _ => None,
         },
         Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
-        Kind::Move(m) if m.custody.is_none() => match m.params.last()? {
-            MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
-                old(set)
-            }
-            _ => None,
-        },
+        Kind::Move(m) if m.custody.is_none() => old(m.params.last()?.set()?),
         Kind::Outside(
             Outside::SetTag { .. } | Outside::WriteFile { .. } | Outside::Abort | Outside::AssertVariations(_),
         )
