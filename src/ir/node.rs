@@ -451,9 +451,24 @@ pub(crate) struct Ir {
     pub(crate) queries: Vec<QueryIr>,
 }
 
+/// A node that is kept in an arena.
+pub(crate) trait Stored: Sized {
+    type Id: From<usize>;
+
+    fn arena(ir: &mut Ir) -> &mut Arena<Self::Id, Self>;
+}
+
 /// Access by number.
 macro_rules! access {
     ($($method:ident, $info:ident: $arena:ident[$id:ty] -> $node:ty;)*) => {
+        $(impl Stored for $node {
+            type Id = $id;
+
+            fn arena(ir: &mut Ir) -> &mut Arena<$id, $node> {
+                &mut ir.$arena
+            }
+        })*
+
         impl Ir {$(
             pub(crate) fn $method(&self, id: $id) -> &$node {
                 self.$arena.at(id.index())

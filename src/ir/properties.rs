@@ -1,29 +1,31 @@
 //! What is known about each node: what the node itself adds, and what its children bring along.
 
-use super::arena::Arena;
 use super::children::{Child, NodeId, Parent};
-use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, TextId};
 use super::info::Info;
 use super::node::{
     Bool, DashIr, Ir, Item, LoopIr, MoveIr, MoveMode, Num, OuterValue, Pos, ReachIr, Search, SequenceIr, SequenceKind,
-    Set, Text, Value,
+    Set, Stored, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::syntax::catalogue::Row;
 use std::hash::Hash;
 
-/// A node that is kept in an arena.
-pub(crate) trait Node: Parent + Clone + Eq + Hash {
-    type Id: From<usize>;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<Self::Id, Self>;
-
+/// A node of which something is known.
+pub(crate) trait Node: Parent + Stored + Clone + Eq + Hash {
     /// What holds of the node whatever its children are.
     fn own(&self, ir: &Ir) -> Info;
 
     /// What is known about the node with its children.
     fn info(&self, ir: &Ir) -> Info {
         self.children().into_iter().fold(self.own(ir), |info, child| info.join(ir.contribution(child)))
+    }
+
+    /// Adds the node, as a value of its type.
+    fn value(self, ir: &mut Ir) -> Value
+    where
+        Self::Id: Into<Value>,
+    {
+        ir.add(self).into()
     }
 }
 
@@ -98,12 +100,6 @@ fn search(search: &Search, ir: &Ir) -> Info {
 const GAME_TEST: u32 = 3;
 
 impl Node for Bool {
-    type Id = BoolId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<BoolId, Bool> {
-        &mut ir.bools
-    }
-
     fn own(&self, ir: &Ir) -> Info {
         match self {
             Bool::Apply(op, _) => applied(op.row()),
@@ -158,12 +154,6 @@ impl Node for Bool {
 }
 
 impl Node for Set {
-    type Id = SetId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<SetId, Set> {
-        &mut ir.sets
-    }
-
     fn own(&self, _: &Ir) -> Info {
         match self {
             Set::Apply(op, _) => applied(op.row()),
@@ -186,12 +176,6 @@ impl Node for Set {
 }
 
 impl Node for Num {
-    type Id = NumId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<NumId, Num> {
-        &mut ir.nums
-    }
-
     fn own(&self, _: &Ir) -> Info {
         match self {
             Num::Apply(op, _) => applied(op.row()),
@@ -226,12 +210,6 @@ impl Node for Num {
 }
 
 impl Node for Pos {
-    type Id = PosId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<PosId, Pos> {
-        &mut ir.positions
-    }
-
     fn own(&self, _: &Ir) -> Info {
         match self {
             Pos::Apply(op, _) => applied(op.row()),
@@ -248,12 +226,6 @@ impl Node for Pos {
 }
 
 impl Node for Text {
-    type Id = TextId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<TextId, Text> {
-        &mut ir.texts
-    }
-
     fn own(&self, ir: &Ir) -> Info {
         match self {
             Text::Apply(op, _) => applied(op.row()),
@@ -277,12 +249,6 @@ impl Node for Text {
 }
 
 impl Node for MoveIr {
-    type Id = MoveId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<MoveId, MoveIr> {
-        &mut ir.moves
-    }
-
     fn own(&self, _: &Ir) -> Info {
         let looked_at = match self.mode {
             MoveMode::Played | MoveMode::Previous => 8,
@@ -293,24 +259,12 @@ impl Node for MoveIr {
 }
 
 impl Node for DashIr {
-    type Id = DashId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<DashId, DashIr> {
-        &mut ir.dashes
-    }
-
     fn own(&self, _: &Ir) -> Info {
         Info::leaf(8)
     }
 }
 
 impl Node for SequenceIr {
-    type Id = SequenceId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<SequenceId, SequenceIr> {
-        &mut ir.sequences
-    }
-
     fn own(&self, _: &Ir) -> Info {
         let (status, written) = match &self.kind {
             SequenceKind::Next(_) | SequenceKind::Line(..) => (false, false),
@@ -322,12 +276,6 @@ impl Node for SequenceIr {
 }
 
 impl Node for LoopIr {
-    type Id = LoopId;
-
-    fn arena(ir: &mut Ir) -> &mut Arena<LoopId, LoopIr> {
-        &mut ir.loops
-    }
-
     fn own(&self, _: &Ir) -> Info {
         match self.outer {
             OuterValue::None => Info::default(),

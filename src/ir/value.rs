@@ -37,3 +37,15 @@ pub(crate) enum BoundIr {
     Constant(i64),
     Variable(VarId),
 }
+
+macro_rules! values {
+    ($($id:ident => $variant:ident)*) => {$(
+        impl From<$id> for Value {
+            fn from(id: $id) -> Value {
+                Value::$variant(id)
+            }
+        }
+    )*};
+}
+
+values! { BoolId => Bool SetId => Set NumId => Num PosId => Pos TextId => Text }

@@ -2,6 +2,7 @@
 
 use super::super::ids::{BoolId, NumId, PosId, SequenceId, SetId, TextId};
 use super::super::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Text, Value};
+use super::super::properties::Node as _;
 use super::{Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind};
@@ -105,11 +106,11 @@ impl Lowerer {
                 let var = self.variable(name)?;
                 match filter.ty {
                     Type::Logical => return unsupported(filter, "as a test"),
-                    Type::Set if self.kind(var) == VariableKind::Piece => Value::Set(self.ir.add(Set::Piece(var))),
-                    Type::Set => Value::Set(self.ir.add(Set::Variable(var))),
-                    Type::Number => Value::Num(self.ir.add(Num::Variable(var))),
-                    Type::Position => Value::Pos(self.ir.add(Pos::Variable(var))),
-                    Type::Text => Value::Text(self.ir.add(Text::Variable(var))),
+                    Type::Set if self.kind(var) == VariableKind::Piece => Set::Piece(var).value(&mut self.ir),
+                    Type::Set => Set::Variable(var).value(&mut self.ir),
+                    Type::Number => Num::Variable(var).value(&mut self.ir),
+                    Type::Position => Pos::Variable(var).value(&mut self.ir),
+                    Type::Text => Text::Variable(var).value(&mut self.ir),
                 }
             }
             Kind::Unary(Unary::Not, inner) if ty == Type::Logical => {
@@ -149,27 +150,24 @@ impl Lowerer {
                 )
             }
             Kind::Paren(inner) | Kind::NoTransform(inner) => self.typed(inner, ty)?,
-            Kind::Silent(inner) if ty == Type::Logical => {
-                let inner = self.truth(inner)?;
-                Value::Bool(self.ir.add(Bool::Silent(inner)))
-            }
+            Kind::Silent(inner) if ty == Type::Logical => Bool::Silent(self.truth(inner)?).value(&mut self.ir),
             Kind::Silent(inner) => self.typed(inner, ty)?,
             Kind::Slice { of, bounds } => {
                 let of = self.text(of)?;
                 let (from, to, single) = self.bounds(bounds)?;
-                Value::Text(self.ir.add(Text::Slice { of, from, to, single }))
+                Text::Slice { of, from, to, single }.value(&mut self.ir)
             }
             Kind::Assign(assign) => Value::Bool(self.assign(assign)?),
             Kind::AssignSlice { name, bounds, value } => {
                 let var = self.variable(name)?;
                 let value = self.text(value)?;
                 let (from, to, single) = self.bounds(bounds)?;
-                Value::Bool(self.ir.add(Bool::AssignSlice { var, from, to, single, value }))
+                Bool::AssignSlice { var, from, to, single, value }.value(&mut self.ir)
             }
             Kind::AssignPiece { name, set } => {
                 let var = self.declare_variable(&name.text, VariableKind::Piece);
                 let set = self.set(set)?;
-                Value::Bool(self.ir.add(Bool::AssignPiece(var, set)))
+                Bool::AssignPiece(var, set).value(&mut self.ir)
             }
             Kind::Each(each) if each.all && ty == Type::Logical => Value::Bool(self.loop_all(each)?),
             Kind::Each(each) => {
@@ -178,39 +176,28 @@ impl Lowerer {
                 self.perhaps_counted(range, set)
             }
             Kind::Extreme { max, items } if filter.ty == Type::Text => {
-                let items = items.iter().map(|f| self.text(f)).collect::<Result<_>>()?;
-                Value::Text(self.ir.add(Text::Extreme { max: *max, items }))
+                Text::Extreme { max: *max, items: items.iter().map(|f| self.text(f)).collect::<Result<_>>()? }
+                    .value(&mut self.ir)
             }
             Kind::Extreme { max, items } => {
-                let items = items.iter().map(|f| self.number(f)).collect::<Result<_>>()?;
-                Value::Num(self.ir.add(Num::Extreme { max: *max, items }))
+                Num::Extreme { max: *max, items: items.iter().map(|f| self.number(f)).collect::<Result<_>>()? }
+                    .value(&mut self.ir)
             }
-            Kind::Comment(items) => {
-                let items = self.items(items)?;
-                Value::Bool(self.ir.add(Bool::Comment(items)))
-            }
+            Kind::Comment(items) => Bool::Comment(self.items(items)?).value(&mut self.ir),
             Kind::Message { quiet, items } => {
-                let items = self.items(items)?;
-                Value::Bool(self.ir.add(Bool::Message { quiet: *quiet, items }))
+                Bool::Message { quiet: *quiet, items: self.items(items)? }.value(&mut self.ir)
             }
-            Kind::Str(items) => {
-                let items = self.items(items)?;
-                Value::Text(self.ir.add(Text::Str(items)))
-            }
-            Kind::Position(index) => {
-                let index = self.number(index)?;
-                Value::Pos(self.ir.add(Pos::Position(index)))
-            }
+            Kind::Str(items) => Text::Str(self.items(items)?).value(&mut self.ir),
+            Kind::Position(index) => Pos::Position(self.number(index)?).value(&mut self.ir),
             Kind::Child(index) => {
-                let index = index.as_deref().map(|index| self.number(index)).transpose()?;
-                Value::Pos(self.ir.add(Pos::Child(index)))
+                Pos::Child(index.as_deref().map(|index| self.number(index)).transpose()?).value(&mut self.ir)
             }
             Kind::Move(m) => {
                 let id = self.move_filter(m)?;
                 match filter.ty {
-                    Type::Number => Value::Num(self.ir.add(Num::MoveCount(id))),
+                    Type::Number => Num::MoveCount(id).value(&mut self.ir),
                     Type::Set => Value::Set(self.ir.add(Set::Move(id, self.move_squares(m, filter)?))),
-                    Type::Logical | Type::Position | Type::Text => Value::Bool(self.ir.add(Bool::Move(id))),
+                    Type::Logical | Type::Position | Type::Text => Bool::Move(id).value(&mut self.ir),
                 }
             }
             Kind::Sequence(sequence) => {
@@ -224,44 +211,31 @@ impl Lowerer {
             Kind::Dash(dash) => self.dash_value(dash, false, ty)?,
             Kind::CurrentMove(dash) => self.dash_value(self.dash_inside(dash)?, true, ty)?,
             Kind::Legal { pseudo, dash } => {
-                let id = self.generated(*pseudo, dash)?;
-                Value::Set(self.ir.add(Set::Move(id, MoveSquares::To)))
+                Set::Move(self.generated(*pseudo, dash)?, MoveSquares::To).value(&mut self.ir)
             }
             Kind::CountMoves(moves) => Value::Num(self.count_dash(moves)?),
-            Kind::Imagine(edits) => {
-                let edits = self.edits(edits)?;
-                Value::Pos(self.ir.add(Pos::Imagine(edits)))
-            }
+            Kind::Imagine(edits) => Pos::Imagine(self.edits(edits)?).value(&mut self.ir),
             Kind::Reach(reach) => {
                 let reach = self.reach(reach)?;
                 match ty {
-                    Type::Number => Value::Num(self.ir.add(Num::Reach(reach))),
-                    _ => Value::Bool(self.ir.add(Bool::Reach(reach))),
+                    Type::Number => Num::Reach(reach).value(&mut self.ir),
+                    _ => Bool::Reach(reach).value(&mut self.ir),
                 }
             }
-            Kind::Find(find) if filter.ty == Type::Number => {
-                let reach = self.find_count(find)?;
-                Value::Num(self.ir.add(Num::Reach(reach)))
-            }
-            Kind::Find(find) => {
-                let found = self.find_first(find)?;
-                Value::Pos(self.ir.add(Pos::Find(found)))
-            }
+            Kind::Find(find) if filter.ty == Type::Number => Num::Reach(self.find_count(find)?).value(&mut self.ir),
+            Kind::Find(find) => Pos::Find(self.find_first(find)?).value(&mut self.ir),
             Kind::Sort { quiet, min, doc, body } => self.sort((*quiet, *min, doc), body, filter, ty)?,
             Kind::Orbit { copies, range: Some(range) } => {
                 let range = self.range(range)?;
                 let copies = self.each_copy(copies, Self::truth)?;
-                Value::Num(self.ir.add(Num::Copies(range, copies)))
+                Num::Copies(range, copies).value(&mut self.ir)
             }
             Kind::Orbit { copies, range: None } => match ty {
                 Type::Logical => {
                     let copies = self.each_copy(copies, Self::truth)?;
                     Value::Bool(self.any_copy(copies))
                 }
-                Type::Number => {
-                    let copies = self.each_copy(copies, Self::number)?;
-                    Value::Num(self.ir.add(Num::MaxCopy(copies)))
-                }
+                Type::Number => Num::MaxCopy(self.each_copy(copies, Self::number)?).value(&mut self.ir),
                 Type::Set => {
                     let copies = self.each_copy(copies, Self::set)?;
                     Value::Set(self.union(copies))
@@ -272,7 +246,7 @@ impl Lowerer {
                 let one_to_seven = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(7) };
                 let range = self.optional_range(range)?.unwrap_or(one_to_seven);
                 let of = self.set(of)?;
-                Value::Set(self.ir.add(Set::Direction { mask: *mask, range, of }))
+                Set::Direction { mask: *mask, range, of }.value(&mut self.ir)
             }
             Kind::Ray { mask, attack, sets, range } => {
                 let range = self.optional_range(range)?;
@@ -286,7 +260,7 @@ impl Lowerer {
                 let range = self.range(range)?;
                 let (from, to) = (self.set(from)?, self.set(to)?);
                 let pairs = self.ir.add(Num::AttackPairs(from, to));
-                Value::Num(self.ir.add(Num::InRange(range, pairs)))
+                Num::InRange(range, pairs).value(&mut self.ir)
             }
             Kind::InRange(range, inner) => {
                 let range = self.range(range)?;
@@ -294,19 +268,19 @@ impl Lowerer {
                     Kind::Apply(Op::Number(NumberOp::MoveNumber), _) => self.plain_move_number(),
                     _ => self.number(inner)?,
                 };
-                Value::Num(self.ir.add(Num::InRange(range, inner)))
+                Num::InRange(range, inner).value(&mut self.ir)
             }
             Kind::GameText { field, search: None } => Value::Text(self.game_text(field)),
             Kind::GameText { field: GameText::Variant, search: Some(name) } => Value::Bool(self.variant(name)),
             Kind::GameText { field, search: Some(search) } => Value::Bool(self.game_text_test(field, search)),
-            Kind::Measured(measure) => Value::Num(self.ir.add(Num::Measured(*measure))),
-            Kind::VariantEnd(end) => Value::Bool(self.ir.add(Bool::VariantEnd(*end))),
+            Kind::Measured(measure) => Num::Measured(*measure).value(&mut self.ir),
+            Kind::VariantEnd(end) => Bool::VariantEnd(*end).value(&mut self.ir),
             Kind::Tablebase(worth) => {
                 self.needs_tables(filter)?;
-                Value::Bool(self.ir.add(Bool::Tablebase(*worth)))
+                Bool::Tablebase(*worth).value(&mut self.ir)
             }
-            Kind::Elo(color) => Value::Num(self.ir.add(Num::Elo(*color))),
-            Kind::Result(result) => Value::Bool(self.ir.add(Bool::Result(*result))),
+            Kind::Elo(color) => Num::Elo(*color).value(&mut self.ir),
+            Kind::Result(result) => Bool::Result(*result).value(&mut self.ir),
             Kind::If { test, then, otherwise } => {
                 let test = self.truth(test)?;
                 match otherwise {
@@ -319,22 +293,13 @@ impl Lowerer {
                         },
                         |Node, lower| Node::If(test, lower(self, then)?, lower(self, otherwise)?)
                     ),
-                    None => {
-                        let then = self.truth(then)?;
-                        Value::Bool(self.ir.add(Bool::If { test, then, otherwise: None }))
-                    }
+                    None => Bool::If { test, then: self.truth(then)?, otherwise: None }.value(&mut self.ir),
                 }
             }
             Kind::While { test, body } => Value::Bool(self.while_loop(test, body)?),
-            Kind::Loop(body) => {
-                let body = self.truth(body)?;
-                Value::Bool(self.ir.add(Bool::Repeat(body)))
-            }
+            Kind::Loop(body) => Bool::Repeat(self.truth(body)?).value(&mut self.ir),
             Kind::IsBound { name, negated } => Value::Bool(self.is_bound(name, *negated)),
-            Kind::Unbind(name) => {
-                let var = self.variable(name)?;
-                Value::Bool(self.ir.add(Bool::Unbind(var)))
-            }
+            Kind::Unbind(name) => Bool::Unbind(self.variable(name)?).value(&mut self.ir),
             Kind::Assert(inner) => {
                 let inner = match &inner.kind {
                     Kind::Variable(name) => {
@@ -343,20 +308,17 @@ impl Lowerer {
                     }
                     _ => self.truth(inner)?,
                 };
-                Value::Bool(self.ir.add(Bool::Assert(inner)))
+                Bool::Assert(inner).value(&mut self.ir)
             }
             Kind::Function(_) | Kind::Dictionary(_) => Value::Bool(self.constant(true)),
             Kind::Pin(params) => Value::Set(self.pin(params)?),
             Kind::MakeSquare(parts) => Value::Set(self.make_square(parts, filter)?),
-            Kind::Regex { text, pattern } => {
-                let search = self.search(text, pattern, filter.span)?;
-                Value::Text(self.ir.add(Text::Match(search)))
-            }
+            Kind::Regex { text, pattern } => Text::Match(self.search(text, pattern, filter.span)?).value(&mut self.ir),
             Kind::Group { group, start } => {
                 let history = self.history(filter)?;
                 match start {
-                    true => Value::Num(self.ir.add(Num::GroupStart(history, group.clone()))),
-                    false => Value::Text(self.ir.add(Text::Group(history, group.clone()))),
+                    true => Num::GroupStart(history, group.clone()).value(&mut self.ir),
+                    false => Text::Group(history, group.clone()).value(&mut self.ir),
                 }
             }
             Kind::Outside(outside) => self.outside(outside, filter.span)?,
@@ -364,8 +326,8 @@ impl Lowerer {
             Kind::Echo(echo) => {
                 let echo = self.echo(echo)?;
                 match ty {
-                    Type::Number => Value::Num(self.ir.add(Num::Echo(echo))),
-                    _ => Value::Bool(self.ir.add(Bool::Echo(echo))),
+                    Type::Number => Num::Echo(echo).value(&mut self.ir),
+                    _ => Bool::Echo(echo).value(&mut self.ir),
                 }
             }
             Kind::CommonMoves(common) => Value::Num(self.common_moves(common)?),
@@ -376,16 +338,13 @@ impl Lowerer {
             }
             Kind::AssignEntry { of, key, value } => {
                 let (of, key, value) = (self.variable(&of.name)?, self.value(key)?, self.value(value)?);
-                Value::Bool(self.ir.add(Bool::AssignEntry { of, key, value }))
+                Bool::AssignEntry { of, key, value }.value(&mut self.ir)
             }
-            Kind::Entries(of) => {
-                let of = self.variable(&of.name)?;
-                Value::Num(self.ir.add(Num::Entries(of)))
-            }
+            Kind::Entries(of) => Num::Entries(self.variable(&of.name)?).value(&mut self.ir),
             Kind::UnbindEntries { of, key } => {
                 let of = self.variable(&of.name)?;
                 let key = key.as_deref().map(|key| self.value(key)).transpose()?;
-                Value::Bool(self.ir.add(Bool::UnbindEntries { of, key }))
+                Bool::UnbindEntries { of, key }.value(&mut self.ir)
             }
             Kind::EachKey(each) => Value::Bool(self.each_key(each)?),
             Kind::TransformNames(names) => Value::Text(self.text_constant(&format!("<{}>", names.0.join(" ")))),
@@ -401,9 +360,9 @@ impl Lowerer {
     /// A sequence as a test, as its length, or as the position where it ends.
     fn sequence_value(&mut self, id: SequenceId, ty: Type) -> Value {
         match ty {
-            Type::Number => Value::Num(self.ir.add(Num::Sequence(id))),
-            Type::Position => Value::Pos(self.ir.add(Pos::SequenceEnd(id))),
-            Type::Logical | Type::Set | Type::Text => Value::Bool(self.ir.add(Bool::Sequence(id))),
+            Type::Number => Num::Sequence(id).value(&mut self.ir),
+            Type::Position => Pos::SequenceEnd(id).value(&mut self.ir),
+            Type::Logical | Type::Set | Type::Text => Bool::Sequence(id).value(&mut self.ir),
         }
     }
 
@@ -411,7 +370,7 @@ impl Lowerer {
     fn perhaps_counted(&mut self, range: Option<RangeIr>, set: SetId) -> Value {
         let Some(range) = range else { return Value::Set(set) };
         let count = self.ir.add(Num::Count(set));
-        Value::Num(self.ir.add(Num::InRange(range, count)))
+        Num::InRange(range, count).value(&mut self.ir)
     }
 
     /// `sort`; as a test, a sort key counts a set's squares, and a count always exists.
@@ -429,9 +388,9 @@ impl Lowerer {
         let body = body?;
         let key = self.sort_key(key.0, key.1, key.2);
         Ok(match body {
-            Value::Set(body) => Value::Set(self.ir.add(Set::Sort(key, body))),
-            Value::Num(body) => Value::Num(self.ir.add(Num::Sort(key, body))),
-            Value::Text(body) => Value::Text(self.ir.add(Text::Sort(key, body))),
+            Value::Set(body) => Set::Sort(key, body).value(&mut self.ir),
+            Value::Num(body) => Num::Sort(key, body).value(&mut self.ir),
+            Value::Text(body) => Text::Sort(key, body).value(&mut self.ir),
             Value::Bool(_) | Value::Pos(_) | Value::Piece(_) | Value::Dictionary(_) => {
                 return unsupported(filter, "as a sort key");
             }
