@@ -1,8 +1,9 @@
 //! What is known about a node without evaluating it: free variables, effects, cost.
 
-use super::arena::VarId;
+use super::ids::VarId;
+use super::value::{BoundIr, RangeIr};
 
-/// Properties of a node, computed from its parts when it is made.
+/// Properties of a node, computed from its children when it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
     /// Variables whose values it depends on, sorted. Empty and no effect: a function of the position alone.
@@ -28,8 +29,8 @@ impl Info {
     }
 
     /// Takes a part in.
-    pub(crate) fn join(mut self, part: &Info) -> Info {
-        for &var in &part.reads {
+    pub(crate) fn join(mut self, part: Info) -> Info {
+        for var in part.reads {
             self = self.reading(var);
         }
         self.effect |= part.effect;
@@ -48,10 +49,13 @@ impl Info {
         self
     }
 
-    /// Binds a variable for its parts: it is not free any more.
-    pub(crate) fn binding(mut self, var: VarId) -> Info {
-        self.reads.retain(|&read| read != var);
-        self
+    /// Reads the variables in the ends of a range.
+    pub(crate) fn reading_range(self, range: Option<RangeIr>) -> Info {
+        let bounds = range.into_iter().flat_map(|range| [range.low, range.high]);
+        bounds.fold(self, |info, bound| match bound {
+            BoundIr::Variable(var) => info.reading(var),
+            BoundIr::Constant(_) => info,
+        })
     }
 
     /// Has an effect.

@@ -6,18 +6,23 @@
 
 mod apply;
 mod arena;
+mod children;
+mod fen_pattern;
+mod ids;
 mod info;
 mod lower;
-mod moving;
+mod moves;
 mod node;
-mod parts;
 mod placements;
 mod print;
+mod properties;
 mod relations;
 mod sequences;
 mod transform;
+mod value;
+mod visit;
 
-pub(crate) use arena::{
+pub(crate) use ids::{
     BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 pub(crate) use lower::{LowerError, LowerOptions, lower};

@@ -1,18 +1,19 @@
 //! The nodes of the intermediate representation, one type per kind of result. Each shows a query that makes it.
 
-use super::arena::{
-    Arena, BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
-};
+use super::arena::Arena;
+use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId};
 use super::info::Info;
-pub(crate) use super::moving::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
+pub(crate) use super::moves::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 pub(crate) use super::sequences::{
     BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
 };
+pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
-    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, VariableKind, VariantEnd, Worth,
+    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, PinPart, VariableKind, VariantEnd,
+    Worth,
 };
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 use crate::syntax::ecma;
@@ -71,7 +72,7 @@ pub(crate) enum Bool {
     /// `R--e4`: some move played here fits
     Dash(DashId),
     /// `currentmove R--e4`: the move that led here fits
-    Came(DashId),
+    LastMoveFits(DashId),
     /// `variantend`, `variantwin white`
     VariantEnd(VariantEnd),
     /// `tablebase win`
@@ -176,8 +177,8 @@ pub(crate) enum Set {
     Sort(SortId, SetId),
     /// `if A R else r`
     If(BoolId, SetId, SetId),
-    /// `pin from A through B to C`; the sets are in this order, and `wanted` is the place of the one that is yielded
-    Pin { sets: [SetId; 3], wanted: usize },
+    /// `pin from A through B to C`; the sets are in this order, and `wanted` is the one that is yielded
+    Pin { sets: [SetId; 3], wanted: PinPart },
     /// `makesquare (1 2)`
     MakeSquare(NumId, NumId),
     /// `makesquare "a2"`
@@ -363,28 +364,6 @@ pub(crate) struct Search {
     pub(crate) history: Option<VarId>,
 }
 
-/// A node of any type, where the type decides what is done with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Value {
-    Bool(BoolId),
-    Set(SetId),
-    Num(NumId),
-    Pos(PosId),
-    Text(TextId),
-    /// A piece variable, whose text is the piece and its square.
-    Piece(VarId),
-    /// A dictionary, whose text lists its entries.
-    Dictionary(VarId),
-}
-
-/// Something turned into text: an unbound variable shows its name instead of stopping the run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Item {
-    pub(crate) value: Value,
-    /// The variable, where the item is one and nothing else.
-    pub(crate) variable: Option<VarId>,
-}
-
 /// `square x in S F`, `piece all x in S F`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LoopIr {
@@ -392,20 +371,18 @@ pub(crate) struct LoopIr {
     pub(crate) var: VarId,
     pub(crate) domain: SetId,
     pub(crate) body: BoolId,
+    pub(crate) outer: OuterValue,
 }
 
-/// A range whose ends may be variables.
+/// Whether the variable of a loop has a value where the loop begins, which stops the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RangeIr {
-    pub(crate) low: BoundIr,
-    pub(crate) high: BoundIr,
-}
-
-/// An end of a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum BoundIr {
-    Constant(i64),
-    Variable(VarId),
+pub(crate) enum OuterValue {
+    /// Only this loop and others beside it give it a value.
+    None,
+    /// Something else in the query may give it one.
+    Possible,
+    /// It is the variable of a loop around this one.
+    Certain,
 }
 
 /// A variable.
@@ -474,9 +451,24 @@ pub(crate) struct Ir {
     pub(crate) queries: Vec<QueryIr>,
 }
 
+/// A node that is kept in an arena.
+pub(crate) trait Stored: Sized {
+    type Id: From<usize>;
+
+    fn arena(ir: &mut Ir) -> &mut Arena<Self::Id, Self>;
+}
+
 /// Access by number.
 macro_rules! access {
     ($($method:ident, $info:ident: $arena:ident[$id:ty] -> $node:ty;)*) => {
+        $(impl Stored for $node {
+            type Id = $id;
+
+            fn arena(ir: &mut Ir) -> &mut Arena<$id, $node> {
+                &mut ir.$arena
+            }
+        })*
+
         impl Ir {$(
             pub(crate) fn $method(&self, id: $id) -> &$node {
                 self.$arena.at(id.index())

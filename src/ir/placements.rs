@@ -6,7 +6,7 @@
 //!
 //! `Ka1 kc1` or `Kb1 kd1` or ... -> K on a1: {k on c1}; K on b1: {k on d1}; ...
 
-use super::arena::BoolId;
+use super::ids::BoolId;
 use crate::chess::{Bitboard, Square};
 use crate::syntax::ast::{Designator, Pieces};
 

@@ -1,15 +1,15 @@
 //! Nodes of the typed form as text that reads like a query, for `explain` and for the labels of automata.
 
-use super::arena::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
+use super::ids::{BoolId, DashId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, BoundIr, Castling, EditIr, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search,
-    Set, SquareCount, Text, Value,
+    Bool, BoundIr, EditIr, Ir, Item, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr, Search, Set,
+    SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
 use super::sequences::{PositionsIr, SequenceKind};
-use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, Pieces, VariantEnd};
-use crate::syntax::designator_text;
+use crate::chess::Bitboard;
+use crate::syntax::ast::{Designator, HhdbKey, Pieces, colored};
+use crate::syntax::{designator_text, direction_words, roles_text};
 
 impl Ir {
     /// A truth as text.
@@ -39,23 +39,15 @@ impl Ir {
             Bool::All(id) => self.loop_text(*id, "all "),
             Bool::Move(id) => self.move_text(*id, None),
             Bool::Dash(dash) => self.dash_text(*dash, false),
-            Bool::Came(dash) => self.dash_text(*dash, true),
-            Bool::VariantEnd(end) => match end {
-                VariantEnd::Any => "variantend".into(),
-                VariantEnd::Win(color) => format!("variantwin{}", color_text(*color)),
-                VariantEnd::Loss(color) => format!("variantloss{}", color_text(*color)),
-                VariantEnd::Draw => "variantdraw".into(),
-            },
-            Bool::Tablebase(None) => "tablebase".into(),
-            Bool::Tablebase(Some(worth)) => format!("tablebase {worth:?}").to_lowercase(),
+            Bool::LastMoveFits(dash) => self.dash_text(*dash, true),
+            Bool::VariantEnd(end) => end.words(),
+            Bool::Tablebase(worth) => worth.map_or("tablebase".into(), |worth| format!("tablebase {}", worth.word())),
             Bool::Sequence(id) => self.sequence_text(*id),
             Bool::Reach(reach) => self.reach_text(reach),
             Bool::Hhdb(key) => format!("hhdb {}", key.text()),
             Bool::Placements(placements) => join(placements.copies.iter().map(|&copy| self.bool_text(copy)), " or "),
             Bool::Echo(echo) => self.echo_text(echo),
-            Bool::Result(GameResult::WhiteWins) => "result 1-0".into(),
-            Bool::Result(GameResult::BlackWins) => "result 0-1".into(),
-            Bool::Result(GameResult::Draw) => "result 1/2-1/2".into(),
+            Bool::Result(result) => format!("result {}", result.word()),
             Bool::AssignSet { var, value, if_any } => {
                 format!("{}{}{}", self.var_text(*var), if *if_any { "=?" } else { "=" }, self.set_text(*value))
             }
@@ -118,11 +110,11 @@ impl Ir {
             Set::Ray { mask, attack, sets } => {
                 let sets: Vec<String> = sets.iter().map(|&set| self.set_text(set)).collect();
                 let attack = if *attack { " attack" } else { "" };
-                format!("ray{attack} {} ({})", directions_text(*mask), sets.join(" "))
+                format!("ray{attack} {} ({})", direction_words(*mask), sets.join(" "))
             }
             Set::Between(a, b) => format!("between({} {})", self.set_text(*a), self.set_text(*b)),
             Set::Direction { mask, range, of } => {
-                format!("{} {} {}", directions_text(*mask), self.range_text(*range), self.set_text(*of))
+                format!("{} {} {}", direction_words(*mask), self.range_text(*range), self.set_text(*of))
             }
             Set::Loop(id) => self.loop_text(*id, ""),
             Set::Move(id, squares) => self.move_text(*id, Some(*squares)),
@@ -136,7 +128,7 @@ impl Ir {
             Set::If(test, then, otherwise) => self.if_text(*test, &self.set_text(*then), &self.set_text(*otherwise)),
             Set::Pin { sets: [from, through, to], wanted } => {
                 let sets = (self.set_text(*from), self.set_text(*through), self.set_text(*to));
-                let wanted = ["from", "through", "to"][*wanted];
+                let wanted = wanted.word();
                 format!("{wanted} of pin from {} through {} to {}", sets.0, sets.1, sets.2)
             }
             Set::MakeSquare(file, rank) => format!("makesquare({} {})", self.num_text(*file), self.num_text(*rank)),
@@ -190,12 +182,7 @@ impl Ir {
             }
             Num::CountDash(dash) => format!("countmoves {}", self.dash_text(*dash, false)),
             Num::CountWays(id) => format!("ways of {}", self.move_text(*id, None)),
-            Num::Measured(measure) => match measure {
-                Measure::Clock(color) => format!("clock{}", color_text(*color)),
-                Measure::Eval => "eval".into(),
-                Measure::EvalMate => "eval mate".into(),
-                Measure::Elapsed => "elapsed".into(),
-            },
+            Num::Measured(measure) => measure.words(),
             Num::Sequence(id) => self.sequence_text(*id),
             Num::Reach(reach) => self.reach_text(reach),
             Num::InRange(range, inner) => format!("({} in {})", self.num_text(*inner), self.range_text(*range)),
@@ -219,8 +206,8 @@ impl Ir {
                 format!("consecutivemoves{range} ({x} {y})")
             }
             Num::Similar(models) => format!("similarposition \"{}\"", self.models[*models as usize].0),
-            Num::Elo(color) => format!("elo{}", color_text(*color)),
-            Num::GroupStart(_, group) => format!("\\-{}", group_text(group)),
+            Num::Elo(color) => colored("elo", *color),
+            Num::GroupStart(_, group) => format!("\\-{}", group.text()),
             Num::Entries(of) => format!("#{}", self.var_text(*of)),
             Num::Entry { of, key } => self.entry_text(*of, *key),
         }
@@ -264,7 +251,7 @@ impl Ir {
             Text::Apply(op, arguments) => self.applied_text(op.row(), arguments),
             Text::Constant(text) => format!("\"{text}\""),
             Text::Variable(var) => self.var_text(*var),
-            Text::Game(field) => game_text(field),
+            Text::Game(field) => field.words(),
             Text::Concat(parts) => join(parts.iter().map(|&part| self.text_text(part)), "+"),
             Text::Slice { of, from, to, single } => {
                 format!("{}{}", self.text_text(*of), self.slice_text(*from, *to, *single))
@@ -284,7 +271,7 @@ impl Ir {
             }
             Text::ReadFile(name) => format!("readfile {}", self.text_text(*name)),
             Text::Match(search) => self.search_text(search),
-            Text::Group(_, group) => format!("\\{}", group_text(group)),
+            Text::Group(_, group) => format!("\\{}", group.text()),
             Text::Entry { of, key } => self.entry_text(*of, *key),
             Text::Hhdb(key) => format!("hhdb {}", key.text()),
             Text::AwardClass(award) => format!("class of hhdb {}", HhdbKey::Award(*award).text()),
@@ -350,10 +337,7 @@ impl Ir {
         let promotion = match &dash.promotion {
             None => String::new(),
             Some(PromotionIr::Any) => "=.".into(),
-            Some(PromotionIr::Pieces(pieces)) => {
-                let any = Designator { pieces: Pieces(pieces.0 & Pieces::WHITE.0), squares: Bitboard::FULL };
-                format!("={}", designator_text(&any))
-            }
+            Some(PromotionIr::Pieces(pieces)) => format!("={}", roles_text(*pieces)),
             Some(PromotionIr::Text(text)) => format!("={}", self.text_text(*text)),
         };
         let target = dash.target.map_or(String::new(), |target| format!("({})", self.bool_text(target)));
@@ -380,7 +364,7 @@ impl Ir {
         format!("echo ({x} {y}){all} {{{}}}", self.value_text(echo.body))
     }
 
-    fn loop_text(&self, id: super::arena::LoopId, all: &str) -> String {
+    fn loop_text(&self, id: super::ids::LoopId, all: &str) -> String {
         let each = self.each(id);
         let word = if each.piece { "piece" } else { "square" };
         let (var, domain) = (self.var_text(each.var), self.set_text(each.domain));
@@ -403,8 +387,7 @@ impl Ir {
             }
         }
         if let Some(pieces) = m.promote {
-            let any = Designator { pieces: Pieces(pieces.0 & Pieces::WHITE.0), squares: Bitboard::FULL };
-            text.push_str(&format!(" promote {}", designator_text(&any)));
+            text.push_str(&format!(" promote {}", roles_text(pieces)));
         }
         let words = [
             (m.en_passant, "enpassant"),
@@ -416,11 +399,10 @@ impl Ir {
             text.push_str(&format!(" {word}"));
         }
         if let Some(which) = m.castling {
-            text.push_str(&format!(" {}", castling_text(which)));
+            text.push_str(&format!(" {}", which.word()));
         }
         if let Some(pieces) = m.drop {
-            let any = Designator { pieces: Pieces(pieces.0 & Pieces::WHITE.0), squares: Bitboard::FULL };
-            text.push_str(&format!(" drop {}", designator_text(&any)));
+            text.push_str(&format!(" drop {}", roles_text(pieces)));
         }
         if m.reverse {
             text.push_str(" reverse");
@@ -469,27 +451,8 @@ impl Ir {
     }
 }
 
-fn group_text(group: &GroupKey) -> String {
-    match group {
-        GroupKey::Number(number) => number.to_string(),
-        GroupKey::Name(name) => format!("{{{name}}}"),
-    }
-}
-
 fn join(parts: impl Iterator<Item = String>, separator: &str) -> String {
     format!("({})", parts.collect::<Vec<_>>().join(separator))
-}
-
-fn castling_text(which: Castling) -> &'static str {
-    match which {
-        Castling::Either => "castle",
-        Castling::Short => "o-o",
-        Castling::Long => "o-o-o",
-    }
-}
-
-fn color_text(color: Option<Color>) -> &'static str {
-    color.map_or("", |color| color.fold_wb(" white", " black"))
 }
 
 fn constant_text(squares: Bitboard) -> String {
@@ -499,36 +462,5 @@ fn constant_text(squares: Bitboard) -> String {
         "[]".into()
     } else {
         designator_text(&Designator { pieces: Pieces::ANY, squares })
-    }
-}
-
-fn game_text(field: &GameText) -> String {
-    match field {
-        GameText::Player(color) => format!("player{}", color_text(*color)),
-        GameText::Event => "event".into(),
-        GameText::Site => "site".into(),
-        GameText::Date => "date".into(),
-        GameText::EventDate => "eventdate".into(),
-        GameText::Eco => "eco".into(),
-        GameText::Variant => "variant".into(),
-        GameText::Tag(name) => format!("tag \"{name}\""),
-        GameText::Comment => "originalcomment".into(),
-    }
-}
-
-fn directions_text(mask: u8) -> String {
-    const NAMES: [&str; 8] = ["right", "northeast", "up", "northwest", "left", "southwest", "down", "southeast"];
-    match mask {
-        0xff => "anydirection".into(),
-        0x55 => "orthogonal".into(),
-        0xaa => "diagonal".into(),
-        0x11 => "horizontal".into(),
-        0x44 => "vertical".into(),
-        0x22 => "maindiagonal".into(),
-        0x88 => "offdiagonal".into(),
-        _ => {
-            let names: Vec<&str> = (0..8).filter(|i| mask & (1 << i) != 0).map(|i| NAMES[i]).collect();
-            names.join(" ")
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Nodes that relate positions to each other.
 
-use super::arena::VarId;
-use super::node::{RangeIr, Value};
+use super::ids::VarId;
+use super::value::{RangeIr, Value};
 
 /// `echo (x y) F`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

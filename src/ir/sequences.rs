@@ -1,7 +1,7 @@
 //! The typed form of filters about other positions: sequences, paths, `next*`, `find`.
 
-use super::arena::{BoolId, NumId, SetId};
-use super::node::RangeIr;
+use super::ids::{BoolId, NumId, SetId};
+use super::value::RangeIr;
 use crate::syntax::ast::Span;
 use tabiya_automata::Pattern;
 

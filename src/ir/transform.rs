@@ -8,7 +8,7 @@
 //! `flip shift {ka1 Kc1}`    -> one orbit of all products
 //! `flip count [Rr]a1`       -> the same copies, counted
 
-use super::lower::pattern_filters;
+use super::fen_pattern::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{

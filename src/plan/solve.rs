@@ -76,7 +76,7 @@ pub(super) fn solve(ir: &Ir, id: BoolId) -> Option<Solvable> {
             Bool::And(inner) => parts.extend(inner),
             _ if ir.bool_info(part).is_closed() => guards.push(Guard::Holds(part)),
             // `--(ply == x + 7)`, as a move of a path.
-            Bool::Came(dash) => {
+            Bool::LastMoveFits(dash) => {
                 guards.push(fits(ir, *dash)?);
                 parts.extend(ir.dash(*dash).target);
             }

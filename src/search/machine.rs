@@ -100,7 +100,7 @@ impl<'a> Machine<'a> {
             }
             Bool::Move(id) => self.any_move(*id, n),
             Bool::Dash(dash) => self.any_dash(*dash, n),
-            Bool::Came(dash) => self.came(*dash, n),
+            Bool::LastMoveFits(dash) => self.came(*dash, n),
             Bool::Sequence(id) => self.sequence_holds(*id, n),
             Bool::Reach(reach) => self.reach_holds(reach, n),
             Bool::All(id) => self.loop_all(*id, n),

@@ -197,7 +197,7 @@ impl Machine<'_> {
         if !self.spend(1, node) {
             return false;
         }
-        if let (Some(focus), Bool::Came(dash)) = (focus, self.plan.ir.bool(id)) {
+        if let (Some(focus), Bool::LastMoveFits(dash)) = (focus, self.plan.ir.bool(id)) {
             let dash = *dash;
             let Some(head) = self.view.parent(node) else { return false };
             let target = self.plan.ir.dash(dash).target;

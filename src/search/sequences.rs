@@ -12,7 +12,7 @@ use super::predicates::{Ordered, PredicateSource};
 use super::scratch::Slot;
 use super::solutions::Hits;
 use crate::chess::Color;
-use crate::ir::{SequenceId, SequenceIr, SequenceKind};
+use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
 use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Step};
@@ -148,7 +148,7 @@ impl Machine<'_> {
             // Beside the game nothing is kept.
             _ if self.is_imagined(n) => self.ordered_cell(id, sequence, n),
             Class::Closed => self.closed_cell(id, sequence, n),
-            Class::Parametric(_) => self.memo_cell(id, sequence, n),
+            Class::Parametric(reads) => self.memo_cell(id, reads, n),
             Class::Effectful | Class::Ordered(_) => self.ordered_cell(id, sequence, n),
         }
     }
@@ -249,9 +249,9 @@ impl Machine<'_> {
         unmatchable
     }
 
-    fn memo_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
-        let Class::Parametric(reads) = &sequence.class else { unreachable!("asked for parametric sequences only") };
-        let ir = self.plan.ir.sequence(id);
+    /// The memo of a sequence for the values of the variables that it reads.
+    fn memo_cell(&mut self, id: SequenceId, reads: &[VarId], n: u32) -> Option<Cell> {
+        let (ir, sequence) = (self.plan.ir.sequence(id), self.plan.sequence(id));
         let color = self.color(ir, n);
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));

@@ -127,7 +127,7 @@ impl Machine<'_> {
             }
             Set::Pin { sets, wanted } => {
                 let sets = sets.map(|set| self.set(set, n));
-                pins(self.board(n), sets)[*wanted]
+                pins(self.board(n), sets)[*wanted as usize]
             }
             Set::MakeSquare(file, rank) => {
                 let index = |value: Option<i64>| value.filter(|v| (1..=8).contains(v)).map(|v| v as u32 - 1);

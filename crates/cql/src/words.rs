@@ -26,12 +26,13 @@ pub(super) fn directions(word: &str) -> Option<u8> {
     DIRECTION_WORDS.iter().find(|(spelling, _)| *spelling == word).map(|&(_, mask)| mask)
 }
 
-/// The words that name directions.
-pub(super) fn direction_words(mask: u8) -> Vec<&'static str> {
+/// The words that name directions, given as a mask over [`super::ast::DIRECTIONS`].
+pub fn direction_words(mask: u8) -> String {
     if let Some((word, _)) = DIRECTION_WORDS.iter().find(|(_, one)| *one == mask) {
-        return vec![word];
+        return (*word).to_owned();
     }
-    DIRECTION_WORDS[..8].iter().filter(|(_, one)| mask & one != 0).map(|(word, _)| *word).collect()
+    let words = DIRECTION_WORDS[..8].iter().filter(|(_, one)| mask & one != 0).map(|(word, _)| *word);
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Type names as they stand in messages.

@@ -1,10 +1,9 @@
 //! Lowering of regular filters: the operations of the catalogue.
 
-use super::super::info::Info;
 use super::super::node::{Num, Value};
 use super::{Lowerer, Result};
 use crate::chess::Bitboard;
-use crate::syntax::ast::{Filter, Kind, Type, VariableKind};
+use crate::syntax::ast::{Filter, Kind, VariableKind};
 use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TruthOp};
 
 impl Lowerer {
@@ -19,7 +18,7 @@ impl Lowerer {
         {
             // The piece has a number even after it is gone.
             let var = self.variable(name)?;
-            return Ok(Value::Num(self.ir.nums.add(Num::PieceNumber(var), Info::leaf(2).reading(var))));
+            return Ok(Value::Num(self.ir.add(Num::PieceNumber(var))));
         }
         let wanted = op.row().arguments.iter();
         let arguments = parts.iter().zip(wanted).map(|(part, wanted)| self.applied_to(part, *wanted));
@@ -36,14 +35,10 @@ impl Lowerer {
 
     /// An argument in the type that is wanted.
     fn applied_to(&mut self, part: &Filter, wanted: Argument) -> Result<Value> {
-        Ok(match wanted {
-            Argument::Any => self.value(part)?,
-            Argument::Of(Type::Logical) => Value::Bool(self.truth(part)?),
-            Argument::Of(Type::Set) => Value::Set(self.set(part)?),
-            Argument::Of(Type::Number) => Value::Num(self.number(part)?),
-            Argument::Of(Type::Text) => Value::Text(self.text(part)?),
-            Argument::Of(Type::Position) => Value::Pos(self.position(part)?),
-        })
+        match wanted {
+            Argument::Any => self.value(part),
+            Argument::Of(ty) => self.typed(part, ty),
+        }
     }
 
     /// The filter that a shorthand stands for.
@@ -62,10 +57,9 @@ impl Lowerer {
             Shorthand::PathCountUnfocused => {
                 let ply = self.ir.number_op(NumberOp::Ply, Vec::new());
                 let start = self.ir.position_op(PositionOp::PathStart, Vec::new());
-                let effect = Info::leaf(2).with_effect();
-                let before = self.ir.nums.add(Num::At(start, ply), effect.clone());
+                let before = self.ir.add(Num::At(start, ply));
                 let count = self.ir.number_op(NumberOp::PathCount, Vec::new());
-                Value::Num(self.ir.nums.add(Num::Sum(vec![(false, ply), (true, before), (true, count)]), effect))
+                Value::Num(self.ir.add(Num::Sum(vec![(false, ply), (true, before), (true, count)])))
             }
             Shorthand::From => Value::Set(self.last_move(false)),
             Shorthand::To => Value::Set(self.last_move(true)),

@@ -27,8 +27,7 @@
 //! them, which have their values: the expression can be evaluated where the loop would have been, and cannot stop the
 //! run.
 
-use super::super::arena::{BoolId, NumId, SetId, VarId};
-use super::super::info::Info;
+use super::super::ids::{BoolId, NumId, SetId, VarId};
 use super::super::node::{Bool, BoundIr, Num, RangeIr, Set, SquareCount};
 use super::Lowerer;
 use crate::chess::Bitboard;
@@ -83,9 +82,8 @@ impl Comprehension<'_> {
             Bool::HasNum(number) => match *self.lowerer.ir.num(number) {
                 Num::Compare(op, a, b) => {
                     let (left, right) = (self.count(a)?, self.count(b)?);
-                    let info = Info::leaf(150).join(self.lowerer.ir.num_info(a)).join(self.lowerer.ir.num_info(b));
                     let set = Set::Compared { op, left, right };
-                    Some(self.lowerer.ir.sets.add(set, info.binding(self.var)))
+                    Some(self.lowerer.ir.add(set))
                 }
                 _ => None,
             },
@@ -133,8 +131,7 @@ impl Comprehension<'_> {
                     return None;
                 }
                 let range = RangeIr { low: BoundIr::Constant(-high), high: BoundIr::Constant(-low) };
-                let info = Info::leaf(20).join(self.lowerer.ir.set_info(with));
-                let back = self.lowerer.ir.sets.add(Set::Direction { mask, range, of: with }, info);
+                let back = self.lowerer.ir.add(Set::Direction { mask, range, of: with });
                 self.meets(of, back)
             }
             Set::Guard(test, inner) => {
@@ -157,8 +154,7 @@ impl Comprehension<'_> {
             (false, true) => (b, self.place(b), self.lowerer.intersection(vec![a, with]), back),
             _ => return None,
         };
-        let info = Info::leaf(20).join(self.lowerer.ir.set_info(from)).join(self.lowerer.ir.set_info(to));
-        let with = self.lowerer.ir.sets.add(relation(from, to), info);
+        let with = self.lowerer.ir.add(relation(from, to));
         self.meets(inner, with)
     }
 
@@ -211,8 +207,7 @@ impl Comprehension<'_> {
 
     fn everything_if(&mut self, filter: BoolId) -> SetId {
         let all = self.all();
-        let info = Info::leaf(1).join(self.lowerer.ir.bool_info(filter));
-        self.lowerer.ir.sets.add(Set::Guard(filter, all), info)
+        self.lowerer.ir.add(Set::Guard(filter, all))
     }
 
     /// The squares outside a set.
@@ -220,7 +215,6 @@ impl Comprehension<'_> {
         if let Set::Complement(inner) = self.lowerer.ir.set(set) {
             return *inner;
         }
-        let info = Info::leaf(1).join(self.lowerer.ir.set_info(set));
-        self.lowerer.ir.sets.add(Set::Complement(set), info)
+        self.lowerer.ir.add(Set::Complement(set))
     }
 }

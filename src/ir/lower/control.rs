@@ -1,61 +1,37 @@
-//! Lowering of what steers evaluation: `if`, `while`, `loop`, `isbound`, `assert`, functions.
+//! Lowering of what steers evaluation: `while`, `isbound`, loops over dictionaries, calls.
 
-use super::super::arena::BoolId;
-use super::super::info::Info;
+use super::super::ids::BoolId;
 use super::super::node::Bool;
-use super::{Lowerer, Result, unsupported};
-use crate::syntax::ast::{Assign, AssignOp, Call, Filter, Kind, Scope, Span, Type};
+use super::{Lowerer, Result};
+use crate::syntax::ast::{Assign, AssignOp, Call, EachKey, Filter, Kind, Name, Scope, Type, VariableKind};
 
 impl Lowerer {
-    pub(super) fn control(&mut self, filter: &Filter) -> Result<BoolId> {
-        let (node, info) = match &filter.kind {
-            Kind::If { test, then, otherwise } => {
-                let (test, then) = (self.truth(test)?, self.truth(then)?);
-                let otherwise = otherwise.as_deref().map(|f| self.truth(f)).transpose()?;
-                let mut info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.bool_info(then));
-                if let Some(otherwise) = otherwise {
-                    info = info.join(self.ir.bool_info(otherwise));
-                }
-                (Bool::If { test, then, otherwise }, info)
-            }
-            Kind::While { test, body } => {
-                if let Kind::Regex { text, pattern } = &test.kind {
-                    return self.each_match(text, pattern, body, test.span);
-                }
-                let (test, body) = (self.truth(test)?, self.truth(body)?);
-                let info = Info::leaf(10).join(self.ir.bool_info(test)).join(self.ir.bool_info(body));
-                (Bool::While { test, body }, info)
-            }
-            Kind::Loop(body) => {
-                let body = self.truth(body)?;
-                (Bool::Repeat(body), Info::leaf(10).join(self.ir.bool_info(body)))
-            }
-            Kind::IsBound { name, negated } => {
-                let Ok(var) = self.variable(name) else { return Ok(self.constant(*negated)) };
-                let bound = self.ir.bools.add(Bool::IsBound(var), Info::leaf(2).reading(var));
-                return Ok(if *negated { self.not(bound) } else { bound });
-            }
-            Kind::Unbind(name) => (Bool::Unbind(self.variable(name)?), Info::leaf(2).with_effect()),
-            Kind::Assert(inner) => {
-                let inner = match &inner.kind {
-                    Kind::Variable(name) => {
-                        let var = self.variable(name)?;
-                        self.ir.bools.add(Bool::IsBound(var), Info::leaf(2).reading(var))
-                    }
-                    _ => self.truth(inner)?,
-                };
-                (Bool::Assert(inner), Info::leaf(1).join(self.ir.bool_info(inner)).with_effect())
-            }
-            Kind::Function(_) => return Ok(self.constant(true)),
-            Kind::Call(call) => {
-                let arguments = self.arguments(call)?;
-                let body = self.truth(&call.body)?;
-                let Some(arguments) = arguments else { return Ok(body) };
-                return Ok(self.conjunction(vec![arguments, body]));
-            }
-            _ => return unsupported(filter, "as a test"),
+    pub(super) fn while_loop(&mut self, test: &Filter, body: &Filter) -> Result<BoolId> {
+        if let Kind::Regex { text, pattern } = &test.kind {
+            return self.each_match(text, pattern, body, test.span);
+        }
+        let (test, body) = (self.truth(test)?, self.truth(body)?);
+        Ok(self.ir.add(Bool::While { test, body }))
+    }
+
+    /// `isbound x`, `isunbound x`; a name that the query does not bind has no value.
+    pub(super) fn is_bound(&mut self, name: &Name, negated: bool) -> BoolId {
+        let Ok(var) = self.variable(name) else { return self.constant(negated) };
+        let bound = self.ir.add(Bool::IsBound(var));
+        if negated { self.not(bound) } else { bound }
+    }
+
+    /// `k [element] D F`
+    pub(super) fn each_key(&mut self, each: &EachKey) -> Result<BoolId> {
+        let of = self.variable(&each.of.name)?;
+        let ty = match self.kind(of) {
+            VariableKind::Dictionary(types) => types.key.map_or(Type::Number, |(ty, _)| ty),
+            VariableKind::Value(ty) => ty,
+            VariableKind::Piece => Type::Set,
         };
-        Ok(self.ir.bools.add(node, info))
+        let var = self.declare_variable(&each.name.text, VariableKind::Value(ty));
+        let body = self.truth(&each.body)?;
+        Ok(self.ir.add(Bool::EachKey { of, var, body }))
     }
 
     /// The assignments of a call's arguments to hidden variables, from left to right; none if there are none.
@@ -70,48 +46,4 @@ impl Lowerer {
         }
         Ok((!parts.is_empty()).then(|| self.conjunction(parts)))
     }
-
-    /// The test and both branches of an `if` that has a value.
-    pub(super) fn branches<'f>(&mut self, filter: &'f Filter) -> Result<Option<(BoolId, &'f Filter, &'f Filter)>> {
-        match &filter.kind {
-            Kind::If { test, then, otherwise: Some(otherwise) } => Ok(Some((self.truth(test)?, then, otherwise))),
-            _ => Ok(None),
-        }
-    }
-}
-
-/// The squares of a `fen` pattern with what may stand on each, as one filter per square, so that transforms apply.
-pub(in crate::ir) fn pattern_filters(pattern: &str, span: Span) -> Option<Filter> {
-    use crate::chess::{Bitboard, Square};
-    use crate::syntax::ast::{Designator, Pieces};
-    let mut parts = Vec::new();
-    let (mut file, mut rank) = (0u32, 7u32);
-    let mut place = |pieces: u16, parts: &mut Vec<Filter>| {
-        let square = Square::new(rank * 8 + file);
-        let designator = Designator { pieces: Pieces(pieces), squares: Bitboard::from(square) };
-        parts.push(Filter { kind: Kind::Designator(designator), span, ty: Type::Set });
-        file += 1;
-        if file == 8 {
-            (file, rank) = (0, rank.wrapping_sub(1));
-        }
-    };
-    for sign in pattern.chars() {
-        if parts.len() == 64 {
-            break;
-        }
-        match sign {
-            '1'..='8' => (0..sign as u8 - b'0').for_each(|_| place(Pieces::EMPTY_SQUARE.0, &mut parts)),
-            'A' => place(Pieces::WHITE.0, &mut parts),
-            'a' => place(Pieces::BLACK.0, &mut parts),
-            '_' => place(Pieces::EMPTY_SQUARE.0, &mut parts),
-            '.' => place(Pieces::ANY.0, &mut parts),
-            _ => {
-                let bit = "PNBRQKpnbrqk".find(sign);
-                if let Some(bit) = bit {
-                    place(1 << bit, &mut parts);
-                }
-            }
-        }
-    }
-    (parts.len() == 64).then_some(Filter { kind: Kind::Braces(parts), span, ty: Type::Logical })
 }

@@ -3,60 +3,46 @@
 //! The sets of a dash are evaluated before the move, its target after it, where `from` and `to` mean the part of a
 //! castling move that fits the dash.
 
-use super::super::arena::{BoolId, DashId, NumId, PosId, SetId, TextId};
-use super::super::info::Info;
-use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr, Set, Text};
+use super::super::ids::{BoolId, DashId, MoveId, NumId, SetId};
+use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, Num, PromotionIr, Set};
 use super::{Lowerer, Result, unsupported};
 use crate::syntax::ast::{Dash, Filter, Kind, Promotion};
 use crate::syntax::catalogue::{Op, TruthOp};
 
 impl Lowerer {
     /// The dash inside the brackets that the filters about dashes allow.
-    pub(super) fn dash_inside<'f>(&self, filter: &'f Filter) -> &'f Dash {
+    pub(super) fn dash_inside<'f>(&self, filter: &'f Filter) -> Result<&'f Dash> {
         match &filter.kind {
-            Kind::Dash(dash) => dash,
+            Kind::Dash(dash) => Ok(dash),
             Kind::Paren(inner) | Kind::NoTransform(inner) => self.dash_inside(inner),
             Kind::Braces(parts) if parts.len() == 1 => self.dash_inside(&parts[0]),
-            other => unreachable!("the parser lets no {other:?} through"),
+            _ => unsupported(filter, "as a move"),
         }
     }
 
     /// The move itself, without its target.
-    fn dash_base(&mut self, dash: &Dash) -> Result<(DashIr, Info)> {
-        let mut info = Info::leaf(8);
-        let mut side = |l: &mut Self, side: &Option<Box<Filter>>| -> Result<Option<SetId>> {
-            let Some(side) = side else { return Ok(None) };
-            let set = l.elsewhere(|l| l.set(side))?;
-            info = std::mem::take(&mut info).join(l.ir.set_info(set));
-            Ok(Some(set))
-        };
-        let (left, right) = (side(self, &dash.left)?, side(self, &dash.right)?);
-        let promotion = match &dash.promotion {
-            None => None,
-            Some(Promotion::Any) => Some(PromotionIr::Any),
-            Some(Promotion::Pieces(pieces)) => Some(PromotionIr::Pieces(*pieces)),
-            Some(Promotion::Text(text)) => {
-                let text = self.elsewhere(|l| l.text(text))?;
-                info = info.join(self.ir.text_info(text));
-                Some(PromotionIr::Text(text))
-            }
-        };
-        info.edge = false;
-        Ok((DashIr { capture: dash.capture, left, right, promotion, target: None }, info))
+    fn dash_base(&mut self, dash: &Dash) -> Result<DashIr> {
+        self.elsewhere(|l| {
+            let mut side = |side: &Option<Box<Filter>>| side.as_deref().map(|side| l.set(side)).transpose();
+            let (left, right) = (side(&dash.left)?, side(&dash.right)?);
+            let promotion = match &dash.promotion {
+                None => None,
+                Some(Promotion::Any) => Some(PromotionIr::Any),
+                Some(Promotion::Pieces(pieces)) => Some(PromotionIr::Pieces(*pieces)),
+                Some(Promotion::Text(text)) => Some(PromotionIr::Text(l.text(text)?)),
+            };
+            Ok(DashIr { capture: dash.capture, left, right, promotion, target: None })
+        })
     }
 
     fn dash(&mut self, dash: &Dash, target: impl FnOnce(&mut Self) -> Result<Option<BoolId>>) -> Result<DashId> {
-        let (base, mut info) = self.dash_base(dash)?;
-        let within = self.ir.dashes.add(base.clone(), info.clone());
+        let base = self.dash_base(dash)?;
+        let within = self.ir.add(base.clone());
         let target = self.elsewhere(|l| {
             l.within = Some(within);
             target(l)
         })?;
-        if let Some(target) = target {
-            info = info.join(self.ir.bool_info(target));
-            info.edge = false;
-        }
-        Ok(self.ir.dashes.add(DashIr { target, ..base }, info))
+        Ok(self.ir.add(DashIr { target, ..base }))
     }
 
     /// The dash with its whole target as a test.
@@ -72,22 +58,17 @@ impl Lowerer {
 
     pub(super) fn dash_truth(&mut self, dash: &Dash, came: bool) -> Result<BoolId> {
         let id = self.tested_dash(dash)?;
-        let info = self.ir.dash_info(id).clone();
-        Ok(self.ir.bools.add(if came { Bool::Came(id) } else { Bool::Dash(id) }, info))
-    }
-
-    pub(super) fn came_truth(&mut self, filter: &Filter) -> Result<BoolId> {
-        self.dash_truth(self.dash_inside(filter), true)
+        Ok(self.ir.add(if came { Bool::LastMoveFits(id) } else { Bool::Dash(id) }))
     }
 
     /// The dash without a target, and the value of its target after the move.
-    fn valued_dash<T>(
+    pub(super) fn valued_dash<T>(
         &mut self,
         dash: &Dash,
         value: impl FnOnce(&mut Self, &Filter) -> Result<T>,
-    ) -> Result<(DashId, T, Info)> {
-        let (base, info) = self.dash_base(dash)?;
-        let id = self.ir.dashes.add(base, info.clone());
+    ) -> Result<(DashId, T)> {
+        let base = self.dash_base(dash)?;
+        let id = self.ir.add(base);
         let target = Filter {
             kind: Kind::Braces(dash.target.clone()),
             span: dash.target[0].span,
@@ -97,56 +78,23 @@ impl Lowerer {
             l.within = Some(id);
             value(l, &target)
         })?;
-        Ok((id, value, info))
-    }
-
-    pub(super) fn dash_set(&mut self, dash: &Dash, came: bool) -> Result<SetId> {
-        let (dash, target, info) = self.valued_dash(dash, |l, f| l.set(f))?;
-        let info = info.join(self.ir.set_info(target));
-        Ok(self.ir.sets.add(Set::Dash { dash, came, target }, info))
-    }
-
-    pub(super) fn dash_number(&mut self, dash: &Dash, came: bool) -> Result<NumId> {
-        let (dash, target, info) = self.valued_dash(dash, |l, f| l.number(f))?;
-        let info = info.join(self.ir.num_info(target));
-        Ok(self.ir.nums.add(Num::Dash { dash, came, target }, info))
-    }
-
-    pub(super) fn dash_position(&mut self, dash: &Dash, came: bool) -> Result<PosId> {
-        let (dash, target, info) = self.valued_dash(dash, |l, f| l.position(f))?;
-        let info = info.join(self.ir.pos_info(target));
-        Ok(self.ir.positions.add(Pos::Dash { dash, came, target }, info))
-    }
-
-    pub(super) fn dash_text(&mut self, dash: &Dash, came: bool) -> Result<TextId> {
-        let (dash, target, info) = self.valued_dash(dash, |l, f| l.text(f))?;
-        let info = info.join(self.ir.text_info(target));
-        Ok(self.ir.texts.add(Text::Dash { dash, came, target }, info))
+        Ok((id, value))
     }
 
     /// `countmoves D`, `countmoves legal D`
     pub(super) fn count_dash(&mut self, moves: &Filter) -> Result<NumId> {
         if let Kind::Legal { pseudo, dash } = &moves.kind {
             let id = self.generated(*pseudo, dash)?;
-            let info = self.ir.move_info(id).clone();
-            return Ok(self.ir.nums.add(Num::CountWays(id), info));
+            return Ok(self.ir.add(Num::CountWays(id)));
         }
-        let id = self.tested_dash(self.dash_inside(moves))?;
-        let info = self.ir.dash_info(id).clone();
-        Ok(self.ir.nums.add(Num::CountDash(id), info))
-    }
-
-    /// `legal D`: where the moves lead.
-    pub(super) fn legal_squares(&mut self, pseudo: bool, dash: &Filter) -> Result<SetId> {
-        let id = self.generated(pseudo, dash)?;
-        let info = self.ir.move_info(id).clone();
-        Ok(self.ir.sets.add(Set::Move(id, MoveSquares::To), info))
+        let id = self.tested_dash(self.dash_inside(moves)?)?;
+        Ok(self.ir.add(Num::CountDash(id)))
     }
 
     /// Generated moves described by a dash: its sets, and one of a few words as its target.
-    fn generated(&mut self, pseudo: bool, dash: &Filter) -> Result<super::super::arena::MoveId> {
-        let dash = self.dash_inside(dash);
-        let (base, info) = self.dash_base(dash)?;
+    pub(super) fn generated(&mut self, pseudo: bool, dash: &Filter) -> Result<MoveId> {
+        let dash = self.dash_inside(dash)?;
+        let base = self.dash_base(dash)?;
         let mut ir = MoveIr {
             mode: if pseudo { MoveMode::Pseudolegal } else { MoveMode::Legal },
             from: base.left,
@@ -162,16 +110,12 @@ impl Lowerer {
                 _ => return unsupported(target, "after a generated move"),
             }
         }
-        Ok(self.ir.moves.add(ir, Info { cost: info.cost + 300, ..info }))
+        Ok(self.ir.add(ir))
     }
 
     /// `from`, `to`
     pub(super) fn last_move(&mut self, to: bool) -> SetId {
-        let mut info = Info::leaf(3);
-        if let Some(dash) = self.within {
-            info = info.join(self.ir.dash_info(dash));
-        }
-        self.ir.sets.add(Set::LastMove { to, within: self.within }, info)
+        self.ir.add(Set::LastMove { to, within: self.within })
     }
 
     /// Lowers where `from` and `to` are no longer those of the dash around.

@@ -1,34 +1,36 @@
 //! Lowering of `hhdb`.
 
-use super::super::arena::{BoolId, NumId, TextId};
-use super::super::info::Info;
-use super::super::node::{Bool, Num, Text};
-use super::{LowerError, Lowerer, Result, unsupported};
-use crate::syntax::ast::{AwardKey, Filter, HhdbKey, Kind, Span, Type};
+use super::super::ids::{BoolId, NumId};
+use super::super::node::{Bool, Num, Text, Value};
+use super::{LowerError, Lowerer, Result};
+use crate::syntax::ast::{AwardKey, Filter, HhdbKey, Span, Type};
 
 impl Lowerer {
-    pub(super) fn hhdb_truth(&mut self, key: HhdbKey, search: Option<&str>, span: Span) -> Result<BoolId> {
-        if let HhdbKey::Award(award) = key
-            && award.sort
-        {
-            return Ok(self.sorted_award(award));
+    /// `hhdb`: as a test, as its number, or as its text.
+    pub(super) fn hhdb(&mut self, key: HhdbKey, search: Option<&str>, filter: &Filter, ty: Type) -> Result<Value> {
+        if let HhdbKey::Award(award) = key {
+            let sorted = award.sort.then(|| self.sorted_award(award));
+            return Ok(match (ty, sorted) {
+                (Type::Logical, Some(sorted)) => Value::Bool(sorted),
+                (Type::Logical, None) => Value::Bool(self.ir.add(Bool::Hhdb(key))),
+                (_, sorted) => {
+                    let rank = self.award_rank(AwardKey { sort: false, ..award });
+                    Value::Num(sorted.map_or(rank, |sorted| self.ir.add(Num::Guard(sorted, rank))))
+                }
+            });
         }
-        let (node, info) = match (search, key.ty()) {
+        Ok(match (search, key.ty()) {
             (Some(search), _) => {
-                let text = self.hhdb_text(key);
-                let search = self.text_constant(search);
-                (Bool::Substring(search, text), Info::leaf(50).join(self.ir.text_info(text)))
+                let (text, search) = (self.ir.add(Text::Hhdb(key)), self.text_constant(search));
+                Value::Bool(self.ir.add(Bool::Substring(search, text)))
             }
-            (None, Type::Text) => {
-                let text = self.hhdb_text(key);
-                (Bool::HasText(text), self.ir.text_info(text).clone())
-            }
+            (None, Type::Text) => Value::Text(self.ir.add(Text::Hhdb(key))),
+            (None, Type::Number) if ty == Type::Number => Value::Num(self.ir.add(Num::Hhdb(key))),
             (None, _) => {
-                self.check_variations(key, span)?;
-                (Bool::Hhdb(key), Info::leaf(40))
+                self.check_variations(key, filter.span)?;
+                Value::Bool(self.ir.add(Bool::Hhdb(key)))
             }
-        };
-        Ok(self.ir.bools.add(node, info))
+        })
     }
 
     fn check_variations(&self, key: HhdbKey, span: Span) -> Result<()> {
@@ -40,28 +42,8 @@ impl Lowerer {
         Err(error.help("write `cql(variations)` in the header, or search with `--variations`"))
     }
 
-    pub(super) fn hhdb_number(&mut self, filter: &Filter) -> Result<NumId> {
-        match filter.kind {
-            Kind::Hhdb { key: HhdbKey::Award(award), .. } => {
-                let value = self.award_rank(AwardKey { sort: false, ..award });
-                if !award.sort {
-                    return Ok(value);
-                }
-                let sorted = self.sorted_award(award);
-                let info = self.ir.bool_info(sorted).clone().join(self.ir.num_info(value));
-                Ok(self.ir.nums.add(Num::Guard(sorted, value), info))
-            }
-            Kind::Hhdb { key, .. } if key.ty() == Type::Number => Ok(self.ir.nums.add(Num::Hhdb(key), Info::leaf(40))),
-            _ => unsupported(filter, "as a number"),
-        }
-    }
-
-    pub(super) fn hhdb_text(&mut self, key: HhdbKey) -> TextId {
-        self.ir.texts.add(Text::Hhdb(key), Info::leaf(40))
-    }
-
     fn award_rank(&mut self, award: AwardKey) -> NumId {
-        self.ir.nums.add(Num::Hhdb(HhdbKey::Award(award)), Info::leaf(40))
+        self.ir.add(Num::Hhdb(HhdbKey::Award(award)))
     }
 
     /// `hhdb sort prize`: matches where the award is, and has three sort keys. An award that has no rank is the last
@@ -70,18 +52,17 @@ impl Lowerer {
     /// `sort "award" CLASS` `sort min "rank" hhdb prize` `sort min "last rank" hhdb prize max`
     fn sorted_award(&mut self, award: AwardKey) -> BoolId {
         let award = AwardKey { sort: false, max: false, ..award };
-        let class = self.ir.texts.add(Text::AwardClass(award), Info::leaf(40));
+        let class = self.ir.add(Text::AwardClass(award));
         let key = self.sort_key(false, false, "award");
-        let sort = self.ir.texts.add(Text::Sort(key, class), Info::leaf(60).with_effect());
-        let mut parts = vec![self.ir.bools.add(Bool::HasText(sort), Info::leaf(60).with_effect())];
+        let sort = self.ir.add(Text::Sort(key, class));
+        let mut parts = vec![self.ir.add(Bool::HasText(sort))];
         for (doc, max) in [("rank", false), ("last rank", true)] {
             let rank = self.award_rank(AwardKey { max, ..award });
             let key = self.sort_key(false, true, doc);
-            let info = Info::leaf(45).with_effect();
-            let sort = self.ir.nums.add(Num::Sort(key, rank), info.clone());
-            let ranked = self.ir.bools.add(Bool::HasNum(sort), info.clone());
+            let sort = self.ir.add(Num::Sort(key, rank));
+            let ranked = self.ir.add(Bool::HasNum(sort));
             let anyhow = self.constant(true);
-            parts.push(self.ir.bools.add(Bool::Or(vec![ranked, anyhow]), info));
+            parts.push(self.ir.add(Bool::Or(vec![ranked, anyhow])));
         }
         self.conjunction(parts)
     }

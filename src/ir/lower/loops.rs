@@ -1,8 +1,8 @@
 //! Lowering of loops over squares and pieces: what need not be asked in every turn is asked before.
 
-use super::super::arena::{BoolId, SetId, VarId};
-use super::super::info::Info;
-use super::super::node::{Bool, LoopIr, Set};
+use super::super::ids::{BoolId, SetId, VarId};
+use super::super::node::{Bool, LoopIr, OuterValue, Set};
+use super::super::properties::Node;
 use super::comprehension::Comprehension;
 use super::{Lowerer, Result};
 use crate::chess::Bitboard;
@@ -28,15 +28,6 @@ pub(super) fn assigned<'f>(filters: impl Iterator<Item = &'f Filter>) -> HashSet
     names
 }
 
-/// A loop on its way: what it goes over, what it asks, what is known about it.
-#[derive(Clone)]
-struct Turns {
-    each: LoopIr,
-    info: Info,
-    /// Whether the variable certainly has no value before.
-    free: bool,
-}
-
 /// What is left of a loop.
 struct Narrowed {
     /// What does not depend on the variable.
@@ -55,70 +46,67 @@ impl Lowerer {
     /// square x in . {A attacks x}             {. & {. attackedby A}}
     /// ```
     pub(super) fn loop_set(&mut self, each: &Each) -> Result<SetId> {
-        let turns = self.turns(each)?;
-        let narrowed = self.narrow(&turns);
-        Ok(self.gathered(narrowed, turns.info))
+        let each = self.turns(each)?;
+        let narrowed = self.narrow(each);
+        Ok(self.gathered(narrowed))
     }
 
     /// `square all x in S F`: no square fails.
     pub(super) fn loop_all(&mut self, each: &Each) -> Result<BoolId> {
-        let turns = self.turns(each)?;
-        if !turns.info.effect && !turns.info.comments {
-            let body = self.not(turns.each.body);
-            let failing = self.narrow(&Turns { each: LoopIr { body, ..turns.each }, ..turns.clone() });
+        let each = self.turns(each)?;
+        let info = each.info(&self.ir);
+        if !info.effect && !info.comments {
+            let body = self.not(each.body);
+            let failing = self.narrow(LoopIr { body, ..each });
             if failing.solved {
-                let set = self.gathered(failing, turns.info);
+                let set = self.gathered(failing);
                 let some = self.non_empty(set);
                 return Ok(self.not(some));
             }
         }
-        let id = self.ir.loops.add(turns.each, turns.info);
-        Ok(self.ir.bools.add(Bool::All(id), self.ir.each_info(id).clone()))
+        let id = self.ir.add(each);
+        Ok(self.ir.add(Bool::All(id)))
     }
 
     /// The squares of a loop.
-    fn gathered(&mut self, Narrowed { before, each, solved }: Narrowed, info: Info) -> SetId {
+    fn gathered(&mut self, Narrowed { before, each, solved }: Narrowed) -> SetId {
         let set = if solved {
             each.domain
         } else {
-            let id = self.ir.loops.add(each, info);
-            self.ir.sets.add(Set::Loop(id), self.ir.each_info(id).clone())
+            let id = self.ir.add(each);
+            self.ir.add(Set::Loop(id))
         };
         let Some(test) = before else { return set };
-        let info = self.ir.set_info(set).clone().join(self.ir.bool_info(test));
-        self.ir.sets.add(Set::Guard(test, set), info)
+        self.ir.add(Set::Guard(test, set))
     }
 
-    fn turns(&mut self, each: &Each) -> Result<Turns> {
+    fn turns(&mut self, each: &Each) -> Result<LoopIr> {
         let domain = match &each.domain {
             Some(domain) => self.set(domain)?,
             None => self.squares(Bitboard::FULL),
         };
         let kind = if each.piece { VariableKind::Piece } else { VariableKind::Value(Type::Set) };
         let var = self.declare_variable(&each.name.text, kind);
-        let (assigned, around) = (self.assigned.contains(&each.name.text), self.around.contains(&var));
+        let outer = if self.around.contains(&var) {
+            OuterValue::Certain
+        } else if self.assigned.contains(&each.name.text) {
+            OuterValue::Possible
+        } else {
+            OuterValue::None
+        };
         self.around.push(var);
         let body = self.truth(&each.body);
         self.around.pop();
-        let body = body?;
-        let info = self.ir.bool_info(body).clone().binding(var).times(if each.piece { 4 } else { 8 });
-        let mut info = info.join(self.ir.set_info(domain));
-        if around {
-            // It stops the run, and only in the loop around it.
-            info = info.with_effect();
-        } else if assigned {
-            info = info.reading(var);
-        }
-        let free = !assigned && !around;
-        Ok(Turns { each: LoopIr { piece: each.piece, var, domain, body }, info, free })
+        Ok(LoopIr { piece: each.piece, var, domain, body: body?, outer })
     }
 
     /// Takes out of the body what need not be asked in turn.
-    fn narrow(&mut self, turns: &Turns) -> Narrowed {
+    fn narrow(&mut self, each: LoopIr) -> Narrowed {
         if !self.options.reorder {
-            return Narrowed { before: None, each: turns.each, solved: false };
+            return Narrowed { before: None, each, solved: false };
         }
-        let LoopIr { piece, var, mut domain, body } = turns.each;
+        let (effect, free) = (each.info(&self.ir).effect, each.outer == OuterValue::None);
+        let LoopIr { piece, mut domain, body, .. } = each;
         let parts = match self.ir.bool(body) {
             Bool::And(parts) => parts.clone(),
             _ => vec![body],
@@ -126,41 +114,40 @@ impl Lowerer {
         let (mut fixed, mut varying, mut found) = (Vec::new(), Vec::new(), Vec::new());
         let mut crossed = false;
         for part in parts {
-            let info = self.ir.bool_info(part).clone();
+            let info = self.ir.bool_info(part);
             // Nothing crosses an effect, and comments are written in turn.
             crossed |= info.effect;
             if crossed || info.comments {
                 varying.push(part);
-            } else if info.is_closed() && !turns.info.effect {
+            } else if info.is_closed() && !effect {
                 fixed.push(part);
-            } else if let Some(set) = self.solution(part, turns) {
+            } else if let Some(set) = self.solution(part, &each) {
                 found.push(set);
             } else {
                 varying.push(part);
             }
         }
-        let solved = varying.is_empty() && turns.free;
+        let solved = varying.is_empty() && free;
         if solved || !found.is_empty() {
             let mut sets = vec![domain];
             if piece {
-                sets.push(self.ir.sets.add(Set::Tracked, Info::leaf(2)));
+                sets.push(self.ir.add(Set::Tracked));
             }
             sets.append(&mut found);
             domain = self.intersection(sets);
         }
         let before = (!fixed.is_empty()).then(|| self.conjunction(fixed));
         let body = self.conjunction(varying);
-        Narrowed { before, each: LoopIr { piece, var, domain, body }, solved }
+        Narrowed { before, each: LoopIr { domain, body, ..each }, solved }
     }
 
     /// The squares for which a filter holds, if they can be told without trying each.
-    fn solution(&mut self, filter: BoolId, turns: &Turns) -> Option<SetId> {
+    fn solution(&mut self, filter: BoolId, each: &LoopIr) -> Option<SetId> {
         let info = self.ir.bool_info(filter);
-        let var = turns.each.var;
-        let known = |read: &VarId| *read == var || self.around.contains(read);
-        if !turns.free || info.edge || !info.reads.iter().all(known) {
+        let known = |read: &VarId| *read == each.var || self.around.contains(read);
+        if each.outer != OuterValue::None || info.edge || !info.reads.iter().all(known) {
             return None;
         }
-        Comprehension::new(self, var, turns.each.domain).truth(filter)
+        Comprehension::new(self, each.var, each.domain).truth(filter)
     }
 }

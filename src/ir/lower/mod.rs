@@ -7,14 +7,14 @@ mod apply;
 mod comprehension;
 mod control;
 mod dashes;
-mod dictionaries;
+mod filters;
 mod hhdb;
+mod io;
 mod loops;
-mod movement;
+mod moves;
 mod numbers;
-mod outside;
+mod operators;
 mod paths;
-mod positions;
 mod regex;
 mod relations;
 mod sequences;
@@ -22,11 +22,10 @@ mod sets;
 mod texts;
 mod truth;
 
-use super::arena::{BoolId, DashId, SortId, VarId};
-use super::info::Info;
+use super::ids::{BoolId, DashId, SortId, VarId};
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
-use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, Type, VariableKind};
+use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
 use std::collections::{HashMap, HashSet};
 
 /// What lowering depends on beside the query.
@@ -200,13 +199,6 @@ impl Lowerer {
         range.as_ref().map(|range| self.range(range)).transpose()
     }
 
-    fn reading_range(info: Info, range: RangeIr) -> Info {
-        [range.low, range.high].into_iter().fold(info, |info, bound| match bound {
-            BoundIr::Variable(var) => info.reading(var),
-            BoundIr::Constant(_) => info,
-        })
-    }
-
     /// What a filter yields, in its own type.
     fn value(&mut self, filter: &Filter) -> Result<Value> {
         if let Kind::Variable(name) = &filter.kind {
@@ -223,13 +215,7 @@ impl Lowerer {
         {
             return self.value(inner); // in parentheses or braces, a piece is the set of its square
         }
-        Ok(match filter.ty {
-            Type::Logical => Value::Bool(self.truth(filter)?),
-            Type::Number => Value::Num(self.number(filter)?),
-            Type::Set => Value::Set(self.set(filter)?),
-            Type::Position => Value::Pos(self.position(filter)?),
-            Type::Text => Value::Text(self.text(filter)?),
-        })
+        self.typed(filter, filter.ty)
     }
 
     /// The parts of `comment (...)` and its like.
@@ -244,13 +230,6 @@ impl Lowerer {
                 Ok(Item { value: self.value(filter)?, variable })
             })
             .collect()
-    }
-
-    /// The text of a position in a variation leaves its id there as a comment.
-    fn items_info(&self, items: &[Item]) -> Info {
-        let info = items.iter().fold(Info::leaf(100), |info, item| info.join(&self.ir.value_info(item.value)));
-        let names_position = items.iter().any(|item| matches!(item.value, Value::Pos(_)));
-        if names_position { info.with_comments() } else { info }
     }
 
     /// A conjunction. Cheap tests that are functions of the position alone go before dearer ones, where neither
@@ -275,8 +254,7 @@ impl Lowerer {
             flat = self.cheapest_first(flat);
             if flat != text && flat.iter().any(|&part| self.ir.bool_info(part).remembers) {
                 let [silent, spoken] = [flat, text].map(|parts| self.all(parts));
-                let info = self.ir.bool_info(spoken).clone();
-                return self.ir.bools.add(Bool::Spoken { silent, spoken }, info);
+                return self.ir.add(Bool::Spoken { silent, spoken });
             }
         }
         match flat.len() {
@@ -289,8 +267,7 @@ impl Lowerer {
 
     /// Parts that all must hold, asked in this order.
     fn all(&mut self, parts: Vec<BoolId>) -> BoolId {
-        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.bool_info(part)));
-        self.ir.bools.add(Bool::And(parts), info)
+        self.ir.add(Bool::And(parts))
     }
 
     /// Each part that may move stands behind the last one before it that is not dearer, or that it may not cross.
@@ -319,7 +296,7 @@ impl Lowerer {
     }
 
     fn constant(&mut self, value: bool) -> BoolId {
-        self.ir.bools.add(Bool::Constant(value), Info::leaf(1))
+        self.ir.add(Bool::Constant(value))
     }
 
     /// What must hold before a value, as one test, and the filter that has the value: all but the last member of
@@ -370,8 +347,6 @@ impl Lowerer {
         SortId::from(id)
     }
 }
-
-pub(super) use control::pattern_filters;
 
 /// The operands of a chain of one operator, which the parser nests to the left, in order and without recursion.
 fn chain(filter: &Filter, op: impl Fn(Binary) -> bool) -> Vec<(Binary, &Filter)> {

@@ -1,7 +1,6 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
-use super::super::arena::{BoolId, SequenceId};
-use super::super::info::Info;
+use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{PathIr, PatternKey, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
 use super::{Lowerer, Result};
@@ -33,37 +32,10 @@ impl Lowerer {
     pub(super) fn path(&mut self, path: &Path, span: Span) -> Result<SequenceId> {
         let range = self.optional_range(&path.range)?;
         let focus = self.focus(path)?;
-        let mut info = Info::leaf(100);
-        if let Some((set, _)) = focus {
-            info = info.join(self.ir.set_info(set));
-        }
         let mut symbols = Symbols::default();
         let pattern = self.elsewhere(|l| l.path_concat(&path.constituents, path.primary, &mut symbols))?;
-        for &symbol in &symbols.truths {
-            info = info.join(self.ir.bool_info(symbol));
-        }
-        let max = match &path.max {
-            Some(max) => {
-                let max = self.elsewhere(|l| l.number(max))?;
-                info = info.join(self.ir.num_info(max));
-                Some(max)
-            }
-            None => None,
-        };
-        info.edge = false;
-        if let Some(range) = range {
-            info = Self::reading_range(info, range);
-        }
-        let ban = path.nestban.then(|| {
-            self.ir.bans += 1;
-            self.ir.bans - 1
-        });
-        if ban.is_some() || self.path_status {
-            info = info.with_effect();
-        }
-        if !path.quiet || path.title.is_some() || path.verbose || path.piece_path {
-            info = info.with_comments();
-        }
+        let max = path.max.as_deref().map(|max| self.elsewhere(|l| l.number(max))).transpose()?;
+        let ban = self.ban(path.nestban);
         let parts = PathIr {
             tests: symbols.tests,
             focus,
@@ -84,11 +56,11 @@ impl Lowerer {
             pattern: PatternKey::new(pattern),
             symbols: symbols.truths,
         };
-        Ok(self.ir.sequences.add(ir, info))
+        Ok(self.ir.add(ir))
     }
 
     /// What is in focus at the start, and whether captures of it count.
-    fn focus(&mut self, path: &Path) -> Result<Option<(super::super::arena::SetId, bool)>> {
+    fn focus(&mut self, path: &Path) -> Result<Option<(super::super::ids::SetId, bool)>> {
         if let Some(focus) = &path.focus {
             return Ok(Some((self.elsewhere(|l| l.set(&focus.set))?, focus.capture)));
         }
@@ -97,11 +69,11 @@ impl Lowerer {
         }
         let mut men = |pieces| {
             let designator = Designator { pieces, squares: crate::chess::Bitboard::FULL };
-            self.ir.sets.add(Set::Designator(designator), Info::leaf(2))
+            self.ir.add(Set::Designator(designator))
         };
         let (white, black) = (men(Pieces::WHITE), men(Pieces(Pieces::WHITE.0 << 6)));
         let turn = self.ir.truth_op(TruthOp::Wtm, Vec::new());
-        Ok(Some((self.ir.sets.add(Set::If(turn, white, black), Info::leaf(4)), false)))
+        Ok(Some((self.ir.add(Set::If(turn, white, black)), false)))
     }
 
     fn path_concat(&mut self, parts: &[Constituent], primary: bool, symbols: &mut Symbols) -> Result<Pattern> {

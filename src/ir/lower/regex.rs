@@ -3,8 +3,7 @@
 //! The groups of the last match are a variable: a search writes it, `\\1` reads it. Where nothing in a query reads it,
 //! no search writes it, and a search is a pure filter that may be kept in a column.
 
-use super::super::arena::{BoolId, PatternId, VarId};
-use super::super::info::Info;
+use super::super::ids::{BoolId, PatternId, VarId};
 use super::super::node::{Bool, Search, VarIr};
 use super::{LowerError, Lowerer, Result};
 use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
@@ -28,13 +27,10 @@ impl Lowerer {
         self.history.ok_or_else(|| LowerError::new(filter.span, "unknown-name", "no groups are kept here"))
     }
 
-    pub(super) fn search(&mut self, text: &Filter, pattern: &str, span: Span) -> Result<(Search, Info)> {
+    pub(super) fn search(&mut self, text: &Filter, pattern: &str, span: Span) -> Result<Search> {
         let text = self.text(text)?;
         let pattern = self.pattern(pattern, span)?;
-        let cost = if self.ir.pattern(pattern).backtracks() { 1000 } else { 100 };
-        let info = Info::leaf(cost).join(self.ir.text_info(text));
-        let info = if self.history.is_some() { info.with_effect() } else { info };
-        Ok((Search { text, pattern, history: self.history }, info))
+        Ok(Search { text, pattern, history: self.history })
     }
 
     fn pattern(&mut self, pattern: &str, span: Span) -> Result<PatternId> {
@@ -47,9 +43,8 @@ impl Lowerer {
 
     /// `while (s ~~ "re") A`
     pub(super) fn each_match(&mut self, text: &Filter, pattern: &str, body: &Filter, span: Span) -> Result<BoolId> {
-        let (search, info) = self.search(text, pattern, span)?;
+        let search = self.search(text, pattern, span)?;
         let body = self.truth(body)?;
-        let info = info.join(&self.ir.bool_info(body).clone().times(4));
-        Ok(self.ir.bools.add(Bool::EachMatch { search, body }, info))
+        Ok(self.ir.add(Bool::EachMatch { search, body }))
     }
 }

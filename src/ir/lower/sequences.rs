@@ -1,7 +1,6 @@
 //! Lowering of filters about sequences and distant positions: `next`, `previous`, `line`, `next*`, `find`.
 
-use super::super::arena::{BoolId, SequenceId};
-use super::super::info::Info;
+use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{
     Bool, BoundIr, BranchIr, FoundIr, PatternKey, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
 };
@@ -60,21 +59,7 @@ impl Lowerer {
         let branch = (sequence.primary || sequence.secondary).then(|| self.branch(sequence, &mut symbols));
         let range = self.optional_range(&sequence.range)?;
         let symbols = symbols.truths;
-        let mut info = symbols.iter().fold(Info::leaf(100), |info, &symbol| info.join(self.ir.bool_info(symbol)));
-        info.edge = false;
-        if let Some(range) = range {
-            info = Self::reading_range(info, range);
-        }
-        let ban = sequence.nestban.then(|| {
-            self.ir.bans += 1;
-            self.ir.bans - 1
-        });
-        if ban.is_some() {
-            info = info.with_effect();
-        }
-        if !sequence.quiet {
-            info = info.with_comments();
-        }
+        let ban = self.ban(sequence.nestban);
         let positions = PositionsIr { backward: sequence.backward, single_color: sequence.single_color };
         let ir = SequenceIr {
             kind: if line { SequenceKind::Line(positions, branch) } else { SequenceKind::Next(positions) },
@@ -86,7 +71,7 @@ impl Lowerer {
             pattern: PatternKey::new(pattern),
             symbols,
         };
-        Ok(self.ir.sequences.add(ir, info))
+        Ok(self.ir.add(ir))
     }
 
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
@@ -99,9 +84,15 @@ impl Lowerer {
             return BranchIr { step: last, later: last };
         }
         let parent = self.ir.position_op(PositionOp::Parent, Vec::new());
-        let before = self.ir.bools.add(Bool::At(parent, step), Info::leaf(2));
+        let before = self.ir.add(Bool::At(parent, step));
         let both = self.conjunction(vec![step, before]);
         BranchIr { step: last, later: symbols.add(both, false) }
+    }
+
+    /// A new ban set, if one is asked for.
+    pub(super) fn ban(&mut self, nestban: bool) -> Option<u32> {
+        self.ir.bans += u32::from(nestban);
+        nestban.then(|| self.ir.bans - 1)
     }
 
     fn concat(&mut self, constituents: &[Constituent], symbols: &mut Symbols) -> Result<Pattern> {
@@ -124,34 +115,22 @@ impl Lowerer {
         }
     }
 
-    pub(super) fn reach(&mut self, reach: &Reach) -> Result<(ReachIr, Info)> {
+    pub(super) fn reach(&mut self, reach: &Reach) -> Result<ReachIr> {
         let body = self.elsewhere(|l| l.truth(&reach.body))?;
         let range = self.optional_range(&reach.range)?;
-        let ir = ReachIr { backward: reach.backward, range, depth: reach.depth, body, find: false, quiet: false };
-        Ok((ir, self.reach_info(body, range, false)))
+        Ok(ReachIr { backward: reach.backward, range, depth: reach.depth, body, find: false, quiet: false })
     }
 
-    pub(super) fn find_count(&mut self, find: &Find) -> Result<(ReachIr, Info)> {
+    pub(super) fn find_count(&mut self, find: &Find) -> Result<ReachIr> {
         let body = self.elsewhere(|l| l.truth(&find.body))?;
         let at_least_one = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(1_000_000) };
         let range = self.optional_range(&find.range)?.or(find.all.then_some(at_least_one));
-        let ir = ReachIr { backward: find.backward, range, depth: None, body, find: true, quiet: find.quiet };
-        Ok((ir, self.reach_info(body, range, find.quiet)))
+        Ok(ReachIr { backward: find.backward, range, depth: None, body, find: true, quiet: find.quiet })
     }
 
-    pub(super) fn find_first(&mut self, find: &Find) -> Result<(FoundIr, Info)> {
+    pub(super) fn find_first(&mut self, find: &Find) -> Result<FoundIr> {
         let body = self.elsewhere(|l| l.truth(&find.body))?;
-        let ir = FoundIr { backward: find.backward, quiet: find.quiet, body };
-        Ok((ir, self.reach_info(body, None, find.quiet)))
-    }
-
-    fn reach_info(&self, body: BoolId, range: Option<RangeIr>, quiet: bool) -> Info {
-        let mut info = Info::leaf(100).join(self.ir.bool_info(body));
-        info.edge = false;
-        if !quiet {
-            info = info.with_comments();
-        }
-        range.map_or(info.clone(), |range| Self::reading_range(info, range))
+        Ok(FoundIr { backward: find.backward, quiet: find.quiet, body })
     }
 }
 

@@ -1,216 +1,59 @@
-//! Lowering of filters that yield squares.
+//! Sets of squares.
 
-use super::super::arena::SetId;
-use super::super::info::Info;
-use super::super::node::{BoundIr, MoveSquares, RangeIr, Set, Value};
-use super::{Lowerer, Result, chain, unsupported};
+use super::super::ids::SetId;
+use super::super::node::{MoveSquares, Set};
+use super::{Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
-use crate::syntax::ast::{
-    Binary, Designator, Filter, Kind, MoveFilter, MoveParam, Pieces, PinPart, Unary, VariableKind,
-};
+use crate::syntax::ast::{Designator, Filter, MoveFilter, MoveParam, Pieces, PinPart};
 
 impl Lowerer {
-    pub(super) fn set(&mut self, filter: &Filter) -> Result<SetId> {
-        match &filter.kind {
-            Kind::Designator(d) => Ok(self.designator(*d)),
-            Kind::All => Ok(self.squares(Bitboard::FULL)),
-            Kind::NoSquares => Ok(self.squares(Bitboard::EMPTY)),
-            Kind::Paren(inner) | Kind::NoTransform(inner) => self.set(inner),
-            Kind::Braces(_) | Kind::Call(_) => {
-                let (test, last) = self.guarded(filter)?;
-                let set = self.set(last)?;
-                let Some(test) = test else { return Ok(set) };
-                let info = Info::leaf(1).join(self.ir.bool_info(test)).join(self.ir.set_info(set));
-                Ok(self.ir.sets.add(Set::Guard(test, set), info))
-            }
-            Kind::Variable(name) => {
-                let var = self.variable(name)?;
-                let piece = self.kind(var) == VariableKind::Piece;
-                let node = if piece { Set::Piece(var) } else { Set::Variable(var) };
-                Ok(self.ir.sets.add(node, Info::leaf(2).reading(var)))
-            }
-            Kind::Unary(op, inner) => self.set_unary(*op, inner, filter),
-            Kind::Binary(op, a, b) => self.set_binary(*op, a, b, filter),
-            Kind::Arrow { left, sets } => self.arrow(*left, sets),
-            Kind::At(position, inner) => {
-                let position = self.position(position)?;
-                let inner = self.elsewhere(|l| l.set(inner))?;
-                let info = Info::leaf(2).join(self.ir.pos_info(position)).join(self.ir.set_info(inner));
-                Ok(self.ir.sets.add(Set::At(position, inner), info))
-            }
-            Kind::Direction { mask, range, of } => {
-                let one_to_seven = RangeIr { low: BoundIr::Constant(1), high: BoundIr::Constant(7) };
-                let range = self.optional_range(range)?.unwrap_or(one_to_seven);
-                let of = self.set(of)?;
-                let info = Self::reading_range(Info::leaf(20).join(self.ir.set_info(of)), range);
-                Ok(self.ir.sets.add(Set::Direction { mask: *mask, range, of }, info))
-            }
-            Kind::Ray { mask, attack, sets, range: None } => {
-                let sets = sets.iter().map(|f| self.set(f)).collect::<Result<Vec<_>>>()?;
-                let info = sets.iter().fold(Info::leaf(60), |info, &set| info.join(self.ir.set_info(set)));
-                Ok(self.ir.sets.add(Set::Ray { mask: *mask, attack: *attack, sets }, info))
-            }
-            Kind::Between(a, b) => self.set_pair(a, b, 20, Set::Between),
-            Kind::AttackPairs { range: None, from, to } => self.set_pair(to, from, 20, Set::AttackedBy),
-            Kind::Each(each) if !each.all && each.range.is_none() => self.loop_set(each),
-            Kind::Move(m) => self.move_set(m, filter),
-            Kind::Apply(op, arguments) => match self.applied(*op, arguments, filter)? {
-                Value::Set(id) => Ok(id),
-                _ => unsupported(filter, "as a set"),
-            },
-            Kind::Orbit { copies, range: None } => {
-                let copies = self.each_copy(copies, Self::set)?;
-                Ok(self.union(copies))
-            }
-            Kind::Sort { quiet, min, doc, body } => {
-                let set = self.outside_dash(|l| l.set(body))?;
-                let key = self.sort_key(*quiet, *min, doc);
-                let info = Info::leaf(5).join(self.ir.set_info(set)).with_effect();
-                Ok(self.ir.sets.add(Set::Sort(key, set), info))
-            }
-            Kind::If { .. } => {
-                let Some((test, then, otherwise)) = self.branches(filter)? else {
-                    return unsupported(filter, "as a set");
-                };
-                let (then, otherwise) = (self.set(then)?, self.set(otherwise)?);
-                let info = self.ir.bool_info(test).clone().join(self.ir.set_info(then));
-                let info = info.join(self.ir.set_info(otherwise));
-                Ok(self.ir.sets.add(Set::If(test, then, otherwise), info))
-            }
-            _ => self.rare_set(filter),
-        }
+    pub(super) fn make_square(&mut self, parts: &[Filter], filter: &Filter) -> Result<SetId> {
+        let node = match parts {
+            [file, rank] => Set::MakeSquare(self.number(file)?, self.number(rank)?),
+            [text] => Set::NamedSquare(self.text(text)?),
+            _ => return unsupported(filter, "with so many parts"),
+        };
+        Ok(self.ir.add(node))
     }
 
-    fn rare_set(&mut self, filter: &Filter) -> Result<SetId> {
-        match &filter.kind {
-            Kind::Pin(params) => self.pin(params),
-            Kind::Entry { of, key } => {
-                let (of, key, info) = self.entry(of, key)?;
-                Ok(self.ir.sets.add(Set::Entry { of, key }, info))
-            }
-            Kind::Dash(dash) => self.dash_set(dash, false),
-            Kind::CurrentMove(dash) => self.dash_set(self.dash_inside(dash), true),
-            Kind::Legal { pseudo, dash } => self.legal_squares(*pseudo, dash),
-            Kind::MakeSquare(parts) => {
-                let (node, info) = match parts.as_slice() {
-                    [file, rank] => {
-                        let (file, rank) = (self.number(file)?, self.number(rank)?);
-                        let info = Info::leaf(2).join(self.ir.num_info(file)).join(self.ir.num_info(rank));
-                        (Set::MakeSquare(file, rank), info)
-                    }
-                    [text] => {
-                        let text = self.text(text)?;
-                        (Set::NamedSquare(text), Info::leaf(5).join(self.ir.text_info(text)))
-                    }
-                    _ => return unsupported(filter, "with so many parts"),
-                };
-                Ok(self.ir.sets.add(node, info))
-            }
-            _ => unsupported(filter, "as a set"),
-        }
-    }
-
-    fn pin(&mut self, params: &[(PinPart, Filter)]) -> Result<SetId> {
+    pub(super) fn pin(&mut self, params: &[(PinPart, Filter)]) -> Result<SetId> {
         let kings = Designator { pieces: Pieces(1 << 5 | 1 << 11), squares: Bitboard::FULL };
         let everything = self.squares(Bitboard::FULL);
         let mut sets = [everything, everything, self.designator(kings)];
         for (part, filter) in params {
             sets[*part as usize] = self.set(filter)?;
         }
-        let wanted = params.first().map_or(PinPart::Through, |(part, _)| *part) as usize;
-        let info = sets.iter().fold(Info::leaf(80), |info, &set| info.join(self.ir.set_info(set)));
-        Ok(self.ir.sets.add(Set::Pin { sets, wanted }, info))
+        let wanted = params.first().map_or(PinPart::Through, |(part, _)| *part);
+        Ok(self.ir.add(Set::Pin { sets, wanted }))
     }
 
-    fn set_unary(&mut self, op: Unary, inner: &Filter, filter: &Filter) -> Result<SetId> {
-        match op {
-            Unary::Complement | Unary::Not => {
-                let inner = self.set(inner)?;
-                if let Set::Constant(squares) = self.ir.set(inner) {
-                    let squares = !*squares;
-                    return Ok(self.squares(squares));
-                }
-                let info = Info::leaf(1).join(self.ir.set_info(inner));
-                Ok(self.ir.sets.add(Set::Complement(inner), info))
-            }
+    /// Which squares of its moves a `move` filter yields: those of its first parameter.
+    pub(super) fn move_squares(&self, m: &MoveFilter, filter: &Filter) -> Result<MoveSquares> {
+        match m.params.first() {
+            Some(MoveParam::From(_)) => Ok(MoveSquares::From),
+            Some(MoveParam::To(_)) => Ok(MoveSquares::To),
+            Some(MoveParam::Capture(_)) => Ok(MoveSquares::Captured),
             _ => unsupported(filter, "as a set"),
         }
-    }
-
-    fn set_binary(&mut self, op: Binary, a: &Filter, b: &Filter, filter: &Filter) -> Result<SetId> {
-        match op {
-            Binary::Union | Binary::Or => {
-                let parts = chain(filter, |found| found == op);
-                let parts = parts.into_iter().map(|(_, f)| self.set(f)).collect::<Result<Vec<_>>>()?;
-                Ok(self.union(parts))
-            }
-            Binary::Intersect => {
-                let parts = chain(filter, |found| found == op);
-                let parts = parts.into_iter().map(|(_, f)| self.set(f)).collect::<Result<Vec<_>>>()?;
-                Ok(self.intersection(parts))
-            }
-            Binary::SameSquares => {
-                let (a, b) = (self.position(a)?, self.position(b)?);
-                let info = Info::leaf(10).join(self.ir.pos_info(a)).join(self.ir.pos_info(b));
-                Ok(self.ir.sets.add(Set::SameSquares(a, b), info))
-            }
-            Binary::Attacks => self.set_pair(a, b, 20, Set::Attacks),
-            Binary::AttackedBy => self.set_pair(a, b, 20, Set::AttackedBy),
-            _ => unsupported(filter, "as a set"),
-        }
-    }
-
-    fn set_pair(&mut self, a: &Filter, b: &Filter, cost: u32, node: fn(SetId, SetId) -> Set) -> Result<SetId> {
-        let (a, b) = (self.set(a)?, self.set(b)?);
-        let info = Info::leaf(cost).join(self.ir.set_info(a)).join(self.ir.set_info(b));
-        Ok(self.ir.sets.add(node(a, b), info))
-    }
-
-    fn arrow(&mut self, left: bool, sets: &[Filter]) -> Result<SetId> {
-        if let [a, b] = sets {
-            return self.set_pair(a, b, 20, if left { Set::AttackedBy } else { Set::Attacks });
-        }
-        let mut sets = sets.iter().map(|f| self.set(f)).collect::<Result<Vec<_>>>()?;
-        let info = sets.iter().fold(Info::leaf(60), |info, &set| info.join(self.ir.set_info(set)));
-        if left {
-            sets.reverse();
-            return Ok(self.ir.sets.add(Set::Ray { mask: 0xff, attack: true, sets }, info));
-        }
-        Ok(self.ir.sets.add(Set::Chain(sets), info))
-    }
-
-    fn move_set(&mut self, m: &MoveFilter, filter: &Filter) -> Result<SetId> {
-        let squares = match m.params.first() {
-            Some(MoveParam::From(_)) => MoveSquares::From,
-            Some(MoveParam::To(_)) => MoveSquares::To,
-            Some(MoveParam::Capture(_)) => MoveSquares::Captured,
-            _ => return unsupported(filter, "as a set"),
-        };
-        let id = self.move_filter(m)?;
-        let info = self.ir.move_info(id).clone();
-        Ok(self.ir.sets.add(Set::Move(id, squares), info))
     }
 
     /// A designator; one that accepts every content is a constant.
-    fn designator(&mut self, d: Designator) -> SetId {
+    pub(super) fn designator(&mut self, d: Designator) -> SetId {
         if d.pieces == Pieces::ANY {
             return self.squares(d.squares);
         }
-        self.ir.sets.add(Set::Designator(d), Info::leaf(2))
+        self.ir.add(Set::Designator(d))
     }
 
     pub(super) fn squares(&mut self, squares: Bitboard) -> SetId {
-        self.ir.sets.add(Set::Constant(squares), Info::leaf(1))
+        self.ir.add(Set::Constant(squares))
     }
 
     pub(super) fn union(&mut self, parts: Vec<SetId>) -> SetId {
         match parts.len() {
             0 => self.squares(Bitboard::EMPTY),
             1 => parts[0],
-            _ => {
-                let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.set_info(part)));
-                self.ir.sets.add(Set::Union(parts), info)
-            }
+            _ => self.ir.add(Set::Union(parts)),
         }
     }
 
@@ -218,7 +61,6 @@ impl Lowerer {
         if parts.len() == 1 {
             return parts[0];
         }
-        let info = parts.iter().fold(Info::leaf(1), |info, &part| info.join(self.ir.set_info(part)));
-        self.ir.sets.add(Set::Intersect(parts), info)
+        self.ir.add(Set::Intersect(parts))
     }
 }

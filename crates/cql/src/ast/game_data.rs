@@ -74,3 +74,89 @@ pub enum GameResult {
     /// `1/2-1/2`
     Draw,
 }
+
+impl GameText {
+    /// The words that ask for it.
+    pub fn words(&self) -> String {
+        match self {
+            GameText::Player(color) => colored("player", *color),
+            GameText::Event => "event".into(),
+            GameText::Site => "site".into(),
+            GameText::Date => "date".into(),
+            GameText::EventDate => "eventdate".into(),
+            GameText::Eco => "eco".into(),
+            GameText::Variant => "variant".into(),
+            GameText::Tag(name) => format!("tag {}", quoted(name)),
+            GameText::Comment => "hascomment".into(),
+        }
+    }
+}
+
+impl Worth {
+    /// All of them.
+    pub const ALL: [Worth; 4] = [Worth::Win, Worth::Loss, Worth::Draw, Worth::Cursed];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Worth::Win => "win",
+            Worth::Loss => "loss",
+            Worth::Draw => "draw",
+            Worth::Cursed => "cursed",
+        }
+    }
+}
+
+impl VariantEnd {
+    /// The words that ask for it.
+    pub fn words(self) -> String {
+        match self {
+            VariantEnd::Any => "variantend".into(),
+            VariantEnd::Win(color) => colored("variantwin", color),
+            VariantEnd::Loss(color) => colored("variantloss", color),
+            VariantEnd::Draw => "variantdraw".into(),
+        }
+    }
+}
+
+impl Measure {
+    /// The words that ask for it.
+    pub fn words(self) -> String {
+        match self {
+            Measure::Clock(color) => colored("clock", color),
+            Measure::Eval => "eval".into(),
+            Measure::EvalMate => "eval mate".into(),
+            Measure::Elapsed => "elapsed".into(),
+        }
+    }
+}
+
+impl GameResult {
+    /// All of them.
+    pub const ALL: [GameResult; 3] = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+
+    /// How PGN and queries write it.
+    pub fn word(self) -> &'static str {
+        match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        }
+    }
+}
+
+/// A word and, if one is asked for, a colour behind it.
+pub fn colored(word: &str, color: Option<Color>) -> String {
+    color.map_or(word.to_owned(), |color| format!("{word} {}", color.fold_wb("white", "black")))
+}
+
+/// A text literal; the characters that cannot stand in quotes are written by their names.
+pub fn quoted(text: &str) -> String {
+    match text {
+        "\n" => "\\n".into(),
+        "\r" => "\\r".into(),
+        "\t" => "\\t".into(),
+        "\"" => "\\\"".into(),
+        _ => format!("\"{text}\""),
+    }
+}

@@ -19,7 +19,7 @@ mod visit;
 
 pub use crate::types::Type;
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
-pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth};
+pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth, colored, quoted};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub use io::Outside;
 pub use moves::{Edit, MoveFilter, MoveParam};
@@ -30,6 +30,7 @@ pub use script::{Header, Script, VariableKind};
 pub use sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
+pub(crate) use visit::leaf;
 
 use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};
@@ -407,6 +408,16 @@ pub enum GroupKey {
     Name(String),
 }
 
+impl GroupKey {
+    /// The group behind its backslash.
+    pub fn text(&self) -> String {
+        match self {
+            GroupKey::Number(number) => number.to_string(),
+            GroupKey::Name(name) => format!("{{{name}}}"),
+        }
+    }
+}
+
 /// A parameter of `pin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PinPart {
@@ -416,6 +427,17 @@ pub enum PinPart {
     Through,
     /// To what it is pinned.
     To,
+}
+
+impl PinPart {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            PinPart::From => "from",
+            PinPart::Through => "through",
+            PinPart::To => "to",
+        }
+    }
 }
 
 /// The definition of a function.

@@ -56,6 +56,32 @@ pub enum MoveParam {
     All,
 }
 
+impl MoveParam {
+    /// The squares that it asks for, if it asks for squares.
+    pub fn set(&self) -> Option<&Filter> {
+        match self {
+            MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
+                Some(set)
+            }
+            MoveParam::Promote(_)
+            | MoveParam::EnPassant
+            | MoveParam::Castle
+            | MoveParam::CastleShort
+            | MoveParam::CastleLong
+            | MoveParam::Null
+            | MoveParam::Legal
+            | MoveParam::Pseudolegal
+            | MoveParam::Previous
+            | MoveParam::Primary
+            | MoveParam::Secondary
+            | MoveParam::Count
+            | MoveParam::Reverse
+            | MoveParam::Drop(_)
+            | MoveParam::All => None,
+        }
+    }
+}
+
 /// An edit of `imagine`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Edit {

@@ -1,6 +1,6 @@
 //! Filters compared by their effect: where only the truth of a filter is used, its type does not matter.
 
-use super::{Binary, Each, Filter, Kind, Type, Unary};
+use super::{Binary, Each, Filter, Kind, Type, Unary, leaf};
 use std::convert::Infallible;
 
 /// A copy in which every filter of which only the truth is used has type [`Type::Logical`].
@@ -44,6 +44,42 @@ fn only_truth(kind: &Kind, part: usize, truth: bool) -> bool {
         Kind::At(..) => truth && part == 1,
         Kind::Call(call) => truth && part == call.arguments.len(),
         Kind::Each(Each { domain, .. }) => part == usize::from(domain.is_some()),
-        _ => false,
+        Kind::Apply(..)
+        | Kind::Unary(Unary::Complement | Unary::Count | Unary::Negate, _)
+        | Kind::Binary(..)
+        | Kind::Arrow { .. }
+        | Kind::Slice { .. }
+        | Kind::Assign(_)
+        | Kind::AssignSlice { .. }
+        | Kind::AssignPiece { .. }
+        | Kind::AssignEntry { .. }
+        | Kind::UnbindEntries { .. }
+        | Kind::Entry { .. }
+        | Kind::EachKey(_)
+        | Kind::Extreme { .. }
+        | Kind::Comment(_)
+        | Kind::Message { .. }
+        | Kind::Str(_)
+        | Kind::Position(_)
+        | Kind::Child(_)
+        | Kind::Move(_)
+        | Kind::Dash(_)
+        | Kind::Legal { .. }
+        | Kind::CountMoves(_)
+        | Kind::CurrentMove(_)
+        | Kind::Path(_)
+        | Kind::Imagine(_)
+        | Kind::Sort { .. }
+        | Kind::Orbit { .. }
+        | Kind::Direction { .. }
+        | Kind::Ray { .. }
+        | Kind::Between(..)
+        | Kind::AttackPairs { .. }
+        | Kind::InRange(..)
+        | Kind::Pin(_)
+        | Kind::MakeSquare(_)
+        | Kind::Regex { .. }
+        | Kind::Outside(_)
+        | leaf!() => false,
     }
 }

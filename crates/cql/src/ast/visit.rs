@@ -30,7 +30,7 @@ macro_rules! leaf {
             | Kind::Group { .. }
     };
 }
-pub(super) use leaf;
+pub(crate) use leaf;
 
 /// What is done with each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
@@ -90,12 +90,46 @@ impl Filter {
             },
             Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => maybe(a, see),
             Kind::Pin(params) => params.iter().for_each(|(_, set)| see(set)),
-            Kind::Each(_) | Kind::If { .. } | Kind::Slice { .. } | Kind::AssignSlice { .. } | Kind::Call(_) => {
-                several(&self.kind, see);
+            Kind::Each(each) => {
+                maybe(&each.domain, see);
+                see(&each.body);
             }
-            Kind::Move(_) | Kind::Sequence(_) | Kind::Dash(_) | Kind::Path(_) | Kind::Imagine(_) => {
-                moves(&self.kind, see);
+            Kind::If { test, then, otherwise } => {
+                see(test);
+                see(then);
+                maybe(otherwise, see);
             }
+            Kind::Slice { of, bounds } => {
+                see(of);
+                slice(bounds, see);
+            }
+            Kind::AssignSlice { bounds, value, .. } => {
+                slice(bounds, see);
+                see(value);
+            }
+            Kind::Call(call) => {
+                call.arguments.iter().for_each(|argument| see(&argument.value));
+                see(&call.body);
+            }
+            Kind::Move(m) => {
+                m.params.iter().filter_map(MoveParam::set).for_each(&mut *see);
+                maybe(&m.custody, see);
+                maybe(&m.target, see);
+            }
+            Kind::Sequence(sequence) => sequence.constituents.iter().for_each(|c| constituent(c, see)),
+            Kind::Dash(dash) => dash_parts(dash, see),
+            Kind::Path(path) => {
+                path.focus.iter().for_each(|focus| see(&focus.set));
+                maybe(&path.max, see);
+                path.constituents.iter().for_each(|c| constituent(c, see));
+            }
+            Kind::Imagine(edits) => edits.iter().for_each(|edit| match edit {
+                Edit::Add { piece, at } => {
+                    see(piece);
+                    maybe(at, see);
+                }
+                Edit::Remove(part) | Edit::Turn(part) => see(part),
+            }),
             leaf!() => {}
         }
     }
@@ -116,71 +150,10 @@ fn maybe<'f>(part: &'f Option<Box<Filter>>, see: &mut See<'_, 'f>) {
     }
 }
 
-fn several<'f>(kind: &'f Kind, see: &mut See<'_, 'f>) {
-    match kind {
-        Kind::Each(each) => {
-            maybe(&each.domain, see);
-            see(&each.body);
-        }
-        Kind::If { test, then, otherwise } => {
-            see(test);
-            see(then);
-            maybe(otherwise, see);
-        }
-        Kind::Slice { of, bounds } => {
-            see(of);
-            slice(bounds, see);
-        }
-        Kind::AssignSlice { bounds, value, .. } => {
-            slice(bounds, see);
-            see(value);
-        }
-        Kind::Call(call) => {
-            call.arguments.iter().for_each(|argument| see(&argument.value));
-            see(&call.body);
-        }
-        _ => {}
-    }
-}
-
-fn moves<'f>(kind: &'f Kind, see: &mut See<'_, 'f>) {
-    match kind {
-        Kind::Move(m) => {
-            m.params.iter().filter_map(param).for_each(&mut *see);
-            maybe(&m.custody, see);
-            maybe(&m.target, see);
-        }
-        Kind::Sequence(sequence) => sequence.constituents.iter().for_each(|c| constituent(c, see)),
-        Kind::Dash(dash) => dash_parts(dash, see),
-        Kind::Path(path) => {
-            path.focus.iter().for_each(|focus| see(&focus.set));
-            maybe(&path.max, see);
-            path.constituents.iter().for_each(|c| constituent(c, see));
-        }
-        Kind::Imagine(edits) => edits.iter().for_each(|edit| match edit {
-            Edit::Add { piece, at } => {
-                see(piece);
-                maybe(at, see);
-            }
-            Edit::Remove(part) | Edit::Turn(part) => see(part),
-        }),
-        _ => {}
-    }
-}
-
 fn slice<'f>(bounds: &'f Slice, see: &mut See<'_, 'f>) {
     match bounds {
         Slice::At(i) => see(i),
         Slice::Between(i, j) => [i, j].into_iter().flatten().for_each(|end| see(end)),
-    }
-}
-
-fn param(param: &MoveParam) -> Option<&Filter> {
-    match param {
-        MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
-            Some(set)
-        }
-        _ => None,
     }
 }
 

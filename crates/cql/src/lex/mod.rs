@@ -412,10 +412,10 @@ impl<'a> Lexer<'a> {
 }
 
 fn result_word(rest: &str) -> Option<(Tok<'_>, usize)> {
-    let results = [("1-0", GameResult::WhiteWins), ("0-1", GameResult::BlackWins), ("1/2-1/2", GameResult::Draw)];
-    let (text, result) = results.into_iter().find(|(text, _)| rest.starts_with(text))?;
-    let goes_on = rest.as_bytes().get(text.len()).is_some_and(|&c| is_word(c) || c == b'/' || c == b'-');
-    (!goes_on).then_some((Tok::Result(result), text.len()))
+    let result = GameResult::ALL.into_iter().find(|result| rest.starts_with(result.word()))?;
+    let length = result.word().len();
+    let goes_on = rest.as_bytes().get(length).is_some_and(|&c| is_word(c) || c == b'/' || c == b'-');
+    (!goes_on).then_some((Tok::Result(result), length))
 }
 
 fn castling(rest: &str) -> Option<(Tok<'_>, usize)> {

@@ -151,10 +151,7 @@ impl Parser<'_> {
     fn tablebase(&mut self) -> Parse {
         let start = self.bump().span;
         let worth = match self.peek() {
-            Tok::Word("win") => Some(Worth::Win),
-            Tok::Word("loss") => Some(Worth::Loss),
-            Tok::Word("draw") => Some(Worth::Draw),
-            Tok::Word("cursed") => Some(Worth::Cursed),
+            Tok::Word(word) => Worth::ALL.into_iter().find(|worth| worth.word() == word),
             _ => None,
         };
         if worth.is_some() {

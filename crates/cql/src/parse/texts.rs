@@ -230,12 +230,14 @@ impl Parser<'_> {
     }
 
     pub(super) fn result_token(&mut self, start: crate::ast::Span) -> Parse<GameResult> {
-        let result = match self.peek() {
-            Tok::Result(result) => result,
-            Tok::Text("1-0") => GameResult::WhiteWins,
-            Tok::Text("0-1") => GameResult::BlackWins,
-            Tok::Text("1/2-1/2") => GameResult::Draw,
-            _ => {
+        let known = match self.peek() {
+            Tok::Result(result) => Some(result),
+            Tok::Text(text) => GameResult::ALL.into_iter().find(|result| result.word() == text),
+            _ => None,
+        };
+        let result = match known {
+            Some(result) => result,
+            None => {
                 let (here, found) = (self.here(), self.found());
                 if !self.at_close() {
                     self.bump();

@@ -1,13 +1,12 @@
 //! Filters with ranges and parameters as text.
 
 use super::Printer;
-use super::designators::pieces_text;
+use super::designators::roles_text;
 use super::names::param_word;
 use super::parenthesize::{Blur, blurs_range, collide, left_edge, level_of, of_keyword};
-use crate::ast::{Binary, Bound, Each, Filter, GameText, Kind, MoveFilter, MoveParam, Pieces, Range, Type, Unary};
+use crate::ast::{Binary, Bound, Each, Filter, Kind, MoveFilter, MoveParam, Range, Type, Unary};
 use crate::catalogue::{NumberOp, Op};
 use crate::level::{self, PRIMARY};
-use tabiya_chess::Color;
 
 impl Printer {
     /// An argument of a filter of CQL 5, with which the words of dialect 5 go on.
@@ -111,20 +110,12 @@ impl Printer {
     pub(super) fn move_filter(&mut self, m: &MoveFilter) {
         self.word("move");
         for param in &m.params {
-            match param {
-                MoveParam::From(set) => self.move_set("from", set),
-                MoveParam::To(set) => self.move_set("to", set),
-                MoveParam::Capture(set) => self.move_set("capture", set),
-                MoveParam::EnPassantSquare(set) => self.move_set("enpassantsquare", set),
-                MoveParam::Promote(pieces) => {
-                    self.word("promote");
-                    self.word(&pieces_text(Pieces(pieces.0 & Pieces::WHITE.0)));
-                }
-                MoveParam::Drop(pieces) => {
-                    self.word("drop");
-                    self.word(&pieces_text(Pieces(pieces.0 & Pieces::WHITE.0)));
-                }
-                other => self.word(param_word(other)),
+            self.word(param_word(param));
+            if let Some(set) = param.set() {
+                self.old_argument(set, level::COLON);
+            }
+            if let MoveParam::Promote(pieces) | MoveParam::Drop(pieces) = param {
+                self.word(&roles_text(*pieces));
             }
         }
         if let Some(custody) = &m.custody {
@@ -139,37 +130,6 @@ impl Printer {
     pub(super) fn move_set(&mut self, word: &str, set: &Filter) {
         self.word(word);
         self.old_argument(set, level::COLON);
-    }
-
-    pub(super) fn game_text(&mut self, field: &GameText, search: Option<&str>) {
-        match field {
-            GameText::Player(color) => {
-                self.word("player");
-                self.color(*color);
-            }
-            GameText::Event => self.word("event"),
-            GameText::Site => self.word("site"),
-            GameText::Date => self.word("date"),
-            GameText::EventDate => self.word("eventdate"),
-            GameText::Eco => self.word("eco"),
-            GameText::Variant => self.word("variant"),
-            GameText::Tag(name) => {
-                self.word("tag");
-                self.literal(name);
-            }
-            GameText::Comment => self.word("hascomment"),
-        }
-        if let Some(search) = search {
-            self.literal(search);
-        }
-    }
-
-    pub(super) fn color(&mut self, color: Option<Color>) {
-        match color {
-            Some(Color::White) => self.word("white"),
-            Some(Color::Black) => self.word("black"),
-            None => {}
-        }
     }
 
     pub(super) fn each(&mut self, each: &Each) {

@@ -18,7 +18,7 @@ pub fn designator_text(designator: &Designator) -> String {
 }
 
 /// `R`, `[RQ]`, `A`
-pub(super) fn pieces_text(pieces: Pieces) -> String {
+fn pieces_text(pieces: Pieces) -> String {
     const LETTERS: [char; 13] = ['P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k', '_'];
     let mut text = String::new();
     let mut rest = pieces.0;
@@ -30,6 +30,11 @@ pub(super) fn pieces_text(pieces: Pieces) -> String {
     }
     text.extend((0..13).filter(|bit| rest & 1 << bit != 0).map(|bit| LETTERS[bit]));
     if text.len() == 1 { text } else { format!("[{text}]") }
+}
+
+/// Roles of either colour: `Q`, `[NB]`
+pub fn roles_text(pieces: Pieces) -> String {
+    pieces_text(Pieces(pieces.0 & Pieces::WHITE.0))
 }
 
 /// `a1`, `a-h1-4`, `[a1,c-d5]`

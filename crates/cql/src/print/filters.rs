@@ -2,12 +2,12 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::names::{family_word, result_word, worth_word};
-use super::parenthesize::{collide, ends_in_path, level_of};
-use crate::ast::{Binary, Filter, Kind, Measure, Unary, VariantEnd};
+use super::names::family_word;
+use super::parenthesize::{collide, ends_in_path, is_one_thing, level_of};
+use crate::ast::{Binary, Filter, Kind, colored, quoted};
 use crate::catalogue::{Form, Op};
 use crate::level::{self, PRIMARY};
-use crate::words;
+use crate::words::direction_words;
 
 impl Printer {
     /// A filter among others: in braces where the one before would take its beginning.
@@ -112,6 +112,7 @@ impl Printer {
         }
     }
 
+    /// A filter as it is, without braces around it.
     pub(super) fn plain(&mut self, filter: &Filter) {
         match &filter.kind {
             Kind::Integer(value) => self.word(&value.to_string()),
@@ -148,12 +149,6 @@ impl Printer {
                 }
                 self.slice(bounds);
             }
-            _ => self.construct(filter),
-        }
-    }
-
-    fn construct(&mut self, filter: &Filter) {
-        match &filter.kind {
             Kind::Assign(assign) => self.assign(assign),
             Kind::AssignSlice { name, bounds, value } => {
                 self.word(&name.text);
@@ -175,10 +170,7 @@ impl Printer {
             Kind::Comment(items) => self.items("comment", items),
             Kind::Message { quiet, items } => self.items(if *quiet { "message quiet" } else { "message" }, items),
             Kind::Str(items) => self.items("str", items),
-            Kind::Position(of) => {
-                self.word("position");
-                self.argument(of, level::SUM);
-            }
+            Kind::Position(of) => self.prefixed("position", of, level::SUM),
             Kind::Child(None) => self.word("child"),
             Kind::Child(Some(of)) => {
                 self.word("child");
@@ -197,24 +189,12 @@ impl Printer {
                 }
                 self.argument(body, level::OR);
             }
-            _ => self.board(filter),
-        }
-    }
-
-    fn board(&mut self, filter: &Filter) {
-        match &filter.kind {
             Kind::Transform { family, range, body } => {
                 self.word(family_word(*family));
                 self.ranged(range.as_ref(), body, level::OR);
             }
-            Kind::NoTransform(body) => {
-                self.word("notransform");
-                self.argument(body, level::OR);
-            }
-            Kind::Silent(body) => {
-                self.word("silent");
-                self.argument(body, level::OR);
-            }
+            Kind::NoTransform(body) => self.prefixed("notransform", body, level::OR),
+            Kind::Silent(body) => self.prefixed("silent", body, level::OR),
             Kind::Orbit { copies, .. } => {
                 for (at, copy) in copies.iter().enumerate() {
                     self.flag(at > 0, "or");
@@ -222,7 +202,7 @@ impl Printer {
                 }
             }
             Kind::Direction { mask, range, of } => {
-                self.word(&words::direction_words(*mask).join(" "));
+                self.word(&direction_words(*mask));
                 self.old_ranged(range.as_ref(), of);
             }
             Kind::Ray { mask, attack, range, sets } => {
@@ -230,7 +210,7 @@ impl Printer {
                 self.range(range.as_ref(), false);
                 self.flag(*attack, "attack");
                 if *mask != 0xff {
-                    self.word(&words::direction_words(*mask).join(" "));
+                    self.word(&direction_words(*mask));
                 }
                 self.list(sets, '(', ')');
             }
@@ -245,42 +225,134 @@ impl Printer {
                 self.pair_list(from, to, level::OR);
             }
             Kind::InRange(range, of) => self.in_range(range, of),
-            Kind::GameText { field, search } => self.game_text(field, search.as_deref()),
-            Kind::Elo(color) => {
-                self.word("elo");
-                self.color(*color);
+            Kind::GameText { field, search } => {
+                self.word(&field.words());
+                self.search(search.as_deref());
             }
+            Kind::Elo(color) => self.word(&colored("elo", *color)),
             Kind::Tablebase(worth) => {
                 self.word("tablebase");
                 if let Some(worth) = worth {
-                    self.word(worth_word(*worth));
+                    self.word(worth.word());
                 }
             }
-            Kind::VariantEnd(end) => {
-                let (word, color) = match end {
-                    VariantEnd::Any => ("variantend", None),
-                    VariantEnd::Win(color) => ("variantwin", *color),
-                    VariantEnd::Loss(color) => ("variantloss", *color),
-                    VariantEnd::Draw => ("variantdraw", None),
-                };
-                self.word(word);
-                self.color(color);
-            }
-            Kind::Measured(measure) => match measure {
-                Measure::Clock(color) => {
-                    self.word("clock");
-                    self.color(*color);
-                }
-                Measure::Eval => self.word("eval"),
-                Measure::EvalMate => self.word("eval mate"),
-                Measure::Elapsed => self.word("elapsed"),
-            },
+            Kind::VariantEnd(end) => self.word(&end.words()),
+            Kind::Measured(measure) => self.word(&measure.words()),
             Kind::Result(result) => {
                 self.word("result");
-                self.word(result_word(*result));
+                self.word(result.word());
             }
-            _ => self.beyond(filter),
+            Kind::If { test, then, otherwise } => self.conditional(test, then, otherwise.as_deref()),
+            Kind::While { test, body } => {
+                self.word("while ");
+                self.list(std::slice::from_ref(test), '(', ')');
+                self.argument(body, level::OR);
+            }
+            Kind::Loop(body) => self.prefixed("loop", body, level::OR),
+            Kind::IsBound { name, negated } => {
+                self.word(if *negated { "isunbound" } else { "isbound" });
+                self.literal(&name.text);
+            }
+            Kind::Unbind(name) => {
+                self.word("unbind");
+                self.word(&name.text);
+            }
+            Kind::Assert(body) => self.prefixed("assert", body, level::OR),
+            Kind::Function(function) => self.function(function),
+            Kind::Call(call) => {
+                self.word(&call.function.text);
+                let values: Vec<Filter> = call.arguments.iter().map(|argument| argument.value.clone()).collect();
+                self.list(&values, '(', ')');
+            }
+            Kind::Pin(params) => {
+                self.word("pin");
+                for (part, set) in params {
+                    self.word(part.word());
+                    self.argument(set, level::COLON);
+                }
+            }
+            Kind::MakeSquare(parts) => {
+                self.word("makesquare");
+                self.extreme(parts);
+            }
+            Kind::FenPattern(board) => {
+                self.word("fen");
+                self.literal(board);
+            }
+            Kind::Regex { text, pattern } => {
+                self.argument(text, level::POSTFIX);
+                self.word("~~");
+                self.literal(pattern);
+            }
+            Kind::Group { group, start } => {
+                self.word(&format!("{}{}", if *start { "\\-" } else { "\\" }, group.text()));
+            }
+            Kind::Outside(outside) => self.outside(outside),
+            Kind::Hhdb { key, search } => {
+                self.word("hhdb");
+                self.word(&key.text());
+                self.search(search.as_deref());
+            }
+            Kind::Dash(dash) => self.dash(dash),
+            Kind::Legal { pseudo: false, dash } => self.prefixed("legal", dash, level::DASH),
+            Kind::Legal { pseudo: true, dash } => self.prefixed("pseudolegal", dash, level::DASH),
+            Kind::CountMoves(dash) => self.prefixed("countmoves", dash, level::DASH),
+            Kind::CurrentMove(dash) => self.prefixed("currentmove", dash, level::DASH),
+            Kind::Path(path) => self.path(path),
+            Kind::Imagine(edits) => self.imagine(edits),
+            Kind::TransformNames(_) => self.word("currenttransform"),
+            Kind::Dictionary(of) => self.dictionary(of),
+            Kind::Entry { of, key } => self.entry(of, key),
+            Kind::AssignEntry { of, key, value } => {
+                self.entry(of, key);
+                self.text.push_str(" =");
+                self.argument(value, level::OR);
+            }
+            Kind::Entries(of) => {
+                self.word("#");
+                self.dictionary(of);
+            }
+            Kind::UnbindEntries { of, key } => {
+                self.word("unbind");
+                match key {
+                    Some(key) => self.entry(of, key),
+                    None => self.dictionary(of),
+                }
+            }
+            Kind::EachKey(each) => {
+                if each.string {
+                    self.word("string");
+                }
+                self.word(&each.name.text);
+                self.word(if each.string { "in" } else { "[element]" });
+                self.dictionary(&each.of);
+                self.argument(&each.body, level::OR);
+            }
+            Kind::Echo(echo) => {
+                self.word("echo");
+                self.flag(echo.quiet, "quiet");
+                self.text.push_str(&format!(" ({} {})", echo.source.text, echo.target.text));
+                self.flag(echo.all, "in all");
+                self.argument(&echo.body, level::OR);
+            }
+            Kind::CommonMoves(common) => {
+                self.word("consecutivemoves");
+                self.flag(common.quiet, "quiet");
+                self.range(common.range.as_ref(), false);
+                self.text.push_str(&format!(" ({} {})", common.first.text, common.second.text));
+            }
+            Kind::Similar(similar) => {
+                self.word("similarposition");
+                self.flag(similar.no_sort, "nosort");
+                self.flag(similar.no_transform, "notransform");
+                self.literal(&similar.file);
+            }
         }
+    }
+
+    fn prefixed(&mut self, word: &str, argument: &Filter, min: u8) {
+        self.word(word);
+        self.argument(argument, min);
     }
 
     pub(super) fn flag(&mut self, set: bool, word: &str) {
@@ -290,12 +362,12 @@ impl Printer {
     }
 
     pub(super) fn literal(&mut self, text: &str) {
-        match text {
-            "\n" => self.word("\\n"),
-            "\r" => self.word("\\r"),
-            "\t" => self.word("\\t"),
-            "\"" => self.word("\\\""),
-            _ => self.word(&format!("\"{text}\"")),
+        self.word(&quoted(text));
+    }
+
+    fn search(&mut self, text: Option<&str>) {
+        if let Some(text) = text {
+            self.literal(text);
         }
     }
 
@@ -315,43 +387,4 @@ impl Printer {
         self.word(word);
         self.members(items, '(', ')', true);
     }
-}
-
-/// Whether a filter needs no braces wherever it stands.
-pub(super) fn is_one_thing(filter: &Filter) -> bool {
-    if let Kind::Apply(op, _) = &filter.kind {
-        return !matches!(op.row().form, Form::Prefix(_));
-    }
-    matches!(
-        filter.kind,
-        Kind::Unary(Unary::Count | Unary::Complement | Unary::Negate, _)
-            | Kind::Integer(_)
-            | Kind::Text(_)
-            | Kind::Designator(_)
-            | Kind::All
-            | Kind::NoSquares
-            | Kind::Variable(_)
-            | Kind::Braces(_)
-            | Kind::Paren(_)
-            | Kind::Child(_)
-            | Kind::Elo(_)
-            | Kind::Measured(_)
-            | Kind::VariantEnd(_)
-            | Kind::Tablebase(_)
-            | Kind::Result(_)
-            | Kind::Extreme { .. }
-            | Kind::Comment(_)
-            | Kind::Str(_)
-            | Kind::Between(..)
-            | Kind::Sequence(_)
-            | Kind::GameText { .. }
-            | Kind::Slice { .. }
-            | Kind::Regex { .. }
-            | Kind::Call(_)
-            | Kind::Group { .. }
-            | Kind::Entry { .. }
-            | Kind::Dictionary(_)
-            | Kind::Entries(_)
-            | Kind::IsBound { .. }
-    )
 }

@@ -1,7 +1,6 @@
 //! The header as text.
 
 use super::Printer;
-use super::names::result_word;
 use crate::ast::Header;
 use crate::dialect::Dialect;
 
@@ -39,7 +38,7 @@ impl Printer {
         }
         for result in &header.results {
             self.word("result");
-            self.word(result_word(*result));
+            self.word(result.word());
         }
         for filter in &header.filters {
             self.expr(filter, 0);

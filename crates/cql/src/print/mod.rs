@@ -11,7 +11,7 @@ mod parenthesize;
 mod paths;
 mod sequences;
 
-pub use designators::designator_text;
+pub use designators::{designator_text, roles_text};
 
 use super::ast::{Filter, Script};
 use super::dialect::Dialect;

@@ -1,6 +1,6 @@
 //! How operators and words are written.
 
-use crate::ast::{Family, GameResult, MoveParam, Worth};
+use crate::ast::{Family, MoveParam};
 
 pub(super) fn family_word(family: Family) -> &'static str {
     match family {
@@ -19,6 +19,12 @@ pub(super) fn family_word(family: Family) -> &'static str {
 
 pub(super) fn param_word(param: &MoveParam) -> &'static str {
     match param {
+        MoveParam::From(_) => "from",
+        MoveParam::To(_) => "to",
+        MoveParam::Capture(_) => "capture",
+        MoveParam::Promote(_) => "promote",
+        MoveParam::EnPassantSquare(_) => "enpassantsquare",
+        MoveParam::Drop(_) => "drop",
         MoveParam::EnPassant => "enpassant",
         MoveParam::Castle => "castle",
         MoveParam::CastleShort => "o-o",
@@ -31,23 +37,6 @@ pub(super) fn param_word(param: &MoveParam) -> &'static str {
         MoveParam::Previous => "previous",
         MoveParam::Primary => "primary",
         MoveParam::Secondary => "secondary",
-        _ => "count",
-    }
-}
-
-pub(super) fn result_word(result: GameResult) -> &'static str {
-    match result {
-        GameResult::WhiteWins => "1-0",
-        GameResult::BlackWins => "0-1",
-        GameResult::Draw => "1/2-1/2",
-    }
-}
-
-pub(super) fn worth_word(worth: Worth) -> &'static str {
-    match worth {
-        Worth::Win => "win",
-        Worth::Loss => "loss",
-        Worth::Draw => "draw",
-        Worth::Cursed => "cursed",
+        MoveParam::Count => "count",
     }
 }

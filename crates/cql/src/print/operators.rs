@@ -1,8 +1,7 @@
 //! Operators, parts of texts and assignments as text.
 
 use super::Printer;
-use super::filters::is_one_thing;
-use super::parenthesize::{level_of, operator_level, takes};
+use super::parenthesize::{is_one_thing, level_of, operator_level, takes};
 use crate::ast::{Assign, AssignOp, Binary, Filter, Kind, Scope, Slice, Type, Unary};
 use crate::level;
 

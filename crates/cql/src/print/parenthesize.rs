@@ -2,6 +2,7 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
+use crate::ast::leaf;
 use crate::ast::{
     Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam,
     Outside, Range, SequenceForm, Type, Unary, VariantEnd,
@@ -19,14 +20,92 @@ struct Edge<'a> {
 
 /// How tightly a filter holds together; 0 for the words of dialect 5.
 pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
+    shape(filter, five).0
+}
+
+/// Whether a filter needs no braces wherever it stands.
+pub(super) fn is_one_thing(filter: &Filter) -> bool {
+    shape(filter, false).1
+}
+
+/// How tightly a filter holds together, and whether it needs no braces wherever it stands.
+fn shape(filter: &Filter, five: bool) -> (u8, bool) {
     match &filter.kind {
-        Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => level::OR,
-        Kind::Binary(op, ..) => operator_level(*op, five),
-        Kind::Arrow { .. } => level::ARROW,
-        Kind::At(..) => level::COLON,
-        Kind::Slice { .. } | Kind::Regex { .. } => level::POSTFIX,
-        Kind::Dash(_) => level::DASH,
-        _ => PRIMARY,
+        Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => (level::OR, false),
+        Kind::Binary(op, ..) => (operator_level(*op, five), false),
+        Kind::Arrow { .. } => (level::ARROW, false),
+        Kind::At(..) => (level::COLON, false),
+        Kind::Slice { .. } | Kind::Regex { .. } => (level::POSTFIX, true),
+        Kind::Dash(_) => (level::DASH, false),
+        Kind::Apply(op, _) => (PRIMARY, !matches!(op.row().form, Form::Prefix(_))),
+        Kind::Unary(op, _) => (PRIMARY, *op != Unary::Not),
+        Kind::Integer(_)
+        | Kind::Text(_)
+        | Kind::Designator(_)
+        | Kind::All
+        | Kind::NoSquares
+        | Kind::Variable(_)
+        | Kind::Braces(_)
+        | Kind::Paren(_)
+        | Kind::Child(_)
+        | Kind::Elo(_)
+        | Kind::Measured(_)
+        | Kind::VariantEnd(_)
+        | Kind::Tablebase(_)
+        | Kind::Result(_)
+        | Kind::Extreme { .. }
+        | Kind::Comment(_)
+        | Kind::Str(_)
+        | Kind::Between(..)
+        | Kind::Sequence(_)
+        | Kind::GameText { .. }
+        | Kind::Call(_)
+        | Kind::Group { .. }
+        | Kind::Entry { .. }
+        | Kind::Dictionary(_)
+        | Kind::Entries(_)
+        | Kind::IsBound { .. } => (PRIMARY, true),
+        Kind::Assign(_)
+        | Kind::AssignSlice { .. }
+        | Kind::AssignPiece { .. }
+        | Kind::Each(_)
+        | Kind::Message { .. }
+        | Kind::Position(_)
+        | Kind::Move(_)
+        | Kind::Legal { .. }
+        | Kind::CountMoves(_)
+        | Kind::CurrentMove(_)
+        | Kind::Path(_)
+        | Kind::Imagine(_)
+        | Kind::Reach(_)
+        | Kind::Find(_)
+        | Kind::Sort { .. }
+        | Kind::Transform { .. }
+        | Kind::NoTransform(_)
+        | Kind::Orbit { .. }
+        | Kind::Direction { .. }
+        | Kind::Ray { .. }
+        | Kind::AttackPairs { .. }
+        | Kind::InRange(..)
+        | Kind::Silent(_)
+        | Kind::If { .. }
+        | Kind::While { .. }
+        | Kind::Loop(_)
+        | Kind::Unbind(_)
+        | Kind::Assert(_)
+        | Kind::Function(_)
+        | Kind::Pin(_)
+        | Kind::MakeSquare(_)
+        | Kind::FenPattern(_)
+        | Kind::Outside(_)
+        | Kind::Hhdb { .. }
+        | Kind::Echo(_)
+        | Kind::CommonMoves(_)
+        | Kind::Similar(_)
+        | Kind::AssignEntry { .. }
+        | Kind::UnbindEntries { .. }
+        | Kind::EachKey(_)
+        | Kind::TransformNames(_) => (PRIMARY, false),
     }
 }
 
@@ -135,9 +214,10 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::While { body, .. } => whole(body),
         Kind::If { then, otherwise, .. } => whole(otherwise.as_deref().unwrap_or(then)),
         Kind::Pin(params) => params.last().and_then(|(_, set)| tight(set, level::COLON)),
-        Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => match &sequence.constituents.last()?.kind {
+        Kind::Sequence(sequence) if sequence.form != SequenceForm::Line => None,
+        Kind::Sequence(sequence) => match &sequence.constituents.last()?.kind {
             ConstituentKind::Filter(filter) => whole(filter),
-            _ => None,
+            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } => None,
         },
         Kind::Path(path) => match &path.constituents.last()?.kind {
             // Its only target stands in parentheses, behind which operators take it.
@@ -148,7 +228,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
                 },
                 _ => whole(filter),
             },
-            _ => None,
+            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } => None,
         },
         Kind::Find(find) => whole(&find.body),
         Kind::Reach(reach) => whole(&reach.body),
@@ -163,13 +243,33 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             _ => None,
         },
         Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
-        Kind::Move(m) if m.custody.is_none() => match m.params.last()? {
-            MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
-                old(set)
-            }
-            _ => None,
-        },
-        _ => None,
+        Kind::Move(m) if m.custody.is_none() => old(m.params.last()?.set()?),
+        Kind::Outside(
+            Outside::SetTag { .. } | Outside::WriteFile { .. } | Outside::Abort | Outside::AssertVariations(_),
+        )
+        | Kind::Move(_)
+        | Kind::Braces(_)
+        | Kind::Paren(_)
+        | Kind::Slice { .. }
+        | Kind::Regex { .. }
+        | Kind::Extreme { .. }
+        | Kind::Comment(_)
+        | Kind::Message { .. }
+        | Kind::Str(_)
+        | Kind::Child(_)
+        | Kind::Dash(_)
+        | Kind::Legal { .. }
+        | Kind::CountMoves(_)
+        | Kind::CurrentMove(_)
+        | Kind::Orbit { .. }
+        | Kind::Ray { .. }
+        | Kind::Between(..)
+        | Kind::AttackPairs { .. }
+        | Kind::Call(_)
+        | Kind::MakeSquare(_)
+        | Kind::Entry { .. }
+        | Kind::UnbindEntries { .. }
+        | leaf!() => None,
     }
 }
 

@@ -1,8 +1,9 @@
 //! The typed form of moves: `move`, moves written with dashes, the edits of `imagine`.
 
-use super::arena::{BoolId, SetId, TextId};
+use super::ids::{BoolId, SetId, TextId};
 use crate::chess::{Color, Piece};
 use crate::syntax::ast::Pieces;
+use crate::syntax::catalogue::TruthOp;
 
 /// `move`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,4 +91,16 @@ pub(crate) enum MoveSquares {
     From,
     To,
     Captured,
+}
+
+impl Castling {
+    /// The word for it.
+    pub(crate) fn word(self) -> &'static str {
+        let op = match self {
+            Castling::Either => TruthOp::Castle,
+            Castling::Short => TruthOp::CastleShort,
+            Castling::Long => TruthOp::CastleLong,
+        };
+        op.row().spelling
+    }
 }

@@ -1,7 +1,6 @@
 //! Lowering of the `move` filter and of `imagine`.
 
-use super::super::arena::MoveId;
-use super::super::info::Info;
+use super::super::ids::MoveId;
 use super::super::node::{Castling, EditIr, MoveIr, MoveMode};
 use super::{Lowerer, Result, unsupported};
 use crate::chess::{Color, Piece, Role};
@@ -12,8 +11,6 @@ impl Lowerer {
     pub(super) fn move_filter(&mut self, m: &MoveFilter) -> Result<MoveId> {
         let mut ir = MoveIr { mode: mode(&m.params), ..MoveIr::default() };
         ir.linear = self.linear && ir.mode == MoveMode::Played;
-        let cost = if matches!(ir.mode, MoveMode::Legal | MoveMode::Pseudolegal) { 300 } else { 8 };
-        let mut info = Info { edge: ir.linear, ..Info::leaf(cost) };
         for param in &m.params {
             match param {
                 MoveParam::From(set)
@@ -22,7 +19,6 @@ impl Lowerer {
                 | MoveParam::EnPassantSquare(set) => {
                     let id =
                         if ir.mode == MoveMode::Previous { self.elsewhere(|l| l.set(set))? } else { self.set(set)? };
-                    info = info.join(self.ir.set_info(id));
                     match param {
                         MoveParam::From(_) => ir.from = Some(id),
                         MoveParam::To(_) => ir.to = Some(id),
@@ -45,26 +41,16 @@ impl Lowerer {
             }
         }
         if let Some(custody) = &m.custody {
-            let custody = self.elsewhere(|l| l.truth(custody))?;
-            info = info.join(self.ir.bool_info(custody));
-            ir.custody = Some(custody);
+            ir.custody = Some(self.elsewhere(|l| l.truth(custody))?);
         }
         if let Some(target) = &m.target {
-            // It is evaluated on a copy of the position, where comments are dropped.
-            let target = self.elsewhere(|l| l.truth(target))?;
-            let part = Info { comments: false, edge: false, ..self.ir.bool_info(target).clone() };
-            info = info.join(&part.times(if ir.mode == MoveMode::Played { 1 } else { 20 }));
-            ir.target = Some(target);
+            ir.target = Some(self.elsewhere(|l| l.truth(target))?);
         }
-        if ir.reverse {
-            info.cost += 5_000;
-        }
-        Ok(self.ir.moves.add(ir, info))
+        Ok(self.ir.add(ir))
     }
 
     /// The edits of `imagine`.
-    pub(super) fn edits(&mut self, edits: &[Edit]) -> Result<(Vec<EditIr>, Info)> {
-        let mut info = Info::leaf(200);
+    pub(super) fn edits(&mut self, edits: &[Edit]) -> Result<Vec<EditIr>> {
         let mut lowered = Vec::new();
         for edit in edits {
             lowered.push(match edit {
@@ -75,22 +61,16 @@ impl Lowerer {
                         Some(at) => self.elsewhere(|l| l.set(at))?,
                         None => self.squares(designator.squares),
                     };
-                    info = info.join(self.ir.set_info(squares));
                     EditIr::Add { piece: man, squares }
                 }
-                Edit::Remove(set) => {
-                    let set = self.elsewhere(|l| l.set(set))?;
-                    info = info.join(self.ir.set_info(set));
-                    EditIr::Remove(set)
-                }
+                Edit::Remove(set) => EditIr::Remove(self.elsewhere(|l| l.set(set))?),
                 Edit::Turn(turn) => EditIr::Turn(match turn.kind {
                     Kind::Apply(Op::Truth(TruthOp::Wtm), _) => Color::White,
                     _ => Color::Black,
                 }),
             });
         }
-        info.edge = false;
-        Ok((lowered, info))
+        Ok(lowered)
     }
 }
 

@@ -1,0 +1,31 @@
+//! Lowering of filters that reach beyond the position: tags of the output, files, the run itself.
+
+use super::super::node::{Bool, Text, Value};
+use super::{LowerError, Lowerer, Result};
+use crate::syntax::ast::{Outside, Span};
+
+impl Lowerer {
+    pub(super) fn outside(&mut self, outside: &Outside, span: Span) -> Result<Value> {
+        let node = match outside {
+            Outside::SetTag { name, value } => Bool::SetTag(name.clone(), self.text(value)?),
+            Outside::WriteFile { name, text } => {
+                self.files = true;
+                Bool::WriteFile(self.text(name)?, self.text(text)?)
+            }
+            Outside::Abort => Bool::Abort,
+            Outside::AssertVariations(_) if self.options.variations => Bool::Constant(true),
+            Outside::AssertVariations(text) => {
+                let error = LowerError::new(span, "needs-variations", text.clone());
+                return Err(
+                    error.help("the query asks for variations: write `variations` into its header, or give the option")
+                );
+            }
+            Outside::ReadFile(name) => {
+                self.files = true;
+                let name = self.text(name)?;
+                return Ok(Value::Text(self.ir.add(Text::ReadFile(name))));
+            }
+        };
+        Ok(Value::Bool(self.ir.add(node)))
+    }
+}

@@ -1,0 +1,99 @@
+//! Which nodes a query reaches.
+
+use super::children::NodeId;
+use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
+use super::node::{Bool, Ir, Num, Pos, Text, Value};
+use crate::syntax::ast::GameText;
+use crate::syntax::catalogue::DependsOn;
+use std::collections::HashSet;
+
+impl Ir {
+    /// The truths and sequences that a truth is made of, itself included, in the order in which they are met.
+    pub(crate) fn reachable(&self, body: BoolId) -> (Vec<BoolId>, Vec<SequenceId>) {
+        let (mut bools, mut sequences) = (Vec::new(), Vec::new());
+        for node in self.nodes_in(body) {
+            match node {
+                NodeId::Value(Value::Bool(id)) => bools.push(id),
+                NodeId::Sequence(id) => sequences.push(id),
+                NodeId::Value(_) | NodeId::Move(_) | NodeId::Dash(_) | NodeId::Loop(_) => {}
+            }
+        }
+        (bools, sequences)
+    }
+
+    /// The sets that a truth is made of.
+    pub(crate) fn sets_in(&self, body: BoolId) -> impl Iterator<Item = SetId> {
+        self.nodes_in(body).into_iter().filter_map(|node| match node {
+            NodeId::Value(Value::Set(id)) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// The nodes that a truth is made of, itself included, each once, parents before their children.
+    fn nodes_in(&self, body: BoolId) -> Vec<NodeId> {
+        let (mut nodes, mut seen) = (Vec::new(), HashSet::new());
+        let mut todo = vec![NodeId::from(body)];
+        while let Some(node) = todo.pop() {
+            if seen.insert(node) {
+                nodes.push(node);
+                todo.extend(self.children(node).into_iter().rev().map(|child| child.node));
+            }
+        }
+        nodes
+    }
+
+    /// Whether a truth is what some `next*` or `find` looks for.
+    pub(crate) fn is_searched(&self, id: BoolId) -> bool {
+        let in_bools =
+            (0..self.bools.len()).any(|i| matches!(self.bools.at(i), Bool::Reach(reach) if reach.body == id));
+        let in_nums = (0..self.nums.len()).any(|i| matches!(self.nums.at(i), Num::Reach(reach) if reach.body == id));
+        let found = |i| matches!(self.positions.at(i), Pos::Find(found) if found.body == id);
+        in_bools || in_nums || (0..self.positions.len()).any(found)
+    }
+
+    /// The sequences among the conjuncts of a body: `next (...)`, `next 3 9 (...)`, `sort next 3 9 (...)`.
+    pub(crate) fn conjunct_sequences(&self, body: BoolId) -> Vec<SequenceId> {
+        let parts = match self.bool(body) {
+            Bool::And(parts) => parts.clone(),
+            _ => vec![body],
+        };
+        let sequence = |part: BoolId| match self.bool(part) {
+            Bool::Sequence(id) => Some(*id),
+            Bool::HasNum(number) | Bool::AssignNum(_, number) => self.sequence_of(*number),
+            _ => None,
+        };
+        parts.into_iter().filter_map(sequence).collect()
+    }
+
+    fn sequence_of(&self, number: NumId) -> Option<SequenceId> {
+        match self.num(number) {
+            Num::Sequence(id) => Some(*id),
+            Num::Sort(_, inner) | Num::InRange(_, inner) => self.sequence_of(*inner),
+            _ => None,
+        }
+    }
+
+    /// Whether a truth asks for texts that are the same at every position of a game.
+    pub(crate) fn is_game_test(&self, node: &Bool) -> bool {
+        match node {
+            Bool::HasText(text) => self.is_game_text(*text),
+            Bool::Substring(a, b) => self.is_game_text(*a) && self.is_game_text(*b),
+            _ => false,
+        }
+    }
+
+    fn is_game_text(&self, text: TextId) -> bool {
+        match self.text(text) {
+            Text::Constant(_) => true,
+            Text::Game(field) => *field != GameText::Comment,
+            Text::Concat(parts) => parts.iter().all(|&part| self.is_game_text(part)),
+            Text::Apply(op, arguments) => {
+                let of_game = |value: &Value| matches!(value, Value::Text(text) if self.is_game_text(*text));
+                op.row().depends_on == DependsOn::Arguments && arguments.iter().all(of_game)
+            }
+            Text::Compare(_, a, b) => self.is_game_text(*a) && self.is_game_text(*b),
+            Text::Match(search) => search.history.is_none() && self.is_game_text(search.text),
+            _ => false,
+        }
+    }
+}
