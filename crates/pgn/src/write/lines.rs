@@ -104,7 +104,7 @@ impl<'o> Lines<'o> {
                 "" => {}
                 // A word that is longer than a line has its line already: another break would come each time that the
                 // comment is read and written again. With braces inside, see `export_comment`.
-                word if begun || nested && begins_with_bracket(word) => {
+                word if begun || nested && begins_with_bracket(rest) => {
                     self.out.push_str(word);
                     self.column += word.len();
                 }
