@@ -8,9 +8,7 @@ use crate::ir::SortIr;
 use crate::limits::Limits;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
-use crate::search::{
-    self, Comment, Departures, Files, GameContext, Match, RunControl, RunError, Said, Scratch, SortValue,
-};
+use crate::search::{self, CompatOptions, Files, GameContext, GameMatches, Match, RunControl, RunError, Scratch};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
@@ -109,23 +107,6 @@ impl fmt::Display for QueryError {
 }
 
 impl std::error::Error for QueryError {}
-
-/// What a search of one game found for one query.
-#[derive(Clone, Debug, Default)]
-pub struct GameMatches {
-    /// Matching positions in order of their ids.
-    pub matches: Vec<Match>,
-    /// Comments to write into the game; only if they were asked for.
-    pub comments: Vec<Comment>,
-    /// The best value of each of the query's sort keys, most important first.
-    pub sort_values: Vec<Option<SortValue>>,
-    /// What the query said, in order: lines of `message`, and files read and begun.
-    pub messages: Vec<Said>,
-    /// Tags that `settag` sets.
-    pub tags: Vec<(String, String)>,
-    /// Positions whose own comments `removecomment` takes away.
-    pub removed_comments: Vec<u32>,
-}
 
 /// A sort key of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -380,13 +361,14 @@ impl QuerySet {
 
     /// Name and value of each persistent variable of a query that is to be shown after a run, in order. `scratches` are
     /// those that the run was made with.
-    pub fn kept_values(&self, query: usize, scratches: &mut Vec<Scratch>) -> Vec<(String, String)> {
+    pub fn persistent_values(&self, query: usize, scratches: &mut Vec<Scratch>) -> Vec<(String, String)> {
         scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
         let plans = self.plans.iter().zip(scratches);
         let place = |numbers: &[usize]| numbers.iter().position(|&i| i == query);
         let found = plans.filter_map(|((plan, numbers), scratch)| Some((plan, place(numbers)?, scratch))).next();
-        found
-            .map_or_else(Vec::new, |(plan, place, scratch)| search::kept_values(plan, &plan.ir.queries[place], scratch))
+        found.map_or_else(Vec::new, |(plan, place, scratch)| {
+            search::persistent_values(plan, &plan.ir.queries[place], scratch)
+        })
     }
 
     /// Whether a query asks for the number of games before the first is searched.
@@ -431,19 +413,15 @@ impl QuerySet {
                 match_counts: headers().map(|header| header.match_count).collect(),
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
-                departures: options.departures,
+                compat: options.compat,
                 control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
-            for (outcome, &number) in outcomes.into_iter().zip(numbers) {
-                results[number] = outcome.map(|outcome| GameMatches {
-                    matches: outcome.matches.into_iter().map(|m| Match { query: number, ..m }).collect(),
-                    comments: outcome.comments,
-                    sort_values: outcome.sort_values,
-                    messages: outcome.messages,
-                    tags: outcome.tags,
-                    removed_comments: outcome.removed,
-                });
+            for (mut outcome, &number) in outcomes.into_iter().zip(numbers) {
+                if let Ok(found) = &mut outcome {
+                    found.matches.iter_mut().for_each(|m| m.query = number);
+                }
+                results[number] = outcome;
             }
         }
         results
@@ -463,8 +441,8 @@ pub struct SearchOptions {
     pub last_game_number: Option<u64>,
     /// Access to files for `readfile` and `writefile`; without it a query that uses them fails.
     pub files: Option<Arc<dyn Files>>,
-    /// Departures from what filters do by themselves.
-    pub departures: Departures,
+    /// CompatOptions from what filters do by themselves.
+    pub compat: CompatOptions,
     /// The controls of the run: searches that share one are ended together, and their steps are counted together.
     pub control: Arc<RunControl>,
 }

@@ -1,8 +1,9 @@
-//! Takes the outcomes of games in order: writes, counts, reports, and knows when it is enough.
+//! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
 use super::failures::Failures;
-use super::formats::Tally;
-use super::found::{Outcome, SinkInfo, Task};
+use super::formats::QueryCounts;
+use super::game_search::{SearchTask, SinkInfo};
+use super::job::SearchedGame;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::sorting::Sorter;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tabiya::syntax::Severity;
-use tabiya::{Halt, RunErrorKind, Said};
+use tabiya::{Halt, RunErrorKind, RunEvent};
 
 /// What is said when the time is over.
 pub(crate) const TIME_OVER: &str = "the time for the run is over; the results are not complete";
@@ -22,7 +23,7 @@ const MORE_TIME: &str = "allow more with --time-limit";
 
 /// What has become of the run so far.
 pub(crate) struct Collector {
-    task: Arc<Task>,
+    task: Arc<SearchTask>,
     sinks: Vec<Sink>,
     pub(crate) report: Report,
     /// Where every fault of the games is told, if that is asked for.
@@ -33,7 +34,7 @@ pub(crate) struct Collector {
     /// Games searched, and those that match some query.
     games: u64,
     matched: u64,
-    tallies: Vec<Counts>,
+    counts: Vec<Counts>,
     incomplete: u64,
     flawed: u64,
     failures: Failures,
@@ -61,7 +62,7 @@ struct Sink {
 
 impl Collector {
     pub(crate) fn new(
-        task: Arc<Task>,
+        task: Arc<SearchTask>,
         outputs: Vec<Output>,
         report: Report,
         limit: Option<u64>,
@@ -76,7 +77,7 @@ impl Collector {
             broken: false,
         };
         let sinks = sinks.map(sink).collect();
-        let tallies = vec![Counts::default(); task.queries.len()];
+        let counts = vec![Counts::default(); task.queries.len()];
         Collector {
             task,
             sinks,
@@ -87,7 +88,7 @@ impl Collector {
             started: Instant::now(),
             games: 0,
             matched: 0,
-            tallies,
+            counts,
             incomplete: 0,
             flawed: 0,
             failures: Failures::default(),
@@ -103,20 +104,20 @@ impl Collector {
     }
 
     /// Says what there is to say about a game; `false` if the run is over because of it.
-    fn report_on(&mut self, outcome: &Outcome) -> bool {
-        for said in &outcome.messages {
-            if let Said::Message(text) = said {
+    fn report_on(&mut self, searched: &SearchedGame) -> bool {
+        for event in &searched.events {
+            if let RunEvent::Message(text) = event {
                 self.report.query_message(text);
             }
         }
-        let damage = &outcome.damage;
+        let damage = &searched.damage;
         self.incomplete += u64::from(damage.incomplete);
         self.flawed += u64::from(damage.flawed);
         if !damage.messages.is_empty() {
             self.report.damaged(&damage.messages);
             self.failed |= self.task.strict;
         }
-        let Some(failure) = &outcome.failure else { return true };
+        let Some(failure) = &searched.failure else { return true };
         self.failed = true;
         let end = self.failures.take(failure, self.games, self.task.given_up, &self.report);
         if let Some(message) = &end {
@@ -250,7 +251,7 @@ impl Collector {
                 Err(Fault::Failed(message)) => self.fail(sink, &message),
             }
         }
-        let found = self.tallies_of(sink).any(|tally| tally.matched > 0);
+        let found = self.counts_of(sink).any(|counts| counts.matched > 0);
         let head = if found { self.sinks[sink].head } else { u64::MAX };
         self.report.say(&output.give_up(head, self.interrupted));
     }
@@ -281,13 +282,13 @@ impl Collector {
                 output.write(text).map(|()| true)
             })?;
         }
-        let tallies: Vec<Tally<'_>> = self.tallies_of(sink).collect();
-        output.write(self.task.sinks[sink].format.tail(&tallies).as_bytes())
+        let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
+        output.write(self.task.sinks[sink].format.tail(&counts).as_bytes())
     }
 
-    fn tallies_of(&self, sink: usize) -> impl Iterator<Item = Tally<'_>> {
-        let queries = self.task.queries.iter().zip(&self.tallies).filter(move |(query, _)| query.sink == sink);
-        queries.map(|(query, &Counts { games, matched, positions })| Tally { query, games, matched, positions })
+    fn counts_of(&self, sink: usize) -> impl Iterator<Item = QueryCounts<'_>> {
+        let queries = self.task.queries.iter().zip(&self.counts).filter(move |(query, _)| query.sink == sink);
+        queries.map(|(query, &Counts { games, matched, positions })| QueryCounts { query, games, matched, positions })
     }
 
     /// What is wrong with the games, in one line.
@@ -309,7 +310,7 @@ impl Collector {
         if let Some(message) = self.damage() {
             self.report.say_summary(&message);
         }
-        let positions: u64 = self.tallies.iter().map(|counts| counts.positions).sum();
+        let positions: u64 = self.counts.iter().map(|counts| counts.positions).sum();
         let seconds = self.started.elapsed().as_secs_f64();
         let speed = (self.games as f64 / seconds.max(1e-6)).round() as u64;
         let mut text = format!(
@@ -330,7 +331,7 @@ impl Collector {
 }
 
 impl Collect for Collector {
-    fn said(&mut self, message: &Message) {
+    fn message(&mut self, message: &Message) {
         self.failed |= message.severity == Severity::Error;
         self.report.say(message);
     }
@@ -352,8 +353,8 @@ impl Collect for Collector {
         }
     }
 
-    fn take(&mut self, number: u64, outcome: Outcome) -> bool {
-        if let Some(failure) = &outcome.failure
+    fn take(&mut self, number: u64, searched: SearchedGame) -> bool {
+        if let Some(failure) = &searched.failure
             && let RunErrorKind::Halted(halt) = failure.kind
         {
             // The game has not been searched to its end.
@@ -361,17 +362,17 @@ impl Collect for Collector {
             return false;
         }
         self.games += 1;
-        for (query, counts) in self.task.queries.iter().zip(&mut self.tallies) {
+        for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
             counts.games += u64::from(query.sees(number));
         }
-        for &(query, positions) in &outcome.found {
-            self.tallies[query].matched += 1;
-            self.tallies[query].positions += positions;
+        for &(query, positions) in &searched.found {
+            self.counts[query].matched += 1;
+            self.counts[query].positions += positions;
         }
-        self.matched += u64::from(!outcome.found.is_empty());
-        let goes_on = self.report_on(&outcome) && self.tell_faults(&outcome.faults);
+        self.matched += u64::from(!searched.found.is_empty());
+        let goes_on = self.report_on(&searched) && self.tell_faults(&searched.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        for entry in outcome.entries {
+        for entry in searched.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
                 if self.limit.is_none_or(|limit| self.matched <= limit)
                     && !self.write(entry.sink, entry.text.as_bytes())

@@ -1,7 +1,7 @@
 //! Every fault of every game, as rows for programs: one JSON object per line.
 
-use super::found::Job;
 use super::inputs::Inputs;
+use super::job::GameJob;
 use super::output::{self, Output};
 use super::report::Message;
 use serde_json::json;
@@ -28,7 +28,7 @@ pub(crate) fn open(path: Option<&Path>, others: &[Output], inputs: &Inputs) -> R
 }
 
 /// The faults of a game that was read from a job, one row each.
-pub(crate) fn rows(game: &Game, job: &Job) -> String {
+pub(crate) fn rows(game: &Game, job: &GameJob) -> String {
     let mut rows = String::new();
     for fault in game.faults().list() {
         let row = json!({

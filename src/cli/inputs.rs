@@ -280,7 +280,7 @@ pub(crate) enum Next {
     /// A game of [`Reader::file`].
     Game,
     /// Something is to be said about a file; then it goes on.
-    Said(Message),
+    Report(Message),
     /// Everything has been read.
     End,
 }
@@ -333,12 +333,12 @@ impl Reader {
                     self.games = None;
                     if !self.found {
                         let message = Message::new(Severity::Warning, "no-games", "there is no game in this file");
-                        return Next::Said(message.file(&*self.file));
+                        return Next::Report(message.file(&*self.file));
                     }
                 }
                 Err(error) => {
                     self.games = None;
-                    return Next::Said(unreadable(&error));
+                    return Next::Report(unreadable(&error));
                 }
             }
         }
@@ -348,7 +348,7 @@ impl Reader {
     fn open_next(&mut self) -> Option<Next> {
         let Some(mut entry) = self.entries.pop() else { return Some(Next::End) };
         if let Entry::Bad(message) = entry {
-            return Some(Next::Said(message));
+            return Some(Next::Report(message));
         }
         self.found = false;
         match open(&mut entry, &self.read) {
@@ -359,7 +359,7 @@ impl Reader {
             }
             Ok(None) => None,
             Err(_) if interrupt::happened() => Some(Next::End),
-            Err(error) => Some(Next::Said(unreadable(&error))),
+            Err(error) => Some(Next::Report(unreadable(&error))),
         }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) struct Column {
     value: BitVec<u64, Lsb0>,
     /// From the first position to before the second every truth is known and none is set: what has been scanned once
     /// is not scanned again.
-    barren: (u32, u32),
+    known_false: (u32, u32),
 }
 
 impl Column {
@@ -20,7 +20,7 @@ impl Column {
             bits.clear();
             bits.resize(len, false);
         }
-        self.barren = (0, 0);
+        self.known_false = (0, 0);
     }
 
     /// The truth at a position, if it has been found out.
@@ -36,8 +36,8 @@ impl Column {
         let (word, bit) = (n as usize / 64, n % 64);
         self.known.as_raw_mut_slice()[word] |= 1 << bit;
         self.value.as_raw_mut_slice()[word] |= u64::from(value) << bit;
-        if !value && n == self.barren.1 {
-            self.barren.1 += 1;
+        if !value && n == self.known_false.1 {
+            self.known_false.1 += 1;
         }
     }
 
@@ -50,7 +50,7 @@ impl Column {
             *word = bits.fold(0, |word, (bit, n)| word | (u64::from(truth(n as u32)) << bit));
         }
         self.known.fill(true);
-        self.barren = (0, 0);
+        self.known_false = (0, 0);
     }
 
     /// Whether every truth is known.
@@ -66,10 +66,10 @@ impl Column {
     /// The first position from `n` on, before `end`, where the truth is set or not yet known. Asked from ever later
     /// positions, it takes constant time on the average.
     pub(crate) fn next_candidate(&mut self, n: u32, end: u32) -> Option<u32> {
-        let (first, behind) = self.barren;
+        let (first, behind) = self.known_false;
         let joins = first <= n && n <= behind;
         let found = self.scan(if joins { behind } else { n });
-        self.barren = (if joins { first } else { n }, found);
+        self.known_false = (if joins { first } else { n }, found);
         (found < end).then_some(found)
     }
 
@@ -120,7 +120,7 @@ mod tests {
         column.reset(3);
         assert_eq!((column.get(0), column.get(2), column.next_candidate(0, 3)), (None, None, Some(0)));
         column.set(0, false);
-        assert_eq!(column.next_candidate(0, 3), Some(1), "what was barren before is not now");
+        assert_eq!(column.next_candidate(0, 3), Some(1), "the first column is forgotten");
     }
 
     /// What can be done with a column, by position.

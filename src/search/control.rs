@@ -1,8 +1,10 @@
 //! What all threads of a run share: whether it is to end, until when it may last, how many steps it has taken.
 
-use super::meter::STEP;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// The work of a step. Less than a step are things that are done in passing.
+pub(super) const STEP: u64 = 16;
 
 /// The controls of a run: ends it from outside, also in the middle of a game.
 ///
