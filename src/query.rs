@@ -353,9 +353,9 @@ impl QuerySet {
         let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
         let files = self.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
         match lasting.next().map(|var| var.kind) {
-            Some(VariableKind::Dictionary(_)) => Some("a dictionary carries entries from game to game"),
-            Some(_) => Some("a persistent variable carries values from game to game"),
-            None => files.then_some("files are read and written in the order of the games"),
+            Some(VariableKind::Dictionary(_)) => Some("a dictionary keeps entries from game to game"),
+            Some(_) => Some("a persistent variable keeps its value from game to game"),
+            None => files.then_some("files must be read and written in the order of the games"),
         }
     }
 
@@ -549,7 +549,7 @@ fn query_error(query: &ParsedQuery, error: PlanError) -> QueryError {
             }
         }
         PlanError::Build(message, span) => Diagnostic::error("automaton-limit", span, message)
-            .help("make the repetition counts smaller; an upper bound longer than any game can be left out: `{3,}`"),
+            .help("make the bounds of repetitions smaller; leave out an upper bound that no game reaches: `{3,}`"),
     };
     query.parts.error(vec![diagnostic], Omitted::default(), &ReadingLimits::default())
 }

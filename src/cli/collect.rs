@@ -17,16 +17,16 @@ use std::time::Instant;
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
-/// What is said when the time is over.
-pub(crate) const TIME_OVER: &str = "the time for the run is over; the results are not complete";
-const MORE_TIME: &str = "allow more with --time-limit";
+/// The message when the time limit is reached.
+pub(crate) const TIME_OVER: &str = "the time limit of the run was reached; the results are incomplete";
+const MORE_TIME: &str = "raise it with --time-limit";
 
-/// What has become of the run so far.
+/// The state of a run: its outputs and numbers.
 pub(crate) struct Collector {
     task: Arc<SearchTask>,
     sinks: Vec<Sink>,
     pub(crate) report: Report,
-    /// Where every fault of the games is told, if that is asked for.
+    /// The output for all faults of all games, if there is one.
     pub(crate) faults: Option<Output>,
     limit: Option<u64>,
     bytes_read: Arc<AtomicU64>,
@@ -103,7 +103,7 @@ impl Collector {
         (0..self.sinks.len()).all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
     }
 
-    /// Says what there is to say about a game; `false` if the run is over because of it.
+    /// Reports on a game; `false` if the run ends because of it.
     fn report_on(&mut self, searched: &SearchedGame) -> bool {
         for event in &searched.events {
             if let RunEvent::Message(text) = event {
@@ -391,7 +391,7 @@ impl Collect for Collector {
     }
 }
 
-/// Whether the run's numbers are told.
+/// Whether the summary is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Summary {
     /// They belong to the format.
@@ -409,5 +409,5 @@ impl From<io::Error> for Fault {
 fn unsortable(error: &io::Error) -> Message {
     let folder = std::env::temp_dir();
     let message = format!("cannot keep results to be sorted in {}: {error}", folder.display());
-    Message::error("unwritable-temporary-file", message).help("make room there, or name another folder in TMPDIR")
+    Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
 }

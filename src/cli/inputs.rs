@@ -231,7 +231,9 @@ fn spool(path: &Path) -> Entry {
         Ok(file) => Entry::Spool(file, path.to_owned()),
         Err(error) => {
             let message = format!("cannot keep {} for a second reading: {error}", path.display());
-            Entry::Bad(Message::error("unreadable-file", message).help("make room for temporary files, or name a file"))
+            Entry::Bad(
+                Message::error("unreadable-file", message).help("free some space for temporary files, or name a file"),
+            )
         }
     }
 }
@@ -279,7 +281,7 @@ impl Read for Counting {
 pub(crate) enum Next {
     /// A game of [`Reader::file`].
     Game,
-    /// Something is to be said about a file; then it goes on.
+    /// A message about a file; reading continues after it.
     Report(Message),
     /// Everything has been read.
     End,

@@ -224,7 +224,7 @@ pub(crate) fn refuse_input<'a>(output: &Path, mut read: impl Iterator<Item = &'a
         return Ok(());
     }
     let name = if is_stdout(output) { "standard output".into() } else { output.display().to_string() };
-    let message = Message::error("output-is-input", "this file is to be read and to be written");
+    let message = Message::error("output-is-input", "this file is both an input and an output");
     Err(message.file(name).help("choose another name for the output"))
 }
 

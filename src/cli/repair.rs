@@ -36,7 +36,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
 fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Message> {
     let inputs = Inputs::find(&args.games, true);
     if inputs.are_samples() {
-        let message = Message::error("no-input", "there are no games to repair");
+        let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
@@ -98,8 +98,9 @@ impl Run {
     fn one(&mut self, job: &GameJob, repairer: &mut Repairer, text: &mut String) {
         text.clear();
         if let Err(TooLong) = repairer.repair(&job.raw, text) {
-            let message = Message::error("game-too-long", "as clean PGN this game is longer than a game may be");
-            let message = message.file(&*job.file).help("it is left out; divide it into several games");
+            let message =
+                Message::error("game-too-long", "as clean PGN, this game is longer than the limit for a game");
+            let message = message.file(&*job.file).help("the game is left out; split it into several games");
             let place = Some((job.raw.line, job.raw.offset));
             self.report.say(&Message { place, game: Some(job.raw.number), ..message });
             self.counts.failed = true;

@@ -27,21 +27,21 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     let origins = queries::origins(&args.query);
     if origins.is_empty() {
-        let message = Message::error("no-query", "there is no query to search for");
-        report.say(&message.help("give it with -e 'check and mate' or with -f FILE.cql"));
+        let message = Message::error("no-query", "no query was given");
+        report.say(&message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql"));
         return None;
     }
     let mistaken = args.games.iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql")));
     let mut good = true;
     for path in mistaken {
-        let message = Message::error("query-as-games", "this is a query where games are expected");
-        report.say(&message.file(path.display().to_string()).help("put -f before it"));
+        let message = Message::error("query-as-games", "this is a query, but games are expected here");
+        report.say(&message.file(path.display().to_string()).help("write -f before it"));
         good = false;
     }
     for (i, (name, _)) in args.query.selects.iter().enumerate() {
         if args.query.selects[..i].iter().any(|(other, _)| other == name) {
-            let message = Message::error("column-twice", format!("there are two columns with the name `{name}`"));
-            report.say(&message.help("give each --select a name of its own"));
+            let message = Message::error("column-twice", format!("two columns have the name `{name}`"));
+            report.say(&message.help("give each --select a different name"));
             good = false;
         }
     }
@@ -105,7 +105,7 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
     if args.csv_safe && targets.iter().all(|target| format_of(args, target.as_deref()) != FormatName::Csv) {
-        let message = Message::error("not-csv", "--csv-safe is for tables, and no output is one");
+        let message = Message::error("not-csv", "--csv-safe applies to CSV outputs, but there is none");
         report.say(&message.help("add --format csv, or name an output that ends in .csv"));
         return Exit::Error;
     }
@@ -186,8 +186,8 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
         output::refuse_input(path, inputs.paths().chain(queries.iter().map(PathBuf::as_path)))?;
         let output = Output::create(path)?;
         if outputs.iter().any(|other| other.is_same_file(&output)) {
-            let message = Message::error("output-twice", "two queries name this file in different ways");
-            let help = "write its name alike, so that both write to it, or give each query a file of its own";
+            let message = Message::error("output-twice", "two queries name this output file in different ways");
+            let help = "use the same name in both, so that both write to it, or give each query its own file";
             return Err(message.file(path.display().to_string()).help(help));
         }
         outputs.push(output);

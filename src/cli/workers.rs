@@ -51,7 +51,7 @@ pub(crate) fn run(task: &Arc<SearchTask>, reader: Reader, threads: usize, collec
             Ok(pool) => pool.collect(collector),
             Err(error) => {
                 let message = format!("cannot start {threads} threads: {error}");
-                collector.message(&Message::error("threads", message).help("ask for fewer with --threads"));
+                collector.message(&Message::error("threads", message).help("choose fewer with --threads"));
             }
         }
     } else {

@@ -311,9 +311,9 @@ pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> S
     };
     let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());
     let what = match (error.is_depth_limit(), error.is_state_limit()) {
-        (true, _) => "nests so deeply",
-        (_, true) => "needs so many states",
-        _ => "has so many different filters",
+        (true, _) => "is nested too deeply",
+        (_, true) => "needs too many states",
+        _ => "has too many different filters",
     };
     format!("`{construct}` {what}: {given}, and at most {limit} are allowed")
 }

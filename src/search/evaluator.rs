@@ -60,7 +60,7 @@ impl<'a> Evaluator<'a> {
     /// Notes that a variable was read before it had a value.
     pub(super) fn unbound(&mut self, var: VarId, node: u32) {
         let message = format!("the variable `{}` has no value here", self.plan.ir.vars[var.index()].name);
-        let help = "variables have no value at the start of each game: assign it before it is read";
+        let help = "assign the variable before it is read; variables have no value at the start of each game";
         self.fail_unbound(node, message, help);
     }
 

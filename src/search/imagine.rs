@@ -153,13 +153,17 @@ impl Evaluator<'_> {
         let (situation, text) = (imagined.situation.clone(), imagined.text.clone());
         self.save_position(parent)?;
         if self.scratch.imaginations.saved.len() == MOST_SAVED {
-            self.fail(node, format!("a game saves at most {MOST_SAVED} positions"), Some("save fewer of them"));
+            self.fail(
+                node,
+                format!("more than {MOST_SAVED} positions were saved in this game"),
+                Some("save fewer positions"),
+            );
             return None;
         }
         let depth = self.scratch.imaginations.saved.get(&parent).map_or(0, |below| below.depth + 1);
         if depth > DEEPEST {
-            let message = format!("a position stands on more than {DEEPEST} others that were imagined before it");
-            self.fail(node, message, Some("imagine it at a position of the game"));
+            let message = format!("more than {DEEPEST} positions were imagined one on top of the other");
+            self.fail(node, message, Some("imagine the position at a position of the game"));
             return None;
         }
         self.scratch.imaginations.saved.insert(node, Saved { parent, node: copy, mv, situation, text, depth });

@@ -95,8 +95,8 @@ impl Evaluator<'_> {
         if self.files.is_none() {
             self.fail(
                 node,
-                format!("`{word}` has no access to files here"),
-                Some("give it in the options of the search"),
+                format!("`{word}` has no access to files"),
+                Some("set `files` in the options of the search"),
             );
         }
         self.files.clone()

@@ -45,8 +45,8 @@ impl<'a> Evaluator<'a> {
         let meter = &mut self.scratch.meter;
         if meter.left < work {
             let message = format!("the query was given up in this game after {} steps", self.plan.limits.steps);
-            let help = "make sure that what a loop asks changes in it, and make sequences more definite, or allow more with \
-                        `--step-limit`";
+            let help = "make sure that every loop changes what its test depends on, make sequences more specific, or raise the limit \
+                        with `--step-limit`";
             self.exceed(message, help, node);
             return false;
         }
@@ -66,10 +66,12 @@ impl<'a> Evaluator<'a> {
         let steps = self.plan.limits.run_steps;
         let (message, help) = match halt {
             Halt::Stopped => ("the search was stopped".to_owned(), None),
-            Halt::TimeLimit => ("the time for the search is over".to_owned(), Some("allow more with `--time-limit`")),
+            Halt::TimeLimit => {
+                ("the time limit of the search was reached".to_owned(), Some("raise it with `--time-limit`"))
+            }
             Halt::StepLimit => {
-                let message = format!("the queries have taken {steps} steps together, as many as a run may take");
-                (message, Some("allow more with `--limits run-steps=N`"))
+                let message = format!("the queries have together taken the {steps} steps that a run may take");
+                (message, Some("raise the limit with `--limits run-steps=N`"))
             }
         };
         self.fail_as(RunErrorKind::Halted(halt), node, message, help);
@@ -87,7 +89,7 @@ impl<'a> Evaluator<'a> {
             let message = format!("the values of the query take more than {limit} bytes");
             self.exceed(
                 message,
-                "keep less in variables and dictionaries, or allow more with `--limits memory=N`",
+                "keep less in variables and dictionaries, or raise the limit with `--limits memory=N`",
                 node,
             );
             return None;
@@ -100,7 +102,7 @@ impl<'a> Evaluator<'a> {
         let limit = self.plan.limits.text;
         if bytes > limit {
             let message = format!("a text has more than {limit} bytes");
-            self.exceed(message, "build shorter texts, or allow more with `--limits text=N`", node);
+            self.exceed(message, "build shorter texts, or raise the limit with `--limits text=N`", node);
             return None;
         }
         Some(())
@@ -138,7 +140,7 @@ impl<'a> Evaluator<'a> {
         let limit = self.plan.limits.entries;
         if self.scratch.dictionaries.entries() >= limit {
             let message = format!("the dictionaries of the query have more than {limit} entries");
-            self.exceed(message, "keep fewer entries, or allow more with `--limits entries=N`", node);
+            self.exceed(message, "keep fewer entries, or raise the limit with `--limits entries=N`", node);
             return None;
         }
         self.reserve(ENTRY_BYTES, node)
@@ -150,9 +152,10 @@ impl<'a> Evaluator<'a> {
         let total = self.scratch.meter.handed_over.saturating_add(self.scratch.comments.bytes());
         let limit = self.plan.limits.output;
         if total > limit {
-            let message =
-                format!("the query hands over more than {limit} bytes in this game: messages, comments, tags, columns");
-            self.exceed(message, "write less, or allow more with `--limits output=N`", node);
+            let message = format!(
+                "the output of the query in this game (messages, comments, tags and columns) has more than {limit} bytes"
+            );
+            self.exceed(message, "write less, or raise the limit with `--limits output=N`", node);
             return false;
         }
         true

@@ -79,7 +79,7 @@ impl Evaluator<'_> {
         if self.scratch.vars[each.var.index()] != Slot::Unbound {
             let name = &self.plan.ir.vars[each.var.index()].name;
             let message = format!("the loop variable `{name}` already has a value here");
-            self.fail(node, message, Some("use another name for the inner loop"));
+            self.fail(node, message, Some("choose another name for the variable of the inner loop"));
             return Some(false);
         }
         let mark = self.scratch.comments.mark();

@@ -154,7 +154,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn number_too_large(&mut self, text: &str, node: u32) {
-        let help = "numbers go from -9223372036854775808 to 9223372036854775807";
+        let help = "numbers range from -9223372036854775808 to 9223372036854775807";
         self.fail(node, format!("the number `{text}` is too large"), Some(help));
     }
 

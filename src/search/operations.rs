@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
             NumberOp::LastGameNumber => {
                 if self.last_game_number.is_none() {
                     let help = "`lastgamenumber` needs the number of games before the search starts";
-                    self.fail(node, "the number of games is not known here", Some(help));
+                    self.fail(node, "the number of games is not known", Some(help));
                 }
                 self.last_game_number.map(|games| games as i64)
             }

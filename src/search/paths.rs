@@ -52,8 +52,8 @@ impl Evaluator<'_> {
             found => found,
         };
         found.unwrap_or_else(|()| {
-            let help = "its moves assign variables, ban positions, print or ask about the path itself, so they are tried \
-                        one by one; take that out of the path or make the pattern more definite, or allow more with \
+            let help = "its moves assign variables, ban positions, print or refer to the path itself, so they are tried \
+                        one by one; move such filters out of the path, make the pattern more specific, or raise the limit with \
                         `--step-limit`";
             self.exceed(format!("a path was given up after {limit} steps"), help, node);
             None

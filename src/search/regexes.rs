@@ -64,7 +64,7 @@ impl<'a> Evaluator<'a> {
     fn exhausted<T>(&mut self, regex: &Regex, node: u32) -> Option<T> {
         let message = format!("the search for `{}` was {}", regex.pattern(), crate::syntax::ecma::Exhausted);
         let help =
-            "lookahead and backreferences make it backtrack: take them out, or make the repetitions more definite";
+            "lookahead and backreferences require backtracking; remove them, or make the repetitions more specific";
         self.fail(node, message, Some(help));
         None
     }
@@ -100,7 +100,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn group(&mut self, history: VarId, key: &GroupKey, node: u32) -> Option<(Built, Range<usize>)> {
         let Slot::Groups(captured) = &self.scratch.vars[history.index()] else {
             let help = "in this game no `~~` has matched yet, or the last one did not match";
-            self.fail_unbound(node, format!("there is no match for `\\{}` to look at", key_text(key)), help);
+            self.fail_unbound(node, format!("`\\{}` refers to a match, but there is none", key_text(key)), help);
             return None;
         };
         let regex = self.plan.ir.pattern(captured.pattern);
@@ -111,7 +111,8 @@ impl<'a> Evaluator<'a> {
         match number.and_then(|number| captured.groups.get(number)) {
             Some(group) => group.clone().map(|range| (captured.text.clone(), range)),
             None => {
-                let message = format!("the last match, of `{}`, has no group `\\{}`", regex.pattern(), key_text(key));
+                let message =
+                    format!("the last match, of the pattern `{}`, has no group `\\{}`", regex.pattern(), key_text(key));
                 self.fail_unbound(node, message, "groups are counted by their opening parentheses, from 1");
                 None
             }

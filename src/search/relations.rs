@@ -16,7 +16,11 @@ impl Evaluator<'_> {
             if self.scratch.vars[var.index()] != Slot::Unbound {
                 let name = &self.plan.ir.vars[var.index()].name;
                 let message = format!("the variable `{name}` of an `echo` already has a value here");
-                self.fail(node, message, Some("use names of its own for each `echo`, or `unbind` them before it"));
+                self.fail(
+                    node,
+                    message,
+                    Some("choose other names for each `echo`, or `unbind` the variables before it"),
+                );
                 return None;
             }
         }

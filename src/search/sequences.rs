@@ -189,7 +189,7 @@ impl Evaluator<'_> {
     /// The program for a game as high as this one cannot be made.
     fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, node: u32) {
         let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, ir, error));
-        let help = "write the repetition without an upper bound, as `{2,}`, or give it more room with `--state-limit`";
+        let help = "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`";
         self.fail(node, message, Some(help));
     }
 
@@ -329,8 +329,8 @@ impl Evaluator<'_> {
                 cell
             }
             Err(limit) => {
-                let help = "its constituents assign variables, ban positions or print, so they are tried one by one; \
-                            take that out of the sequence or make the pattern more definite, or allow more with `--step-limit`";
+                let help = "its constituents assign variables, ban positions or print, so they are tried one by one; move such \
+                            filters out of the sequence, make the pattern more specific, or raise the limit with `--step-limit`";
                 self.exceed(format!("a sequence was given up after {} steps", limit.limit), help, node);
                 None
             }

@@ -108,8 +108,8 @@ impl Evaluator<'_> {
             Set::Direction { mask, range, of } => {
                 let Some((low, high)) = self.range(*range, node) else { return Bitboard::EMPTY };
                 if low > high || low < -7 || high > 7 {
-                    let help = "steps go from -7 to 7, the smaller one first";
-                    self.fail(node, format!("a direction cannot go {low} to {high} steps"), Some(help));
+                    let help = "steps range from -7 to 7, with the smaller number first";
+                    self.fail(node, format!("a direction cannot have {low} to {high} steps"), Some(help));
                     return Bitboard::EMPTY;
                 }
                 let from = self.set(*of, node);

@@ -238,7 +238,7 @@ impl Collector {
             Noticed::LongText(bytes) => {
                 let text = format!("the text of game {game} is cut at {bytes} bytes");
                 let message = Message::new(Severity::Warning, "long-game", text);
-                self.report.say(&message.help("-outputbuffer N gives more room, up to 100000000 bytes"));
+                self.report.say(&message.help("raise the limit with -outputbuffer N, up to 100000000 bytes"));
             }
         }
     }

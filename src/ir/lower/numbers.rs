@@ -211,7 +211,7 @@ impl Lowerer {
                 op @ (Compare::Less | Compare::LessEqual | Compare::Greater | Compare::GreaterEqual | Compare::Equal),
             ) => Num::Compare(op, a, b),
             Binary::Compare(_) => {
-                let message = "this comparison is for positions, not for numbers";
+                let message = "this operator compares positions, not numbers";
                 return Err(LowerError::new(filter.span, "type", message));
             }
             _ => return unsupported(filter, "as a number"),

@@ -40,7 +40,7 @@ impl Lowerer {
                     op,
                     Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual
                 ) {
-                    let message = "this comparison is for positions, not for texts";
+                    let message = "this operator compares positions, not texts";
                     return Err(LowerError::new(filter.span, "type", message));
                 }
                 let (a, b) = (self.text(a)?, self.text(b)?);

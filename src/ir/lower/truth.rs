@@ -311,8 +311,12 @@ impl Lowerer {
             }
         };
         if self.kind(var) == VariableKind::Piece {
-            return Err(LowerError::new(assign.name.span, "other-kind", "a piece variable is not assigned with `=`")
-                .help("write `piece NAME = SET`"));
+            return Err(LowerError::new(
+                assign.name.span,
+                "other-kind",
+                "a piece variable cannot be assigned with `=` alone",
+            )
+            .help("write `piece NAME = SET`"));
         }
         let (node, info) = match self.value(&value)? {
             Value::Num(id) => (Bool::AssignNum(var, id), self.ir.num_info(id)),
