@@ -239,7 +239,7 @@ impl Collector {
         let Some(mut output) = self.sinks[sink].output.take() else { return };
         if !output.is_file() {
             if self.interrupted {
-                let text = "interrupted; the results are not complete";
+                let text = "interrupted; the results are incomplete";
                 self.report.say(&Message::new(Severity::Warning, "interrupted", text));
             }
             return;
@@ -408,6 +408,6 @@ impl From<io::Error> for Fault {
 
 fn unsortable(error: &io::Error) -> Message {
     let folder = std::env::temp_dir();
-    let message = format!("cannot keep results to be sorted in {}: {error}", folder.display());
+    let message = format!("cannot store results for sorting in {}: {error}", folder.display());
     Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
 }

@@ -69,7 +69,7 @@ fn draw(set: &QuerySet, path: &Path, report: &Report) -> Exit {
         let path = numbered(path, i);
         let drawn = picture::svg(dot).map_err(|message| Message::error("undrawable", message));
         match drawn.and_then(|svg| output::save(&path, svg.as_bytes())) {
-            Ok(()) => report.note(&format!("drawn into {}", path.display())),
+            Ok(()) => report.note(&format!("drawn to {}", path.display())),
             Err(message) => {
                 report.say(&message);
                 return Exit::Error;

@@ -49,12 +49,12 @@ impl Inputs {
         for path in named {
             match Input::files_and_others(path) {
                 Ok((files, others)) if files.is_empty() && others.is_empty() => {
-                    let message = Message::new(Severity::Warning, "no-games", "there is no .pgn file in this folder");
+                    let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
                     entries.push(Entry::Bad(message.file(path.display().to_string())));
                 }
                 Ok((files, others)) => {
                     for other in others {
-                        let text = "this is skipped: in a folder only plain files are read";
+                        let text = "skipped, because only regular files in a folder are read";
                         let message = Message::new(Severity::Note, "no-plain-file", text);
                         let message = message.file(other.display().to_string());
                         entries.push(Entry::Bad(message.help("name it on the command line to read from it")));
@@ -230,7 +230,7 @@ fn spool(path: &Path) -> Entry {
     match copy() {
         Ok(file) => Entry::Spool(file, path.to_owned()),
         Err(error) => {
-            let message = format!("cannot keep {} for a second reading: {error}", path.display());
+            let message = format!("cannot store {} for a second pass: {error}", path.display());
             Entry::Bad(
                 Message::error("unreadable-file", message).help("free some space for temporary files, or name a file"),
             )
@@ -334,7 +334,7 @@ impl Reader {
                 Ok(false) => {
                     self.games = None;
                     if !self.found {
-                        let message = Message::new(Severity::Warning, "no-games", "there is no game in this file");
+                        let message = Message::new(Severity::Warning, "no-games", "this file contains no game");
                         return Next::Report(message.file(&*self.file));
                     }
                 }

@@ -87,7 +87,7 @@ pub(crate) fn main() -> ExitCode {
     let code = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Error.code()),
         Err(error) => {
-            Report::plain().error(format!("no thread can be started: {error}"));
+            Report::plain().error(format!("cannot start a thread: {error}"));
             Exit::Error.code()
         }
     };

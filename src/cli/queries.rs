@@ -83,7 +83,7 @@ fn load(origin: Origin<'_>) -> Result<Source, Message> {
             std::io::ErrorKind::NotFound => {
                 "check the spelling of the path; a query on the command line is given with -e"
             }
-            std::io::ErrorKind::PermissionDenied => "make the file readable for you",
+            std::io::ErrorKind::PermissionDenied => "change the permissions of the file",
             std::io::ErrorKind::IsADirectory => "name one query file; -f may be given more than once",
             _ => "check that the file can be read",
         };

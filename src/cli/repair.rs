@@ -185,7 +185,7 @@ impl RepairCounts {
             parts.push(format!("{} with faults that lose no moves", super::text::thousands(self.flawed)));
         }
         if self.incomplete > 0 {
-            let text = "with moves that could not be read, which stand in comments";
+            let text = "with unreadable moves, which were put in comments";
             parts.push(format!("{} {text}", super::text::thousands(self.incomplete)));
         }
         let mut text = parts.join(", ");

@@ -124,7 +124,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         }
     };
     if inputs.are_samples() {
-        report.note("no games given: these are the sample games that come with the program");
+        report.note("no games were given; searching the sample games that come with the program");
     }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());

@@ -248,7 +248,7 @@ pub(crate) fn threads(asked: Option<u16>, in_order: Option<&str>, report: &Repor
     match in_order {
         Some(reason) => {
             if asked.is_some_and(|n| n > 1) {
-                report.note(&format!("one thread, because {reason}"));
+                report.note(&format!("using one thread, because {reason}"));
             }
             1
         }

@@ -63,7 +63,7 @@ fn an_endless_query_ends() {
     assert!(!all.err.contains("the run ends here"), "{all}");
     let run_steps = place.search("i=0 while (i<1000) i+=1", &["--format", "count", "--limits", "run-steps=50000"]);
     assert_eq!(run_steps.code, Some(2), "{run_steps}");
-    assert_eq!(lines_with(&run_steps, "50000 steps together"), 1, "{run_steps}");
+    assert_eq!(lines_with(&run_steps, "the 50000 steps"), 1, "{run_steps}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn an_abort_ends_the_run_and_is_told_once() {
         let run = place.search("mate if gamenumber==4 cql_abort", &["--threads", threads, "-o", "old.pgn"]);
         assert_eq!(run.code, Some(2), "{run}");
         assert_eq!(lines_with(&run, "was reached"), 1, "{run}");
-        assert!(run.err.contains("because the query says so with `cql_abort`"), "{run}");
+        assert!(run.err.contains("because the query executed `cql_abort`"), "{run}");
         assert_eq!(place.read("old.pgn"), "old");
         // What was found before it is kept.
         assert_eq!(place.read("old.pgn.partial").matches("[Event \"First\"]").count(), 1, "{run}");
@@ -101,7 +101,7 @@ fn a_run_has_a_limit_of_time() {
         let limits = ["--time-limit", "0.5", "--step-limit", "1000000000000", "--threads", threads];
         let run = place.search(endless, &[&limits[..], &["-o", "out.pgn"]].concat());
         assert_eq!(run.code, Some(2), "{run}");
-        assert_eq!(lines_with(&run, "the time for the run is over"), 1, "{run}");
+        assert_eq!(lines_with(&run, "the time limit of the run was reached"), 1, "{run}");
         assert!(!place.has("out.pgn"), "{run}");
         assert_eq!(place.read("out.pgn.partial").matches("[Event \"First\"]").count(), 2, "{run}");
         std::fs::remove_file(place.path("out.pgn.partial")).unwrap();
@@ -112,7 +112,7 @@ fn a_run_has_a_limit_of_time() {
         let stdin = child.stdin.take();
         let run = finished(child);
         drop(stdin);
-        assert_eq!((run.code, lines_with(&run, "the time for the run is over")), (Some(2), 1), "{run}");
+        assert_eq!((run.code, lines_with(&run, "the time limit of the run was reached")), (Some(2), 1), "{run}");
     }
     for wrong in ["0", "-1", "soon", "1e99"] {
         assert_eq!(place.search("mate", &["--time-limit", wrong]).code, Some(2), "{wrong}");
@@ -120,7 +120,7 @@ fn a_run_has_a_limit_of_time() {
     let run =
         place.run(&["cql", "-timelimit", "0.5", "-limits", "steps=1000000000000", "-i", "games.pgn", "-cql", endless]);
     assert_eq!(run.code, Some(1), "{run}");
-    assert!(run.out.contains("the time for the run is over"), "{run}");
+    assert!(run.out.contains("the time limit of the run was reached"), "{run}");
 }
 
 #[cfg(unix)]
@@ -212,7 +212,7 @@ fn a_sandbox_opens_no_files() {
         let _ = std::fs::remove_file(place.path("b.cqo"));
         let closed = place.run(&[&args[..], &["--sandbox"]].concat());
         assert_eq!(closed.code, Some(2), "{query}: {closed}");
-        assert!(closed.err.contains("queries may not open files here"), "{query}: {closed}");
+        assert!(closed.err.contains("queries are not allowed to open files"), "{query}: {closed}");
         assert!(closed.err.contains("leave `--sandbox` out") && closed.err.contains(word), "{query}: {closed}");
         assert!(!place.has("b.cqo"), "{query}");
     }
@@ -221,7 +221,7 @@ fn a_sandbox_opens_no_files() {
     assert_eq!(place.search("mate", &["--sandbox", "--files", "."]).code, Some(2));
     place.write("t.cql", "cql(input games.pgn) mate");
     let script = |args: &[&str]| place.run(&[&["cql", "-sandbox"], args, &["t"]].concat());
-    assert!(script(&["-o", "x.pgn"]).out.contains("queries may not open files here"));
+    assert!(script(&["-o", "x.pgn"]).out.contains("queries are not allowed to open files"));
     assert!(script(&["-i", "games.pgn"]).out.contains("must be named on the command line"));
     assert_eq!(script(&["-i", "games.pgn", "-o", "x.pgn"]).code, Some(0));
     assert!(!place.has("t-out.pgn"));
@@ -326,7 +326,7 @@ fn a_pipe_in_a_folder_of_games_is_skipped() {
     std::os::unix::fs::symlink("a.pgn", place.path("d/link.pgn")).unwrap();
     let run = place.run(&["search", "-e", "mate", "--format", "count", "d"]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), "2 of 6 games, 2 positions\n"), "{run}");
-    assert!(run.err.contains("f.pgn: this is skipped: in a folder only plain files are read"), "{run}");
+    assert!(run.err.contains("f.pgn: skipped, because only regular files in a folder are read"), "{run}");
     // Named by itself it is read.
     let writer = place.path("d/f.pgn");
     let writing = std::thread::spawn(move || std::fs::write(writer, GAMES));

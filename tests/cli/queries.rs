@@ -100,7 +100,7 @@ fn deep_queries_end_with_a_message() {
         place.write("deep.cql", query);
         let run = place.run(&["search", "-f", "deep.cql", "games.pgn"]);
         assert_eq!(run.code, Some(2));
-        assert!(run.err.contains("nest too deeply"), "{run}");
+        assert!(run.err.contains("nested too deeply"), "{run}");
     }
     for query in [format!("check{}", " or check".repeat(10_000)), format!("0{} > 1", "+1".repeat(10_000))] {
         place.write("long.cql", query);

@@ -142,7 +142,7 @@ fn values_of_persistent_variables_count_from_game_to_game() {
 #[test]
 fn what_is_handed_over() {
     let output = |output| Limits { output, ..Limits::default() };
-    let message = "hands over more than";
+    let message = "the output of the query in this game";
     between("initial nn=0 while (nn<10) {nn+=1 message quiet(\"0123456789\")}", output(740), output(700), message);
     between("initial settag(\"Motif\" \"0123456789\")", output(10), output(9), message);
     let options = QueryOptions {

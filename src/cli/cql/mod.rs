@@ -116,13 +116,13 @@ fn show(options: &Options, console: &mut Console, text: fn(&Source) -> Result<St
 
 /// Why a run does not begin.
 enum Stop {
-    RunEvent(String),
+    Message(String),
     Query(Box<QueryError>),
 }
 
 impl From<String> for Stop {
     fn from(message: String) -> Stop {
-        Stop::RunEvent(message)
+        Stop::Message(message)
     }
 }
 
@@ -138,7 +138,7 @@ fn search(options: Options, mut console: Console) -> i32 {
     console.variable("build", "9.493");
     match prepare(&options, &mut console) {
         Ok(run) => start(&options, run, console),
-        Err(Stop::RunEvent(message)) => {
+        Err(Stop::Message(message)) => {
             console.fail(&message);
             1
         }
