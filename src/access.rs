@@ -25,7 +25,7 @@ pub struct FileAccess {
     folders: Vec<PathBuf>,
 }
 
-/// Why a file that a query names is not opened.
+/// The reason for refusing to open a file that a query names.
 #[derive(Debug)]
 pub enum Refused {
     /// Queries may name no files at all.
@@ -39,7 +39,7 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// What can be done about it, in the words of the command.
+    /// Advice to the user of the command, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
             Refused::NoFiles => Some("leave `--sandbox` out if you trust the query".into()),

@@ -27,7 +27,7 @@ use crate::solve::Spread;
 use crate::tree::Cell;
 use crate::ways::long_ways;
 
-/// What a run of moves asks of the world.
+/// The questions and effects of a search in run order over moves.
 pub trait Moves {
     /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
@@ -53,7 +53,7 @@ pub trait MovesBeside: Moves {
     /// Answers without effects.
     type Pure: PureMoves;
 
-    /// What answers where no effect can follow any more.
+    /// The source of answers where no effect can follow.
     fn pure(&mut self) -> &mut Self::Pure;
 }
 
@@ -204,7 +204,7 @@ impl MoveBacktrack {
     }
 }
 
-/// What one search works with.
+/// The state of one search.
 struct Search<'a, M, F> {
     program: &'a MoveProgram,
     nfa: &'a NFA,

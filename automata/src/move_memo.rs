@@ -18,7 +18,7 @@ use crate::solve::{Goals, Spread, solve};
 use crate::ties::Ties;
 use crate::tree::Cell;
 
-/// What the search asks of the world. Every answer is a function of the arguments alone.
+/// The questions of a search over moves. Every answer is a function of the arguments alone.
 pub trait PureMoves {
     /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
@@ -29,7 +29,7 @@ pub trait PureMoves {
     /// Does the predicate hold at `node`?
     fn holds(&mut self, pred: Pred, node: u32) -> bool;
 
-    /// What a run that ends at `node` is worth; `None`: it is no success.
+    /// The value of a run that ends at `node`; `None` if it is not a success.
     fn worth(&mut self, node: u32) -> Option<i64>;
 }
 
@@ -49,7 +49,7 @@ pub enum Ranking {
 pub struct BestRun {
     /// The number of moves, and where the last one leads.
     pub cell: Cell,
-    /// What its end is worth.
+    /// The value of its end.
     pub worth: i64,
 }
 
@@ -87,7 +87,7 @@ impl Goal {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     goal: Goal,
-    /// How many alternatives have been tried.
+    /// The number of alternatives that have been tried.
     tried: u32,
     /// The nodes that a move leads to lie here in the list of all frames.
     from: u32,
@@ -223,7 +223,7 @@ impl MoveMemo {
         self.solved.get(&goal.key()).copied().flatten()
     }
 
-    /// Where the best run goes on by a move.
+    /// The move by which the best run continues.
     fn taken<M: PureMoves>(
         &mut self,
         moves: &mut M,
@@ -244,7 +244,7 @@ impl MoveMemo {
     }
 }
 
-/// What one search works with.
+/// The state of one search.
 struct Search<'a, M> {
     program: &'a MoveProgram,
     nfa: &'a NFA,

@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         self.plan.ir.dash(id).target.is_none_or(|target| self.truth(target, tail))
     }
 
-    /// How many moves played here fit, with targets that hold.
+    /// The number of moves played here that fit and whose target holds.
     pub(super) fn count_dash(&mut self, id: DashId, node: u32) -> i64 {
         let mut count = 0;
         for child in self.view.children(node) {
@@ -39,7 +39,7 @@ impl Evaluator<'_> {
         count
     }
 
-    /// How many ways from square to square generated moves have: a promotion counts once.
+    /// The number of pairs of origin and destination among the generated moves; promotions on a square count once.
     pub(super) fn count_ways(&mut self, id: MoveId, node: u32) -> i64 {
         if self.plan.ir.move_filter(id).counts_all_legal() && self.view.situation(node).is_none() {
             return i64::from(self.board(node).count_legal_moves(1));

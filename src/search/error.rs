@@ -4,32 +4,32 @@ use super::control::Halt;
 use std::error::Error;
 use std::fmt;
 
-/// What kind of reason a search has for not going on.
+/// The kind of a [`RunError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RunErrorKind {
-    /// The query is wrong in a way that shows only when it runs, for example it reads a variable that has no value.
+    /// An error of the query that appears only at run time, for example reading a variable that has no value.
     Query,
     /// The query has reached one of the [`Limits`](crate::Limits) in this game.
     Limit,
-    /// `cql_abort` was reached: whoever runs the query is to end the run.
+    /// The query executed `cql_abort`; the caller should end the run.
     Abort,
-    /// The whole run is at its end.
+    /// The whole run was ended.
     Halted(Halt),
 }
 
-/// Why a search cannot go on: something in the query that shows only when it runs, or a limit.
+/// An error that ends the search of a game: a mistake in the query that appears only at run time, or a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunError {
-    /// What went wrong.
+    /// The message, in lower case and without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// Advice on how to fix it.
     pub help: Option<String>,
-    /// The position at which it happened.
+    /// The id of the position of the game at which it occurred.
     pub position: u32,
-    /// What kind of reason it is.
+    /// The kind of error.
     pub kind: RunErrorKind,
-    /// Whether all there is to it is a variable without a value.
+    /// Whether the only cause is a variable without a value.
     pub(crate) unbound: bool,
 }
 

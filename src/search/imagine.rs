@@ -15,13 +15,13 @@ const DEEPEST: u32 = 1_000;
 /// The most positions that one game saves.
 const MOST_SAVED: usize = 100_000;
 
-/// How a position differs from the one that it is imagined at.
+/// The difference of an imagined position from the one that it is imagined at.
 pub(super) struct Change {
     pub(super) board: Board,
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub(super) situation: Option<Box<Situation>>,
     pub(super) mv: Option<Move>,
-    /// What was done, as text; none for a move that was made.
+    /// The changes as text; `None` for a move that was made.
     pub(super) text: Option<String>,
     /// A move taken back: the position lies before the one it is imagined at.
     pub(super) back: bool,
@@ -284,7 +284,7 @@ impl Evaluator<'_> {
         row
     }
 
-    /// Where the piece with a number stands at an imagined position.
+    /// The square of the piece with a number at an imagined position; `None` if it is gone.
     pub(super) fn imagined_square(&mut self, node: u32, piece: u8) -> Option<Square> {
         let square = *self.imagined_tracks(node).get(usize::from(piece))?;
         (square < 64).then(|| Square::new(u32::from(square)))

@@ -1,4 +1,4 @@
-//! The evaluator: what a query may still use in this game: steps, memory, and what it hands over.
+//! The evaluator: limits on the steps, the memory and the output of a query in one game.
 //!
 //! Steps are paid from a slice that is a counter in memory; only when it is used up, the limits of game and run, the clock
 //! and the wish to stop are looked at. After an error every further step is refused, so that whatever is being evaluated

@@ -78,7 +78,7 @@ impl Evaluator<'_> {
         any
     }
 
-    /// How many moves fit. With `all`, none unless the target holds after every one.
+    /// The number of moves that fit. With `all`, `None` unless the target holds after every one.
     pub(super) fn count_moves(&mut self, id: MoveId, node: u32) -> Option<i64> {
         let ir = self.plan.ir.move_filter(id);
         if ir.all {
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
         self.imagined(considered.head, change, |evaluator, there| evaluator.truth(target, there))
     }
 
-    /// What a move makes of a position.
+    /// The position after a move.
     fn made(&self, head: u32, m: &Move, legal: bool) -> Change {
         let before = self.board(head);
         let (board, situation) = match self.view.situation(head) {

@@ -198,7 +198,7 @@ impl Evaluator<'_> {
 }
 
 impl Evaluator<'_> {
-    /// What the comments at a position say in numbers.
+    /// A number from the commands in the comments at a position (clocks, evaluations).
     fn measured(&self, measure: Measure, node: u32) -> Option<i64> {
         match measure {
             Measure::Clock(None) => self.noted(node, commands::clock),
@@ -219,7 +219,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What the move to a position cost its side by the evaluations before and behind it, in hundredths of a pawn.
+    /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn; mates
+    /// count as [`MATE_SCORE`].
     pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
         let score = |node| {
             Some(match self.noted(node, commands::eval)? {
@@ -234,7 +235,7 @@ impl Evaluator<'_> {
         Some(self.board(before).turn().fold_wb(drop, -drop))
     }
 
-    /// What the last comment behind the move to a position that says it says.
+    /// The value read from the last comment after the move to a position that contains one.
     fn noted<T>(&self, node: u32, read: fn(&str) -> Option<T>) -> Option<T> {
         let behind = self.game.notes().comments(node).filter(|(place, _)| *place != Place::Before);
         behind.filter_map(|(_, text)| read(text)).last()

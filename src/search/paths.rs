@@ -150,7 +150,7 @@ impl Evaluator<'_> {
         self.scratch.path_runs.last().copied().or(self.scratch.last_path)
     }
 
-    /// What is in focus in a path that starts here.
+    /// The pieces in focus of a path that starts here; `None` without `focus`.
     pub(super) fn focus(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
         let (set, capture) = path.focus?;
         let squares = self.set(set, start);
@@ -279,7 +279,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Where the pieces in focus go: `Qd1-h5-f7(xf7)`. A piece that stays leaves its blank, once one has moved.
+    /// The squares that the pieces in focus pass: `Qd1-h5-f7(xf7)`. A piece that does not move leaves an empty item, unless it
+    /// comes before all pieces that move.
     fn piece_tracks(&mut self, path: &PathIr, start: u32, end: u32) -> String {
         let Some(focus) = self.focus_again(path, start) else { return String::new() };
         let mut route = vec![end];
@@ -326,10 +327,10 @@ pub(super) type Atomics = Vec<(VarId, Slot)>;
 /// A search in run order from one start.
 struct Run<'m, 'a, 'p> {
     source: MoveSource<'m, 'a, 'p>,
-    /// Where the comments of the current run begin.
+    /// The mark at which the comments of the current run begin.
     mark: usize,
     best: Option<SequenceMatch>,
-    /// Where the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
+    /// The mark at which the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
     /// that a run that goes on and on is copied once.
     held: Option<usize>,
     /// The comments of the best run once they are copied, and of the others that are kept.
@@ -359,7 +360,7 @@ impl Run<'_, '_, '_> {
     }
 }
 
-/// What follows the last effect is asked without a run.
+/// After the last effect, moves are followed without a run.
 impl<'m, 'a, 'p> MovesBeside for Run<'m, 'a, 'p> {
     type Pure = MoveSource<'m, 'a, 'p>;
 

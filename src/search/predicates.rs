@@ -13,11 +13,11 @@ pub(super) struct PredicateSource<'m, 'a, 'n> {
     nfa: &'n Nfa,
     ir: &'a SequenceIr,
     color: Option<Color>,
-    /// How many questions were asked.
+    /// The number of questions asked.
     asked: u64,
     /// By symbol: where it holds for the present values of the variables, if that can be looked up.
     pub(super) solved: Vec<Option<Hits>>,
-    /// Where the columns of the factors of a product are combined.
+    /// Buffer for the combined columns of the factors of a product.
     product: Vec<u64>,
 }
 
@@ -90,8 +90,8 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         }
     }
 
-    /// What is cheap is filled as a whole; what costs more than a question is asked where it matters. A move is known by
-    /// the position that it leads to, and so is its column.
+    /// Columns of cheap predicates are filled as a whole; expensive predicates have none and are asked only where needed. The
+    /// column of a move is indexed by the position that the move leads to.
     fn column(&mut self, pred: Pred) -> Option<&[u64]> {
         let nfa = self.nfa;
         let factors = match nfa.factors(pred) {
@@ -148,7 +148,7 @@ impl Symbols for PredicateSource<'_, '_, '_> {
 /// Answers the questions of the ordered matcher, whose predicates have effects: comments follow the search.
 pub(super) struct Ordered<'m, 'a, 'n> {
     source: PredicateSource<'m, 'a, 'n>,
-    /// Where the comments of the current match begin.
+    /// The mark at which the comments of the current match begin.
     mark: usize,
     /// The comments of the best run so far.
     pub(super) kept: Vec<(u32, Note)>,

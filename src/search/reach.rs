@@ -24,7 +24,7 @@ impl<'a> Evaluator<'a> {
         true
     }
 
-    /// How many positions match, if the range allows it.
+    /// The number of positions that match, if it is within the range.
     pub(super) fn reach_count(&mut self, reach: &ReachIr, node: u32) -> Option<i64> {
         let mark = self.scratch.comments.mark();
         let automatic = self.automatic && !reach.quiet;
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How many positions match, without a bound on the distance.
+    /// The number of positions that match, without a bound on the distance.
     fn count_hits(&mut self, body: BoolId, backward: bool, node: u32) -> i64 {
         let end = self.view.end(node);
         if self.is_closed(body) && !self.is_imagined(node) {

@@ -8,11 +8,10 @@ use crate::syntax::ast::GroupKey;
 use crate::syntax::ecma::{Groups, Regex};
 use std::ops::Range;
 
-/// What searching by backtracking costs, whatever the length of the text, in parts of a step: how long it takes is not known
-/// before, nor afterwards.
+/// The flat cost of a search by backtracking, in parts of a step. The time that it takes is known neither before nor after.
 const BACKTRACKING: u64 = 256 * STEP;
 
-/// What the variable of the groups holds after a match.
+/// The value of the groups' variable after a match.
 fn captured(pattern: PatternId, text: &Built, groups: &Groups) -> Slot {
     Slot::Groups(Box::new(Captured { pattern, text: text.clone(), groups: groups.clone() }))
 }

@@ -1,13 +1,13 @@
-//! What a search of a game gives.
+//! The results of searching a game.
 
 use super::scratch::{Comment, SortValue};
 
-/// A value of a column asked for beside a query.
+/// The value of a selected column at a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// The filter has no value there.
+    /// The filter failed or has no value.
     None,
-    /// A filter without a type of value matched.
+    /// The filter is only true or false, and matched.
     True,
     /// A number.
     Number(i64),
@@ -33,11 +33,10 @@ pub struct Match {
     pub query: usize,
     /// The position id.
     pub position: u32,
-    /// The values of the columns asked for, in their order.
+    /// The values of the selected columns, in their order.
     pub values: Vec<Value>,
-    /// Where paths are asked for: for each sequence filter that stands in the body as a conjunct of its own, in the
-    /// order of the text, the longest match from here. Sequences with effects, which cannot be run once more for it,
-    /// are left out.
+    /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of the
+    /// body, in the order of the text. Sequences with effects are left out, because they cannot be run a second time.
     pub paths: Vec<Path>,
 }
 
@@ -50,7 +49,7 @@ pub struct GameMatches {
     pub comments: Vec<Comment>,
     /// The best value of each sort key, most important first; none where a key had no value.
     pub sort_values: Vec<Option<SortValue>>,
-    /// What the query emitted while the game was searched, in order.
+    /// Messages and accesses to files while the game was searched, in order.
     pub events: Vec<RunEvent>,
     /// Tags set by `settag`.
     pub tags: Vec<(String, String)>,
@@ -58,7 +57,7 @@ pub struct GameMatches {
     pub removed_comments: Vec<u32>,
 }
 
-/// Something that a query emits while it runs.
+/// A message or an access to a file while a query runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunEvent {
     /// A line that `message` prints.

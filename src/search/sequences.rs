@@ -19,7 +19,7 @@ use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Step};
 pub(super) struct SequenceMatch {
     /// The number of positions or moves, and where the last one is or leads.
     pub(super) cell: Cell,
-    /// What the filter is worth, and what its range is about: the length, or the greatest value of `max`.
+    /// The value of the filter, to which its range applies: the length, or the greatest value of `max`.
     pub(super) value: i64,
     /// Other matches as good, where `path` keeps them.
     pub(super) others: Vec<Cell>,
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         self.sequence_match(id, node).is_some()
     }
 
-    /// What the match from here is worth, if it counts.
+    /// The value of the match from here, if it counts.
     pub(super) fn sequence_length(&mut self, id: SequenceId, node: u32) -> Option<i64> {
         self.sequence_match(id, node).map(|found| found.value)
     }
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         made
     }
 
-    /// What tells the programs of a sequence apart.
+    /// The key by which programs of a sequence for games of different heights are told apart; 0 if there is only one.
     pub(super) fn program_class(&mut self, sequence: &SequencePlan) -> u32 {
         if sequence.specialize_by_height { self.height_class() } else { 0 }
     }
@@ -394,7 +394,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// How many of the last steps of a run ended the run before, whose comments still stand: they would say the same.
+    /// The number of steps at the end of a run that also ended the previous run and whose comments still stand.
     fn already_commented(
         &self,
         id: SequenceId,
@@ -416,7 +416,7 @@ impl Evaluator<'_> {
 const SPARSE_MEMO: usize = 512;
 const SPARSE_ENTRY: usize = 48;
 
-/// Where the answers for a start colour lie.
+/// The index of the state of a sequence for a start colour.
 fn state_index(id: SequenceId, color: Option<Color>) -> usize {
     id.index() * 2 + usize::from(color == Some(Color::Black))
 }

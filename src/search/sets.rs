@@ -156,7 +156,7 @@ impl Evaluator<'_> {
         !roles.chain(colors).fold(Bitboard::EMPTY, |differing, here| differing | here)
     }
 
-    /// Where the piece of a variable stands, if it is still there.
+    /// The square of the piece of a variable, if it is still on the board.
     pub(super) fn piece_square(&mut self, var: VarId, node: u32) -> Option<Square> {
         match self.scratch.vars[var.index()] {
             Slot::Piece(piece) => {

@@ -112,7 +112,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a subject is compared with; `Some(None)` if it has no value.
+    /// The value that a subject is compared with; `Some(None)` if it has no value.
     fn bound(&mut self, bound: &Bound, node: u32) -> Option<Option<Worth>> {
         let sound = self.scratch.error.is_none();
         self.scratch.comments.mute();

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// A text to sort by that has more bytes is counted among what the game hands over.
 const LONG: usize = 1_000;
 
-/// What a date is when nothing is known of it.
+/// The text of an unknown date.
 const UNKNOWN_DATE: &str = "????.??.??";
 
 impl<'a> Evaluator<'a> {

@@ -1,4 +1,4 @@
-//! The evaluator: what a node of the typed form is worth at a position. Here: truth.
+//! The evaluator: the truth of filters.
 //!
 //! Recursion follows the nesting of the query, which the parser bounds; games are never recursed over. A failure of
 //! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
@@ -245,7 +245,7 @@ impl Evaluator<'_> {
         false
     }
 
-    /// What is known about the path around the evaluation, as a message.
+    /// Emits a message about the path being followed.
     pub(super) fn path_debug(&mut self, node: u32) {
         if !self.emits_events {
             return;

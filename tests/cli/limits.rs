@@ -169,7 +169,7 @@ fn a_header_names_no_file_outside() {
     let folder = place.path("").canonicalize().unwrap();
     assert!(outside.err.contains(&format!("allow it with `--files {}`", folder.display())), "{outside}");
     assert!(
-        outside.err.contains("q.cql: the output `../victim.bashrc` that the header names is not opened"),
+        outside.err.contains("q.cql: the output `../victim.bashrc` named in the header was not opened"),
         "{outside}"
     );
     let ending = inside("cql(output victim.bashrc) false", &["games.pgn"]);
@@ -252,7 +252,7 @@ fn files_that_queries_write_lie_below_the_folder_and_appear_at_the_end() {
     let failed = inside("writefile(\"old.cqo\" \"new\") if gamenumber==2 cql_abort", &[]);
     assert_eq!(failed.code, Some(2), "{failed}");
     assert_eq!(place.read("inner/old.cqo"), "old");
-    assert!(failed.err.contains("what it would hold is in") && failed.err.contains("old.cqo.partial"), "{failed}");
+    assert!(failed.err.contains("its content is in") && failed.err.contains("old.cqo.partial"), "{failed}");
     assert!(place.read("inner/old.cqo.partial").starts_with("new"));
     assert_eq!(inside("initial writefile(\"old.cqo\" \"new\")", &[]).code, Some(0));
     assert_eq!(place.read("inner/old.cqo"), "newnewnew");

@@ -258,7 +258,7 @@ fn a_library_opens_no_files_unless_it_is_told_to() {
         ParsedQuery::parse(Source { name: "query".into(), text }, &options)
     };
     let error = parse(FileAccess::default()).expect_err("no files");
-    assert!(error.to_string().contains("queries may not open files here"), "{error}");
+    assert!(error.to_string().contains("queries are not allowed to open files"), "{error}");
     assert!(parse(FileAccess::below([env!("CARGO_MANIFEST_DIR")]).expect("a folder")).is_ok());
     for text in ["writefile(\"a.cqo\" \"x\")", "message(readfile \"a.cqo\")"] {
         let error = search(text, Limits::default()).expect_err(text);

@@ -13,7 +13,7 @@ pub struct Comment {
     pub text: String,
 }
 
-/// What a comment says.
+/// The content of a comment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Note {
     /// A text.
@@ -57,7 +57,7 @@ pub(crate) struct Comments {
     bytes: usize,
     /// Bytes of the different texts of each position.
     sizes: HashMap<u32, u32>,
-    /// How often a text, by its hash, stands at a position.
+    /// The number of copies of a text, by its hash, at a position.
     counts: HashMap<(u32, u64), u32>,
     /// Zero while comments are wanted.
     muted: u32,

@@ -19,9 +19,9 @@ pub(crate) enum Datum {
 #[derive(Debug, Default)]
 pub(crate) struct Dictionaries {
     pub(crate) entries: HashMap<VarId, BTreeMap<Datum, Datum>>,
-    /// How many entries there are, in all of them.
+    /// The number of entries in all dictionaries.
     pub(crate) count: usize,
-    /// How many changes there were.
+    /// The number of changes.
     pub(crate) changes: i64,
 }
 
@@ -34,7 +34,7 @@ impl Dictionaries {
         live.remove((before - self.count) * ENTRY_BYTES);
     }
 
-    /// How many entries there are in all dictionaries.
+    /// The number of entries in all dictionaries.
     pub(crate) fn entries(&self) -> usize {
         self.count
     }

@@ -13,11 +13,11 @@ pub(crate) struct Saved {
     pub(crate) mv: Option<Move>,
     pub(crate) situation: Option<Box<Situation>>,
     pub(crate) text: Option<String>,
-    /// How many saved positions it stands on.
+    /// The number of saved positions below it.
     pub(crate) depth: u32,
 }
 
-/// What a game remembers of its imagined positions. No two have the same number, so that a variable that holds one
+/// The imagined positions of the current game. No two have the same number, so that a variable that holds one
 /// that is gone does not take another for it; and each number is greater than that of the position imagined at.
 #[derive(Debug)]
 pub(crate) struct Imaginations {

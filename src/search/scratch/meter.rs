@@ -1,19 +1,19 @@
-//! What a query may still use in the current game, as counters.
+//! Counters of what a query may still use in the current game.
 
 use super::super::control::STEP;
 use super::values::Live;
 
-/// What an entry of a dictionary takes beside its texts, in bytes.
+/// The size of an entry of a dictionary without its texts, in bytes.
 pub(crate) const ENTRY_BYTES: usize = 64;
 
-/// What is left of the limits of a game.
+/// The rest of the limits of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Meter {
-    /// What is left of the slice.
+    /// The rest of the current slice of work.
     pub(crate) fuel: u64,
-    /// The slice.
+    /// The size of the current slice.
     pub(crate) granted: u64,
-    /// What is left for the game, the slice included.
+    /// The rest for the game, including the current slice.
     pub(crate) left: u64,
     /// Work that the run does not know of yet.
     unreported: u64,

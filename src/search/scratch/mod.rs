@@ -33,7 +33,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveBacktrack, Program, Step, Tails, Traceback};
 
-/// How many bytes of memos, and of columns by value, are kept for one game.
+/// The greatest size of the memos, and of the keyed columns, that are kept for one game, in bytes each.
 const BUDGET: usize = 16 << 20;
 
 /// A closed sequence's answers for the current game.
@@ -84,11 +84,11 @@ pub struct Scratch {
     pub(super) programs: FxHashMap<(usize, u32), Arc<Program>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
-    /// How many bytes they take.
+    /// The size of the memos, in bytes.
     pub(super) memo_bytes: usize,
-    /// What the memos of a sequence have in common, by sequence and start colour, and by class of heights.
+    /// The answers that the memos of a sequence have in common, by sequence and start colour, and by class of heights.
     pub(super) commons: FxHashMap<(usize, u32), Box<Common>>,
-    /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
+    /// Answers for the constituents after the last one with effects, by the same keys, and by whether comments are wanted.
     /// None where no answer is worth keeping, or while it is in use.
     pub(super) tails: FxHashMap<(usize, u32, bool), Option<Box<Tails>>>,
     /// For the program of a path with effects, likewise.
@@ -119,7 +119,7 @@ pub struct Scratch {
     pub(super) cooked: Option<bool>,
     /// The last position at which a set inside a loop was evaluated, and its squares there.
     pub(super) loop_invariant_sets: Vec<(u32, Bitboard)>,
-    /// What is known about the tests of the game, by place.
+    /// The answers of the per-game tests that have been asked, by their index.
     pub(super) per_game_tests: Vec<Option<bool>>,
     /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
     pub(super) common_runs: Vec<Option<CommonRun>>,

@@ -11,7 +11,7 @@ pub(crate) struct PathRun {
     pub(crate) start: u32,
     /// The moves made so far, or of the match.
     pub(crate) count: u32,
-    /// Where the best match so far ends.
+    /// The end of the best match so far.
     pub(crate) end: Option<u32>,
 }
 
@@ -37,15 +37,15 @@ pub(crate) struct Focus {
     pub(crate) capture: bool,
 }
 
-/// What answers are kept for: the sequence, the pieces in focus, and what the variables read mean to it.
+/// The key of kept answers: the sequence, the pieces in focus, and the state of the variables read.
 pub(crate) type Kind = (usize, Option<Focus>, Reads);
 
-/// What the variables that are read mean to a path.
+/// The state of the variables that a path reads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Reads {
     /// Their values.
     Values(Vec<Slot>),
-    /// What reads them is the same at every position ahead: by symbol that does, whether it holds.
+    /// Every symbol that reads variables is the same at all positions ahead; here its truth, by symbol.
     Settled(Vec<bool>),
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Reads {
 #[derive(Debug, Default)]
 pub(crate) struct BestPaths {
     kinds: HashMap<Kind, Known>,
-    /// How many answers there are.
+    /// The number of answers.
     size: usize,
     spare: Vec<Known>,
 }
@@ -62,7 +62,7 @@ pub(crate) struct BestPaths {
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) best: MoveMemo,
-    /// What has been commented on, from there to the end of the best path, and where the stack of comments stood then.
+    /// The steps whose rest of the best path has been commented on, with the point of the comment stack after that.
     pub(crate) commented: HashMap<u64, Place>,
 }
 

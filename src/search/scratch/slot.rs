@@ -1,4 +1,4 @@
-//! What variables hold.
+//! The values of variables.
 
 use super::values::{Built, Live};
 use crate::chess::Bitboard;
@@ -6,7 +6,7 @@ use crate::ir::{PatternId, VarIr};
 use crate::syntax::ast::{Type, VariableKind};
 use crate::syntax::ecma::Groups;
 
-/// What a variable holds.
+/// The value of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {
     #[default]
@@ -20,10 +20,10 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
-    /// What a dictionary without entries is to those who read it: see [`Dictionaries`].
+    /// The value that stands for a dictionary without entries: see [`Dictionaries`](super::Dictionaries).
     pub(crate) const EMPTY_DICTIONARY: Slot = Slot::Num(0);
 
-    /// What a variable holds before the first game: persistent ones are empty, others have no value.
+    /// The value of a variable before the first game: persistent ones are empty, others unbound.
     pub(super) fn first(var: &VarIr, live: &Live) -> Slot {
         match (var.persistent, var.kind) {
             (Some(_), VariableKind::Value(Type::Set)) => Slot::Set(Bitboard::EMPTY),

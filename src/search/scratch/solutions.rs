@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Ranks of positions that match; in ascending order, without overlap.
 pub(crate) type Hits = Vec<Range<u32>>;
 
-/// What is known about the solvable truths of a game.
+/// The solutions of the solvable truths in the current game.
 #[derive(Debug, Default)]
 pub(crate) struct Solutions {
     /// By truth; shorter if nobody has asked about the last ones.
@@ -75,7 +75,7 @@ impl Solutions {
         self.ranks(id)?.last(positions, hits)
     }
 
-    /// How many positions of a range have one of the ranks.
+    /// The number of positions of a range with one of the ranks.
     pub(crate) fn count(&self, id: BoolId, positions: Range<u32>, hits: &Hits) -> u32 {
         self.ranks(id).map_or(0, |ranks| ranks.count(positions, hits))
     }
@@ -95,7 +95,7 @@ impl Solutions {
     }
 }
 
-/// Why a position has no rank of its own.
+/// The reason why a position has no rank of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Without {
     Value,
@@ -165,7 +165,7 @@ impl Values {
     }
 }
 
-/// How many values are less than a bound, how many are not greater, and how many there are.
+/// The numbers of values that are less than a bound, that are not greater than it, and of all values.
 fn sides<T: Ord>(values: &[T], bound: &T) -> (u32, u32, u32) {
     let less = values.partition_point(|value| value < bound);
     let equal = values.partition_point(|value| value <= bound);

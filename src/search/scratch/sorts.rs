@@ -26,7 +26,7 @@ impl std::fmt::Display for SortValue {
 #[derive(Debug, Default)]
 pub(crate) struct SortState {
     pub(crate) best: Vec<Option<SortValue>>,
-    /// What each `sort` filter has kept, by its key and its place in the typed form.
+    /// The best value of each `sort` filter, by its key and its node in the typed form.
     pub(crate) kept: BTreeMap<(usize, SortNode), Kept>,
 }
 

@@ -62,7 +62,7 @@ impl Built {
         Arc::strong_count(&self.0) > 1
     }
 
-    /// How many bytes more are held when so many are added: room grows by doubling.
+    /// The number of additional bytes held when `added` bytes are appended; capacity grows by doubling.
     pub(crate) fn growth(&self, added: usize) -> usize {
         let Counted { text, .. } = &*self.0;
         let needed = text.len() + added;
