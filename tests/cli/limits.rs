@@ -180,7 +180,7 @@ fn a_header_names_no_file_outside() {
     assert!(place.read("out.pgn").contains("{CQL}"));
     let input = inside("cql(input ../games.pgn) mate", &["--format", "count"]);
     assert_eq!(input.code, Some(2), "{input}");
-    assert!(input.err.contains("the input `../games.pgn` that the header names"), "{input}");
+    assert!(input.err.contains("the input `../games.pgn` named in the header"), "{input}");
     assert_eq!(inside("cql(input ../games.pgn) mate", &["--format", "count", "--files", ".."]).code, Some(0));
     // What the command line names wins, and is the user's own wish.
     assert_eq!(
