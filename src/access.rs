@@ -25,7 +25,7 @@ pub struct FileAccess {
     folders: Vec<PathBuf>,
 }
 
-/// Why a file that a query names is not opened.
+/// The reason for refusing to open a file that a query names.
 #[derive(Debug)]
 pub enum Refused {
     /// Queries may name no files at all.
@@ -39,7 +39,7 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// What can be done about it, in the words of the command.
+    /// Advice to the user of the command, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
             Refused::NoFiles => Some("leave `--sandbox` out if you trust the query".into()),
@@ -47,7 +47,7 @@ impl Refused {
                 Some(format!("allow it with `--files {}` if you trust the query", folder.display()))
             }
             Refused::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
-                Some("check the name; it counts from the folder in which the command runs".into())
+                Some("check the name; it is relative to the folder in which the command runs".into())
             }
             Refused::NoPlainFile | Refused::Failed(_) => None,
         }
@@ -57,9 +57,9 @@ impl Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::NoFiles => f.write_str("queries may not open files here"),
-            Refused::Outside(_) => f.write_str("it lies outside of the folders in which queries may open files"),
-            Refused::NoPlainFile => f.write_str("it is not a plain file"),
+            Refused::NoFiles => f.write_str("queries are not allowed to open files"),
+            Refused::Outside(_) => f.write_str("it lies outside the folders in which queries may open files"),
+            Refused::NoPlainFile => f.write_str("it is not a regular file"),
             Refused::Failed(error) => error.fmt(f),
         }
     }

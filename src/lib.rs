@@ -54,9 +54,10 @@ pub use facts::{EndgameTables, Outcome};
 pub use game::{Game, Games};
 pub use limits::Limits;
 pub use plan::PlanOptions;
-pub use query::{GameMatches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
+pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, Departures, Files, Halt, Match, Path, RunControl, RunError, RunErrorKind, Said, Scratch, SortValue, Value,
+    Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,
+    Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

@@ -34,13 +34,13 @@ pub(crate) fn load(
 
 fn no_models(span: Span, file: &str, (message, help): (String, String)) -> Diagnostic {
     Diagnostic::error("model-file", span, format!("the positions in `{file}` cannot be read: {message}"))
-        .mark("compares with the positions of that file")
+        .mark("needs the positions of this file")
         .help(help)
 }
 
 /// The main lines of all games of a file.
 fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (String, String)> {
-    let usual = "name a file of games; the name counts from the folder in which the command runs";
+    let usual = "name a file of games, relative to the folder in which the command runs";
     let unreadable = |error: ReadError| (error.to_string(), usual.to_owned());
     let opened = files.open(file).map_err(|refused| {
         let help = refused.help().unwrap_or_else(|| usual.to_owned());
@@ -56,5 +56,5 @@ fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (Stri
         }
         any = true;
     }
-    if any { Ok(models) } else { Err(("it holds no game".into(), usual.into())) }
+    if any { Ok(models) } else { Err(("it contains no game".into(), usual.into())) }
 }

@@ -8,9 +8,7 @@ use crate::ir::SortIr;
 use crate::limits::Limits;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
-use crate::search::{
-    self, Comment, Departures, Files, GameContext, Match, RunControl, RunError, Said, Scratch, SortValue,
-};
+use crate::search::{self, CompatOptions, Files, GameContext, GameMatches, Match, RunControl, RunError, Scratch};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
@@ -20,30 +18,30 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How queries are read and run.
+/// Options for reading, planning and running queries.
 #[derive(Clone, Debug)]
 pub struct QueryOptions {
-    /// The dialect; found out from the text unless given.
+    /// The dialect; by default it is determined from the text.
     pub dialect: Dialect,
     /// Whether `cql (...)` must come first.
     pub require_header: bool,
-    /// How large a query may be, and how many of its errors are told.
+    /// Limits on the size of a query and on the number of errors reported.
     pub reading: ReadingLimits,
-    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    /// Whether text that CQL 6.2 reads differently is read as CQL 6.2 does, at the expense of Tabiya's own forms.
     pub drop_in: bool,
-    /// Whether variations are searched; if not given, the query's header decides.
+    /// Whether variations are searched; by default the header of the query decides.
     pub variations: Option<bool>,
     /// Whether `move` inside `next` sees only the move of the line chosen (the default).
     pub linearize: bool,
     /// Columns: a name and an expression that is evaluated right after each match, in the query's scope.
     pub selects: Vec<(String, String)>,
-    /// What the planner may do.
+    /// The optimizations that the planner may use.
     pub plan: PlanOptions,
-    /// How much the query may use when it runs.
+    /// Limits on the steps, memory and output of a running query.
     pub limits: Limits,
-    /// The files that `similarposition` may read when the query is read: none unless given.
+    /// The files that `similarposition` may open while the query is read; by default none.
     pub files: FileAccess,
-    /// Endgame tables for `tablebase` and `dtz`; without them a query that asks them is refused.
+    /// Endgame tables for `tablebase` and `dtz`; without them, a query with these filters is an error.
     pub tables: Option<Arc<dyn EndgameTables>>,
 }
 
@@ -65,28 +63,28 @@ impl Default for QueryOptions {
     }
 }
 
-/// A query's text and where it comes from.
+/// The text of a query with the name of its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The name of the file, or what stands for it.
+    /// The name of the file, or another name for use in messages.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// What is wrong with a query, in all its places.
+/// The errors of a query that cannot run.
 #[derive(Clone, Debug)]
 pub struct QueryError {
     /// The text with the name of its file.
     pub source: Source,
     /// At least one error; warnings may stand beside it. Of each no more than [`ReadingLimits::errors`].
     pub diagnostics: Vec<Diagnostic>,
-    /// What else was found.
+    /// The numbers of further errors and warnings that were left out.
     pub omitted: Omitted,
 }
 
 impl QueryError {
-    /// What is wrong with a text, shortened to so many errors and warnings.
+    /// The errors of a text, shortened to the limits on errors and warnings.
     fn new(
         source: Source,
         mut diagnostics: Vec<Diagnostic>,
@@ -109,23 +107,6 @@ impl fmt::Display for QueryError {
 }
 
 impl std::error::Error for QueryError {}
-
-/// What a search of one game found for one query.
-#[derive(Clone, Debug, Default)]
-pub struct GameMatches {
-    /// Matching positions in order of their ids.
-    pub matches: Vec<Match>,
-    /// Comments to write into the game; only if they were asked for.
-    pub comments: Vec<Comment>,
-    /// The best value of each of the query's sort keys, most important first.
-    pub sort_values: Vec<Option<SortValue>>,
-    /// What the query said, in order: lines of `message`, and files read and begun.
-    pub messages: Vec<Said>,
-    /// Tags that `settag` sets.
-    pub tags: Vec<(String, String)>,
-    /// Positions whose own comments `removecomment` takes away.
-    pub removed_comments: Vec<u32>,
-}
 
 /// A sort key of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +131,7 @@ pub struct ParsedQuery {
     warnings: Vec<Diagnostic>,
     omitted: Omitted,
     selects: Vec<(String, Filter)>,
-    /// What `similarposition` compares with.
+    /// The positions that `similarposition` compares with.
     models: Vec<(ModelKey, Arc<Models>)>,
 }
 
@@ -159,7 +140,7 @@ impl ParsedQuery {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, as far as the errors are independent.
+    /// All independent errors of the text.
     pub fn parse(source: Source, options: &QueryOptions) -> Result<ParsedQuery, QueryError> {
         ParsedQuery::parse_between(source, &[], &[], options)
     }
@@ -168,7 +149,7 @@ impl ParsedQuery {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text in which the first error is; the error names it.
+    /// The errors of the first text, in the order of reading, that contains one; [`QueryError::source`] names it.
     pub fn parse_between(
         source: Source,
         before: &[Source],
@@ -227,49 +208,49 @@ impl ParsedQuery {
         Ok(ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models })
     }
 
-    /// Its text.
+    /// The text of the query with its name.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The dialect it was read in, never [`Dialect::Auto`].
+    /// The dialect in which the query was read; never [`Dialect::Auto`].
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// What its author should know, though it runs.
+    /// Warnings: the query can run, but may not mean what its author intended.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// How many warnings there are beyond these.
+    /// The number of warnings that were left out of [`warnings`](Self::warnings).
     pub fn omitted(&self) -> Omitted {
         self.omitted
     }
 
-    /// Its syntax tree.
+    /// The syntax tree of the query.
     pub fn script(&self) -> &Script {
         &self.script
     }
 
-    /// Its header.
+    /// The header of the query.
     pub fn header(&self) -> &Header {
         &self.script.header
     }
 
-    /// Its header, for options that override it.
+    /// The header of the query, to be changed by options that override it.
     pub fn header_mut(&mut self) -> &mut Header {
         &mut self.script.header
     }
 }
 
-/// Where the texts of a query come from.
+/// The texts that a query consists of, with their names.
 #[derive(Clone, Debug)]
 struct Parts {
     pieces: QueryText,
     /// In the order of the pieces.
     sources: Vec<Source>,
-    /// How many of them stand before the file.
+    /// The number of texts before the file.
     before: usize,
 }
 
@@ -322,7 +303,7 @@ impl QuerySet {
     ///
     /// # Errors
     ///
-    /// If a query has no meaning here, or a pattern makes too large an automaton.
+    /// If a query cannot be evaluated under these options, or the automaton of a sequence is too large.
     pub fn new(queries: Vec<ParsedQuery>, options: &QueryOptions) -> Result<QuerySet, QueryError> {
         let mut plans = Vec::new();
         for variations in [false, true] {
@@ -367,29 +348,30 @@ impl QuerySet {
         keys.map(key).collect()
     }
 
-    /// Why a run must go over the games in order on one thread, if it must.
+    /// The reason why the games must be searched in order on one thread; `None` if they need not be.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
         let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
         let files = self.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
         match lasting.next().map(|var| var.kind) {
-            Some(VariableKind::Dictionary(_)) => Some("a dictionary carries entries from game to game"),
-            Some(_) => Some("a persistent variable carries values from game to game"),
-            None => files.then_some("files are read and written in the order of the games"),
+            Some(VariableKind::Dictionary(_)) => Some("a dictionary keeps entries from game to game"),
+            Some(_) => Some("a persistent variable keeps its value from game to game"),
+            None => files.then_some("files must be read and written in the order of the games"),
         }
     }
 
-    /// Name and value of each persistent variable of a query that is to be shown after a run, in order. `scratches` are
-    /// those that the run was made with.
-    pub fn kept_values(&self, query: usize, scratches: &mut Vec<Scratch>) -> Vec<(String, String)> {
+    /// The name and value of each persistent variable of a query that is shown after a run, in the order in which they
+    /// were first assigned. `scratches` must be those of the run.
+    pub fn persistent_values(&self, query: usize, scratches: &mut Vec<Scratch>) -> Vec<(String, String)> {
         scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
         let plans = self.plans.iter().zip(scratches);
         let place = |numbers: &[usize]| numbers.iter().position(|&i| i == query);
         let found = plans.filter_map(|((plan, numbers), scratch)| Some((plan, place(numbers)?, scratch))).next();
-        found
-            .map_or_else(Vec::new, |(plan, place, scratch)| search::kept_values(plan, &plan.ir.queries[place], scratch))
+        found.map_or_else(Vec::new, |(plan, place, scratch)| {
+            search::persistent_values(plan, &plan.ir.queries[place], scratch)
+        })
     }
 
-    /// Whether a query asks for the number of games before the first is searched.
+    /// Whether some query needs the number of games before the first one is searched (`lastgamenumber`).
     pub fn needs_game_count(&self) -> bool {
         self.plans.iter().any(|(plan, _)| plan.needs_game_count())
     }
@@ -431,26 +413,22 @@ impl QuerySet {
                 match_counts: headers().map(|header| header.match_count).collect(),
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
-                departures: options.departures,
+                compat: options.compat,
                 control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
-            for (outcome, &number) in outcomes.into_iter().zip(numbers) {
-                results[number] = outcome.map(|outcome| GameMatches {
-                    matches: outcome.matches.into_iter().map(|m| Match { query: number, ..m }).collect(),
-                    comments: outcome.comments,
-                    sort_values: outcome.sort_values,
-                    messages: outcome.messages,
-                    tags: outcome.tags,
-                    removed_comments: outcome.removed,
-                });
+            for (mut outcome, &number) in outcomes.into_iter().zip(numbers) {
+                if let Ok(found) = &mut outcome {
+                    found.matches.iter_mut().for_each(|m| m.query = number);
+                }
+                results[number] = outcome;
             }
         }
         results
     }
 }
 
-/// What a search of a game is to deliver.
+/// Options for searching games.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     /// Whether comments are wanted for games that match.
@@ -463,8 +441,8 @@ pub struct SearchOptions {
     pub last_game_number: Option<u64>,
     /// Access to files for `readfile` and `writefile`; without it a query that uses them fails.
     pub files: Option<Arc<dyn Files>>,
-    /// Departures from what filters do by themselves.
-    pub departures: Departures,
+    /// CompatOptions from what filters do by themselves.
+    pub compat: CompatOptions,
     /// The controls of the run: searches that share one are ended together, and their steps are counted together.
     pub control: Arc<RunControl>,
 }
@@ -507,7 +485,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it; the error's text shows the places.
+    /// All independent errors of the text; the text of the error shows the places.
     pub fn parse(text: &str) -> Result<Query, QueryError> {
         Query::with_options(text, &QueryOptions::default())
     }
@@ -523,7 +501,7 @@ impl Query {
         Ok(Query { set: QuerySet::new(vec![parsed], options)? })
     }
 
-    /// What its author should know, though it runs.
+    /// Warnings: the query can run, but may not mean what its author intended.
     pub fn warnings(&self) -> &[Diagnostic] {
         self.set.queries[0].warnings()
     }
@@ -532,7 +510,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// When the query shows an error that only running it can show; no match of the game is handed out then.
+    /// If evaluation fails, for example because a variable has no value or a limit was reached. Then `sink` is not called for
+    /// this game.
     pub fn run(
         &self,
         game: &Game,
@@ -571,7 +550,7 @@ fn query_error(query: &ParsedQuery, error: PlanError) -> QueryError {
             }
         }
         PlanError::Build(message, span) => Diagnostic::error("automaton-limit", span, message)
-            .help("make the repetition counts smaller; an upper bound longer than any game can be left out: `{3,}`"),
+            .help("make the bounds of repetitions smaller; leave out an upper bound that no game reaches: `{3,}`"),
     };
     query.parts.error(vec![diagnostic], Omitted::default(), &ReadingLimits::default())
 }

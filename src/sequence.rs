@@ -177,8 +177,8 @@ impl Sequence {
             Nfa::compile(&Pattern::concat(self.parts.clone()), &Config { empty_match: false, ..Config::default() })?;
         let view = if self.variations { game.tree().full() } else { game.tree().mainline() };
         let mut engine = Longest::new();
-        let mut asker = Asker { predicates: &self.predicates, view };
-        let cells = engine.run(&nfa, &view, &mut asker, Direction::Forward, Choice::Longest);
+        let mut source = PredicateSource { predicates: &self.predicates, view };
+        let cells = engine.run(&nfa, &view, &mut source, Direction::Forward, Choice::Longest);
         let found = (0..view.len()).filter_map(|start| Some((start, cells.get(start)?)));
         Ok(found
             .map(|(start, cell)| {
@@ -204,12 +204,12 @@ fn renumber(pattern: &Pattern, shift: usize) -> Pattern {
     }
 }
 
-struct Asker<'s> {
+struct PredicateSource<'s> {
     predicates: &'s [Predicate],
     view: TreeView<'s>,
 }
 
-impl Symbols for Asker<'_> {
+impl Symbols for PredicateSource<'_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
         self.predicates[pred.index()](Position { view: self.view, id: n })
     }

@@ -17,7 +17,7 @@ use crate::tree::{Direction, ONE, Symbols};
 #[derive(Clone, Copy, Debug)]
 struct End {
     position: u32,
-    /// What follows, packed: length and end; the length may be 0 here.
+    /// The length and the end of the rest, packed; the length may be 0.
     after: u64,
 }
 
@@ -52,7 +52,7 @@ impl Window {
     }
 }
 
-/// What is compared: the length of the whole, but for a term that is the same for all ends.
+/// The value compared: the length of the whole without a term that is the same for all ends.
 fn reach(end: &End) -> i64 {
     (end.after >> 32) as i64 - i64::from(end.position)
 }

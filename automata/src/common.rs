@@ -38,7 +38,7 @@ pub struct Common {
     /// Tables to be used again.
     spare: Vec<Table>,
     nodes: u32,
-    /// What is settled at the node asked about last.
+    /// The settled predicates at the node asked about last.
     here: Here,
 }
 
@@ -52,7 +52,7 @@ struct Here {
     value: u64,
 }
 
-/// Where an answer is kept.
+/// The place of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// In the memo itself.
@@ -124,7 +124,7 @@ impl Common {
         self.settled.contains(&true)
     }
 
-    /// Where the answer for a state at a node is kept.
+    /// The place of the answer for a state at a node.
     pub(crate) fn scope<S: Symbols>(&mut self, symbols: &mut S, node: u32, state: u32) -> Scope {
         let ahead = self.ahead[state as usize];
         if ahead == 0 {

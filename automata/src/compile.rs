@@ -23,10 +23,10 @@ use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::pattern::{Pattern, PatternKind};
 
-/// How many words of two bytes there are.
+/// The number of words of two bytes.
 const WORDS: usize = 1 << 16;
 
-/// What a word stands for.
+/// The meaning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Symbol {
     pub(crate) pred: Pred,
@@ -34,11 +34,11 @@ pub(crate) struct Symbol {
     pub(crate) local: u32,
     /// Whether it is a test, which consumes nothing.
     pub(crate) test: bool,
-    /// How many nodes in a row it consumes: `(1, Some(1))` unless counted repetitions are kept.
+    /// The least and the greatest number of nodes in a row that it consumes: `(1, Some(1))` unless counted repetitions are kept.
     pub(crate) times: (u32, Option<u32>),
 }
 
-/// What [`compile`] makes: the automaton over words, and the meaning of the words.
+/// The result of [`compile`]: the automaton over words, and the meaning of the words.
 #[derive(Debug)]
 pub(crate) struct Alphabet {
     /// `None` if the pattern matches nothing.
@@ -299,5 +299,5 @@ impl<'p> Compiler<'p> {
     }
 }
 
-/// Why the builder's own limits (2^31 states) cannot be reached.
+/// The reason why the builder's own limits (2^31 states) cannot be reached.
 const FITS: &str = "the state limit is far below that of the builder";

@@ -56,13 +56,13 @@ pub(crate) fn read(pattern: &Pattern, words: &Alphabet, config: &Config) -> Resu
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct SplitSymbol {
     end: End,
-    /// What must hold too at the node that it consumes.
+    /// The tests that must also hold at the node that it consumes.
     tests: Vec<Pred>,
     /// Whether it consumes the first node.
     first: bool,
 }
 
-/// Where a way over unions and tests leads.
+/// The end of a way over unions and tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum End {
     Accept,

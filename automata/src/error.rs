@@ -40,7 +40,7 @@ impl BuildError {
         &self.construct
     }
 
-    /// How much was asked for: for states an estimate, never below the number at which building stopped.
+    /// The size that was requested: for states an estimate, never below the number at which building stopped.
     pub fn given(&self) -> u64 {
         match self.kind {
             Kind::States { given, .. } => given,

@@ -112,7 +112,7 @@ impl Exists {
     }
 }
 
-/// What one run works with.
+/// The state of one run.
 struct Pass<'a> {
     nfa: &'a Nfa,
     edge: &'a [u64],

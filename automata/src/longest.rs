@@ -114,7 +114,7 @@ impl Longest {
     }
 }
 
-/// What one run works with.
+/// The state of one run.
 struct Pass<'a> {
     nfa: &'a Nfa,
     longest: bool,

@@ -30,11 +30,11 @@ pub struct Memo {
 struct Frame {
     node: u32,
     state: u32,
-    /// What is tried now: an index into the alternatives of a union, else a node that follows. [`FRESH`] at first.
+    /// The current alternative: an index into those of a union, or else a node that follows. [`FRESH`] at first.
     cursor: u32,
     /// The best so far, packed as in `longest.rs`; 0 is none.
     best: u64,
-    /// Where the answer will be kept.
+    /// The place where the answer will be kept.
     scope: Scope,
 }
 
@@ -130,7 +130,7 @@ impl Memo {
     }
 }
 
-/// What one search works with.
+/// The state of one search.
 struct Search<'a, T, S> {
     nfa: &'a Nfa,
     tree: &'a T,

@@ -33,7 +33,7 @@ pub struct Nfa {
     pub(crate) syms: Vec<Sym>,
     /// The alternatives of all unions, one after the other. Each is below the number of its union.
     alts: Vec<u32>,
-    /// Where the alternatives of each union start, and the end of the last.
+    /// The start of the alternatives of each union, and the end of the last.
     offsets: Vec<u32>,
     pub(crate) start: u32,
     /// True if a match may consume nothing.
@@ -47,7 +47,7 @@ pub struct Nfa {
     /// For each state, one after the other: the unions of which it is an alternative, and the symbols of which it is
     /// the target.
     users: Vec<u32>,
-    /// Where the users of each state start, and the end of the last.
+    /// The start of the users of each state, and the end of the last.
     user_offsets: Vec<u32>,
     /// With at most 64 symbols, for each the set of symbols after which it may come; else empty.
     pub(crate) after: Vec<u64>,
@@ -57,7 +57,7 @@ pub struct Nfa {
     pub(crate) by_words: Option<Box<ByWords>>,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
-    /// What the predicates from [`Nfa::first_product`] on are made of.
+    /// The factors of the predicates from [`Nfa::first_product`] on.
     products: Vec<Box<[Pred]>>,
     first_product: usize,
 }
@@ -261,7 +261,7 @@ impl fmt::Display for Nfa {
     }
 }
 
-/// Where a state of the Thompson automaton leads without consuming anything.
+/// The states that a state of the Thompson automaton leads to without consuming anything.
 #[derive(Clone, Copy)]
 struct Place {
     /// The number of a symbol; a union's position plus [`UNION`]; or [`NOWHERE`] if only acceptance is reached.

@@ -55,7 +55,7 @@ pub fn run_within<T: Tree, S: Symbols>(
     if oracle.tries == 0 { Err(GivenUp) } else { Ok(oracle.best) }
 }
 
-/// What is still to be matched.
+/// The rest to be matched.
 enum Rest<'r> {
     End,
     Then(Item<'r>, &'r Rest<'r>),
@@ -102,7 +102,7 @@ struct Oracle<'a, T, S> {
     symbols: &'a mut S,
     direction: Direction,
     choice: Choice,
-    /// How many tries are left.
+    /// The number of tries left.
     tries: u64,
     run: Vec<Step>,
     best: Option<(Cell, Vec<Step>)>,

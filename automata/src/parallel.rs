@@ -44,7 +44,7 @@ fn suits(pattern: &Pattern) -> bool {
     pattern.size() <= LARGEST && repeats_symbols(pattern)
 }
 
-/// What is known about one predicate.
+/// The column of one predicate, as far as it is known.
 #[derive(Clone, Debug)]
 struct Known {
     pred: Pred,
@@ -60,7 +60,7 @@ pub(crate) struct Parallel {
     known: Vec<Known>,
 }
 
-/// Where a match may go on.
+/// The nodes at which a match may continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     words: Vec<u64>,

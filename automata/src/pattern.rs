@@ -284,7 +284,7 @@ impl Pattern {
     }
 }
 
-/// What the surroundings allow without parentheses.
+/// The precedence of the context, which decides about parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Alt,

@@ -5,7 +5,7 @@
 
 use crate::error::StepLimit;
 
-/// What is still to be done.
+/// The tasks still to be done.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task<A> {
     Attempt(A),

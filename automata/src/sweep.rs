@@ -10,7 +10,7 @@ use crate::ids::Pred;
 use crate::nfa::{Nfa, Sym};
 use crate::tree::{Direction, Symbols, Tree};
 
-/// What an engine does with the rows.
+/// The operations of an engine on its rows.
 pub(crate) trait Rows {
     /// Words per row.
     fn width(&self) -> usize;

@@ -18,10 +18,10 @@ type List = u32;
 
 const EMPTY: List = u32::MAX;
 
-/// What is known about a state at a node.
+/// The result for a state at a node, as far as it is known.
 #[derive(Clone, Copy, Debug)]
 struct Tie {
-    /// How many steps it takes to try everything from here.
+    /// The number of steps that trying everything from here takes.
     steps: u64,
     /// The end of each of the best runs, in run order.
     all: List,

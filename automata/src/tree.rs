@@ -119,7 +119,7 @@ pub enum Direction {
     Backward,
 }
 
-/// What the predicates mean: the only seam between this crate and the world.
+/// The meaning of the predicates: the only interface between this crate and its users.
 ///
 /// Every engine except [`Backtrack`](crate::Backtrack) takes the answers as a function of the arguments alone. It asks
 /// the fewest questions it can and keeps the answers, so the order and the number of the questions are its own.

@@ -217,7 +217,7 @@ fn differ(
     let same = |what: &str, same: bool| if same { Ok(()) } else { Err(format!("{what}: {found:?}, not {expected:?}")) };
     same("matches", found.matches == expected.matches)?;
     same("sort values", found.sort_values == expected.sort_values)?;
-    same("messages", found.messages == expected.messages)?;
+    same("events", found.events == expected.events)?;
     same("tags", found.tags == expected.tags)?;
     same("comments taken away", found.removed_comments == expected.removed_comments)?;
     if comments { same("comments", found.comments == expected.comments) } else { Ok(()) }

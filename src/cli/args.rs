@@ -305,7 +305,7 @@ pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
 fn endgame_tables(folder: &str) -> Result<Arc<SyzygyTables>, String> {
     let tables = SyzygyTables::open(folder).map_err(|error| error.to_string())?;
     if tables.files() == 0 {
-        return Err("there are no Syzygy tables in it; they are files such as KQvKP.rtbw".into());
+        return Err("this folder contains no Syzygy tables (files such as KQvKP.rtbw)".into());
     }
     Ok(Arc::new(tables))
 }

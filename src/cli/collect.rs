@@ -1,8 +1,9 @@
-//! Takes the outcomes of games in order: writes, counts, reports, and knows when it is enough.
+//! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
 use super::failures::Failures;
-use super::formats::Tally;
-use super::found::{Outcome, SinkInfo, Task};
+use super::formats::QueryCounts;
+use super::game_search::{SearchTask, SinkInfo};
+use super::job::SearchedGame;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::sorting::Sorter;
@@ -14,18 +15,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tabiya::syntax::Severity;
-use tabiya::{Halt, RunErrorKind, Said};
+use tabiya::{Halt, RunErrorKind, RunEvent};
 
-/// What is said when the time is over.
-pub(crate) const TIME_OVER: &str = "the time for the run is over; the results are not complete";
-const MORE_TIME: &str = "allow more with --time-limit";
+/// The message when the time limit is reached.
+pub(crate) const TIME_OVER: &str = "the time limit of the run was reached; the results are incomplete";
+const MORE_TIME: &str = "raise it with --time-limit";
 
-/// What has become of the run so far.
+/// The state of a run: its outputs and numbers.
 pub(crate) struct Collector {
-    task: Arc<Task>,
+    task: Arc<SearchTask>,
     sinks: Vec<Sink>,
     pub(crate) report: Report,
-    /// Where every fault of the games is told, if that is asked for.
+    /// The output for all faults of all games, if there is one.
     pub(crate) faults: Option<Output>,
     limit: Option<u64>,
     bytes_read: Arc<AtomicU64>,
@@ -33,7 +34,7 @@ pub(crate) struct Collector {
     /// Games searched, and those that match some query.
     games: u64,
     matched: u64,
-    tallies: Vec<Counts>,
+    counts: Vec<Counts>,
     incomplete: u64,
     flawed: u64,
     failures: Failures,
@@ -61,7 +62,7 @@ struct Sink {
 
 impl Collector {
     pub(crate) fn new(
-        task: Arc<Task>,
+        task: Arc<SearchTask>,
         outputs: Vec<Output>,
         report: Report,
         limit: Option<u64>,
@@ -76,7 +77,7 @@ impl Collector {
             broken: false,
         };
         let sinks = sinks.map(sink).collect();
-        let tallies = vec![Counts::default(); task.queries.len()];
+        let counts = vec![Counts::default(); task.queries.len()];
         Collector {
             task,
             sinks,
@@ -87,7 +88,7 @@ impl Collector {
             started: Instant::now(),
             games: 0,
             matched: 0,
-            tallies,
+            counts,
             incomplete: 0,
             flawed: 0,
             failures: Failures::default(),
@@ -102,21 +103,21 @@ impl Collector {
         (0..self.sinks.len()).all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
     }
 
-    /// Says what there is to say about a game; `false` if the run is over because of it.
-    fn report_on(&mut self, outcome: &Outcome) -> bool {
-        for said in &outcome.messages {
-            if let Said::Message(text) = said {
+    /// Reports on a game; `false` if the run ends because of it.
+    fn report_on(&mut self, searched: &SearchedGame) -> bool {
+        for event in &searched.events {
+            if let RunEvent::Message(text) = event {
                 self.report.query_message(text);
             }
         }
-        let damage = &outcome.damage;
+        let damage = &searched.damage;
         self.incomplete += u64::from(damage.incomplete);
         self.flawed += u64::from(damage.flawed);
         if !damage.messages.is_empty() {
             self.report.damaged(&damage.messages);
             self.failed |= self.task.strict;
         }
-        let Some(failure) = &outcome.failure else { return true };
+        let Some(failure) = &searched.failure else { return true };
         self.failed = true;
         let end = self.failures.take(failure, self.games, self.task.given_up, &self.report);
         if let Some(message) = &end {
@@ -238,7 +239,7 @@ impl Collector {
         let Some(mut output) = self.sinks[sink].output.take() else { return };
         if !output.is_file() {
             if self.interrupted {
-                let text = "interrupted; the results are not complete";
+                let text = "interrupted; the results are incomplete";
                 self.report.say(&Message::new(Severity::Warning, "interrupted", text));
             }
             return;
@@ -250,7 +251,7 @@ impl Collector {
                 Err(Fault::Failed(message)) => self.fail(sink, &message),
             }
         }
-        let found = self.tallies_of(sink).any(|tally| tally.matched > 0);
+        let found = self.counts_of(sink).any(|counts| counts.matched > 0);
         let head = if found { self.sinks[sink].head } else { u64::MAX };
         self.report.say(&output.give_up(head, self.interrupted));
     }
@@ -281,13 +282,13 @@ impl Collector {
                 output.write(text).map(|()| true)
             })?;
         }
-        let tallies: Vec<Tally<'_>> = self.tallies_of(sink).collect();
-        output.write(self.task.sinks[sink].format.tail(&tallies).as_bytes())
+        let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
+        output.write(self.task.sinks[sink].format.tail(&counts).as_bytes())
     }
 
-    fn tallies_of(&self, sink: usize) -> impl Iterator<Item = Tally<'_>> {
-        let queries = self.task.queries.iter().zip(&self.tallies).filter(move |(query, _)| query.sink == sink);
-        queries.map(|(query, &Counts { games, matched, positions })| Tally { query, games, matched, positions })
+    fn counts_of(&self, sink: usize) -> impl Iterator<Item = QueryCounts<'_>> {
+        let queries = self.task.queries.iter().zip(&self.counts).filter(move |(query, _)| query.sink == sink);
+        queries.map(|(query, &Counts { games, matched, positions })| QueryCounts { query, games, matched, positions })
     }
 
     /// What is wrong with the games, in one line.
@@ -309,7 +310,7 @@ impl Collector {
         if let Some(message) = self.damage() {
             self.report.say_summary(&message);
         }
-        let positions: u64 = self.tallies.iter().map(|counts| counts.positions).sum();
+        let positions: u64 = self.counts.iter().map(|counts| counts.positions).sum();
         let seconds = self.started.elapsed().as_secs_f64();
         let speed = (self.games as f64 / seconds.max(1e-6)).round() as u64;
         let mut text = format!(
@@ -330,7 +331,7 @@ impl Collector {
 }
 
 impl Collect for Collector {
-    fn said(&mut self, message: &Message) {
+    fn message(&mut self, message: &Message) {
         self.failed |= message.severity == Severity::Error;
         self.report.say(message);
     }
@@ -352,8 +353,8 @@ impl Collect for Collector {
         }
     }
 
-    fn take(&mut self, number: u64, outcome: Outcome) -> bool {
-        if let Some(failure) = &outcome.failure
+    fn take(&mut self, number: u64, searched: SearchedGame) -> bool {
+        if let Some(failure) = &searched.failure
             && let RunErrorKind::Halted(halt) = failure.kind
         {
             // The game has not been searched to its end.
@@ -361,17 +362,17 @@ impl Collect for Collector {
             return false;
         }
         self.games += 1;
-        for (query, counts) in self.task.queries.iter().zip(&mut self.tallies) {
+        for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
             counts.games += u64::from(query.sees(number));
         }
-        for &(query, positions) in &outcome.found {
-            self.tallies[query].matched += 1;
-            self.tallies[query].positions += positions;
+        for &(query, positions) in &searched.found {
+            self.counts[query].matched += 1;
+            self.counts[query].positions += positions;
         }
-        self.matched += u64::from(!outcome.found.is_empty());
-        let goes_on = self.report_on(&outcome) && self.tell_faults(&outcome.faults);
+        self.matched += u64::from(!searched.found.is_empty());
+        let goes_on = self.report_on(&searched) && self.tell_faults(&searched.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        for entry in outcome.entries {
+        for entry in searched.entries {
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
                 if self.limit.is_none_or(|limit| self.matched <= limit)
                     && !self.write(entry.sink, entry.text.as_bytes())
@@ -390,7 +391,7 @@ impl Collect for Collector {
     }
 }
 
-/// Whether the run's numbers are told.
+/// Whether the summary is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Summary {
     /// They belong to the format.
@@ -407,6 +408,6 @@ impl From<io::Error> for Fault {
 
 fn unsortable(error: &io::Error) -> Message {
     let folder = std::env::temp_dir();
-    let message = format!("cannot keep results to be sorted in {}: {error}", folder.display());
-    Message::error("unwritable-temporary-file", message).help("make room there, or name another folder in TMPDIR")
+    let message = format!("cannot store results for sorting in {}: {error}", folder.display());
+    Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
 }

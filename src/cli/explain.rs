@@ -15,8 +15,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     let mut origins = queries::origins(&args.query);
     origins.extend(args.more.iter().map(|path| Origin::File(path)));
     if origins.is_empty() {
-        let message = Message::error("no-query", "there is no query to explain");
-        report.say(&message.help("give it with -e 'check and mate' or as a file"));
+        let message = Message::error("no-query", "no query was given");
+        report.say(&message.help("name a file, or write the query after -e: -e 'check and mate'"));
         return Exit::Error;
     }
     let options = args.query.options();
@@ -62,14 +62,14 @@ fn describe(set: &QuerySet) -> String {
 fn draw(set: &QuerySet, path: &Path, report: &Report) -> Exit {
     let graphs = graphs(set);
     if graphs.is_empty() {
-        report.say(&Message::error("no-automaton", "there is no sequence in the query, so there is nothing to draw"));
+        report.say(&Message::error("no-automaton", "the query contains no sequence, so there is no automaton to draw"));
         return Exit::Error;
     }
     for (i, dot) in graphs.iter().enumerate() {
         let path = numbered(path, i);
         let drawn = picture::svg(dot).map_err(|message| Message::error("undrawable", message));
         match drawn.and_then(|svg| output::save(&path, svg.as_bytes())) {
-            Ok(()) => report.note(&format!("drawn into {}", path.display())),
+            Ok(()) => report.note(&format!("drawn to {}", path.display())),
             Err(message) => {
                 report.say(&message);
                 return Exit::Error;

@@ -1,14 +1,14 @@
-//! Games that could not be searched: each reason is told a few times and then counted, and what shows that going on is of
-//! no use ends the run.
+//! Games that could not be searched: each reason is reported a few times and then counted. The run ends when the failures
+//! show that continuing is useless.
 
 use super::report::{Message, Report};
 use super::text::count;
 use tabiya::RunErrorKind;
 
-/// How often the same reason is told.
+/// The number of games with the same reason that are reported one by one.
 const TOLD: u64 = 3;
 
-/// How many different reasons are told.
+/// The number of different reasons that are reported.
 const REASONS: usize = 20;
 
 /// Of the games searched, one in so many must have been given up before the run ends because of them.
@@ -17,10 +17,10 @@ const ONE_IN: u64 = 20;
 /// Why a game could not be searched.
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// What is said about it, with the place.
+    /// The message about it, with the place.
     pub(crate) message: Message,
     pub(crate) kind: RunErrorKind,
-    /// What is the same for all games that fail alike.
+    /// The reason, in words that are the same for all games that fail alike.
     pub(crate) reason: String,
 }
 
@@ -45,7 +45,7 @@ impl Failures {
         }
         match failure.kind {
             RunErrorKind::Abort => {
-                Some(Message::error("aborted", "the run ends here, because the query says so with `cql_abort`"))
+                Some(Message::error("aborted", "the run ends here, because the query executed `cql_abort`"))
             }
             RunErrorKind::Limit => {
                 self.given_up += 1;
@@ -76,11 +76,11 @@ impl Failures {
             count(games, "game"),
             if self.given_up == 1 { "1 was".to_owned() } else { format!("{} were", self.given_up) }
         );
-        let help = "change the query, allow more, or go on all the same with `--limits given-up=N`";
+        let help = "change the query, raise its limits, or continue nevertheless with `--limits given-up=N`";
         Message::error("given-up", text).help(help)
     }
 
-    /// Says how many games there are that were not told.
+    /// Reports the numbers of games that were not reported one by one.
     pub(crate) fn sum_up(&self, report: &Report) {
         for (reason, times) in self.reasons.iter().filter(|(_, times)| *times > TOLD) {
             let text = format!("{reason}: and {} could not be searched", count_more(times - TOLD));

@@ -1,21 +1,25 @@
 //! Every fault of every game, as rows for programs: one JSON object per line.
 
-use super::found::Job;
 use super::inputs::Inputs;
+use super::job::GameJob;
 use super::output::{self, Output};
 use super::report::Message;
 use serde_json::json;
 use std::path::Path;
 use tabiya::{Game, printable};
 
-/// How much of the text around a fault is told, in bytes before it and from it on.
+/// How much of the text around a fault is reported, in bytes before it and from it on.
 const AROUND: (usize, usize) = (40, 80);
 
-/// Opens the file that faults are told in, if there is to be one. It may be neither an input nor another output.
+/// Opens the file for faults, if one was named. It may be neither an input nor another output.
+///
+/// # Errors
+///
+/// If it is an input or another output, or cannot be created.
 pub(crate) fn open(path: Option<&Path>, others: &[Output], inputs: &Inputs) -> Result<Option<Output>, Message> {
     let Some(path) = path else { return Ok(None) };
     let twice = || {
-        let message = Message::error("output-twice", "both results and faults are to be written here");
+        let message = Message::error("output-twice", "both results and faults would be written to this file");
         message.file(path.display().to_string()).help("choose another name for --report")
     };
     // Two handles of standard output would wait for each other.
@@ -28,7 +32,7 @@ pub(crate) fn open(path: Option<&Path>, others: &[Output], inputs: &Inputs) -> R
 }
 
 /// The faults of a game that was read from a job, one row each.
-pub(crate) fn rows(game: &Game, job: &Job) -> String {
+pub(crate) fn rows(game: &Game, job: &GameJob) -> String {
     let mut rows = String::new();
     for fault in game.faults().list() {
         let row = json!({

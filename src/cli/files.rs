@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use tabiya::syntax::Severity;
 use tabiya::{FileAccess, Files, Limits, Refused};
 
-/// How many files that were not written are told one by one.
+/// The number of files that were not written that are reported one by one.
 const TOLD: usize = 3;
 
 /// Files on disk, as far as queries may name them. Those that are written get their names at the end of the run.
@@ -45,19 +45,19 @@ impl DiskFiles {
             let committed = if whole { file.commit().map(|()| true) } else { Ok(false) };
             let why = match committed {
                 Ok(true) => continue,
-                Ok(false) => "because the run did not end well".to_owned(),
+                Ok(false) => "because the run failed".to_owned(),
                 Err(error) => error.to_string(),
             };
             good = false;
             let kept = match file.keep_partial() {
-                Ok(path) => format!("what it would hold is in {}", path.display()),
-                Err(error) => format!("what it would hold is lost: {error}"),
+                Ok(path) => format!("its content is in {}", path.display()),
+                Err(error) => format!("its content is lost: {error}"),
             };
             let text = format!("`writefile` has not written it, {why}; {kept}");
             messages.push(Message::new(Severity::Warning, "incomplete-output", text).file(name));
         }
         if messages.len() > TOLD {
-            let text = format!("and {} more files were not written likewise", messages.len() - TOLD);
+            let text = format!("and {} more files were not written", messages.len() - TOLD);
             messages.truncate(TOLD);
             messages.push(Message::new(Severity::Warning, "incomplete-output", text));
         }
@@ -78,7 +78,7 @@ impl Files for DiskFiles {
         let mut bytes = Vec::new();
         file.take(most as u64 + 1).read_to_end(&mut bytes)?;
         if bytes.len() > most {
-            let text = format!("it has more than {most} bytes; allow more with `--limits text=N`");
+            let text = format!("it has more than {most} bytes; raise the limit with `--limits text=N`");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
         }
         Ok(text(bytes))
@@ -91,7 +91,7 @@ impl Files for DiskFiles {
         if bytes > self.limits.written {
             let most = self.limits.written;
             return Err(over(format!(
-                "the queries write more than {most} bytes; allow more with `--limits written=N`"
+                "the queries write more than {most} bytes; raise the limit with `--limits written=N`"
             )));
         }
         let is_new = !written.files.contains_key(&path);
@@ -99,7 +99,7 @@ impl Files for DiskFiles {
             if written.files.len() >= self.limits.files {
                 let most = self.limits.files;
                 return Err(over(format!(
-                    "the queries write more than {most} files; allow more with `--limits files=N`"
+                    "the queries write more than {most} files; raise the limit with `--limits files=N`"
                 )));
             }
             let file = Replacement::create(&path)?;
@@ -142,7 +142,7 @@ pub(crate) fn check_header(access: &FileAccess, query: &str, what: Named, name: 
     };
     let option = if what == Named::Input { "name the games on the command line" } else { "name the output with -o" };
     if let Err(refused) = checked {
-        let text = format!("the {word} `{name}` that the header names is not opened: {refused}");
+        let text = format!("the {word} `{name}` named in the header was not opened: {refused}");
         let message = Message::error("file-refused", text).file(query);
         return Err(match refused.help() {
             Some(help) => message.help(format!("{help}, or {option}")),
@@ -151,8 +151,9 @@ pub(crate) fn check_header(access: &FileAccess, query: &str, what: Named, name: 
     }
     let end = Path::new(name).extension().map(|end| end.to_string_lossy().to_lowercase());
     if what == Named::Output && !end.is_some_and(|end| OUTPUTS.contains(&end.as_str())) {
-        let text = format!("the output `{name}` that the header names has not the name of an output");
-        let help = "outputs of headers end in .pgn, .csv, .jsonl or .txt; any name can be given with -o";
+        let text = format!("the output `{name}` named in the header does not have the name of an output");
+        let help =
+            "in a header, the name of an output must end in .pgn, .csv, .jsonl or .txt; with -o, any name is possible";
         return Err(Message::error("file-refused", text).file(query).help(help));
     }
     Ok(())

@@ -49,12 +49,12 @@ impl Inputs {
         for path in named {
             match Input::files_and_others(path) {
                 Ok((files, others)) if files.is_empty() && others.is_empty() => {
-                    let message = Message::new(Severity::Warning, "no-games", "there is no .pgn file in this folder");
+                    let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
                     entries.push(Entry::Bad(message.file(path.display().to_string())));
                 }
                 Ok((files, others)) => {
                     for other in others {
-                        let text = "this is skipped: in a folder only plain files are read";
+                        let text = "skipped, because only regular files in a folder are read";
                         let message = Message::new(Severity::Note, "no-plain-file", text);
                         let message = message.file(other.display().to_string());
                         entries.push(Entry::Bad(message.help("name it on the command line to read from it")));
@@ -230,8 +230,10 @@ fn spool(path: &Path) -> Entry {
     match copy() {
         Ok(file) => Entry::Spool(file, path.to_owned()),
         Err(error) => {
-            let message = format!("cannot keep {} for a second reading: {error}", path.display());
-            Entry::Bad(Message::error("unreadable-file", message).help("make room for temporary files, or name a file"))
+            let message = format!("cannot store {} for a second pass: {error}", path.display());
+            Entry::Bad(
+                Message::error("unreadable-file", message).help("free some space for temporary files, or name a file"),
+            )
         }
     }
 }
@@ -279,8 +281,8 @@ impl Read for Counting {
 pub(crate) enum Next {
     /// A game of [`Reader::file`].
     Game,
-    /// Something is to be said about a file; then it goes on.
-    Said(Message),
+    /// A message about a file; reading continues after it.
+    Report(Message),
     /// Everything has been read.
     End,
 }
@@ -332,13 +334,13 @@ impl Reader {
                 Ok(false) => {
                     self.games = None;
                     if !self.found {
-                        let message = Message::new(Severity::Warning, "no-games", "there is no game in this file");
-                        return Next::Said(message.file(&*self.file));
+                        let message = Message::new(Severity::Warning, "no-games", "this file contains no game");
+                        return Next::Report(message.file(&*self.file));
                     }
                 }
                 Err(error) => {
                     self.games = None;
-                    return Next::Said(unreadable(&error));
+                    return Next::Report(unreadable(&error));
                 }
             }
         }
@@ -348,7 +350,7 @@ impl Reader {
     fn open_next(&mut self) -> Option<Next> {
         let Some(mut entry) = self.entries.pop() else { return Some(Next::End) };
         if let Entry::Bad(message) = entry {
-            return Some(Next::Said(message));
+            return Some(Next::Report(message));
         }
         self.found = false;
         match open(&mut entry, &self.read) {
@@ -359,7 +361,7 @@ impl Reader {
             }
             Ok(None) => None,
             Err(_) if interrupt::happened() => Some(Next::End),
-            Err(error) => Some(Next::Said(unreadable(&error))),
+            Err(error) => Some(Next::Report(unreadable(&error))),
         }
     }
 }

@@ -60,7 +60,7 @@ impl Given {
             return Err(format!("there is no limit `{name}`; the limits are {}", names.join(", ")));
         };
         let value =
-            value.trim().parse().map_err(|_| format!("write a whole number behind it: {}=1000000", name.trim()))?;
+            value.trim().parse().map_err(|_| format!("write a whole number after it: {}=1000000", name.trim()))?;
         Ok(Given { setter, value })
     }
 

@@ -5,9 +5,9 @@
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
 //! run        one search from the options to the exit code
 //!   inputs   files, folders, standard input, samples -> raw games in order
-//!   workers  raw games -> outcomes, on one thread or many, in order
+//!   workers  raw games -> searched games, on one thread or many, in order
 //!   found    what one game gave, rendered by a format
-//!   collect  outcomes in order -> outputs, counts, reports
+//!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
 //!     output    files, pipes, devices
 //!       replace files that appear when they are complete
@@ -28,14 +28,16 @@ mod failures;
 mod faults;
 mod files;
 mod formats;
-mod found;
+mod game_search;
 mod inputs;
 mod interrupt;
+mod job;
 mod limits;
 mod output;
 mod picture;
 mod positions;
 mod queries;
+mod query_info;
 mod repair;
 mod replace;
 mod report;
@@ -85,7 +87,7 @@ pub(crate) fn main() -> ExitCode {
     let code = match worker {
         Ok(worker) => worker.join().unwrap_or(Exit::Error.code()),
         Err(error) => {
-            Report::plain().error(format!("no thread can be started: {error}"));
+            Report::plain().error(format!("cannot start a thread: {error}"));
             Exit::Error.code()
         }
     };

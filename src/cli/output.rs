@@ -224,7 +224,7 @@ pub(crate) fn refuse_input<'a>(output: &Path, mut read: impl Iterator<Item = &'a
         return Ok(());
     }
     let name = if is_stdout(output) { "standard output".into() } else { output.display().to_string() };
-    let message = Message::error("output-is-input", "this file is to be read and to be written");
+    let message = Message::error("output-is-input", "this file is both an input and an output");
     Err(message.file(name).help("choose another name for the output"))
 }
 
@@ -276,12 +276,12 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         _ if error.get_ref().is_some_and(|source| source.is::<ClosedFolder>()) => {
             "write to another folder and copy the result from there"
         }
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a place that you may write to",
-        io::ErrorKind::NotFound => "make the folder first",
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room on the disk",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder that you may write to",
+        io::ErrorKind::NotFound => "create the folder first",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
         io::ErrorKind::IsADirectory => "name a file in this folder",
         io::ErrorKind::FileTooLarge => "allow larger files (`ulimit -f`), or write to another file system",
-        _ => "choose another place",
+        _ => "choose another folder",
     };
     Message::error("unwritable-output", format!("cannot write {name}: {error}")).help(help)
 }

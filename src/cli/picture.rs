@@ -22,7 +22,7 @@ const MARGIN: f64 = 12.0;
 /// Draws a graph in the language of Graphviz.
 pub(crate) fn svg(dot: &str) -> Result<String, String> {
     if dot.lines().count() > MOST_LINES {
-        return Err("the automaton is too large for a picture; --dot gives it to Graphviz".into());
+        return Err("the automaton is too large to be drawn; use --dot and Graphviz".into());
     }
     let dot = break_labels(dot);
     let graph = DotParser::new(&dot).process().map_err(|error| format!("the automaton cannot be drawn: {error}"))?;
@@ -35,7 +35,7 @@ pub(crate) fn svg(dot: &str) -> Result<String, String> {
         places.do_it(false, false, false, &mut canvas);
         canvas.finish()
     }));
-    drawn.map_err(|_| "the automaton cannot be laid out; --dot gives it to Graphviz".into())
+    drawn.map_err(|_| "the layout of the automaton failed; use --dot and Graphviz".into())
 }
 
 /// Breaks the labels of a graph at blanks.

@@ -83,18 +83,19 @@ fn load(origin: Origin<'_>) -> Result<Source, Message> {
             std::io::ErrorKind::NotFound => {
                 "check the spelling of the path; a query on the command line is given with -e"
             }
-            std::io::ErrorKind::PermissionDenied => "make the file readable for you",
+            std::io::ErrorKind::PermissionDenied => "change the permissions of the file",
             std::io::ErrorKind::IsADirectory => "name one query file; -f may be given more than once",
             _ => "check that the file can be read",
         };
-        return Err(Message::error("unreadable-query", format!("this query cannot be read: {error}"))
+        return Err(Message::error("unreadable-query", format!("cannot read this query: {error}"))
             .file(name)
             .help(help));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() as u64;
-        let message = Message::error("query-encoding", "this is not UTF-8").help("save the query as UTF-8 text");
+        let message =
+            Message::error("query-encoding", "the query is not valid UTF-8").help("save the query as UTF-8 text");
         Message { place: Some((line, at as u64)), ..message.file(name.clone()) }
     })?;
     Ok(Source { name, text })

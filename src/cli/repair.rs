@@ -1,8 +1,8 @@
 //! `tabiya repair`: what can be read of games of any quality, as clean PGN.
 
 use super::args::RepairArgs;
-use super::found::{Job, damage};
 use super::inputs::{Inputs, Next};
+use super::job::{GameJob, damage};
 use super::output::{self, Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
@@ -23,7 +23,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
             interrupt::listen(&Arc::new(RunControl::new()));
             report.start_progress(inputs.total());
             let read = inputs.bytes_read();
-            Run { report, output: Some(output), faults, over: false, read, tally: Tally::default() }.all(inputs)
+            Run { report, output: Some(output), faults, over: false, read, counts: RepairCounts::default() }.all(inputs)
         }
         Err(message) => {
             report.say(&message);
@@ -36,7 +36,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
 fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Message> {
     let inputs = Inputs::find(&args.games, true);
     if inputs.are_samples() {
-        let message = Message::error("no-input", "there are no games to repair");
+        let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
@@ -48,7 +48,7 @@ fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Messag
 
 /// What had to be done so far.
 #[derive(Debug, Default)]
-struct Tally {
+struct RepairCounts {
     games: u64,
     /// Games with moves that could not be read, and games with other faults only.
     incomplete: u64,
@@ -66,23 +66,23 @@ struct Run {
     /// Whether an output takes nothing more.
     over: bool,
     read: Arc<AtomicU64>,
-    tally: Tally,
+    counts: RepairCounts,
 }
 
 impl Run {
     fn all(mut self, inputs: Inputs) -> Exit {
         let mut reader = inputs.reader((1, u64::MAX));
-        let mut job = Job { raw: RawGame::default(), file: "".into(), place: 0 };
+        let mut job = GameJob { raw: RawGame::default(), file: "".into(), place: 0 };
         let (mut repairer, mut text) = (Repairer::new(), String::new());
         while !self.over {
             if interrupt::happened() {
-                self.tally.interrupted = true;
+                self.counts.interrupted = true;
                 break;
             }
             match reader.next(&mut job.raw) {
                 Next::End => break,
-                Next::Said(message) => {
-                    self.tally.failed |= message.severity == Severity::Error;
+                Next::Report(message) => {
+                    self.counts.failed |= message.severity == Severity::Error;
                     self.report.say(&message);
                 }
                 Next::Game => {
@@ -95,23 +95,24 @@ impl Run {
     }
 
     /// Repairs one game.
-    fn one(&mut self, job: &Job, repairer: &mut Repairer, text: &mut String) {
+    fn one(&mut self, job: &GameJob, repairer: &mut Repairer, text: &mut String) {
         text.clear();
         if let Err(TooLong) = repairer.repair(&job.raw, text) {
-            let message = Message::error("game-too-long", "as clean PGN this game is longer than a game may be");
-            let message = message.file(&*job.file).help("it is left out; divide it into several games");
+            let message =
+                Message::error("game-too-long", "as clean PGN, this game is longer than the limit for a game");
+            let message = message.file(&*job.file).help("the game is left out; split it into several games");
             let place = Some((job.raw.line, job.raw.offset));
             self.report.say(&Message { place, game: Some(job.raw.number), ..message });
-            self.tally.failed = true;
+            self.counts.failed = true;
             return;
         }
         let game = repairer.game();
         let damage = damage(game, job, false);
-        self.tally.games += 1;
-        self.tally.incomplete += u64::from(damage.incomplete);
-        self.tally.flawed += u64::from(damage.flawed);
+        self.counts.games += 1;
+        self.counts.incomplete += u64::from(damage.incomplete);
+        self.counts.flawed += u64::from(damage.flawed);
         for fault in game.faults().list() {
-            *self.tally.kinds.entry(fault.kind).or_default() += 1;
+            *self.counts.kinds.entry(fault.kind).or_default() += 1;
         }
         if !damage.messages.is_empty() {
             self.report.damaged(&damage.messages);
@@ -126,14 +127,14 @@ impl Run {
         {
             self.lose(fault);
         }
-        self.report.progress(&self.read, self.tally.games, None);
+        self.report.progress(&self.read, self.counts.games, None);
     }
 
     /// An output takes nothing more, which ends the run: without a word if its reader has gone. What it has taken is kept.
     fn lose(&mut self, fault: Fault) {
         self.over = true;
         if let Fault::Failed(message) = fault {
-            self.tally.failed = true;
+            self.counts.failed = true;
             self.report.end_progress();
             self.report.say(&message);
         }
@@ -154,7 +155,7 @@ impl Run {
         }
         let mut written = Vec::new();
         for mut output in outputs.into_iter().filter(Output::is_file) {
-            if !self.over && !self.tally.interrupted && !self.tally.failed {
+            if !self.over && !self.counts.interrupted && !self.counts.failed {
                 match output.commit() {
                     Ok(()) => {
                         written.push(output.name().to_owned());
@@ -163,18 +164,18 @@ impl Run {
                     Err(fault) => self.lose(fault),
                 }
             }
-            self.report.say(&output.give_up(0, self.tally.interrupted));
+            self.report.say(&output.give_up(0, self.counts.interrupted));
         }
-        self.report.say_summary(&self.tally.message(&written));
-        match self.tally {
-            Tally { interrupted: true, .. } => Exit::Interrupted,
-            Tally { failed: true, .. } => Exit::Error,
+        self.report.say_summary(&self.counts.message(&written));
+        match self.counts {
+            RepairCounts { interrupted: true, .. } => Exit::Interrupted,
+            RepairCounts { failed: true, .. } => Exit::Error,
             _ => Exit::Found,
         }
     }
 }
 
-impl Tally {
+impl RepairCounts {
     /// `3 games repaired; 1 has moves that ...; illegal-move 1, stray-text 2; written to out.pgn`
     fn message(&self, written: &[String]) -> Message {
         let sound = self.games - self.incomplete - self.flawed;
@@ -184,7 +185,7 @@ impl Tally {
             parts.push(format!("{} with faults that lose no moves", super::text::thousands(self.flawed)));
         }
         if self.incomplete > 0 {
-            let text = "with moves that could not be read, which stand in comments";
+            let text = "with unreadable moves, which were put in comments";
             parts.push(format!("{} {text}", super::text::thousands(self.incomplete)));
         }
         let mut text = parts.join(", ");

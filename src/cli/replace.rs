@@ -43,7 +43,7 @@ pub(crate) struct ClosedFolder(io::Error);
 
 impl fmt::Display for ClosedFolder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a new file must be made beside it, and its folder takes none: {}", self.0)
+        write!(f, "a new file must be created beside it, but its folder does not allow that: {}", self.0)
     }
 }
 
@@ -68,7 +68,7 @@ impl Replacement {
                 OpenOptions::new().write(true).open(&target)?;
                 Some(data)
             }
-            Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no plain file")),
+            Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
@@ -188,7 +188,7 @@ impl Drop for Replacement {
 }
 
 fn finished() -> io::Error {
-    io::Error::other("the file has its name already")
+    io::Error::other("the file already has its name")
 }
 
 /// The path at the end of symbolic links, whether there is a file or not.
@@ -200,7 +200,7 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
         }
         path = folder(&path).join(fs::read_link(&path)?);
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "too many links lead to each other"))
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "too many symbolic links"))
 }
 
 /// The folder that a file is in.

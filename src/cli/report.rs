@@ -197,7 +197,7 @@ impl Report {
         self.shown += 1;
         if !self.json && self.shown == DAMAGED_IN_FULL + 1 {
             self.line(if self.quiet {
-                "further damaged games are not told"
+                "further damaged games are not reported"
             } else {
                 "further damaged games are only counted"
             });

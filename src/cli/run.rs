@@ -4,9 +4,10 @@ use super::args::{FormatName, SearchArgs};
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
 use super::formats::{Count, Csv, Format, Jsonl, List, Pgn};
-use super::found::{QueryInfo, SinkInfo, Task};
+use super::game_search::{SearchTask, SinkInfo};
 use super::inputs::Inputs;
 use super::output::{self, Output};
+use super::query_info::QueryInfo;
 use super::report::{Message, Report};
 use super::{Exit, faults, interrupt, queries, workers};
 use std::path::{Path, PathBuf};
@@ -26,21 +27,21 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     let origins = queries::origins(&args.query);
     if origins.is_empty() {
-        let message = Message::error("no-query", "there is no query to search for");
-        report.say(&message.help("give it with -e 'check and mate' or with -f FILE.cql"));
+        let message = Message::error("no-query", "no query was given");
+        report.say(&message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql"));
         return None;
     }
     let mistaken = args.games.iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql")));
     let mut good = true;
     for path in mistaken {
-        let message = Message::error("query-as-games", "this is a query where games are expected");
-        report.say(&message.file(path.display().to_string()).help("put -f before it"));
+        let message = Message::error("query-as-games", "this is a query, but games are expected here");
+        report.say(&message.file(path.display().to_string()).help("write -f before it"));
         good = false;
     }
     for (i, (name, _)) in args.query.selects.iter().enumerate() {
         if args.query.selects[..i].iter().any(|(other, _)| other == name) {
-            let message = Message::error("column-twice", format!("there are two columns with the name `{name}`"));
-            report.say(&message.help("give each --select a name of its own"));
+            let message = Message::error("column-twice", format!("two columns have the name `{name}`"));
+            report.say(&message.help("give each --select a different name"));
             good = false;
         }
     }
@@ -104,7 +105,7 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
     if args.csv_safe && targets.iter().all(|target| format_of(args, target.as_deref()) != FormatName::Csv) {
-        let message = Message::error("not-csv", "--csv-safe is for tables, and no output is one");
+        let message = Message::error("not-csv", "--csv-safe applies to CSV outputs, but there is none");
         report.say(&message.help("add --format csv, or name an output that ends in .csv"));
         return Exit::Error;
     }
@@ -123,7 +124,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         }
     };
     if inputs.are_samples() {
-        report.note("no games given: these are the sample games that come with the program");
+        report.note("no games were given; searching the sample games that come with the program");
     }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
@@ -144,7 +145,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions { comments, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
-    let task = Arc::new(Task { set, queries, sinks, options, strict, all_faults, given_up });
+    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
@@ -185,8 +186,8 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
         output::refuse_input(path, inputs.paths().chain(queries.iter().map(PathBuf::as_path)))?;
         let output = Output::create(path)?;
         if outputs.iter().any(|other| other.is_same_file(&output)) {
-            let message = Message::error("output-twice", "two queries name this file in different ways");
-            let help = "write its name alike, so that both write to it, or give each query a file of its own";
+            let message = Message::error("output-twice", "two queries name this output file in different ways");
+            let help = "use the same name in both, so that both write to it, or give each query its own file";
             return Err(message.file(path.display().to_string()).help(help));
         }
         outputs.push(output);

@@ -5,9 +5,10 @@
 //! memory is bounded, and the reader waits when the collector does.
 
 use super::STACK;
-use super::found::{Job, Outcome, Searcher, Task};
+use super::game_search::{GameSearcher, SearchTask};
 use super::inputs::{Next, Reader};
 use super::interrupt;
+use super::job::{GameJob, SearchedGame};
 use super::report::{Message, Report};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::collections::BTreeMap;
@@ -32,25 +33,25 @@ const KEPT_BYTES: usize = 256 << 10;
 /// Takes what comes of the games, in their order.
 pub(crate) trait Collect {
     /// Takes what came of the game with a number; `false` if no more are wanted.
-    fn take(&mut self, number: u64, outcome: Outcome) -> bool;
+    fn take(&mut self, number: u64, searched: SearchedGame) -> bool;
     /// Something is to be said about a file.
-    fn said(&mut self, message: &Message);
+    fn message(&mut self, message: &Message);
     /// Notes that the run ends early.
     fn interrupt(&mut self);
-    /// Time passes without outcomes.
+    /// Time passes without searched games.
     fn idle(&mut self) {}
     /// Everything has been searched by one thread, whose memory this is.
-    fn searched(&mut self, _searcher: &mut Searcher) {}
+    fn searched(&mut self, _searcher: &mut GameSearcher) {}
 }
 
 /// Searches everything that the reader delivers.
-pub(crate) fn run(task: &Arc<Task>, reader: Reader, threads: usize, collector: &mut impl Collect) {
+pub(crate) fn run(task: &Arc<SearchTask>, reader: Reader, threads: usize, collector: &mut impl Collect) {
     if threads > 1 {
-        match Crew::start(task, reader, threads) {
-            Ok(crew) => crew.collect(collector),
+        match WorkerPool::start(task, reader, threads) {
+            Ok(pool) => pool.collect(collector),
             Err(error) => {
                 let message = format!("cannot start {threads} threads: {error}");
-                collector.said(&Message::error("threads", message).help("ask for fewer with --threads"));
+                collector.message(&Message::error("threads", message).help("choose fewer with --threads"));
             }
         }
     } else {
@@ -59,9 +60,9 @@ pub(crate) fn run(task: &Arc<Task>, reader: Reader, threads: usize, collector: &
 }
 
 /// The plain loop.
-fn run_here(task: &Arc<Task>, mut reader: Reader, collector: &mut impl Collect) {
-    let mut searcher = Searcher::new(Arc::clone(task), 0);
-    let mut job = Job { raw: RawGame::default(), file: "".into(), place: 0 };
+fn run_here(task: &Arc<SearchTask>, mut reader: Reader, collector: &mut impl Collect) {
+    let mut searcher = GameSearcher::new(Arc::clone(task), 0);
+    let mut job = GameJob { raw: RawGame::default(), file: "".into(), place: 0 };
     loop {
         if interrupt::happened() {
             return collector.interrupt();
@@ -69,7 +70,7 @@ fn run_here(task: &Arc<Task>, mut reader: Reader, collector: &mut impl Collect) 
         match reader.next(&mut job.raw) {
             Next::End if interrupt::happened() => return collector.interrupt(),
             Next::End => return collector.searched(&mut searcher),
-            Next::Said(message) => collector.said(&message),
+            Next::Report(message) => collector.message(&message),
             Next::Game => {
                 if !Arc::ptr_eq(&job.file, reader.file()) {
                     job.file = Arc::clone(reader.file());
@@ -96,10 +97,10 @@ struct Batch {
 
 /// A game, or something to say in its place.
 struct Item {
-    job: Job,
-    said: Option<Message>,
+    job: GameJob,
+    message: Option<Message>,
     /// Nothing if the run was interrupted before.
-    outcome: Option<Outcome>,
+    searched: Option<SearchedGame>,
 }
 
 impl Batch {
@@ -109,14 +110,14 @@ impl Batch {
         let mut bytes = 0;
         while self.used < BATCH_GAMES && bytes < BATCH_BYTES {
             if self.used == self.items.len() {
-                let job = Job { raw: RawGame::default(), file: Arc::clone(reader.file()), place: 0 };
-                self.items.push(Item { job, said: None, outcome: None });
+                let job = GameJob { raw: RawGame::default(), file: Arc::clone(reader.file()), place: 0 };
+                self.items.push(Item { job, message: None, searched: None });
             }
             let item = &mut self.items[self.used];
-            item.outcome = None;
-            item.said = match reader.next(&mut item.job.raw) {
+            item.searched = None;
+            item.message = match reader.next(&mut item.job.raw) {
                 Next::End => return false,
-                Next::Said(message) => Some(message),
+                Next::Report(message) => Some(message),
                 Next::Game => {
                     bytes += item.job.raw.bytes.len();
                     item.job.file = Arc::clone(reader.file());
@@ -130,10 +131,10 @@ impl Batch {
         true
     }
 
-    fn search(&mut self, searcher: &mut Searcher) {
+    fn search(&mut self, searcher: &mut GameSearcher) {
         for item in &mut self.items[..self.used] {
-            if item.said.is_none() && !interrupt::happened() {
-                item.outcome = Some(searcher.search(&item.job));
+            if item.message.is_none() && !interrupt::happened() {
+                item.searched = Some(searcher.search(&item.job));
                 item.job.raw.bytes.shrink_to(KEPT_BYTES);
             }
         }
@@ -141,14 +142,14 @@ impl Batch {
 }
 
 /// One reader and some workers.
-struct Crew {
+struct WorkerPool {
     empty: Sender<Batch>,
     done: Receiver<Batch>,
     stop: Arc<AtomicBool>,
 }
 
-impl Crew {
-    fn start(task: &Arc<Task>, reader: Reader, threads: usize) -> std::io::Result<Crew> {
+impl WorkerPool {
+    fn start(task: &Arc<SearchTask>, reader: Reader, threads: usize) -> std::io::Result<WorkerPool> {
         let batches = threads * 4;
         let (empty, to_fill) = bounded::<Batch>(batches);
         let (filled, to_search) = bounded::<Batch>(batches);
@@ -160,7 +161,7 @@ impl Crew {
         for i in 0..threads {
             let (task, to_search, searched) = (Arc::clone(task), to_search.clone(), searched.clone());
             Builder::new().name(format!("search {i}")).stack_size(STACK).spawn(move || {
-                let mut searcher = Searcher::new(task, i);
+                let mut searcher = GameSearcher::new(task, i);
                 for mut batch in to_search {
                     batch.search(&mut searcher);
                     if searched.send(batch).is_err() {
@@ -172,7 +173,7 @@ impl Crew {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         Builder::new().name("read".into()).spawn(move || read(reader, &to_fill, &filled, &stopped))?;
-        Ok(Crew { empty, done, stop })
+        Ok(WorkerPool { empty, done, stop })
     }
 
     /// Empties the batches in order.
@@ -223,13 +224,13 @@ fn read(mut reader: Reader, to_fill: &Receiver<Batch>, filled: &Sender<Batch>, s
     }
 }
 
-/// Hands the outcomes of a batch over; `false` if no more are wanted.
+/// Hands the searched games of a batch over; `false` if no more are wanted.
 fn empty_into(batch: &mut Batch, collector: &mut impl Collect) -> bool {
     for item in &mut batch.items[..batch.used] {
-        if let Some(message) = item.said.take() {
-            collector.said(&message);
-        } else if let Some(outcome) = item.outcome.take() {
-            if !collector.take(item.job.raw.number, outcome) {
+        if let Some(message) = item.message.take() {
+            collector.message(&message);
+        } else if let Some(searched) = item.searched.take() {
+            if !collector.take(item.job.raw.number, searched) {
                 return false;
             }
         } else {
@@ -247,7 +248,7 @@ pub(crate) fn threads(asked: Option<u16>, in_order: Option<&str>, report: &Repor
     match in_order {
         Some(reason) => {
             if asked.is_some_and(|n| n > 1) {
-                report.note(&format!("one thread, because {reason}"));
+                report.note(&format!("using one thread, because {reason}"));
             }
             1
         }

@@ -1,14 +1,14 @@
-//! Floor 3, facts: what is true of one board or one game, without any query: attacks, rays, columns, pieces' ways.
+//! Floor 3, facts: what is true of a game without any query: columns, tracks of pieces, counts, ranks; endgame tables.
 
 mod columns;
 pub(crate) mod hhdb;
 mod pieces;
+mod prefix_counts;
 mod ranks;
 mod tables;
-mod tally;
 
 pub(crate) use columns::Column;
-pub(crate) use pieces::{PieceWays, follow, sweep};
+pub(crate) use pieces::{PieceTracks, drop_missing, follow};
+pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
 pub use tables::{EndgameTables, Outcome};
-pub(crate) use tally::Tally;

@@ -1,4 +1,4 @@
-//! The ways of the pieces: where each piece of the initial position stands in every position of a game.
+//! Tracks of the pieces: where each piece of the initial position stands in every position of a game.
 //!
 //! Pieces of the initial position are numbered in square order, a1 first. A piece keeps its number when it moves,
 //! promotes or castles; a captured one stands nowhere in that line from then on.
@@ -10,25 +10,25 @@ const GONE: u8 = 64;
 
 /// One row of squares per position. Computed for the whole game when the first piece is asked for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PieceWays {
+pub(crate) struct PieceTracks {
     /// How many pieces the initial position has: the length of a row.
     pieces: usize,
     /// Square numbers, row after row.
     squares: Vec<u8>,
 }
 
-impl PieceWays {
+impl PieceTracks {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.squares.clear();
     }
 
-    /// Whether the ways have been computed for this game.
+    /// Whether the tracks have been computed for this game.
     pub(crate) fn is_ready(&self) -> bool {
         !self.squares.is_empty()
     }
 
-    /// Computes the ways: `origin` gives each position's parent and the move from there; parents come first.
+    /// Computes the tracks: `origin` gives each position's parent and the move from there; parents come first.
     /// Where captures explode, `exploded` gives the boards, too.
     pub(crate) fn compute<'m>(
         &mut self,
@@ -53,7 +53,7 @@ impl PieceWays {
             let start = self.squares.len() - self.pieces;
             follow(&mut self.squares[start..], m);
             if let Some(board) = exploded {
-                sweep(&mut self.squares[start..], board(n));
+                drop_missing(&mut self.squares[start..], board(n));
             }
         }
     }
@@ -77,7 +77,7 @@ impl PieceWays {
 }
 
 /// Forgets the pieces whose squares are empty: an explosion has taken them.
-pub(crate) fn sweep(row: &mut [u8], board: &Board) {
+pub(crate) fn drop_missing(row: &mut [u8], board: &Board) {
     let occupied = board.occupied();
     for square in row.iter_mut().filter(|square| **square < GONE) {
         if !occupied.contains(Square::new(u32::from(*square))) {

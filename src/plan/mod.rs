@@ -80,7 +80,7 @@ pub(crate) struct SequencePlan {
     pub(crate) program: Arc<Program>,
     /// Whether games have automata by their height: because the bounds on repetition make it smaller for low games, or
     /// too large for high ones.
-    pub(crate) shrinks: bool,
+    pub(crate) specialize_by_height: bool,
     pub(crate) class: Class,
     pub(crate) direction: Direction,
     pub(crate) choice: Choice,
@@ -99,9 +99,9 @@ pub(crate) struct Plan {
     /// By truth: how it is solved for a value from outside, if it can be.
     solvables: Vec<Option<Box<Solvable>>>,
     /// By set: whether it stands in a loop, does not depend on it, and is worth keeping from turn to turn.
-    pub(crate) kept_sets: Vec<bool>,
+    pub(crate) loop_invariant_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
-    pub(crate) game_tests: Vec<Option<u32>>,
+    pub(crate) per_game_tests: Vec<Option<u32>>,
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
@@ -165,8 +165,8 @@ impl Plan {
             sources: Vec::new(),
             columns: 0,
             solvables: Vec::new(),
-            kept_sets: Vec::new(),
-            game_tests: Vec::new(),
+            loop_invariant_sets: Vec::new(),
+            per_game_tests: Vec::new(),
             options,
             limits,
             variations,
@@ -177,8 +177,8 @@ impl Plan {
         };
         plan.choose_sources();
         plan.solvables = plan.solve();
-        plan.kept_sets = plan.sets_to_keep();
-        plan.game_tests = plan.tests_of_the_game();
+        plan.loop_invariant_sets = plan.find_loop_invariant_sets();
+        plan.per_game_tests = plan.find_per_game_tests();
         Ok(plan)
     }
 
@@ -214,7 +214,7 @@ impl Plan {
     }
 
     /// The sets in the bodies of loops that are the same in every turn.
-    fn sets_to_keep(&self) -> Vec<bool> {
+    fn find_loop_invariant_sets(&self) -> Vec<bool> {
         let mut kept = vec![false; self.ir.sets.len()];
         if !self.options.columns {
             return kept;
@@ -228,7 +228,7 @@ impl Plan {
         kept
     }
 
-    fn tests_of_the_game(&self) -> Vec<Option<u32>> {
+    fn find_per_game_tests(&self) -> Vec<Option<u32>> {
         let mut places = 0..;
         let place = |i| {
             let same = self.options.columns && self.ir.is_game_test(self.ir.bools.at(i));
@@ -311,9 +311,9 @@ pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> S
     };
     let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());
     let what = match (error.is_depth_limit(), error.is_state_limit()) {
-        (true, _) => "nests so deeply",
-        (_, true) => "needs so many states",
-        _ => "has so many different filters",
+        (true, _) => "is nested too deeply",
+        (_, true) => "needs too many states",
+        _ => "has too many different filters",
     };
     format!("`{construct}` {what}: {given}, and at most {limit} are allowed")
 }
@@ -324,9 +324,9 @@ fn program(sequence: &SequenceIr, states: usize) -> Result<(Program, bool), Buil
     let low = || compile(sequence, states, Some(SMALLEST_HEIGHT));
     match compile(sequence, states, None) {
         Ok(program) => {
-            let shrinks = counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
+            let specialize_by_height = counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
                 && low().is_ok_and(|low| low.nfa() != program.nfa());
-            Ok((program, shrinks))
+            Ok((program, specialize_by_height))
         }
         Err(error) => low().ok().filter(|_| error.is_state_limit()).map(|program| (program, true)).ok_or(error),
     }
@@ -335,7 +335,7 @@ fn program(sequence: &SequenceIr, states: usize) -> Result<(Program, bool), Buil
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -> Result<SequencePlan, PlanError> {
     let sequence = ir.sequence(id);
     let refused = |error: BuildError| PlanError::Build(too_large(ir, sequence, &error), sequence.span);
-    let (program, shrinks) = program(sequence, states).map_err(refused)?;
+    let (program, specialize_by_height) = program(sequence, states).map_err(refused)?;
     let mut reads: Vec<VarId> = Vec::new();
     let mut effect = !options.automata;
     for &symbol in &sequence.symbols {
@@ -365,5 +365,5 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         _ => Vec::new(),
     };
     let required = required.into_iter().map(|pred| sequence.symbols[pred.index()]).collect();
-    Ok(SequencePlan { program: Arc::new(program), shrinks, class, direction, choice, required })
+    Ok(SequencePlan { program: Arc::new(program), specialize_by_height, class, direction, choice, required })
 }

@@ -1,8 +1,10 @@
-//! What all threads of a run share: whether it is to end, until when it may last, how many steps it has taken.
+//! The state that all threads of a run share: a request to stop, the deadline, the number of steps taken.
 
-use super::meter::STEP;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// The work of one step, the unit of the limits. Cheaper operations cost a fraction of a step.
+pub(super) const STEP: u64 = 16;
 
 /// The controls of a run: ends it from outside, also in the middle of a game.
 ///
@@ -16,12 +18,12 @@ pub struct RunControl {
     work: AtomicU64,
 }
 
-/// Why a whole run ends.
+/// The reason for ending a whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Halt {
     /// [`RunControl::stop`] was called.
     Stopped,
-    /// The time is over.
+    /// The time limit was reached.
     TimeLimit,
     /// All queries together have taken as many steps as [`Limits::run_steps`](crate::Limits::run_steps) allows.
     StepLimit,
@@ -33,7 +35,7 @@ impl RunControl {
         RunControl::default()
     }
 
-    /// A run that ends when so much time has passed from now on.
+    /// A run that ends when `time` has passed from now on.
     pub fn with_time_limit(time: Duration) -> RunControl {
         RunControl { deadline: Instant::now().checked_add(time), ..RunControl::default() }
     }
@@ -43,7 +45,7 @@ impl RunControl {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the run was stopped or its time is over.
+    /// The reason for ending the run, if it was stopped or its time limit was reached.
     pub fn halted(&self) -> Option<Halt> {
         if self.stopped.load(Ordering::Relaxed) {
             return Some(Halt::Stopped);
@@ -51,12 +53,12 @@ impl RunControl {
         self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Halt::TimeLimit)
     }
 
-    /// How many steps have been taken so far; those of games being searched may be missing.
+    /// The number of steps taken so far; up to a thousand steps of each game being searched may be missing.
     pub fn steps(&self) -> u64 {
         self.work.load(Ordering::Relaxed) / STEP
     }
 
-    /// Adds work that was done; says whether the run is to end.
+    /// Adds work that was done; returns the reason for ending the run, if there is one.
     pub(super) fn add(&self, work: u64, most_steps: u64) -> Option<Halt> {
         let before =
             if work == 0 { self.work.load(Ordering::Relaxed) } else { self.work.fetch_add(work, Ordering::Relaxed) };

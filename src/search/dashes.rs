@@ -1,65 +1,51 @@
 //! The evaluator: moves written with dashes.
 
-use super::machine::Machine;
+use super::evaluator::Evaluator;
 use super::moves::names;
-use super::values::Built;
+use super::scratch::{Built, Pieces};
 use crate::chess::{Bitboard, Move, MoveKind, Square};
 use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
 
-/// Pieces by number, one bit each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pieces(u64);
-
-impl Pieces {
-    pub(super) fn new(numbers: impl Iterator<Item = u8>) -> Pieces {
-        Pieces(numbers.fold(0, |all, number| all | 1 << (number & 63)))
-    }
-
-    pub(super) fn has(self, number: u8) -> bool {
-        self.0 >> (number & 63) & 1 == 1
-    }
-}
-
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// Whether some move played here fits, and its target holds.
-    pub(super) fn any_dash(&mut self, id: DashId, n: u32) -> bool {
-        let mark = self.s.comments.mark();
-        for child in self.view.children(n) {
-            if self.dash_fits(id, n, child, None) && self.dash_target(id, child) {
+    pub(super) fn any_dash(&mut self, id: DashId, node: u32) -> bool {
+        let mark = self.scratch.comments.mark();
+        for child in self.view.children(node) {
+            if self.dash_fits(id, node, child, None) && self.dash_target(id, child) {
                 return true;
             }
-            self.s.comments.cut(mark);
+            self.scratch.comments.cut(mark);
         }
         false
     }
 
     /// Whether the move that led here fits, and its target holds.
-    pub(super) fn came(&mut self, id: DashId, n: u32) -> bool {
-        let Some(parent) = self.view.parent(n) else { return false };
-        self.dash_fits(id, parent, n, None) && self.dash_target(id, n)
+    pub(super) fn came(&mut self, id: DashId, node: u32) -> bool {
+        let Some(parent) = self.view.parent(node) else { return false };
+        self.dash_fits(id, parent, node, None) && self.dash_target(id, node)
     }
 
     fn dash_target(&mut self, id: DashId, tail: u32) -> bool {
         self.plan.ir.dash(id).target.is_none_or(|target| self.truth(target, tail))
     }
 
-    /// How many moves played here fit, with targets that hold.
-    pub(super) fn count_dash(&mut self, id: DashId, n: u32) -> i64 {
+    /// The number of moves played here that fit and whose target holds.
+    pub(super) fn count_dash(&mut self, id: DashId, node: u32) -> i64 {
         let mut count = 0;
-        for child in self.view.children(n) {
-            count += i64::from(self.dash_fits(id, n, child, None) && self.dash_target(id, child));
+        for child in self.view.children(node) {
+            count += i64::from(self.dash_fits(id, node, child, None) && self.dash_target(id, child));
         }
         count
     }
 
-    /// How many ways from square to square generated moves have: a promotion counts once.
-    pub(super) fn count_ways(&mut self, id: MoveId, n: u32) -> i64 {
-        if self.plan.ir.move_filter(id).counts_all_legal() && self.view.situation(n).is_none() {
-            return i64::from(self.board(n).count_legal_moves(1));
+    /// The number of pairs of origin and destination among the generated moves; promotions on a square count once.
+    pub(super) fn count_ways(&mut self, id: MoveId, node: u32) -> i64 {
+        if self.plan.ir.move_filter(id).counts_all_legal() && self.view.situation(node).is_none() {
+            return i64::from(self.board(node).count_legal_moves(1));
         }
         let mut ways: Vec<(Square, Square)> = Vec::new();
-        self.each_move(id, n, &mut |_, m, _| {
+        self.each_move(id, node, &mut |_, m, _| {
             if m.promotion.is_none() || !ways.contains(&(m.from, m.to)) {
                 ways.push((m.from, m.to));
             }
@@ -69,11 +55,11 @@ impl Machine<'_> {
     }
 
     /// The squares after the first move that fits: none, if it has none.
-    pub(super) fn dash_squares(&mut self, id: DashId, came: bool, target: SetId, n: u32) -> Bitboard {
+    pub(super) fn dash_squares(&mut self, id: DashId, came: bool, target: SetId, node: u32) -> Bitboard {
         // A promotion that does not fit fails in the target, which then has no squares.
         let plan = self.plan;
         let promotes = plan.ir.dash(id).promotion.is_some();
-        let first = heads(self.view, came, n).find(|&(head, tail)| self.dash_sides_fit(id, head, tail));
+        let first = heads(self.view, came, node).find(|&(head, tail)| self.dash_sides_fit(id, head, tail));
         match first {
             Some((head, tail)) if !promotes || self.dash_promotes(plan.ir.dash(id), head, tail) => {
                 self.set(target, tail)
@@ -82,16 +68,16 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn dash_number(&mut self, id: DashId, came: bool, target: NumId, n: u32) -> Option<i64> {
-        self.dash_value(id, came, n, |machine, tail| machine.number(target, tail))
+    pub(super) fn dash_number(&mut self, id: DashId, came: bool, target: NumId, node: u32) -> Option<i64> {
+        self.dash_value(id, came, node, |evaluator, tail| evaluator.number(target, tail))
     }
 
-    pub(super) fn dash_position(&mut self, id: DashId, came: bool, target: PosId, n: u32) -> Option<u32> {
-        self.dash_value(id, came, n, |machine, tail| machine.position(target, tail))
+    pub(super) fn dash_position(&mut self, id: DashId, came: bool, target: PosId, node: u32) -> Option<u32> {
+        self.dash_value(id, came, node, |evaluator, tail| evaluator.position(target, tail))
     }
 
-    pub(super) fn dash_text(&mut self, id: DashId, came: bool, target: TextId, n: u32) -> Option<Built> {
-        self.dash_value(id, came, n, |machine, tail| machine.built_text(target, tail))
+    pub(super) fn dash_text(&mut self, id: DashId, came: bool, target: TextId, node: u32) -> Option<Built> {
+        self.dash_value(id, came, node, |evaluator, tail| evaluator.built_text(target, tail))
     }
 
     /// The value after the first move that fits and has one.
@@ -99,17 +85,17 @@ impl Machine<'_> {
         &mut self,
         id: DashId,
         came: bool,
-        n: u32,
+        node: u32,
         mut value: impl FnMut(&mut Self, u32) -> Option<T>,
     ) -> Option<T> {
-        let mark = self.s.comments.mark();
-        for (head, tail) in heads(self.view, came, n) {
+        let mark = self.scratch.comments.mark();
+        for (head, tail) in heads(self.view, came, node) {
             if self.dash_fits(id, head, tail, None)
                 && let Some(found) = value(self, tail)
             {
                 return Some(found);
             }
-            self.s.comments.cut(mark);
+            self.scratch.comments.cut(mark);
         }
         None
     }
@@ -137,7 +123,7 @@ impl Machine<'_> {
             };
         }
         parts(m).into_iter().flatten().any(|(from, to)| {
-            let mover = |machine: &mut Self| from.and_then(|from| machine.piece_on(head, from));
+            let mover = |evaluator: &mut Self| from.and_then(|from| evaluator.piece_on(head, from));
             let seen = focus.is_none_or(|focus| mover(self).is_some_and(|piece| focus.has(piece)));
             // With `focus capture`, a move is in focus by what it takes.
             let seen = seen || !m.is_castle();
@@ -167,8 +153,8 @@ impl Machine<'_> {
     }
 
     /// `from`, `to`: of castling both squares, or within the target of a dash those of the parts that fit it.
-    pub(super) fn last_move(&mut self, to: bool, within: Option<DashId>, n: u32) -> Bitboard {
-        let Some((parent, m)) = self.view.parent(n).zip(self.view.move_to(n)) else { return Bitboard::EMPTY };
+    pub(super) fn last_move(&mut self, to: bool, within: Option<DashId>, node: u32) -> Bitboard {
+        let Some((parent, m)) = self.view.parent(node).zip(self.view.move_to(node)) else { return Bitboard::EMPTY };
         let within = within.filter(|_| m.is_castle());
         let mut squares = Bitboard::EMPTY;
         for (start, end) in parts(m).into_iter().flatten() {
@@ -189,9 +175,9 @@ impl Machine<'_> {
 }
 
 /// The moves that a dash looks at, as positions before and after: those played here, or the one that led here.
-fn heads(view: TreeView<'_>, came: bool, n: u32) -> impl Iterator<Item = (u32, u32)> {
-    let led = view.parent(n).filter(|_| came).map(|parent| (parent, n));
-    let played = view.children(n).filter(move |_| !came).map(move |child| (n, child));
+fn heads(view: TreeView<'_>, came: bool, node: u32) -> impl Iterator<Item = (u32, u32)> {
+    let led = view.parent(node).filter(|_| came).map(|parent| (parent, node));
+    let played = view.children(node).filter(move |_| !came).map(move |child| (node, child));
     led.into_iter().chain(played)
 }
 

@@ -1,6 +1,6 @@
 //! The evaluator: `hhdb`.
 
-use super::machine::Machine;
+use super::evaluator::Evaluator;
 use crate::chess::Color;
 use crate::facts::hhdb;
 use crate::syntax::ast::{AwardKey, HhdbKey};
@@ -12,8 +12,8 @@ const FATAL: [&str; 3] = ["U3", "U4", "U5"];
 /// Duals: they make a study unsound if it has a cook too.
 const DUALS: [&str; 2] = ["U1", "U2"];
 
-impl<'a> Machine<'a> {
-    pub(super) fn hhdb_holds(&mut self, key: HhdbKey, n: u32) -> bool {
+impl<'a> Evaluator<'a> {
+    pub(super) fn hhdb_holds(&mut self, key: HhdbKey, node: u32) -> bool {
         let game = self.game;
         let signed = |signs: &[&str]| {
             let black = game.player(Color::Black);
@@ -21,34 +21,34 @@ impl<'a> Machine<'a> {
         };
         match key {
             HhdbKey::Sign(sign) => signed(&[sign]),
-            HhdbKey::Mark(mark) => self.comment_has(n, mark),
+            HhdbKey::Mark(mark) => self.comment_has(node, mark),
             HhdbKey::Cooked => self.cooked(),
             HhdbKey::Dual => signed(&DUALS),
             HhdbKey::Sound => !((signed(&DUALS) && self.cooked()) || signed(&FATAL)),
             HhdbKey::Unsound => signed(&DUALS) || signed(&FATAL) || self.cooked(),
-            HhdbKey::Mainline => self.in_study_mainline(n),
-            HhdbKey::Variation => !self.in_study_mainline(n),
+            HhdbKey::Mainline => self.in_study_mainline(node),
+            HhdbKey::Variation => !self.in_study_mainline(node),
             HhdbKey::Award(award) => self.award(award).is_some(),
             HhdbKey::EgDiagram => self.hhdb_number(key).is_some(),
             _ => self.hhdb_text(key).is_some(),
         }
     }
 
-    fn comment_has(&self, n: u32, mark: &str) -> bool {
-        self.game.notes().plain_comment(n).is_some_and(|comment| comment.contains(mark))
+    fn comment_has(&self, node: u32, mark: &str) -> bool {
+        self.game.notes().plain_comment(node).is_some_and(|comment| comment.contains(mark))
     }
 
     /// Whether a cook is shown somewhere in the text of the game; found out once per game.
     fn cooked(&mut self) -> bool {
         let game = self.game;
-        *self.s.cooked.get_or_insert_with(|| {
+        *self.scratch.cooked.get_or_insert_with(|| {
             game.notes().texts().chain(game.tags().iter().map(|(_, value)| value)).any(|text| text.contains("<cook"))
         })
     }
 
     /// Whether all secondary moves that led here are marked as belonging to the main lines.
-    fn in_study_mainline(&self, n: u32) -> bool {
-        let mut way = std::iter::successors(Some(n), |&q| self.view.parent(q));
+    fn in_study_mainline(&self, node: u32) -> bool {
+        let mut way = std::iter::successors(Some(node), |&q| self.view.parent(q));
         way.all(|q| self.view.node(q).child_index == 0 || self.comment_has(q, "<main>"))
     }
 

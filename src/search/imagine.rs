@@ -1,14 +1,13 @@
 //! The evaluator: positions beside the game. Moves that were not played are made on copies; pieces are put on boards and
 //! taken off. Nothing of it reaches the game: comments made there are dropped, columns and bans do not know it.
 
-use super::machine::Machine;
-use super::meter::STEP;
-use super::scratch::Slot;
+use super::control::STEP;
+use super::evaluator::Evaluator;
+use super::scratch::{Saved, Slot};
 use crate::chess::variant::Situation;
 use crate::chess::{Board, Move, Square, san};
 use crate::game::{IMAGINED, Imagined, Node};
 use crate::ir::{EditIr, Pos, PosId};
-use std::collections::HashMap;
 
 /// The most positions that are imagined one on top of the other: seeing one of them takes all those below.
 const DEEPEST: u32 = 1_000;
@@ -16,100 +15,65 @@ const DEEPEST: u32 = 1_000;
 /// The most positions that one game saves.
 const MOST_SAVED: usize = 100_000;
 
-/// An imagined position that is kept until the end of the game.
-#[derive(Clone, Debug)]
-struct Saved {
-    parent: u32,
-    node: Node,
-    mv: Option<Move>,
-    situation: Option<Box<Situation>>,
-    text: Option<String>,
-    /// How many saved positions it stands on.
-    depth: u32,
-}
-
-/// What a game remembers of its imagined positions. No two have the same number, so that a variable that holds one
-/// that is gone does not take another for it; and each number is greater than that of the position imagined at.
-#[derive(Debug)]
-pub(super) struct Imaginations {
-    next: u32,
-    saved: HashMap<u32, Saved>,
-}
-
-impl Default for Imaginations {
-    fn default() -> Imaginations {
-        Imaginations { next: IMAGINED, saved: HashMap::new() }
-    }
-}
-
-impl Imaginations {
-    pub(super) fn clear(&mut self) {
-        self.next = IMAGINED;
-        self.saved.clear();
-    }
-
-    fn number(&mut self) -> u32 {
-        let number = self.next;
-        // Three thousand million positions of one game are never reached in practice.
-        self.next = number.checked_add(1).filter(|&next| next < u32::MAX).unwrap_or(IMAGINED);
-        number
-    }
-}
-
-/// How a position differs from the one that it is imagined at.
+/// The difference of an imagined position from the one that it is imagined at.
 pub(super) struct Change {
     pub(super) board: Board,
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub(super) situation: Option<Box<Situation>>,
     pub(super) mv: Option<Move>,
-    /// What was done, as text; none for a move that was made.
+    /// The changes as text; `None` for a move that was made.
     pub(super) text: Option<String>,
     /// A move taken back: the position lies before the one it is imagined at.
     pub(super) back: bool,
 }
 
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// Whether a position lies beside the game.
     #[inline]
-    pub(super) fn is_imagined(&self, n: u32) -> bool {
-        n >= IMAGINED
+    pub(super) fn is_imagined(&self, node: u32) -> bool {
+        node >= IMAGINED
     }
 
     /// Evaluates at a position that differs from this one.
-    pub(super) fn imagined<T>(&mut self, n: u32, change: Change, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> T {
+    pub(super) fn imagined<T>(
+        &mut self,
+        node: u32,
+        change: Change,
+        work: impl FnOnce(&mut Evaluator<'_>, u32) -> T,
+    ) -> T {
         let around = self.view.innermost();
-        let id = self.s.imaginations.number();
-        let above = *self.view.node(n);
+        let id = self.scratch.imaginations.number();
+        let above = *self.view.node(node);
         let ply = if change.back { above.ply.saturating_sub(1) } else { above.ply + u32::from(change.mv.is_some()) };
-        let node = Node { board: change.board, ply, child_index: 0, ..above };
+        let copy = Node { board: change.board, ply, child_index: 0, ..above };
         let Change { mv, situation, text, .. } = change;
-        let imagined = Imagined { id, parent: n, node, mv, situation, text, around };
+        let imagined = Imagined { id, parent: node, node: copy, mv, situation, text, around };
         self.beside(&imagined, work)
     }
 
     /// Evaluates at an imagined position.
-    fn beside<T>(&mut self, imagined: &Imagined<'_>, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> T {
-        let mut machine = Machine {
+    fn beside<T>(&mut self, imagined: &Imagined<'_>, work: impl FnOnce(&mut Evaluator<'_>, u32) -> T) -> T {
+        let mut evaluator = Evaluator {
             plan: self.plan,
             game: self.game,
             view: self.view.imagining(imagined),
-            s: &mut *self.s,
+            scratch: &mut *self.scratch,
             edge: None,
-            speaks: self.speaks,
+            emits_events: self.emits_events,
             automatic: self.automatic,
             paths: self.paths,
-            messages: std::mem::take(&mut self.messages),
+            events: std::mem::take(&mut self.events),
             files: self.files.clone(),
-            departures: self.departures,
+            compat: self.compat,
             control: self.control,
             last_game_number: self.last_game_number,
         };
-        let last_path = machine.s.last_path;
-        machine.s.comments.mute();
-        let result = work(&mut machine, imagined.id);
-        machine.s.comments.unmute();
-        machine.s.last_path = last_path;
-        self.messages = std::mem::take(&mut machine.messages);
+        let last_path = evaluator.scratch.last_path;
+        evaluator.scratch.comments.mute();
+        let result = work(&mut evaluator, imagined.id);
+        evaluator.scratch.comments.unmute();
+        evaluator.scratch.last_path = last_path;
+        self.events = std::mem::take(&mut evaluator.events);
         result
     }
 
@@ -117,60 +81,62 @@ impl Machine<'_> {
     pub(super) fn at<T>(
         &mut self,
         position: PosId,
-        n: u32,
-        work: impl FnOnce(&mut Machine<'_>, u32) -> T,
+        node: u32,
+        work: impl FnOnce(&mut Evaluator<'_>, u32) -> T,
     ) -> Option<T> {
         let plan = self.plan;
         if let Pos::Imagine(edits) = plan.ir.pos(position) {
-            let change = self.edited(edits, n)?;
-            return Some(self.imagined(n, change, work));
+            let change = self.edited(edits, node)?;
+            return Some(self.imagined(node, change, work));
         }
-        let there = self.position(position, n)?;
+        let there = self.position(position, node)?;
         self.there(there, work)
     }
 
     /// Works where two positions are seen, saved ones too.
-    pub(super) fn seeing<T>(&mut self, a: u32, b: u32, work: impl FnOnce(&mut Machine<'_>) -> T) -> Option<T> {
-        self.there(a, |machine, _| machine.there(b, |machine, _| work(machine)))?
+    pub(super) fn seeing<T>(&mut self, a: u32, b: u32, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Option<T> {
+        self.there(a, |evaluator, _| evaluator.there(b, |evaluator, _| work(evaluator)))?
     }
 
     /// Works at a position, which may be a saved one.
-    pub(super) fn there<T>(&mut self, there: u32, work: impl FnOnce(&mut Machine<'_>, u32) -> T) -> Option<T> {
+    pub(super) fn there<T>(&mut self, there: u32, work: impl FnOnce(&mut Evaluator<'_>, u32) -> T) -> Option<T> {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return Some(work(self, there));
         }
         let (mut work, mut result) = (Some(work), None);
-        self.revisit(there, &mut |machine, n| result = work.take().map(|work| work(machine, n)));
+        self.revisit(there, &mut |evaluator, node| result = work.take().map(|work| work(evaluator, node)));
         result
     }
 
     /// Works at a saved position; what it was imagined at may lie beside the game, too.
-    fn revisit(&mut self, there: u32, work: &mut dyn FnMut(&mut Machine<'_>, u32)) {
+    fn revisit(&mut self, there: u32, work: &mut dyn FnMut(&mut Evaluator<'_>, u32)) {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return work(self, there);
         }
-        let saved = self.s.imaginations.saved.get(&there).cloned();
+        let saved = self.scratch.imaginations.saved.get(&there).cloned();
         let Some(Saved { parent, node, mv, situation, text, .. }) = saved else { return };
         if !self.spend(STEP, there) {
             return;
         }
-        self.revisit(parent, &mut |machine, _| {
-            let around = machine.view.innermost();
+        self.revisit(parent, &mut |evaluator, _| {
+            let around = evaluator.view.innermost();
             let (situation, text) = (situation.clone(), text.clone());
-            machine.beside(&Imagined { id: there, parent, node, mv, situation, text, around }, &mut *work);
+            evaluator.beside(&Imagined { id: there, parent, node, mv, situation, text, around }, &mut *work);
         });
     }
 
     /// Whether a position can be asked about: one of the game, one imagined now, or a saved one.
-    pub(super) fn exists(&self, n: u32) -> bool {
-        !self.is_imagined(n) || self.view.imagined(n).is_some() || self.s.imaginations.saved.contains_key(&n)
+    pub(super) fn exists(&self, node: u32) -> bool {
+        !self.is_imagined(node)
+            || self.view.imagined(node).is_some()
+            || self.scratch.imaginations.saved.contains_key(&node)
     }
 
     /// The position of the game at which a position was imagined.
-    pub(super) fn in_game(&self, n: u32) -> u32 {
-        let mut place = n;
+    pub(super) fn in_game(&self, node: u32) -> u32 {
+        let mut place = node;
         while self.is_imagined(place) {
-            let saved = || self.s.imaginations.saved.get(&place).map(|saved| saved.parent);
+            let saved = || self.scratch.imaginations.saved.get(&place).map(|saved| saved.parent);
             let Some(parent) = self.view.imagined(place).map(|imagined| imagined.parent).or_else(saved) else { break };
             place = parent;
         }
@@ -178,43 +144,47 @@ impl Machine<'_> {
     }
 
     /// `saveposition`: an imagined position stays for the rest of the game; one of the game is there anyway.
-    pub(super) fn save_position(&mut self, n: u32) -> Option<u32> {
-        if !self.is_imagined(n) || self.s.imaginations.saved.contains_key(&n) {
-            return Some(n);
+    pub(super) fn save_position(&mut self, node: u32) -> Option<u32> {
+        if !self.is_imagined(node) || self.scratch.imaginations.saved.contains_key(&node) {
+            return Some(node);
         }
-        let imagined = self.view.imagined(n)?;
-        let (node, mv, parent) = (imagined.node, imagined.mv, imagined.parent);
+        let imagined = self.view.imagined(node)?;
+        let (copy, mv, parent) = (imagined.node, imagined.mv, imagined.parent);
         let (situation, text) = (imagined.situation.clone(), imagined.text.clone());
         self.save_position(parent)?;
-        if self.s.imaginations.saved.len() == MOST_SAVED {
-            self.fail(n, format!("a game saves at most {MOST_SAVED} positions"), Some("save fewer of them"));
+        if self.scratch.imaginations.saved.len() == MOST_SAVED {
+            self.fail(
+                node,
+                format!("more than {MOST_SAVED} positions were saved in this game"),
+                Some("save fewer positions"),
+            );
             return None;
         }
-        let depth = self.s.imaginations.saved.get(&parent).map_or(0, |below| below.depth + 1);
+        let depth = self.scratch.imaginations.saved.get(&parent).map_or(0, |below| below.depth + 1);
         if depth > DEEPEST {
-            let message = format!("a position stands on more than {DEEPEST} others that were imagined before it");
-            self.fail(n, message, Some("imagine it at a position of the game"));
+            let message = format!("more than {DEEPEST} positions were imagined one on top of the other");
+            self.fail(node, message, Some("imagine the position at a position of the game"));
             return None;
         }
-        self.s.imaginations.saved.insert(n, Saved { parent, node, mv, situation, text, depth });
-        Some(n)
+        self.scratch.imaginations.saved.insert(node, Saved { parent, node: copy, mv, situation, text, depth });
+        Some(node)
     }
 
     /// The board of this position with some edits; none where a piece has no place to go.
-    fn edited(&mut self, edits: &[EditIr], n: u32) -> Option<Change> {
-        let mut board = *self.board(n);
+    fn edited(&mut self, edits: &[EditIr], node: u32) -> Option<Change> {
+        let mut board = *self.board(node);
         let mut text = Vec::new();
         for edit in edits {
             match edit {
                 EditIr::Add { piece, squares } => {
-                    let squares = self.set(*squares, n);
+                    let squares = self.set(*squares, node);
                     for square in squares {
                         board.put(square, *piece);
                         text.push(format!("+{}{square}", piece.char()));
                     }
                 }
                 EditIr::Remove(squares) => {
-                    let squares = self.set(*squares, n) & board.occupied();
+                    let squares = self.set(*squares, node) & board.occupied();
                     for square in squares {
                         let letter = board.piece_at(square).map_or('_', |piece| piece.char());
                         board.remove(square);
@@ -231,20 +201,20 @@ impl Machine<'_> {
             }
         }
         tidy(&mut board);
-        let situation = self.view.situation(n).and_then(|situation| situation.on(&board)).map(Box::new);
+        let situation = self.view.situation(node).and_then(|situation| situation.on(&board)).map(Box::new);
         Some(Change { board, situation, mv: None, text: Some(text.join(" ")), back: false })
     }
 
     /// `imagine` as a position of its own: it is saved.
-    pub(super) fn imagine(&mut self, edits: &[EditIr], n: u32) -> Option<u32> {
-        let change = self.edited(edits, n)?;
-        self.imagined(n, change, |machine, there| machine.save_position(there))
+    pub(super) fn imagine(&mut self, edits: &[EditIr], node: u32) -> Option<u32> {
+        let change = self.edited(edits, node)?;
+        self.imagined(node, change, |evaluator, there| evaluator.save_position(there))
     }
 
     /// `currentmutation`: what was done to imagine this position, from the game on; none in the game itself.
-    pub(super) fn mutation(&self, n: u32) -> Option<String> {
+    pub(super) fn mutation(&self, node: u32) -> Option<String> {
         let mut texts = Vec::new();
-        let mut place = self.view.imagined(n);
+        let mut place = self.view.imagined(node);
         while let Some(imagined) = place {
             texts.push(imagined.text.clone().unwrap_or_else(|| self.made_text(imagined)));
             place = self.view.imagined(imagined.parent);
@@ -268,35 +238,35 @@ impl Machine<'_> {
 
     /// The last move at a position and the position before it. Beside the game: of the innermost move that was made to
     /// imagine it.
-    pub(super) fn last_step(&self, n: u32) -> Option<(u32, Move)> {
-        let mut place = n;
+    pub(super) fn last_step(&self, node: u32) -> Option<(u32, Move)> {
+        let mut place = node;
         while let Some(imagined) = self.view.imagined(place) {
             if let Some(mv) = imagined.mv {
                 return Some((imagined.parent, mv));
             }
             place = imagined.parent;
         }
-        if self.is_imagined(n) {
+        if self.is_imagined(node) {
             return None;
         }
-        Some((self.view.parent(n)?, *self.view.move_to(n)?))
+        Some((self.view.parent(node)?, *self.view.move_to(node)?))
     }
 
     /// The squares of the pieces of the game at an imagined position, by their numbers: 64 for those that are gone.
-    fn imagined_ways(&mut self, n: u32) -> Vec<u8> {
+    fn imagined_tracks(&mut self, node: u32) -> Vec<u8> {
         let mut steps = Vec::new();
-        let mut place = n;
+        let mut place = node;
         while let Some(imagined) = self.view.imagined(place) {
             steps.push((imagined.node.board, imagined.mv, imagined.situation.is_some()));
             place = imagined.parent;
         }
-        let mut row = self.s.pieces.row(place);
+        let mut row = self.scratch.pieces.row(place);
         let mut before = *self.board(place);
         for (board, mv, own_rules) in steps.into_iter().rev() {
             match mv {
                 Some(mv) if own_rules => {
                     crate::facts::follow(&mut row, &mv);
-                    crate::facts::sweep(&mut row, &board);
+                    crate::facts::drop_missing(&mut row, &board);
                 }
                 Some(mv) if before.play(&mv) == board => crate::facts::follow(&mut row, &mv),
                 // Pieces that are where they were; others are new or gone.
@@ -314,15 +284,15 @@ impl Machine<'_> {
         row
     }
 
-    /// Where the piece with a number stands at an imagined position.
-    pub(super) fn imagined_square(&mut self, n: u32, piece: u8) -> Option<Square> {
-        let square = *self.imagined_ways(n).get(usize::from(piece))?;
+    /// The square of the piece with a number at an imagined position; `None` if it is gone.
+    pub(super) fn imagined_square(&mut self, node: u32, piece: u8) -> Option<Square> {
+        let square = *self.imagined_tracks(node).get(usize::from(piece))?;
         (square < 64).then(|| Square::new(u32::from(square)))
     }
 
     /// The number of the piece on a square of an imagined position.
-    pub(super) fn imagined_piece(&mut self, n: u32, square: Square) -> Option<u8> {
-        let row = self.imagined_ways(n);
+    pub(super) fn imagined_piece(&mut self, node: u32, square: Square) -> Option<u8> {
+        let row = self.imagined_tracks(node);
         row.iter().position(|&at| u32::from(at) == u32::from(square)).map(|piece| piece as u8)
     }
 

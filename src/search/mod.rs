@@ -1,44 +1,49 @@
 //! Floor 5, search: evaluates a plan on a game.
 //!
-//! `game` drives: it asks the body at every position in order of position ids and collects matches. `machine` is the
-//! evaluator, one file per type of result; sequences go through the automata. All that changes lies in a [`Scratch`].
+//! `game` is the driver: it evaluates the body of each query at every position, in order of position ids, and collects the
+//! matches. `evaluator` holds the [`Evaluator`](evaluator::Evaluator); its methods stand in one file per type of result and
+//! one per family of filters. Sequences go through the automata. All that changes during a search lies in a [`Scratch`].
+//! No module here depends on itself by way of others: the data stand in modules that use no evaluator.
 
 mod best_paths;
-mod comments;
+mod columns;
+mod context;
 mod control;
 mod dashes;
 mod dictionaries;
+mod error;
+mod evaluator;
 mod game;
 mod hhdb;
 mod imagine;
-mod kept;
+mod io;
+mod limits;
 mod loops;
-mod machine;
-mod meter;
 mod moves;
 mod numbers;
 mod operations;
-mod outside;
 mod paths;
+mod persistent;
 mod positions;
 mod predicates;
 mod reach;
 mod regexes;
 mod relations;
+mod results;
 mod scratch;
 mod sequences;
 mod sets;
 mod solutions;
 mod sorts;
 mod texts;
-mod values;
+mod truth;
 mod variants;
 
-pub use comments::Comment;
+pub(crate) use context::GameContext;
+pub use context::{CompatOptions, Files};
 pub use control::{Halt, RunControl};
-pub use game::{Departures, Match, Path, Said, Value};
-pub(crate) use game::{GameContext, search_game};
-pub(crate) use kept::kept_values;
-pub use outside::Files;
-pub use scratch::{RunError, RunErrorKind, Scratch};
-pub use sorts::SortValue;
+pub use error::{RunError, RunErrorKind};
+pub(crate) use game::search_game;
+pub(crate) use persistent::persistent_values;
+pub use results::{GameMatches, Match, Path, RunEvent, Value};
+pub use scratch::{Comment, Scratch, SortValue};

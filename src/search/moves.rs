@@ -1,12 +1,12 @@
 //! The evaluator: the `move` filter.
 
+use super::control::STEP;
+use super::evaluator::Evaluator;
 use super::imagine::Change;
-use super::machine::{Machine, castles};
-use super::meter::STEP;
 use crate::chess::retro::{self, UnMove};
 use crate::chess::san::null_move;
 use crate::chess::{Bitboard, Move, Role};
-use crate::ir::{MoveId, MoveIr, MoveMode, MoveSquares};
+use crate::ir::{Castling, MoveId, MoveIr, MoveMode, MoveSquares};
 use crate::syntax::ast::Pieces;
 
 /// The sets of a `move` filter at the position that its moves start from.
@@ -56,43 +56,43 @@ struct Considered<'m> {
     before: Option<&'m UnMove>,
 }
 
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// Whether some move fits; with a comment in the move's custody every fitting move gets it. With `all`, whether the
     /// target holds after every one.
-    pub(super) fn any_move(&mut self, id: MoveId, n: u32) -> bool {
+    pub(super) fn any_move(&mut self, id: MoveId, node: u32) -> bool {
         let ir = self.plan.ir.move_filter(id);
         if ir.all {
-            return self.count_all(id, n).is_some();
+            return self.count_all(id, node).is_some();
         }
         let custody = ir.custody;
         // Where the target has an effect it is evaluated after every move.
         let every = custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
         let mut any = false;
-        self.each_move(id, n, &mut |machine, _, tail| {
+        self.each_move(id, node, &mut |evaluator, _, tail| {
             any = true;
             if let (Some(custody), Some(tail)) = (custody, tail) {
-                machine.truth(custody, tail);
+                evaluator.truth(custody, tail);
             }
             every
         });
         any
     }
 
-    /// How many moves fit. With `all`, none unless the target holds after every one.
-    pub(super) fn count_moves(&mut self, id: MoveId, n: u32) -> Option<i64> {
+    /// The number of moves that fit. With `all`, `None` unless the target holds after every one.
+    pub(super) fn count_moves(&mut self, id: MoveId, node: u32) -> Option<i64> {
         let ir = self.plan.ir.move_filter(id);
         if ir.all {
-            return self.count_all(id, n);
+            return self.count_all(id, node);
         }
-        if ir.counts_all_legal() && self.view.situation(n).is_none() {
-            return Some(i64::from(self.board(n).count_legal_moves(4)));
+        if ir.counts_all_legal() && self.view.situation(node).is_none() {
+            return Some(i64::from(self.board(node).count_legal_moves(4)));
         }
         let custody = ir.custody;
         let mut count = 0;
-        self.each_move(id, n, &mut |machine, _, tail| {
+        self.each_move(id, node, &mut |evaluator, _, tail| {
             count += 1;
             if let (Some(custody), Some(tail)) = (custody, tail) {
-                machine.truth(custody, tail);
+                evaluator.truth(custody, tail);
             }
             true
         });
@@ -100,30 +100,30 @@ impl Machine<'_> {
     }
 
     /// The number of moves considered, if the target holds after each.
-    fn count_all(&mut self, id: MoveId, n: u32) -> Option<i64> {
+    fn count_all(&mut self, id: MoveId, node: u32) -> Option<i64> {
         let plan = self.plan;
         let ir = plan.ir.move_filter(id);
         let (mut count, mut all) = (0, true);
-        self.considered(ir, n, &mut |machine, found| {
+        self.considered(ir, node, &mut |evaluator, found| {
             count += 1;
-            all = machine.target_holds(ir, n, &found);
+            all = evaluator.target_holds(ir, node, &found);
             all
         });
         all.then_some(count)
     }
 
     /// The squares of the moves that fit.
-    pub(super) fn move_squares(&mut self, id: MoveId, squares: MoveSquares, n: u32) -> Bitboard {
+    pub(super) fn move_squares(&mut self, id: MoveId, squares: MoveSquares, node: u32) -> Bitboard {
         let custody = self.plan.ir.move_filter(id).custody;
         let mut set = Bitboard::EMPTY;
-        self.each_move(id, n, &mut |machine, m, tail| {
+        self.each_move(id, node, &mut |evaluator, m, tail| {
             match squares {
                 MoveSquares::From => set |= m.origin().map_or(Bitboard::EMPTY, Bitboard::from),
                 MoveSquares::To => set.add(m.to),
                 MoveSquares::Captured => set |= m.captured.map_or(Bitboard::EMPTY, Bitboard::from),
             }
             if let (Some(custody), Some(tail)) = (custody, tail) {
-                machine.truth(custody, tail);
+                evaluator.truth(custody, tail);
             }
             true
         });
@@ -135,20 +135,20 @@ impl Machine<'_> {
     pub(super) fn each_move(
         &mut self,
         id: MoveId,
-        n: u32,
+        node: u32,
         found: &mut dyn FnMut(&mut Self, &Move, Option<u32>) -> bool,
     ) {
         let plan = self.plan;
         let ir = plan.ir.move_filter(id);
-        self.considered(ir, n, &mut |machine, considered| {
-            !machine.target_holds(ir, n, &considered) || found(machine, considered.m, considered.tail)
+        self.considered(ir, node, &mut |evaluator, considered| {
+            !evaluator.target_holds(ir, node, &considered) || found(evaluator, considered.m, considered.tail)
         });
     }
 
     /// Whether the target holds on a copy of the position, after the move.
-    fn target_holds(&mut self, ir: &MoveIr, n: u32, considered: &Considered<'_>) -> bool {
+    fn target_holds(&mut self, ir: &MoveIr, node: u32, considered: &Considered<'_>) -> bool {
         let Some(target) = ir.target else { return true };
-        if !self.spend(STEP / 2, n) {
+        if !self.spend(STEP / 2, node) {
             return false;
         }
         let m = considered.m;
@@ -157,15 +157,15 @@ impl Machine<'_> {
                 board: unmove.before,
                 situation: None,
                 mv: Some(*m),
-                text: Some(unmove.numbered(self.last_number(n))),
+                text: Some(unmove.numbered(self.last_number(node))),
                 back: true,
             },
             None => self.made(considered.head, m, ir.mode == MoveMode::Legal && !m.is_null()),
         };
-        self.imagined(considered.head, change, |machine, there| machine.truth(target, there))
+        self.imagined(considered.head, change, |evaluator, there| evaluator.truth(target, there))
     }
 
-    /// What a move makes of a position.
+    /// The position after a move.
     fn made(&self, head: u32, m: &Move, legal: bool) -> Change {
         let before = self.board(head);
         let (board, situation) = match self.view.situation(head) {
@@ -179,32 +179,32 @@ impl Machine<'_> {
     }
 
     /// The number of the move that led here, as a list of moves has it.
-    fn last_number(&self, n: u32) -> u32 {
-        let number = self.move_number(n);
-        u32::try_from(self.board(n).turn().fold_wb(number - 1, number)).unwrap_or_default()
+    fn last_number(&self, node: u32) -> u32 {
+        let number = self.move_number(node);
+        u32::try_from(self.board(node).turn().fold_wb(number - 1, number)).unwrap_or_default()
     }
 
     /// Calls `found` with each move that fits, its target apart, until it answers false.
-    fn considered(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
+    fn considered(&mut self, ir: &MoveIr, node: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         match ir.mode {
-            MoveMode::Played => self.played_moves(ir, n, found),
+            MoveMode::Played => self.played_moves(ir, node, found),
             MoveMode::Previous => {
-                let Some((parent, m)) = self.last_step(n) else { return };
-                let secondary = self.view.node(n).child_index > 0;
+                let Some((parent, m)) = self.last_step(node) else { return };
+                let secondary = self.view.node(node).child_index > 0;
                 if ir.secondary.is_none_or(|wanted| wanted == secondary) && self.wanted(ir, parent).fits(&m) {
-                    let tail = (!self.is_imagined(n)).then_some(n);
+                    let tail = (!self.is_imagined(node)).then_some(node);
                     found(self, Considered { m: &m, head: parent, tail, before: None });
                 }
             }
-            MoveMode::Legal | MoveMode::Pseudolegal if ir.reverse => self.moves_back(ir, n, found),
-            MoveMode::Legal | MoveMode::Pseudolegal => self.possible_moves(ir, n, found),
+            MoveMode::Legal | MoveMode::Pseudolegal if ir.reverse => self.moves_back(ir, node, found),
+            MoveMode::Legal | MoveMode::Pseudolegal => self.possible_moves(ir, node, found),
         }
     }
 
-    fn played_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
+    fn played_moves(&mut self, ir: &MoveIr, node: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         // The sets are evaluated only where a move is there to compare them with.
         let mut wanted = None;
-        for child in self.view.children(n) {
+        for child in self.view.children(node) {
             let hidden = ir.linear && self.edge.is_some_and(|edge| edge != Some(child));
             let secondary = self.view.node(child).child_index > 0;
             if hidden || ir.secondary.is_some_and(|wanted| wanted != secondary) {
@@ -212,27 +212,27 @@ impl Machine<'_> {
             }
             let Some(m) = self.view.move_to(child) else { continue };
             if wanted.is_none() {
-                wanted = Some(self.wanted(ir, n));
+                wanted = Some(self.wanted(ir, node));
             }
             let fits = wanted.as_ref().is_some_and(|wanted| wanted.fits(m));
-            if fits && !found(self, Considered { m, head: n, tail: Some(child), before: None }) {
+            if fits && !found(self, Considered { m, head: node, tail: Some(child), before: None }) {
                 return;
             }
         }
     }
 
-    fn possible_moves(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
-        let wanted = self.wanted(ir, n);
+    fn possible_moves(&mut self, ir: &MoveIr, node: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
+        let wanted = self.wanted(ir, node);
         if wanted.fits_nothing() {
             return;
         }
-        let mut moves = std::mem::take(&mut self.s.moves);
+        let mut moves = std::mem::take(&mut self.scratch.moves);
         moves.clear();
-        let (board, situation) = (self.board(n), self.view.situation(n));
+        let (board, situation) = (self.board(node), self.view.situation(node));
         match ir.mode {
             // A null move is no legal move; it is made where it is asked for, to see what holds after it.
             _ if ir.null => {
-                let safe = ir.mode == MoveMode::Pseudolegal || !self.view.is_check(n);
+                let safe = ir.mode == MoveMode::Pseudolegal || !self.view.is_check(node);
                 moves.extend((ir.target.is_some() && safe).then(|| null_move(board)));
             }
             MoveMode::Legal => match situation {
@@ -245,38 +245,47 @@ impl Machine<'_> {
             },
         }
         // Moves that fit are paid for once more where something is tried after them.
-        let paid = self.spend(STEP / 2 + moves.len() as u64 / 2, n);
+        let paid = self.spend(STEP / 2 + moves.len() as u64 / 2, node);
         for m in moves.iter().filter(|_| paid) {
-            if wanted.fits(m) && !found(self, Considered { m, head: n, tail: None, before: None }) {
+            if wanted.fits(m) && !found(self, Considered { m, head: node, tail: None, before: None }) {
                 break;
             }
         }
-        self.s.moves = moves;
+        self.scratch.moves = moves;
     }
 
     /// Moves that may have led here.
-    fn moves_back(&mut self, ir: &MoveIr, n: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
-        let wanted = self.wanted(ir, n);
+    fn moves_back(&mut self, ir: &MoveIr, node: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
+        let wanted = self.wanted(ir, node);
         let mode = if ir.mode == MoveMode::Legal { retro::Mode::Legal } else { retro::Mode::Pseudolegal };
-        let unmoves = retro::unmoves(self.board(n), mode);
-        if !self.spend(STEP + unmoves.len() as u64, n) {
+        let unmoves = retro::unmoves(self.board(node), mode);
+        if !self.spend(STEP + unmoves.len() as u64, node) {
             return;
         }
         for unmove in unmoves {
-            let considered = Considered { m: &unmove.mv, head: n, tail: None, before: Some(&unmove) };
+            let considered = Considered { m: &unmove.mv, head: node, tail: None, before: Some(&unmove) };
             if wanted.fits(&unmove.mv) && !found(self, considered) {
                 return;
             }
         }
     }
 
-    fn wanted<'p>(&mut self, ir: &'p MoveIr, n: u32) -> Wanted<'p> {
+    fn wanted<'p>(&mut self, ir: &'p MoveIr, node: u32) -> Wanted<'p> {
         Wanted {
             ir,
-            from: ir.from.map(|set| self.set(set, n)),
-            to: ir.to.map(|set| self.set(set, n)),
-            capture: ir.capture.map(|set| self.set(set, n)),
-            en_passant_square: ir.en_passant_square.map(|set| self.set(set, n)),
+            from: ir.from.map(|set| self.set(set, node)),
+            to: ir.to.map(|set| self.set(set, node)),
+            capture: ir.capture.map(|set| self.set(set, node)),
+            en_passant_square: ir.en_passant_square.map(|set| self.set(set, node)),
         }
+    }
+}
+
+/// Whether a move castles on the side asked for.
+pub(super) fn castles(m: &Move, which: Castling) -> bool {
+    match which {
+        Castling::Either => m.is_castle(),
+        Castling::Short => m.is_castle_short(),
+        Castling::Long => m.is_castle_long(),
     }
 }

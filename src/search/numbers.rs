@@ -1,9 +1,7 @@
 //! The evaluator: numbers. None where a filter has no value.
 
-use super::dictionaries::Datum;
-use super::machine::Machine;
-use super::scratch::Slot;
-use super::sorts::{SortNode, SortValue};
+use super::evaluator::Evaluator;
+use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::Color;
 use crate::chess::attacks::attack_pairs;
 use crate::game::Place;
@@ -11,87 +9,87 @@ use crate::game::commands::{self, Eval};
 use crate::ir::{Num, NumId};
 use crate::syntax::ast::{Compare, Measure};
 
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// The number of a filter at a position, if it has one.
-    pub(super) fn number(&mut self, id: NumId, n: u32) -> Option<i64> {
+    pub(super) fn number(&mut self, id: NumId, node: u32) -> Option<i64> {
         let plan = self.plan;
         match plan.ir.num(id) {
-            Num::Apply(op, arguments) => self.number_op(*op, arguments, n),
+            Num::Apply(op, arguments) => self.number_op(*op, arguments, node),
             Num::Constant(value) => Some(*value),
-            Num::Variable(var) => match self.s.vars[var.index()] {
+            Num::Variable(var) => match self.scratch.vars[var.index()] {
                 Slot::Num(value) => Some(value),
                 _ => {
-                    self.unbound(*var, n);
+                    self.unbound(*var, node);
                     None
                 }
             },
-            Num::Count(set) => Some(self.set(*set, n).count() as i64),
+            Num::Count(set) => Some(self.set(*set, node).count() as i64),
             Num::Compare(op, a, b) => {
-                let mark = self.s.comments.mark();
-                let left = self.number(*a, n);
-                let right = if left.is_some() { self.number(*b, n) } else { None };
+                let mark = self.scratch.comments.mark();
+                let left = self.number(*a, node);
+                let right = if left.is_some() { self.number(*b, node) } else { None };
                 let holds = left.zip(right).is_some_and(|(a, b)| compare(*op, a.cmp(&b)));
                 if !holds {
-                    self.s.comments.cut(mark);
+                    self.scratch.comments.cut(mark);
                 }
                 left.filter(|_| holds)
             }
-            Num::Extreme { max, items } => self.extreme(*max, items, n),
-            Num::At(position, inner) => self.at(*position, n, |machine, there| machine.number(*inner, there))?,
+            Num::Extreme { max, items } => self.extreme(*max, items, node),
+            Num::At(position, inner) => self.at(*position, node, |evaluator, there| evaluator.number(*inner, there))?,
             Num::Guard(test, number) => {
-                let mark = self.s.comments.mark();
-                let value = if self.truth(*test, n) { self.number(*number, n) } else { None };
+                let mark = self.scratch.comments.mark();
+                let value = if self.truth(*test, node) { self.number(*number, node) } else { None };
                 if value.is_none() {
-                    self.s.comments.cut(mark);
+                    self.scratch.comments.cut(mark);
                 }
                 value
             }
-            Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, n),
-            Num::CountDash(dash) => Some(self.count_dash(*dash, n)),
-            Num::CountWays(id) => Some(self.count_ways(*id, n)),
-            Num::Measured(measure) => self.measured(*measure, n),
-            Num::Sequence(id) => self.sequence_length(*id, n),
-            Num::Reach(reach) => self.reach_count(reach, n),
+            Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, node),
+            Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
+            Num::CountWays(id) => Some(self.count_ways(*id, node)),
+            Num::Measured(measure) => self.measured(*measure, node),
+            Num::Sequence(id) => self.sequence_length(*id, node),
+            Num::Reach(reach) => self.reach_count(reach, node),
             Num::Copies(range, copies) => {
-                let mark = self.s.comments.mark();
-                let matching = copies.iter().filter(|&&copy| self.truth(copy, n)).count() as i64;
-                let held = self.in_range(Some(*range), matching, n);
+                let mark = self.scratch.comments.mark();
+                let matching = copies.iter().filter(|&&copy| self.truth(copy, node)).count() as i64;
+                let held = self.in_range(Some(*range), matching, node);
                 if !held {
-                    self.s.comments.cut(mark);
+                    self.scratch.comments.cut(mark);
                 }
                 held.then_some(matching)
             }
-            Num::MaxCopy(copies) => self.extreme(true, copies, n),
+            Num::MaxCopy(copies) => self.extreme(true, copies, node),
             Num::Negate(a) => {
-                let negated = self.number(*a, n)?.checked_neg();
-                self.checked(negated, id, n)
+                let negated = self.number(*a, node)?.checked_neg();
+                self.checked(negated, id, node)
             }
             Num::Sum(terms) => {
                 let mut sum = Some(0i64);
                 for &(negative, term) in terms {
-                    let value = self.number(term, n)?;
+                    let value = self.number(term, node)?;
                     sum = sum.and_then(|sum| if negative { sum.checked_sub(value) } else { sum.checked_add(value) });
                 }
-                self.checked(sum, id, n)
+                self.checked(sum, id, node)
             }
             Num::Multiply(a, b) => {
-                let product = self.number(*a, n)?.checked_mul(self.number(*b, n)?);
-                self.checked(product, id, n)
+                let product = self.number(*a, node)?.checked_mul(self.number(*b, node)?);
+                self.checked(product, id, node)
             }
             // Division by zero has no value.
             Num::Divide(a, b) => {
-                let (a, b) = (self.number(*a, n)?, self.number(*b, n)?);
+                let (a, b) = (self.number(*a, node)?, self.number(*b, node)?);
                 if b == 0 {
                     return None;
                 }
-                self.checked(a.checked_div(b), id, n)
+                self.checked(a.checked_div(b), id, node)
             }
             // Of the smallest number by -1 the remainder is 0.
             Num::Modulo(a, b) => {
-                let (a, b) = (self.number(*a, n)?, self.number(*b, n)?);
+                let (a, b) = (self.number(*a, node)?, self.number(*b, node)?);
                 (b != 0).then(|| a.wrapping_rem(b))
             }
-            Num::Length(text) => self.text(*text, n).map(|text| text.len() as i64),
+            Num::Length(text) => self.text(*text, node).map(|text| text.len() as i64),
             Num::Elo(color) => {
                 let rating = |color| self.game.elo(color).map(i64::from);
                 match color {
@@ -100,45 +98,45 @@ impl Machine<'_> {
                 }
             }
             Num::InRange(range, number) => {
-                let value = self.number(*number, n)?;
-                self.in_range(Some(*range), value, n).then_some(value)
+                let value = self.number(*number, node)?;
+                self.in_range(Some(*range), value, node).then_some(value)
             }
             Num::AttackPairs(a, b) => {
-                let (a, b) = (self.set(*a, n), self.set(*b, n));
-                Some(attack_pairs(self.board(n), a, b))
+                let (a, b) = (self.set(*a, node), self.set(*b, node));
+                Some(attack_pairs(self.board(node), a, b))
             }
-            Num::MoveCount(id) => self.count_moves(*id, n),
+            Num::MoveCount(id) => self.count_moves(*id, node),
             Num::If(test, then, otherwise) => {
-                let branch = if self.truth(*test, n) { then } else { otherwise };
-                self.number(*branch, n)
+                let branch = if self.truth(*test, node) { then } else { otherwise };
+                self.number(*branch, node)
             }
-            Num::PieceNumber(var) => match self.s.vars[var.index()] {
+            Num::PieceNumber(var) => match self.scratch.vars[var.index()] {
                 Slot::Piece(piece) => Some(i64::from(piece)),
                 _ => {
-                    self.unbound(*var, n);
+                    self.unbound(*var, node);
                     None
                 }
             },
             Num::Hhdb(key) => self.hhdb_number(*key),
-            Num::Echo(echo) => self.echo(echo, n),
-            Num::CommonMoves(common) => self.common_moves(common, n),
+            Num::Echo(echo) => self.echo(echo, node),
+            Num::CommonMoves(common) => self.common_moves(common, node),
             Num::Similar(models) => {
-                let game = self.plan.models[*models as usize].like(self.board(n))?;
+                let game = self.plan.models[*models as usize].like(self.board(node))?;
                 i64::try_from(game).ok()
             }
             Num::GroupStart(history, group) => {
-                let (_, range) = self.group(*history, group, n)?;
+                let (_, range) = self.group(*history, group, node)?;
                 Some(range.start as i64)
             }
-            Num::Entries(of) => Some(self.s.dictionaries.len(*of) as i64),
-            Num::Entry { of, key } => match self.entry(*of, *key, n)? {
+            Num::Entries(of) => Some(self.scratch.dictionaries.len(*of) as i64),
+            Num::Entry { of, key } => match self.entry(*of, *key, node)? {
                 Datum::Num(value) => Some(value),
                 _ => None,
             },
             Num::Sort(key, inner) => {
-                let mark = self.s.comments.mark();
-                let Some(value) = self.number(*inner, n) else {
-                    self.s.comments.cut(mark);
+                let mark = self.scratch.comments.mark();
+                let Some(value) = self.number(*inner, node) else {
+                    self.scratch.comments.cut(mark);
                     return None;
                 };
                 self.sort_value(*key, SortNode::Number(*inner), SortValue::Number(value), mark);
@@ -148,22 +146,22 @@ impl Machine<'_> {
     }
 
     /// A result that 64 bits do not hold is an error of the query.
-    fn checked(&mut self, result: Option<i64>, id: NumId, n: u32) -> Option<i64> {
+    fn checked(&mut self, result: Option<i64>, id: NumId, node: u32) -> Option<i64> {
         if result.is_none() {
-            self.number_too_large(&self.plan.ir.num_text(id), n);
+            self.number_too_large(&self.plan.ir.num_text(id), node);
         }
         result
     }
 
-    pub(super) fn number_too_large(&mut self, text: &str, n: u32) {
-        let help = "numbers go from -9223372036854775808 to 9223372036854775807";
-        self.fail(n, format!("the number `{text}` is too large"), Some(help));
+    pub(super) fn number_too_large(&mut self, text: &str, node: u32) {
+        let help = "numbers range from -9223372036854775808 to 9223372036854775807";
+        self.fail(node, format!("the number `{text}` is too large"), Some(help));
     }
 
     /// The greatest or smallest of the items that have a value.
-    fn extreme(&mut self, max: bool, items: &[NumId], n: u32) -> Option<i64> {
+    fn extreme(&mut self, max: bool, items: &[NumId], node: u32) -> Option<i64> {
         let better = |value: &i64, best: &i64| if max { value > best } else { value < best };
-        self.best_of(items, better, |machine, item| machine.number(item, n))
+        self.best_of(items, better, |evaluator, item| evaluator.number(item, node))
     }
 
     /// The first of the best values that items have; comments stay for the best ones only.
@@ -173,72 +171,73 @@ impl Machine<'_> {
         better: impl Fn(&T, &T) -> bool,
         mut value: impl FnMut(&mut Self, Id) -> Option<T>,
     ) -> Option<T> {
-        let start = self.s.comments.mark();
+        let start = self.scratch.comments.mark();
         let mut best: Option<T> = None;
         for &item in items {
-            let mark = self.s.comments.mark();
+            let mark = self.scratch.comments.mark();
             match value(self, item) {
                 Some(value) if best.as_ref().is_none_or(|best| better(&value, best)) => {
-                    let fresh = self.s.comments.take_since(mark);
-                    self.s.comments.cut(start);
-                    self.s.comments.extend(fresh);
+                    let fresh = self.scratch.comments.take_since(mark);
+                    self.scratch.comments.cut(start);
+                    self.scratch.comments.extend(fresh);
                     best = Some(value);
                 }
                 Some(value) if best.as_ref() == Some(&value) => {}
-                _ => self.s.comments.cut(mark),
+                _ => self.scratch.comments.cut(mark),
             }
         }
         best
     }
 
     /// The number of the move about to be played: 1 at the start, whatever the FEN tag says.
-    pub(super) fn move_number(&self, n: u32) -> i64 {
-        let ply = i64::from(self.view.node(n).ply);
+    pub(super) fn move_number(&self, node: u32) -> i64 {
+        let ply = i64::from(self.view.node(node).ply);
         let black_starts = i64::from(self.board(0).turn() == Color::Black);
         (ply + black_starts) / 2 + 1
     }
 }
 
-impl Machine<'_> {
-    /// What the comments at a position say in numbers.
-    fn measured(&self, measure: Measure, n: u32) -> Option<i64> {
+impl Evaluator<'_> {
+    /// A number from the commands in the comments at a position (clocks, evaluations).
+    fn measured(&self, measure: Measure, node: u32) -> Option<i64> {
         match measure {
-            Measure::Clock(None) => self.noted(n, commands::clock),
+            Measure::Clock(None) => self.noted(node, commands::clock),
             Measure::Clock(Some(color)) => {
                 let moved = |q: &u32| self.board(*q).turn() != color;
-                let mut way = std::iter::successors(Some(n), |&q| self.view.parent(q)).filter(moved);
+                let mut way = std::iter::successors(Some(node), |&q| self.view.parent(q)).filter(moved);
                 way.find_map(|q| self.noted(q, commands::clock))
             }
-            Measure::Elapsed => self.noted(n, commands::elapsed),
-            Measure::Eval => match self.noted(n, commands::eval)? {
+            Measure::Elapsed => self.noted(node, commands::elapsed),
+            Measure::Eval => match self.noted(node, commands::eval)? {
                 Eval::Centipawns(value) => Some(value),
                 Eval::Mate(_) => None,
             },
-            Measure::EvalMate => match self.noted(n, commands::eval)? {
+            Measure::EvalMate => match self.noted(node, commands::eval)? {
                 Eval::Centipawns(_) => None,
                 Eval::Mate(moves) => Some(moves),
             },
         }
     }
 
-    /// What the move to a position cost its side by the evaluations before and behind it, in hundredths of a pawn.
-    pub(super) fn eval_drop(&self, n: u32) -> Option<i64> {
-        let score = |n| {
-            Some(match self.noted(n, commands::eval)? {
+    /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn; mates
+    /// count as [`MATE_SCORE`].
+    pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
+        let score = |node| {
+            Some(match self.noted(node, commands::eval)? {
                 Eval::Centipawns(value) => value.clamp(-MATE_SCORE, MATE_SCORE),
                 // A mate that has been given has no side in its number: it is the side to move that has lost.
-                Eval::Mate(0) => self.board(n).turn().fold_wb(-MATE_SCORE, MATE_SCORE),
+                Eval::Mate(0) => self.board(node).turn().fold_wb(-MATE_SCORE, MATE_SCORE),
                 Eval::Mate(moves) => moves.signum() * MATE_SCORE,
             })
         };
-        let before = self.view.parent(n)?;
-        let drop = score(before)? - score(n)?;
+        let before = self.view.parent(node)?;
+        let drop = score(before)? - score(node)?;
         Some(self.board(before).turn().fold_wb(drop, -drop))
     }
 
-    /// What the last comment behind the move to a position that says it says.
-    fn noted<T>(&self, n: u32, read: fn(&str) -> Option<T>) -> Option<T> {
-        let behind = self.game.notes().comments(n).filter(|(place, _)| *place != Place::Before);
+    /// The value read from the last comment after the move to a position that contains one.
+    fn noted<T>(&self, node: u32, read: fn(&str) -> Option<T>) -> Option<T> {
+        let behind = self.game.notes().comments(node).filter(|(place, _)| *place != Place::Before);
         behind.filter_map(|(_, text)| read(text)).last()
     }
 }

@@ -1,7 +1,8 @@
 //! The evaluator: the operations of the catalogue, one arm for each.
 
-use super::machine::{Machine, castles};
-use super::values::Words;
+use super::evaluator::Evaluator;
+use super::moves::castles;
+use super::scratch::Words;
 use crate::chess::attacks::power;
 use crate::chess::exchange::hanging;
 use crate::chess::mates::{MatePattern, participants};
@@ -10,165 +11,165 @@ use crate::chess::{Bitboard, Color, Move, Square, retro};
 use crate::ir::{Castling, Value};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 
-impl<'a> Machine<'a> {
-    pub(super) fn truth_op(&mut self, op: TruthOp, arguments: &[Value], n: u32) -> bool {
+impl<'a> Evaluator<'a> {
+    pub(super) fn truth_op(&mut self, op: TruthOp, arguments: &[Value], node: u32) -> bool {
         match op {
-            TruthOp::Check => self.check(n),
-            TruthOp::Mate => self.mate(n),
-            TruthOp::Stalemate => self.stalemate(n),
-            TruthOp::Wtm => self.board(n).turn() == Color::White,
-            TruthOp::Btm => self.board(n).turn() == Color::Black,
-            TruthOp::Initial => n == 0,
-            TruthOp::Terminal => self.view.is_terminal(n),
-            TruthOp::Mainline => self.view.node(n).depth == 0,
-            TruthOp::VirtualMainline => self.view.node(n).virtual_mainline,
-            TruthOp::Primary => n != 0 && self.view.node(n).child_index == 0,
-            TruthOp::Secondary => n != 0 && self.view.node(n).child_index > 0,
-            TruthOp::Castle => self.view.move_to(n).is_some_and(|m| castles(m, Castling::Either)),
-            TruthOp::CastleShort => self.view.move_to(n).is_some_and(|m| castles(m, Castling::Short)),
-            TruthOp::CastleLong => self.view.move_to(n).is_some_and(|m| castles(m, Castling::Long)),
-            TruthOp::EnPassant => self.view.move_to(n).is_some_and(Move::is_en_passant),
-            TruthOp::NullMove => self.view.move_to(n).is_some_and(Move::is_null),
-            TruthOp::LegalPosition => retro::is_legal(self.board(n)),
-            TruthOp::ReachablePosition => retro::reachable(self.board(n)).is_open(),
+            TruthOp::Check => self.check(node),
+            TruthOp::Mate => self.mate(node),
+            TruthOp::Stalemate => self.stalemate(node),
+            TruthOp::Wtm => self.board(node).turn() == Color::White,
+            TruthOp::Btm => self.board(node).turn() == Color::Black,
+            TruthOp::Initial => node == 0,
+            TruthOp::Terminal => self.view.is_terminal(node),
+            TruthOp::Mainline => self.view.node(node).depth == 0,
+            TruthOp::VirtualMainline => self.view.node(node).virtual_mainline,
+            TruthOp::Primary => node != 0 && self.view.node(node).child_index == 0,
+            TruthOp::Secondary => node != 0 && self.view.node(node).child_index > 0,
+            TruthOp::Castle => self.view.move_to(node).is_some_and(|m| castles(m, Castling::Either)),
+            TruthOp::CastleShort => self.view.move_to(node).is_some_and(|m| castles(m, Castling::Short)),
+            TruthOp::CastleLong => self.view.move_to(node).is_some_and(|m| castles(m, Castling::Long)),
+            TruthOp::EnPassant => self.view.move_to(node).is_some_and(Move::is_en_passant),
+            TruthOp::NullMove => self.view.move_to(node).is_some_and(Move::is_null),
+            TruthOp::LegalPosition => retro::is_legal(self.board(node)),
+            TruthOp::ReachablePosition => retro::reachable(self.board(node)).is_open(),
             TruthOp::RemoveComment => {
-                self.remove_comment(n);
+                self.remove_comment(node);
                 true
             }
             TruthOp::PathDebug => {
-                self.path_debug(n);
+                self.path_debug(node);
                 true
             }
             TruthOp::Ancestor => {
-                match (self.position_argument(arguments, 0, n), self.position_argument(arguments, 1, n)) {
+                match (self.position_argument(arguments, 0, node), self.position_argument(arguments, 1, node)) {
                     (Some(a), Some(b)) => {
-                        self.seeing(a, b, |machine| a != b && machine.view.is_ancestor(a, b)) == Some(true)
+                        self.seeing(a, b, |evaluator| a != b && evaluator.view.is_ancestor(a, b)) == Some(true)
                     }
                     _ => false,
                 }
             }
             TruthOp::Equal => match arguments {
-                &[a, b] => self.same_value(a, b, n),
+                &[a, b] => self.same_value(a, b, node),
                 _ => false,
             },
         }
     }
 
-    pub(super) fn set_op(&mut self, op: SetOp, n: u32) -> Bitboard {
+    pub(super) fn set_op(&mut self, op: SetOp, node: u32) -> Bitboard {
         match op {
             SetOp::EnPassantSquare => {
-                let taken = self.view.move_to(n).filter(|m| m.is_en_passant()).and_then(|m| m.captured);
+                let taken = self.view.move_to(node).filter(|m| m.is_en_passant()).and_then(|m| m.captured);
                 taken.map_or(Bitboard::EMPTY, Bitboard::from)
             }
-            SetOp::ConnectedPawns => connected_pawns(self.board(n)),
-            SetOp::IsolatedPawns => isolated_pawns(self.board(n)),
-            SetOp::DoubledPawns => doubled_pawns(self.board(n)),
-            SetOp::PassedPawns => passed_pawns(self.board(n)),
-            SetOp::Hanging => hanging(self.board(n)),
-            SetOp::Outposts => outposts(self.board(n)),
-            SetOp::BackwardPawns => backward_pawns(self.board(n)),
-            SetOp::PureMate => self.mate_pattern(MatePattern::PureMate, n),
-            SetOp::ModelMate => self.mate_pattern(MatePattern::ModelMate, n),
-            SetOp::IdealMate => self.mate_pattern(MatePattern::IdealMate, n),
-            SetOp::PureStalemate => self.mate_pattern(MatePattern::PureStalemate, n),
-            SetOp::ModelStalemate => self.mate_pattern(MatePattern::ModelStalemate, n),
-            SetOp::IdealStalemate => self.mate_pattern(MatePattern::IdealStalemate, n),
+            SetOp::ConnectedPawns => connected_pawns(self.board(node)),
+            SetOp::IsolatedPawns => isolated_pawns(self.board(node)),
+            SetOp::DoubledPawns => doubled_pawns(self.board(node)),
+            SetOp::PassedPawns => passed_pawns(self.board(node)),
+            SetOp::Hanging => hanging(self.board(node)),
+            SetOp::Outposts => outposts(self.board(node)),
+            SetOp::BackwardPawns => backward_pawns(self.board(node)),
+            SetOp::PureMate => self.mate_pattern(MatePattern::PureMate, node),
+            SetOp::ModelMate => self.mate_pattern(MatePattern::ModelMate, node),
+            SetOp::IdealMate => self.mate_pattern(MatePattern::IdealMate, node),
+            SetOp::PureStalemate => self.mate_pattern(MatePattern::PureStalemate, node),
+            SetOp::ModelStalemate => self.mate_pattern(MatePattern::ModelStalemate, node),
+            SetOp::IdealStalemate => self.mate_pattern(MatePattern::IdealStalemate, node),
         }
     }
 
-    pub(super) fn text_op(&mut self, op: TextOp, arguments: &[Value], n: u32) -> Option<Words<'a>> {
+    pub(super) fn text_op(&mut self, op: TextOp, arguments: &[Value], node: u32) -> Option<Words<'a>> {
         match op {
-            TextOp::Fen => Some(Words::Own(self.fen(n))),
-            TextOp::CurrentMutation => self.mutation(n).map(Words::Own),
-            TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, n)?.to_ascii_uppercase().to_string())),
-            TextOp::PieceName => Some(Words::Own(self.piece_letter(arguments, n)?.to_string())),
+            TextOp::Fen => Some(Words::Own(self.fen(node))),
+            TextOp::CurrentMutation => self.mutation(node).map(Words::Own),
+            TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, node)?.to_ascii_uppercase().to_string())),
+            TextOp::PieceName => Some(Words::Own(self.piece_letter(arguments, node)?.to_string())),
             TextOp::Uppercase => {
-                let mut text = self.text_argument(arguments, 0, n)?.into_owned();
+                let mut text = self.text_argument(arguments, 0, node)?.into_owned();
                 text.make_ascii_uppercase();
-                self.built(text, n).map(Words::Built)
+                self.built(text, node).map(Words::Built)
             }
             TextOp::Lowercase => {
-                let mut text = self.text_argument(arguments, 0, n)?.into_owned();
+                let mut text = self.text_argument(arguments, 0, node)?.into_owned();
                 text.make_ascii_lowercase();
-                self.built(text, n).map(Words::Built)
+                self.built(text, node).map(Words::Built)
             }
             TextOp::Character => {
-                let code = self.number_argument(arguments, 0, n)?;
+                let code = self.number_argument(arguments, 0, node)?;
                 let byte = u8::try_from(code).ok().filter(|&byte| byte != 0)?;
                 Some(Words::Own(char::from(byte).to_string()))
             }
         }
     }
 
-    pub(super) fn number_op(&mut self, op: NumberOp, arguments: &[Value], n: u32) -> Option<i64> {
+    pub(super) fn number_op(&mut self, op: NumberOp, arguments: &[Value], node: u32) -> Option<i64> {
         match op {
-            NumberOp::Ply => Some(i64::from(self.view.node(n).ply)),
-            NumberOp::Depth => Some(i64::from(self.view.node(n).depth)),
-            NumberOp::MoveNumber => Some(self.move_number(n)),
-            NumberOp::PositionId => Some(i64::from(n)),
-            NumberOp::SideToMove => Some(self.board(n).turn().fold_wb(1, -1)),
+            NumberOp::Ply => Some(i64::from(self.view.node(node).ply)),
+            NumberOp::Depth => Some(i64::from(self.view.node(node).depth)),
+            NumberOp::MoveNumber => Some(self.move_number(node)),
+            NumberOp::PositionId => Some(i64::from(node)),
+            NumberOp::SideToMove => Some(self.board(node).turn().fold_wb(1, -1)),
             NumberOp::GameNumber => Some(self.game.number() as i64),
             NumberOp::LastGameNumber => {
                 if self.last_game_number.is_none() {
                     let help = "`lastgamenumber` needs the number of games before the search starts";
-                    self.fail(n, "the number of games is not known here", Some(help));
+                    self.fail(node, "the number of games is not known", Some(help));
                 }
                 self.last_game_number.map(|games| games as i64)
             }
             NumberOp::Year => self.game.year().map(i64::from),
-            NumberOp::Dtz => self.plan.tables.as_ref()?.distance(self.board(n)),
-            NumberOp::EvalDrop => self.eval_drop(n),
-            NumberOp::Repetition => Some(i64::from(self.view.repetition(n))),
+            NumberOp::Dtz => self.plan.tables.as_ref()?.distance(self.board(node)),
+            NumberOp::EvalDrop => self.eval_drop(node),
+            NumberOp::Repetition => Some(i64::from(self.view.repetition(node))),
             NumberOp::PathCount => self.current_path().map(|run| i64::from(run.count)),
             NumberOp::Abs => {
-                let magnitude = self.number_argument(arguments, 0, n)?.checked_abs();
+                let magnitude = self.number_argument(arguments, 0, node)?.checked_abs();
                 if magnitude.is_none() {
                     let text = self.plan.ir.applied_text(op.row(), arguments);
-                    self.number_too_large(&text, n);
+                    self.number_too_large(&text, node);
                 }
                 magnitude
             }
-            NumberOp::Sqrt => self.number_argument(arguments, 0, n).filter(|&value| value >= 0).map(i64::isqrt),
+            NumberOp::Sqrt => self.number_argument(arguments, 0, node).filter(|&value| value >= 0).map(i64::isqrt),
             NumberOp::Power => {
-                let set = self.set_argument(arguments, 0, n);
-                Some(power(self.board(n), set))
+                let set = self.set_argument(arguments, 0, node);
+                Some(power(self.board(node), set))
             }
             NumberOp::Type => {
-                let square = self.square_argument(arguments, n)?;
-                Some(self.board(n).piece_at(square).map_or(0, |piece| piece.role as i64))
+                let square = self.square_argument(arguments, node)?;
+                Some(self.board(node).piece_at(square).map_or(0, |piece| piece.role as i64))
             }
             NumberOp::ColorType => {
-                let square = self.square_argument(arguments, n)?;
+                let square = self.square_argument(arguments, node)?;
                 let signed = |kind: i64, color: Color| color.fold_wb(kind, -kind);
-                Some(self.board(n).piece_at(square).map_or(0, |piece| signed(piece.role as i64, piece.color)))
+                Some(self.board(node).piece_at(square).map_or(0, |piece| signed(piece.role as i64, piece.color)))
             }
             NumberOp::PieceId => {
-                let square = self.square_argument(arguments, n)?;
-                self.piece_on(n, square).map(i64::from)
+                let square = self.square_argument(arguments, node)?;
+                self.piece_on(node, square).map(i64::from)
             }
-            NumberOp::Rank => Some(i64::from(u32::from(self.square_argument(arguments, n)?.rank())) + 1),
-            NumberOp::File => Some(i64::from(u32::from(self.square_argument(arguments, n)?.file())) + 1),
+            NumberOp::Rank => Some(i64::from(u32::from(self.square_argument(arguments, node)?.rank())) + 1),
+            NumberOp::File => Some(i64::from(u32::from(self.square_argument(arguments, node)?.file())) + 1),
             NumberOp::Int => {
-                let text = self.text_argument(arguments, 0, n)?;
-                if !self.spend_bytes(text.len(), n) {
+                let text = self.text_argument(arguments, 0, node)?;
+                if !self.spend_bytes(text.len(), node) {
                     return None;
                 }
                 let digits = text.strip_prefix('-').unwrap_or(&text);
                 let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 if plain { text.parse().ok() } else { None }
             }
-            NumberOp::Code => match self.text_argument(arguments, 0, n)?.as_bytes() {
+            NumberOp::Code => match self.text_argument(arguments, 0, node)?.as_bytes() {
                 &[byte] if byte != 0 => Some(i64::from(byte)),
                 _ => None,
             },
             NumberOp::Distance => {
-                let (a, b) = (self.position_argument(arguments, 0, n)?, self.position_argument(arguments, 1, n)?);
-                self.seeing(a, b, |machine| i64::from(machine.view.distance(a, b)))
+                let (a, b) = (self.position_argument(arguments, 0, node)?, self.position_argument(arguments, 1, node)?);
+                self.seeing(a, b, |evaluator| i64::from(evaluator.view.distance(a, b)))
             }
             NumberOp::IndexOf => {
-                let needle = self.text_argument(arguments, 0, n)?;
-                let text = self.text_argument(arguments, 1, n)?;
-                if !self.spend_bytes(text.len(), n) {
+                let needle = self.text_argument(arguments, 0, node)?;
+                let text = self.text_argument(arguments, 1, node)?;
+                if !self.spend_bytes(text.len(), node) {
                     return None;
                 }
                 text.find(&*needle).map(|at| at as i64)
@@ -176,66 +177,66 @@ impl<'a> Machine<'a> {
         }
     }
 
-    pub(super) fn position_op(&mut self, op: PositionOp, arguments: &[Value], n: u32) -> Option<u32> {
+    pub(super) fn position_op(&mut self, op: PositionOp, arguments: &[Value], node: u32) -> Option<u32> {
         match op {
-            PositionOp::CurrentPosition => Some(n),
+            PositionOp::CurrentPosition => Some(node),
             PositionOp::InitialPosition => Some(0),
-            PositionOp::Parent => self.view.parent(n),
-            PositionOp::SavePosition => self.save_position(n),
+            PositionOp::Parent => self.view.parent(node),
+            PositionOp::SavePosition => self.save_position(node),
             PositionOp::PathStart => self.current_path().map(|run| run.start),
             PositionOp::PathLastPosition => self.current_path()?.end,
             PositionOp::Lca => {
-                let (a, b) = (self.position_argument(arguments, 0, n)?, self.position_argument(arguments, 1, n)?);
-                self.seeing(a, b, |machine| machine.view.lca(a, b))
+                let (a, b) = (self.position_argument(arguments, 0, node)?, self.position_argument(arguments, 1, node)?);
+                self.seeing(a, b, |evaluator| evaluator.view.lca(a, b))
             }
         }
     }
 
     /// The pieces of a mate or stalemate of a kind, if the position is one.
-    fn mate_pattern(&mut self, pattern: MatePattern, n: u32) -> Bitboard {
-        let ended = if pattern.is_stalemate() { self.stalemate(n) } else { self.mate(n) };
-        if ended { participants(self.board(n), pattern, &mut self.s.moves) } else { Bitboard::EMPTY }
+    fn mate_pattern(&mut self, pattern: MatePattern, node: u32) -> Bitboard {
+        let ended = if pattern.is_stalemate() { self.stalemate(node) } else { self.mate(node) };
+        if ended { participants(self.board(node), pattern, &mut self.scratch.moves) } else { Bitboard::EMPTY }
     }
 
     /// The letter of the piece on the only square of the argument, `_` for none.
-    fn piece_letter(&mut self, arguments: &[Value], n: u32) -> Option<char> {
-        let square = self.square_argument(arguments, n)?;
-        Some(self.board(n).piece_at(square).map_or('_', |piece| piece.char()))
+    fn piece_letter(&mut self, arguments: &[Value], node: u32) -> Option<char> {
+        let square = self.square_argument(arguments, node)?;
+        Some(self.board(node).piece_at(square).map_or('_', |piece| piece.char()))
     }
 
     /// The only square of the argument, if it is one square.
-    fn square_argument(&mut self, arguments: &[Value], n: u32) -> Option<Square> {
-        self.set_argument(arguments, 0, n).single_square()
+    fn square_argument(&mut self, arguments: &[Value], node: u32) -> Option<Square> {
+        self.set_argument(arguments, 0, node).single_square()
     }
 }
 
 /// The values of arguments. An argument of another type than its row in the catalogue names has no value; lowering makes
 /// none.
-impl<'a> Machine<'a> {
-    fn set_argument(&mut self, arguments: &[Value], place: usize, n: u32) -> Bitboard {
+impl<'a> Evaluator<'a> {
+    fn set_argument(&mut self, arguments: &[Value], place: usize, node: u32) -> Bitboard {
         match arguments.get(place) {
-            Some(Value::Set(id)) => self.set(*id, n),
+            Some(Value::Set(id)) => self.set(*id, node),
             _ => Bitboard::EMPTY,
         }
     }
 
-    fn number_argument(&mut self, arguments: &[Value], place: usize, n: u32) -> Option<i64> {
+    fn number_argument(&mut self, arguments: &[Value], place: usize, node: u32) -> Option<i64> {
         match arguments.get(place) {
-            Some(Value::Num(id)) => self.number(*id, n),
+            Some(Value::Num(id)) => self.number(*id, node),
             _ => None,
         }
     }
 
-    fn text_argument(&mut self, arguments: &[Value], place: usize, n: u32) -> Option<Words<'a>> {
+    fn text_argument(&mut self, arguments: &[Value], place: usize, node: u32) -> Option<Words<'a>> {
         match arguments.get(place) {
-            Some(Value::Text(id)) => self.text(*id, n),
+            Some(Value::Text(id)) => self.text(*id, node),
             _ => None,
         }
     }
 
-    fn position_argument(&mut self, arguments: &[Value], place: usize, n: u32) -> Option<u32> {
+    fn position_argument(&mut self, arguments: &[Value], place: usize, node: u32) -> Option<u32> {
         match arguments.get(place) {
-            Some(Value::Pos(id)) => self.position(*id, n),
+            Some(Value::Pos(id)) => self.position(*id, node),
             _ => None,
         }
     }

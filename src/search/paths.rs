@@ -5,72 +5,57 @@
 //! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, up to the last effect; those that
 //! keep all of the best are, where their moves make comments.
 
-use super::best_paths::{MoveSource, Reads, rank};
-use super::comments::Note;
-use super::dashes::Pieces;
-use super::machine::Machine;
-use super::meter::STEP;
-use super::scratch::{Slot, VaryingAhead};
+use super::best_paths::{ALL_BEST_STEPS, MoveSource, rank};
+use super::control::STEP;
+use super::evaluator::Evaluator;
+use super::scratch::{Focus, Note, PathRun, Pieces, Reads, Slot, VaryingAhead};
 use super::sequences::SequenceMatch;
 use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
 use crate::plan::Class;
 use std::sync::Arc;
 use tabiya_automata::{Cell, MoveProgram, Moves, MovesBeside, Pred};
 
-/// A path that is being followed, or the last one that matched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PathRun {
-    pub(super) start: u32,
-    /// The moves made so far, or of the match.
-    pub(super) count: u32,
-    /// Where the best match so far ends.
-    pub(super) end: Option<u32>,
-}
-
-/// So many steps are spent on finding all runs that are the best; then ends that several runs lead to count once.
-pub(super) const ALL_BEST_STEPS: u64 = 100_000;
-
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// The best match of a path from here, whatever the range says.
-    pub(super) fn path_best(&mut self, id: SequenceId, path: &PathIr, n: u32) -> Option<SequenceMatch> {
-        if self.is_imagined(n) {
+    pub(super) fn path_best(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
+        if self.is_imagined(node) {
             return None; // nothing is played there
         }
         let sequence = self.plan.sequence(id);
         let ir = self.plan.ir.sequence(id);
-        let wanted = self.s.comments.wanted();
-        let speaks = wanted && ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
-        let ends_speak = wanted && path.max.is_some_and(|max| self.plan.ir.num_info(max).comments);
+        let wanted = self.scratch.comments.wanted();
+        let commented = wanted && ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
+        let commented_ends = wanted && path.max.is_some_and(|max| self.plan.ir.num_info(max).comments);
         match sequence.class {
-            Class::Effectful => self.path_in_order(id, path, n),
-            _ if ends_speak || path.keep_all_best && speaks => self.path_in_order(id, path, n),
-            Class::Closed | Class::Parametric(_) if !speaks => {
+            Class::Effectful => self.path_in_order(id, path, node),
+            _ if commented_ends || path.keep_all_best && commented => self.path_in_order(id, path, node),
+            Class::Closed | Class::Parametric(_) if !commented => {
                 // The automaton counts positions.
-                let cell = self.sequence_cell(id, n)?;
+                let cell = self.sequence_cell(id, node)?;
                 Some(Cell { len: cell.len - 1, end: cell.end }.into())
             }
-            _ => self.best_path(id, path, n),
+            _ => self.best_path(id, path, node),
         }
     }
 
     /// All runs in order: the best, and those as good if they are to be kept.
-    fn path_in_order(&mut self, id: SequenceId, path: &PathIr, n: u32) -> Option<SequenceMatch> {
-        let program = self.program(id, n);
+    fn path_in_order(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
+        let program = self.program(id, node);
         let program = program.moves()?;
-        let focus = self.focus(path, n);
+        let focus = self.focus(path, node);
         let effects = self.plan.sequence(id).class == Class::Effectful;
         let limit = self.plan.limits.steps;
         let exactly = if effects { limit } else { limit.min(ALL_BEST_STEPS) };
-        let found = self.run_in_order((id, path), program, focus, (exactly, false), n);
+        let found = self.run_in_order((id, path), program, focus, (exactly, false), node);
         let found = match found {
-            Err(()) if !effects => self.run_in_order((id, path), program, focus, (u64::MAX, true), n),
+            Err(()) if !effects => self.run_in_order((id, path), program, focus, (u64::MAX, true), node),
             found => found,
         };
         found.unwrap_or_else(|()| {
-            let help = "its moves assign variables, ban positions, print or ask about the path itself, so they are tried \
-                        one by one; take that out of the path or make the pattern more definite, or allow more with \
+            let help = "its moves assign variables, ban positions, print or refer to the path itself, so they are tried \
+                        one by one; move such filters out of the path, make the pattern more specific, or raise the limit with \
                         `--step-limit`";
-            self.exceed(format!("a path was given up after {limit} steps"), help, n);
+            self.exceed(format!("a path was given up after {limit} steps"), help, node);
             None
         })
     }
@@ -83,17 +68,17 @@ impl Machine<'_> {
         program: &MoveProgram,
         focus: Option<Focus>,
         (limit, once): (u64, bool),
-        n: u32,
+        node: u32,
     ) -> Result<Option<SequenceMatch>, ()> {
         let ir = self.plan.ir.sequence(id);
-        let mut trail = self.s.trails.pop().unwrap_or_default();
-        self.s.path_runs.push(PathRun { start: n, count: 0, end: None });
-        let mark = self.s.comments.mark();
+        let mut trail = self.scratch.trails.pop().unwrap_or_default();
+        self.scratch.path_runs.push(PathRun { start: node, count: 0, end: None });
+        let mark = self.scratch.comments.mark();
         let varying = self.varying_ahead(id, ir, path, program);
         let rank = rank(self.plan.sequence(id), path);
         let kind = (id.index(), focus, Reads::Values(Vec::new()));
         let mut run = Run {
-            source: MoveSource { machine: self, ir, path, focus },
+            source: MoveSource { evaluator: self, ir, path, focus },
             mark,
             best: None,
             held: None,
@@ -104,22 +89,22 @@ impl Machine<'_> {
         };
         let result = match varying {
             Some(varying) => {
-                let mut best = run.source.machine.s.best_paths.take_memo(&kind);
-                let result = trail.run_beside((&mut best, &varying, rank), program, &mut run, (limit, once), n);
-                run.source.machine.s.best_paths.put_back_memo(kind, best);
+                let mut best = run.source.evaluator.scratch.best_paths.take_memo(&kind);
+                let result = trail.run_beside((&mut best, &varying, rank), program, &mut run, (limit, once), node);
+                run.source.evaluator.scratch.best_paths.put_back_memo(kind, best);
                 result
             }
-            None => trail.run(program, &mut run, (limit, once), n),
+            None => trail.run(program, &mut run, (limit, once), node),
         };
         run.keep(mark);
         let Run { best, kept, others_kept, atomics, .. } = run;
-        self.s.path_runs.pop();
-        self.s.trails.push(trail);
-        self.s.comments.cut(mark);
+        self.scratch.path_runs.pop();
+        self.scratch.trails.push(trail);
+        self.scratch.comments.cut(mark);
         result.map_err(|_| ())?;
         if best.is_some() {
-            self.s.comments.extend(kept);
-            self.s.comments.extend(others_kept);
+            self.scratch.comments.extend(kept);
+            self.scratch.comments.extend(others_kept);
             self.give_back(atomics);
         }
         Ok(best)
@@ -129,7 +114,7 @@ impl Machine<'_> {
     /// are worth keeping.
     fn varying_ahead(&mut self, id: SequenceId, ir: &SequenceIr, path: &PathIr, program: &MoveProgram) -> VaryingAhead {
         let plan = self.plan;
-        let wanted = self.s.comments.wanted();
+        let wanted = self.scratch.comments.wanted();
         let pure_max = path.max.is_none_or(|max| {
             let info = plan.ir.num_info(max);
             info.is_closed() && !(info.comments && wanted)
@@ -138,7 +123,7 @@ impl Machine<'_> {
             return None;
         }
         let key = (id.index(), self.program_class(plan.sequence(id)), wanted);
-        let known = self.s.varying_ahead.entry(key).or_insert_with(|| {
+        let known = self.scratch.varying_ahead.entry(key).or_insert_with(|| {
             let varying = program.varying_ahead(|pred| {
                 let info = plan.ir.bool_info(ir.symbols[pred.index()]);
                 !info.is_closed() || info.comments && wanted
@@ -151,7 +136,7 @@ impl Machine<'_> {
     /// The atomic variables and their values.
     pub(super) fn atomics(&self) -> Atomics {
         let vars = self.plan.ir.vars.iter().enumerate().filter(|(_, var)| var.atomic);
-        vars.map(|(i, _)| (VarId::from(i), self.s.vars[i].clone())).collect()
+        vars.map(|(i, _)| (VarId::from(i), self.scratch.vars[i].clone())).collect()
     }
 
     pub(super) fn give_back(&mut self, atomics: Atomics) {
@@ -162,10 +147,10 @@ impl Machine<'_> {
 
     /// The innermost path around the evaluation, else the last one that matched.
     pub(super) fn current_path(&self) -> Option<PathRun> {
-        self.s.path_runs.last().copied().or(self.s.last_path)
+        self.scratch.path_runs.last().copied().or(self.scratch.last_path)
     }
 
-    /// What is in focus in a path that starts here.
+    /// The pieces in focus of a path that starts here; `None` without `focus`.
     pub(super) fn focus(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
         let (set, capture) = path.focus?;
         let squares = self.set(set, start);
@@ -211,10 +196,10 @@ impl Machine<'_> {
     pub(super) fn path_symbol(&mut self, ir: &SequenceIr, pred: Pred, node: u32) -> bool {
         let id = ir.symbols[pred.index()];
         let info = self.plan.ir.bool_info(id);
-        if !self.spend(if info.effect { STEP } else { 1 }, node) || self.s.error.is_some() {
+        if !self.spend(if info.effect { STEP } else { 1 }, node) || self.scratch.error.is_some() {
             return false;
         }
-        if info.effect || info.comments && self.s.comments.wanted() {
+        if info.effect || info.comments && self.scratch.comments.wanted() {
             self.truth(id, node)
         } else {
             self.holds(id, node)
@@ -252,48 +237,51 @@ impl Machine<'_> {
 
     /// The same once more, after its comments have been made.
     fn focus_again(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
-        self.s.comments.mute();
+        self.scratch.comments.mute();
         let focus = self.focus(path, start);
-        self.s.comments.unmute();
+        self.scratch.comments.unmute();
         focus
     }
 
     /// The comments of a match: title, ways of pieces, numbers of moves, and where it begins and ends.
-    pub(super) fn path_comments(&mut self, ir: &SequenceIr, path: &PathIr, n: u32, found: &SequenceMatch) {
+    pub(super) fn path_comments(&mut self, ir: &SequenceIr, path: &PathIr, node: u32, found: &SequenceMatch) {
         let ends: Vec<Cell> = std::iter::once(found.cell).chain(found.others.iter().copied()).collect();
         for (i, cell) in ends.into_iter().enumerate() {
             if let Some(title) = &path.title {
-                self.s.comments.text(n, title.as_str());
+                self.scratch.comments.text(node, title.as_str());
             }
             if path.piece_path {
-                let text = self.piece_ways(path, n, cell.end);
-                self.s.comments.text(n, text);
+                let text = self.piece_tracks(path, node, cell.end);
+                self.scratch.comments.text(node, text);
             }
             if path.verbose {
-                let steps = self.path_steps(path, n, cell.end);
+                let steps = self.path_steps(path, node, cell.end);
                 let title = path.title.as_ref().map_or(String::new(), |title| format!("{title}: "));
                 for (k, &q) in steps.iter().enumerate() {
-                    if !self.s.comments.is_full(q) {
-                        self.s.comments.text(q, format!("{title}move {} of {}", k + 1, steps.len()));
+                    if !self.scratch.comments.is_full(q) {
+                        self.scratch.comments.text(q, format!("{title}move {} of {}", k + 1, steps.len()));
                     }
                 }
             }
             if !ir.quiet && self.automatic {
-                let start = self.named_position(n);
+                let start = self.named_position(node);
                 let max = if path.max.is_some() { format!(" Max value: {}", found.value) } else { String::new() };
                 let length = found.cell.len;
-                self.s.comments.text(cell.end, format!("End path of length {length} that starts at {start}{max}"));
+                self.scratch
+                    .comments
+                    .text(cell.end, format!("End path of length {length} that starts at {start}{max}"));
                 let end = self.named_position(cell.end);
-                self.s.comments.text(n, format!("Start path that ends at {end}"));
+                self.scratch.comments.text(node, format!("Start path that ends at {end}"));
                 if i > 0 {
-                    self.s.comments.text(cell.end, "alternative");
+                    self.scratch.comments.text(cell.end, "alternative");
                 }
             }
         }
     }
 
-    /// Where the pieces in focus go: `Qd1-h5-f7(xf7)`. A piece that stays leaves its blank, once one has moved.
-    fn piece_ways(&mut self, path: &PathIr, start: u32, end: u32) -> String {
+    /// The squares that the pieces in focus pass: `Qd1-h5-f7(xf7)`. A piece that does not move leaves an empty item, unless it
+    /// comes before all pieces that move.
+    fn piece_tracks(&mut self, path: &PathIr, start: u32, end: u32) -> String {
         let Some(focus) = self.focus_again(path, start) else { return String::new() };
         let mut route = vec![end];
         while let Some(parent) = self.view.parent(route[route.len() - 1])
@@ -309,7 +297,7 @@ impl Machine<'_> {
             let mut way = format!("{}{square}", man.char());
             let (mut at, mut moved) = (square, false);
             for &q in &route[1..] {
-                match self.s.pieces.square(q, piece) {
+                match self.scratch.pieces.square(q, piece) {
                     Some(there) if there != at => {
                         way.push_str(&format!("-{there}"));
                         (at, moved) = (there, true);
@@ -330,14 +318,6 @@ impl Machine<'_> {
     }
 }
 
-/// The pieces whose moves a path is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Focus {
-    pieces: Pieces,
-    /// Whether captures of them count.
-    capture: bool,
-}
-
 /// A point to go back to: where the comments stood, and the atomic variables before a move.
 type Save = (usize, Option<Atomics>);
 
@@ -347,10 +327,10 @@ pub(super) type Atomics = Vec<(VarId, Slot)>;
 /// A search in run order from one start.
 struct Run<'m, 'a, 'p> {
     source: MoveSource<'m, 'a, 'p>,
-    /// Where the comments of the current run begin.
+    /// The mark at which the comments of the current run begin.
     mark: usize,
     best: Option<SequenceMatch>,
-    /// Where the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
+    /// The mark at which the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
     /// that a run that goes on and on is copied once.
     held: Option<usize>,
     /// The comments of the best run once they are copied, and of the others that are kept.
@@ -367,20 +347,20 @@ impl Run<'_, '_, '_> {
     fn keep(&mut self, cut: usize) {
         if let Some(end) = self.held.filter(|&end| end > cut) {
             // Nothing is copied where nothing is cut.
-            let held = self.source.machine.s.comments.since(self.mark).get(..end - self.mark);
+            let held = self.source.evaluator.scratch.comments.since(self.mark).get(..end - self.mark);
             self.kept = held.unwrap_or_default().to_vec();
             self.held = None;
         }
     }
 
     fn counted(&mut self, len: u32) {
-        if let Some(run) = self.source.machine.s.path_runs.last_mut() {
+        if let Some(run) = self.source.evaluator.scratch.path_runs.last_mut() {
             run.count = len;
         }
     }
 }
 
-/// What follows the last effect is asked without a run.
+/// After the last effect, moves are followed without a run.
 impl<'m, 'a, 'p> MovesBeside for Run<'m, 'a, 'p> {
     type Pure = MoveSource<'m, 'a, 'p>;
 
@@ -391,23 +371,23 @@ impl<'m, 'a, 'p> MovesBeside for Run<'m, 'a, 'p> {
 
 impl Moves for Run<'_, '_, '_> {
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
-        self.source.machine.path_moves(self.source.focus, node, first, reached);
+        self.source.evaluator.path_moves(self.source.focus, node, first, reached);
     }
 
     fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool {
         self.counted(len);
-        self.source.machine.path_accepts(self.source.ir, self.source.focus, pred, node)
+        self.source.evaluator.path_accepts(self.source.ir, self.source.focus, pred, node)
     }
 
     fn holds(&mut self, pred: Pred, node: u32, len: u32) -> bool {
         self.counted(len);
-        self.source.machine.path_symbol(self.source.ir, pred, node)
+        self.source.evaluator.path_symbol(self.source.ir, pred, node)
     }
 
     fn success(&mut self, cell: Cell) -> bool {
         self.counted(cell.len);
         let value = match self.source.path.max {
-            Some(max) => match self.source.machine.number(max, cell.end) {
+            Some(max) => match self.source.evaluator.number(max, cell.end) {
                 Some(value) => value,
                 None => return true,
             },
@@ -416,15 +396,15 @@ impl Moves for Run<'_, '_, '_> {
         let best = self.best.as_ref().map(|best| best.value);
         if best.is_none_or(|best| value > best) {
             self.best = Some(SequenceMatch { cell, value, others: Vec::new() });
-            self.held = Some(self.source.machine.s.comments.mark());
+            self.held = Some(self.source.evaluator.scratch.comments.mark());
             self.kept.clear();
             self.others_kept.clear();
-            self.atomics = self.source.machine.atomics();
-            if let Some(run) = self.source.machine.s.path_runs.last_mut() {
+            self.atomics = self.source.evaluator.atomics();
+            if let Some(run) = self.source.evaluator.scratch.path_runs.last_mut() {
                 run.end = Some(cell.end);
             }
         } else if self.source.path.keep_all_best && best == Some(value) {
-            self.others_kept.extend_from_slice(self.source.machine.s.comments.since(self.mark));
+            self.others_kept.extend_from_slice(self.source.evaluator.scratch.comments.since(self.mark));
             if let Some(best) = &mut self.best {
                 best.others.push(cell);
             }
@@ -433,8 +413,8 @@ impl Moves for Run<'_, '_, '_> {
     }
 
     fn mark(&mut self, moved: bool) -> usize {
-        let atomics = moved.then(|| self.source.machine.atomics());
-        self.saves.push((self.source.machine.s.comments.mark(), atomics));
+        let atomics = moved.then(|| self.source.evaluator.atomics());
+        self.saves.push((self.source.evaluator.scratch.comments.mark(), atomics));
         self.saves.len() - 1
     }
 
@@ -442,8 +422,8 @@ impl Moves for Run<'_, '_, '_> {
         while self.saves.len() > mark {
             let Some((comments, atomics)) = self.saves.pop() else { return };
             self.keep(comments);
-            self.source.machine.s.comments.cut(comments);
-            self.source.machine.give_back(atomics.unwrap_or_default());
+            self.source.evaluator.scratch.comments.cut(comments);
+            self.source.evaluator.give_back(atomics.unwrap_or_default());
         }
     }
 }

@@ -1,63 +1,64 @@
 //! The evaluator: positions. None where there is no such position.
 
-use super::dictionaries::Datum;
-use super::machine::Machine;
+use super::evaluator::Evaluator;
 use super::numbers::compare;
-use super::scratch::Slot;
+use super::scratch::{Datum, Slot};
 use crate::ir::{Pos, PosId};
 use crate::syntax::ast::Compare;
 
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// The position of a filter at a position, if there is one.
-    pub(super) fn position(&mut self, id: PosId, n: u32) -> Option<u32> {
+    pub(super) fn position(&mut self, id: PosId, node: u32) -> Option<u32> {
         let plan = self.plan;
         match plan.ir.pos(id) {
-            Pos::Apply(op, arguments) => self.position_op(*op, arguments, n),
-            Pos::Child(None) => self.view.first_child(n),
+            Pos::Apply(op, arguments) => self.position_op(*op, arguments, node),
+            Pos::Child(None) => self.view.first_child(node),
             Pos::Child(Some(index)) => {
-                let index = u32::try_from(self.number(*index, n)?).ok()?;
-                self.view.child(n, index)
+                let index = u32::try_from(self.number(*index, node)?).ok()?;
+                self.view.child(node, index)
             }
             Pos::Position(index) => {
-                let index = u32::try_from(self.number(*index, n)?).ok()?;
+                let index = u32::try_from(self.number(*index, node)?).ok()?;
                 (index < self.view.len()).then_some(index)
             }
-            Pos::Variable(var) => match &self.s.vars[var.index()] {
+            Pos::Variable(var) => match &self.scratch.vars[var.index()] {
                 slot @ Slot::Pos(_) => self.held_position(slot),
                 _ => {
-                    self.unbound(*var, n);
+                    self.unbound(*var, node);
                     None
                 }
             },
-            Pos::Imagine(edits) => self.imagine(edits, n),
+            Pos::Imagine(edits) => self.imagine(edits, node),
             Pos::Compare(op, a, b) => {
-                let mark = self.s.comments.mark();
-                let left = self.position(*a, n);
-                let right = if left.is_some() { self.position(*b, n) } else { None };
-                let related = |(a, b)| self.seeing(a, b, |machine| machine.related(*op, a, b)) == Some(true);
+                let mark = self.scratch.comments.mark();
+                let left = self.position(*a, node);
+                let right = if left.is_some() { self.position(*b, node) } else { None };
+                let related = |(a, b)| self.seeing(a, b, |evaluator| evaluator.related(*op, a, b)) == Some(true);
                 let holds = left.zip(right).is_some_and(related);
                 if !holds {
-                    self.s.comments.cut(mark);
+                    self.scratch.comments.cut(mark);
                 }
                 left.filter(|_| holds)
             }
-            Pos::Find(found) => self.find(found, n),
+            Pos::Find(found) => self.find(found, node),
             Pos::If(test, then, otherwise) => {
-                let branch = if self.truth(*test, n) { then } else { otherwise };
-                self.position(*branch, n)
+                let branch = if self.truth(*test, node) { then } else { otherwise };
+                self.position(*branch, node)
             }
-            Pos::Dash { dash, came, target } => self.dash_position(*dash, *came, *target, n),
-            Pos::SequenceEnd(id) => self.sequence_end(*id, n),
-            Pos::At(position, inner) => self.at(*position, n, |machine, there| machine.position(*inner, there))?,
-            Pos::Entry { of, key } => match self.entry(*of, *key, n)? {
+            Pos::Dash { dash, came, target } => self.dash_position(*dash, *came, *target, node),
+            Pos::SequenceEnd(id) => self.sequence_end(*id, node),
+            Pos::At(position, inner) => {
+                self.at(*position, node, |evaluator, there| evaluator.position(*inner, there))?
+            }
+            Pos::Entry { of, key } => match self.entry(*of, *key, node)? {
                 Datum::Pos(position) => Some(position).filter(|&position| self.exists(position)),
                 _ => None,
             },
             Pos::Guard(test, position) => {
-                let mark = self.s.comments.mark();
-                let found = if self.truth(*test, n) { self.position(*position, n) } else { None };
+                let mark = self.scratch.comments.mark();
+                let found = if self.truth(*test, node) { self.position(*position, node) } else { None };
                 if found.is_none() {
-                    self.s.comments.cut(mark);
+                    self.scratch.comments.cut(mark);
                 }
                 found
             }

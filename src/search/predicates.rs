@@ -1,76 +1,75 @@
 //! The evaluator: the predicates of a sequence, as the engines over positions ask for them.
 
-use super::comments::Note;
-use super::machine::Machine;
-use super::meter::STEP;
-use super::solutions::Hits;
+use super::control::STEP;
+use super::evaluator::Evaluator;
+use super::scratch::{Hits, Note};
 use crate::chess::Color;
 use crate::ir::{BoolId, SequenceId, SequenceIr};
 use tabiya_automata::{Cell, Effects, Nfa, Pred, Symbols};
 
 /// Answers the questions of an automaton.
 pub(super) struct PredicateSource<'m, 'a, 'n> {
-    machine: &'m mut Machine<'a>,
+    evaluator: &'m mut Evaluator<'a>,
     nfa: &'n Nfa,
     ir: &'a SequenceIr,
     color: Option<Color>,
-    /// How many questions were asked.
+    /// The number of questions asked.
     asked: u64,
     /// By symbol: where it holds for the present values of the variables, if that can be looked up.
     pub(super) solved: Vec<Option<Hits>>,
-    /// Where the columns of the factors of a product are combined.
+    /// Buffer for the combined columns of the factors of a product.
     product: Vec<u64>,
 }
 
 impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
-    pub(super) fn new(machine: &'m mut Machine<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
-        let plan = machine.plan;
+    pub(super) fn new(evaluator: &'m mut Evaluator<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
+        let plan = evaluator.plan;
         let ir = plan.ir.sequence(id);
-        PredicateSource { machine, nfa, ir, color, asked: 0, solved: Vec::new(), product: Vec::new() }
+        PredicateSource { evaluator, nfa, ir, color, asked: 0, solved: Vec::new(), product: Vec::new() }
     }
 
     /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
     /// combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
-    fn goes_on(&mut self, n: u32) -> bool {
+    fn goes_on(&mut self, node: u32) -> bool {
         self.asked += 1;
-        !self.asked.is_multiple_of(16) || self.machine.spend(1, n)
+        !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
     }
 
     /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
     fn factor_is_edge(&self, pred: Pred) -> bool {
         match self.ir.path() {
             Some(path) => !path.tests[pred.index()],
-            None => self.machine.plan.ir.bool_info(self.ir.symbols[pred.index()]).edge,
+            None => self.evaluator.plan.ir.bool_info(self.ir.symbols[pred.index()]).edge,
         }
     }
 
-    fn factor_holds(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+    fn factor_holds(&mut self, pred: Pred, node: u32, child: Option<u32>) -> bool {
         let symbol = self.ir.symbols[pred.index()];
         if !self.factor_is_edge(pred) {
-            return self.machine.holds(symbol, n);
+            return self.evaluator.holds(symbol, node);
         }
         match self.ir.path() {
             // The move is known by the position it leads to.
-            Some(_) => child.is_some_and(|child| self.machine.holds(symbol, child)),
-            None => self.follows(child) && self.machine.holds_on_edge(symbol, n, child),
+            Some(_) => child.is_some_and(|child| self.evaluator.holds(symbol, child)),
+            None => self.follows(child) && self.evaluator.holds_on_edge(symbol, node, child),
         }
     }
 
     /// Whether the line may go on into a child: `primary` and `secondary` leave only some of the moves.
     fn follows(&mut self, child: Option<u32>) -> bool {
         let Some((branch, child)) = self.ir.branch().zip(child) else { return true };
-        self.machine.holds(self.ir.symbols[branch.step], child)
+        self.evaluator.holds(self.ir.symbols[branch.step], child)
     }
 }
 
 impl Symbols for PredicateSource<'_, '_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        if !self.goes_on(n) {
+    fn node(&mut self, pred: Pred, node: u32) -> bool {
+        if !self.goes_on(node) {
             return false;
         }
         match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|factor| self.machine.holds(self.ir.symbols[factor.index()], n)),
-            None => self.machine.holds(self.ir.symbols[pred.index()], n),
+            Some(factors) => factors.iter().all(|factor| self.evaluator.holds(self.ir.symbols[factor.index()], node)),
+            None => self.evaluator.holds(self.ir.symbols[pred.index()], node),
         }
     }
 
@@ -81,18 +80,18 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         }
     }
 
-    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
-        if !self.goes_on(n) {
+    fn edge(&mut self, pred: Pred, node: u32, child: Option<u32>) -> bool {
+        if !self.goes_on(node) {
             return false;
         }
         match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, n, child)),
-            None => self.factor_holds(pred, n, child),
+            Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, node, child)),
+            None => self.factor_holds(pred, node, child),
         }
     }
 
-    /// What is cheap is filled as a whole; what costs more than a question is asked where it matters. A move is known by
-    /// the position that it leads to, and so is its column.
+    /// Columns of cheap predicates are filled as a whole; expensive predicates have none and are asked only where needed. The
+    /// column of a move is indexed by the position that the move leads to.
     fn column(&mut self, pred: Pred) -> Option<&[u64]> {
         let nfa = self.nfa;
         let factors = match nfa.factors(pred) {
@@ -102,41 +101,41 @@ impl Symbols for PredicateSource<'_, '_, '_> {
             Some(factors) => factors,
         };
         let (first, rest) = factors.split_first()?;
-        self.machine.spend(u64::from(self.machine.view.len()) / 16, 0);
+        self.evaluator.spend(u64::from(self.evaluator.view.len()) / 16, 0);
         if rest.is_empty() {
-            return self.machine.whole_column(self.ir.symbols[first.index()]);
+            return self.evaluator.whole_column(self.ir.symbols[first.index()]);
         }
         self.product.clear();
-        self.product.extend(self.machine.whole_column(self.ir.symbols[first.index()])?);
+        self.product.extend(self.evaluator.whole_column(self.ir.symbols[first.index()])?);
         for factor in rest {
-            let column = self.machine.whole_column(self.ir.symbols[factor.index()])?;
+            let column = self.evaluator.whole_column(self.ir.symbols[factor.index()])?;
             self.product.iter_mut().zip(column).for_each(|(all, word)| *all &= word);
         }
         Some(&self.product)
     }
 
-    fn skip(&self, n: u32) -> bool {
-        self.color.is_some_and(|color| self.machine.board(n).turn() != color)
+    fn skip(&self, node: u32) -> bool {
+        self.color.is_some_and(|color| self.evaluator.board(node).turn() != color)
     }
 
     fn varies(&self, pred: Pred) -> bool {
         let factors = self.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
-        let reads = |symbol: BoolId| !self.machine.plan.ir.bool_info(symbol).reads.is_empty();
+        let reads = |symbol: BoolId| !self.evaluator.plan.ir.bool_info(symbol).reads.is_empty();
         factors.iter().any(|factor| reads(self.ir.symbols[factor.index()]))
     }
 
     /// Positions beyond this one: its descendants, or, roughly, those on its way to the root, which all have lower ids.
-    fn settled(&mut self, pred: Pred, n: u32) -> Option<bool> {
+    fn settled(&mut self, pred: Pred, node: u32) -> Option<bool> {
         let nfa = self.nfa;
-        let beyond = if self.ir.backward() { 0..n + 1 } else { n..self.machine.view.end(n) };
+        let beyond = if self.ir.backward() { 0..node + 1 } else { node..self.evaluator.view.end(node) };
         let mut settled = Some(true);
         for factor in nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)) {
             let symbol = self.ir.symbols[factor.index()];
-            if self.machine.plan.ir.bool_info(symbol).reads.is_empty() {
+            if self.evaluator.plan.ir.bool_info(symbol).reads.is_empty() {
                 continue;
             }
             let hits = self.solved.get(factor.index()).and_then(Option::as_ref);
-            let held = hits.and_then(|hits| self.machine.s.solutions.settled(symbol, beyond.clone(), hits));
+            let held = hits.and_then(|hits| self.evaluator.scratch.solutions.settled(symbol, beyond.clone(), hits));
             match held {
                 Some(false) => return Some(false),
                 held => settled = settled.and(held),
@@ -149,7 +148,7 @@ impl Symbols for PredicateSource<'_, '_, '_> {
 /// Answers the questions of the ordered matcher, whose predicates have effects: comments follow the search.
 pub(super) struct Ordered<'m, 'a, 'n> {
     source: PredicateSource<'m, 'a, 'n>,
-    /// Where the comments of the current match begin.
+    /// The mark at which the comments of the current match begin.
     mark: usize,
     /// The comments of the best run so far.
     pub(super) kept: Vec<(u32, Note)>,
@@ -163,29 +162,29 @@ impl<'m, 'a, 'n> Ordered<'m, 'a, 'n> {
 
     #[inline]
     fn is_pure(&self, pred: Pred) -> bool {
-        let machine = &self.source.machine;
+        let evaluator = &self.source.evaluator;
         let pure = |factor: &Pred| {
-            let info = machine.plan.ir.bool_info(self.source.ir.symbols[factor.index()]);
-            info.is_closed() && !(info.comments && machine.s.comments.wanted())
+            let info = evaluator.plan.ir.bool_info(self.source.ir.symbols[factor.index()]);
+            info.is_closed() && !(info.comments && evaluator.scratch.comments.wanted())
         };
-        machine.plan.options.automata
+        evaluator.plan.options.automata
             && self.source.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred)).iter().all(pure)
     }
 }
 
 impl Symbols for Ordered<'_, '_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        if !self.source.machine.spend(STEP, n) {
+    fn node(&mut self, pred: Pred, node: u32) -> bool {
+        if !self.source.evaluator.spend(STEP, node) {
             return false;
         }
         if self.is_pure(pred) {
-            return self.source.machine.s.error.is_none() && self.source.node(pred, n);
+            return self.source.evaluator.scratch.error.is_none() && self.source.node(pred, node);
         }
         let nfa = self.source.nfa;
         let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
         factors.iter().all(|factor| {
             let id = self.source.ir.symbols[factor.index()];
-            self.source.machine.s.error.is_none() && self.source.machine.truth(id, n)
+            self.source.evaluator.scratch.error.is_none() && self.source.evaluator.truth(id, node)
         })
     }
 
@@ -193,21 +192,21 @@ impl Symbols for Ordered<'_, '_, '_> {
         self.source.is_edge(pred)
     }
 
-    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+    fn edge(&mut self, pred: Pred, node: u32, child: Option<u32>) -> bool {
         if self.is_pure(pred) {
-            return self.source.machine.s.error.is_none() && self.source.edge(pred, n, child);
+            return self.source.evaluator.scratch.error.is_none() && self.source.edge(pred, node, child);
         }
         if !self.source.follows(child) {
             return false;
         }
-        let outer = self.source.machine.edge.replace(child);
-        let holds = self.node(pred, n);
-        self.source.machine.edge = outer;
+        let outer = self.source.evaluator.edge.replace(child);
+        let holds = self.node(pred, node);
+        self.source.evaluator.edge = outer;
         holds
     }
 
-    fn skip(&self, n: u32) -> bool {
-        self.source.skip(n)
+    fn skip(&self, node: u32) -> bool {
+        self.source.skip(node)
     }
 
     fn varies(&self, pred: Pred) -> bool {
@@ -217,14 +216,14 @@ impl Symbols for Ordered<'_, '_, '_> {
 
 impl Effects for Ordered<'_, '_, '_> {
     fn mark(&mut self) -> usize {
-        self.source.machine.s.comments.mark()
+        self.source.evaluator.scratch.comments.mark()
     }
 
     fn undo(&mut self, mark: usize) {
-        self.source.machine.s.comments.cut(mark);
+        self.source.evaluator.scratch.comments.cut(mark);
     }
 
     fn success(&mut self, _cell: Cell) {
-        self.kept = self.source.machine.s.comments.since(self.mark).to_vec();
+        self.kept = self.source.evaluator.scratch.comments.since(self.mark).to_vec();
     }
 }

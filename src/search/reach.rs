@@ -1,47 +1,47 @@
 //! The evaluator: `next*`, `previous*` and `find`: what holds here or further on, in order of position ids.
 
-use super::machine::Machine;
-use super::solutions::Hits;
-use crate::facts::{Column, Tally};
+use super::evaluator::Evaluator;
+use super::scratch::Hits;
+use crate::facts::{Column, PrefixCounts};
 use crate::ir::{BoolId, FoundIr, ReachIr};
 use crate::plan::Source;
 use std::ops::Range;
 
-impl<'a> Machine<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether enough positions match; without a range, whether one does.
-    pub(super) fn reach_holds(&mut self, reach: &ReachIr, n: u32) -> bool {
+    pub(super) fn reach_holds(&mut self, reach: &ReachIr, node: u32) -> bool {
         if reach.range.is_some() {
-            return self.reach_count(reach, n).is_some();
+            return self.reach_count(reach, node).is_some();
         }
-        let Some(hit) = self.first_hit(reach.body, reach.backward, reach.depth, n) else { return false };
-        if self.s.comments.wanted() {
+        let Some(hit) = self.first_hit(reach.body, reach.backward, reach.depth, node) else { return false };
+        if self.scratch.comments.wanted() {
             self.comment_hit(reach.body, hit);
             if self.automatic {
                 let text = if reach.backward { "previous* 1 of 1" } else { "next* 1 of 1" };
-                self.s.comments.text(hit, text);
+                self.scratch.comments.text(hit, text);
             }
         }
         true
     }
 
-    /// How many positions match, if the range allows it.
-    pub(super) fn reach_count(&mut self, reach: &ReachIr, n: u32) -> Option<i64> {
-        let mark = self.s.comments.mark();
-        let speaks = self.automatic && !reach.quiet;
+    /// The number of positions that match, if it is within the range.
+    pub(super) fn reach_count(&mut self, reach: &ReachIr, node: u32) -> Option<i64> {
+        let mark = self.scratch.comments.mark();
+        let automatic = self.automatic && !reach.quiet;
         let bodies = self.plan.ir.bool_info(reach.body).comments;
-        let commented = self.s.comments.wanted() && (speaks || bodies);
+        let commented = self.scratch.comments.wanted() && (automatic || bodies);
         let one_by_one = commented || reach.depth.is_some() || self.plan.ir.bool_info(reach.body).effect;
-        let hits = one_by_one.then(|| self.hits(reach, n));
+        let hits = one_by_one.then(|| self.hits(reach, node));
         let count = match &hits {
             Some(hits) => hits.len() as i64,
-            None => self.count_hits(reach.body, reach.backward, n),
+            None => self.count_hits(reach.body, reach.backward, node),
         };
         let hits: Vec<u32> = hits.into_iter().flatten().filter(|_| commented).collect();
-        if !self.in_range(reach.range, count, n) {
-            // What the body of a `find` has said stays until a filter around it fails.
+        if !self.in_range(reach.range, count, node) {
+            // The comments of the body of a `find` stay until a filter around it fails.
             match reach.find {
                 true => hits.iter().for_each(|&hit| self.comment_hit(reach.body, hit)),
-                false => self.s.comments.cut(mark),
+                false => self.scratch.comments.cut(mark),
             }
             return None;
         }
@@ -52,20 +52,20 @@ impl<'a> Machine<'a> {
                 (false, true) => "previous*",
                 (false, false) => "next*",
             };
-            if speaks {
-                self.s.comments.text(hit, format!("{label} {} of {count}", i + 1));
+            if automatic {
+                self.scratch.comments.text(hit, format!("{label} {} of {count}", i + 1));
             }
         }
         Some(count)
     }
 
     /// `find`: the first position that matches.
-    pub(super) fn find(&mut self, found: &FoundIr, n: u32) -> Option<u32> {
-        let hit = self.first_hit(found.body, found.backward, None, n)?;
-        if self.s.comments.wanted() {
+    pub(super) fn find(&mut self, found: &FoundIr, node: u32) -> Option<u32> {
+        let hit = self.first_hit(found.body, found.backward, None, node)?;
+        if self.scratch.comments.wanted() {
             self.comment_hit(found.body, hit);
             if !found.quiet && self.automatic {
-                self.s.comments.text(hit, "Found");
+                self.scratch.comments.text(hit, "Found");
             }
         }
         Some(hit)
@@ -73,16 +73,16 @@ impl<'a> Machine<'a> {
 
     /// Evaluates a body once more where it is known to match, for its comments, unless it has left them already.
     fn comment_hit(&mut self, body: BoolId, hit: u32) {
-        if self.plan.ir.bool_info(body).comments && !self.speaks_at_once(body) {
+        if self.plan.ir.bool_info(body).comments && !self.comments_at_once(body) {
             self.truth(body, hit);
         }
     }
 
     /// Whether the comments of a body stay where it is asked: it has effects, and cannot be evaluated once more for
     /// them, or those of filters that fail stay too.
-    fn speaks_at_once(&self, body: BoolId) -> bool {
+    fn comments_at_once(&self, body: BoolId) -> bool {
         let info = self.plan.ir.bool_info(body);
-        info.effect || (info.comments && self.departures.keep_all_comments)
+        info.effect || (info.comments && self.compat.keep_all_comments)
     }
 
     /// Whether a body that is asked one position after the other holds.
@@ -90,70 +90,72 @@ impl<'a> Machine<'a> {
         if !self.spend(1, q) {
             return false;
         }
-        if !self.speaks_at_once(body) {
+        if !self.comments_at_once(body) {
             return self.holds(body, q);
         }
-        let mark = self.s.comments.mark();
-        let holds = self.s.error.is_none() && self.truth(body, q);
+        let mark = self.scratch.comments.mark();
+        let holds = self.scratch.error.is_none() && self.truth(body, q);
         if !holds {
-            self.s.comments.cut(mark);
+            self.scratch.comments.cut(mark);
         }
         holds
     }
 
     /// The first position that matches, this one included.
-    fn first_hit(&mut self, body: BoolId, backward: bool, depth: Option<u32>, n: u32) -> Option<u32> {
+    fn first_hit(&mut self, body: BoolId, backward: bool, depth: Option<u32>, node: u32) -> Option<u32> {
         match (depth, backward) {
-            (None, false) => self.next_hit(body, n, self.view.end(n)),
-            (Some(depth), false) => self.within(n, depth).find(|&q| self.asked(body, q)),
-            (None, true) if self.is_closed(body) && !self.is_imagined(n) => {
-                self.with_tally(body, |tally| tally.nearest(n))
+            (None, false) => self.next_hit(body, node, self.view.end(node)),
+            (Some(depth), false) => self.within(node, depth).find(|&q| self.asked(body, q)),
+            (None, true) if self.is_closed(body) && !self.is_imagined(node) => {
+                self.with_prefix_counts(body, |counts| counts.nearest(node))
             }
-            (None, true) if self.is_parametric(body) && !self.is_imagined(n) => match self.solved(body, n) {
-                Some(hits) => self.lines_above(n).find_map(|line| self.s.solutions.last(body, line, &hits)),
+            (None, true) if self.is_parametric(body) && !self.is_imagined(node) => match self.solved(body, node) {
+                Some(hits) => self.lines_above(node).find_map(|line| self.scratch.solutions.last(body, line, &hits)),
                 None => {
                     let mut passed = 0;
-                    let hit = self.upward(n, None).inspect(|_| passed += 1).find(|&q| self.asked(body, q));
+                    let hit = self.upward(node, None).inspect(|_| passed += 1).find(|&q| self.asked(body, q));
                     self.note_asked(body, passed);
                     hit
                 }
             },
-            (depth, true) => self.upward(n, depth).find(|&q| self.asked(body, q)),
+            (depth, true) => self.upward(node, depth).find(|&q| self.asked(body, q)),
         }
     }
 
     /// All positions that match, in the order in which they are asked.
-    fn hits(&mut self, reach: &ReachIr, n: u32) -> Vec<u32> {
+    fn hits(&mut self, reach: &ReachIr, node: u32) -> Vec<u32> {
         let body = reach.body;
-        if let (None, false, Some(hits)) = (reach.depth, reach.backward, self.solved_in_game(body, n)) {
-            let end = self.view.end(n);
-            let next = |from: u32| self.s.solutions.first(body, from..end, &hits);
-            return std::iter::successors(next(n), |&hit| next(hit + 1)).collect();
+        if let (None, false, Some(hits)) = (reach.depth, reach.backward, self.solved_in_game(body, node)) {
+            let end = self.view.end(node);
+            let next = |from: u32| self.scratch.solutions.first(body, from..end, &hits);
+            return std::iter::successors(next(node), |&hit| next(hit + 1)).collect();
         }
         match (reach.depth, reach.backward) {
-            (None, false) => (n..self.view.end(n)).filter(|&q| self.asked(body, q)).collect(),
-            (Some(depth), false) => self.within(n, depth).filter(|&q| self.asked(body, q)).collect(),
-            (depth, true) => self.upward(n, depth).filter(|&q| self.asked(body, q)).collect(),
+            (None, false) => (node..self.view.end(node)).filter(|&q| self.asked(body, q)).collect(),
+            (Some(depth), false) => self.within(node, depth).filter(|&q| self.asked(body, q)).collect(),
+            (depth, true) => self.upward(node, depth).filter(|&q| self.asked(body, q)).collect(),
         }
     }
 
-    /// How many positions match, without a bound on the distance.
-    fn count_hits(&mut self, body: BoolId, backward: bool, n: u32) -> i64 {
-        let end = self.view.end(n);
-        if self.is_closed(body) && !self.is_imagined(n) {
-            return self.with_tally(body, |tally| if backward { tally.above(n) } else { tally.between(n, end) });
+    /// The number of positions that match, without a bound on the distance.
+    fn count_hits(&mut self, body: BoolId, backward: bool, node: u32) -> i64 {
+        let end = self.view.end(node);
+        if self.is_closed(body) && !self.is_imagined(node) {
+            return self.with_prefix_counts(body, |counts| {
+                if backward { counts.above(node) } else { counts.between(node, end) }
+            });
         }
-        if let Some(hits) = self.solved_in_game(body, n) {
-            let solutions = &self.s.solutions;
+        if let Some(hits) = self.solved_in_game(body, node) {
+            let solutions = &self.scratch.solutions;
             return match backward {
-                true => self.lines_above(n).map(|line| i64::from(solutions.count(body, line, &hits))).sum(),
-                false => i64::from(solutions.count(body, n..end, &hits)),
+                true => self.lines_above(node).map(|line| i64::from(solutions.count(body, line, &hits))).sum(),
+                false => i64::from(solutions.count(body, node..end, &hits)),
             };
         }
         if backward {
-            return self.upward(n, None).filter(|&q| self.asked(body, q)).count() as i64;
+            return self.upward(node, None).filter(|&q| self.asked(body, q)).count() as i64;
         }
-        let (mut count, mut from) = (0, n);
+        let (mut count, mut from) = (0, node);
         while from < end
             && let Some(hit) = self.next_hit(body, from, end)
         {
@@ -163,56 +165,56 @@ impl<'a> Machine<'a> {
         count
     }
 
-    /// The first position from `n` on, before `end`, where the body holds.
-    fn next_hit(&mut self, body: BoolId, mut n: u32, end: u32) -> Option<u32> {
+    /// The first position from `node` on, before `end`, where the body holds.
+    fn next_hit(&mut self, body: BoolId, mut node: u32, end: u32) -> Option<u32> {
         match self.plan.source(body) {
-            _ if self.is_imagined(n) => self.asked(body, n).then_some(n),
+            _ if self.is_imagined(node) => self.asked(body, node).then_some(node),
             Source::Column(column) => {
-                self.holds(body, n);
+                self.holds(body, node);
                 loop {
-                    let candidate = self.s.columns[column.index()].next_candidate(n, end)?;
-                    if !self.spend(1, n) {
+                    let candidate = self.scratch.columns[column.index()].next_candidate(node, end)?;
+                    if !self.spend(1, node) {
                         return None;
                     }
                     if self.holds(body, candidate) {
                         return Some(candidate);
                     }
-                    n = candidate + 1;
-                    if n >= end {
+                    node = candidate + 1;
+                    if node >= end {
                         return None;
                     }
                 }
             }
-            _ if self.is_parametric(body) => match self.solved(body, n) {
-                Some(hits) => self.s.solutions.first(body, n..end, &hits),
-                None => self.with_keyed_column(body, |machine, column| {
-                    let from = n;
+            _ if self.is_parametric(body) => match self.solved(body, node) {
+                Some(hits) => self.scratch.solutions.first(body, node..end, &hits),
+                None => self.with_keyed_column(body, |evaluator, column| {
+                    let from = node;
                     loop {
-                        let candidate = column.next_candidate(n, end);
-                        if candidate.is_some() && !machine.spend(1, n) {
+                        let candidate = column.next_candidate(node, end);
+                        if candidate.is_some() && !evaluator.spend(1, node) {
                             return None;
                         }
-                        let hit = candidate.filter(|&candidate| machine.keyed_truth(column, body, candidate));
-                        n = candidate.map_or(end, |candidate| candidate + 1);
-                        if hit.is_some() || n >= end {
-                            machine.note_asked(body, (n - from) as usize);
+                        let hit = candidate.filter(|&candidate| evaluator.keyed_truth(column, body, candidate));
+                        node = candidate.map_or(end, |candidate| candidate + 1);
+                        if hit.is_some() || node >= end {
+                            evaluator.note_asked(body, (node - from) as usize);
                             return hit;
                         }
                     }
                 }),
             },
-            _ => (n..end).find(|&q| self.asked(body, q)),
+            _ => (node..end).find(|&q| self.asked(body, q)),
         }
     }
 
     /// Asks the counts of a closed body, which are made for the whole game when they are first asked for.
-    fn with_tally<T>(&mut self, body: BoolId, ask: impl FnOnce(&Tally) -> T) -> T {
-        let tally = match self.s.tallies.remove(&body.index()) {
-            Some(tally) => tally,
-            None => Tally::new(self.view, |q| self.holds(body, q)),
+    fn with_prefix_counts<T>(&mut self, body: BoolId, ask: impl FnOnce(&PrefixCounts) -> T) -> T {
+        let counts = match self.scratch.prefix_counts.remove(&body.index()) {
+            Some(counts) => counts,
+            None => PrefixCounts::new(self.view, |q| self.holds(body, q)),
         };
-        let answer = ask(&tally);
-        self.s.tallies.insert(body.index(), tally);
+        let answer = ask(&counts);
+        self.scratch.prefix_counts.insert(body.index(), counts);
         answer
     }
 
@@ -229,39 +231,39 @@ impl<'a> Machine<'a> {
     /// Works with the column of a predicate for the present values of the variables that it reads.
     fn with_keyed_column<T>(&mut self, body: BoolId, work: impl FnOnce(&mut Self, &mut Column) -> T) -> T {
         let key = (body.index(), self.key(&self.plan.ir.bool_info(body).reads));
-        let mut column = match self.s.keyed.remove(&key) {
+        let mut column = match self.scratch.keyed.remove(&key) {
             Some(column) => column,
             None => {
                 // A column is cleared a word at a time.
                 let len = self.view.len() as usize;
                 self.note_asked(body, len / 32 + 1);
-                self.s.fresh_column(len)
+                self.scratch.fresh_column(len)
             }
         };
         let result = work(self, &mut column);
-        self.s.keyed.insert(key, column);
+        self.scratch.keyed.insert(key, column);
         result
     }
 
     /// The solution of a body that reads variables, from a position of the game.
-    fn solved_in_game(&mut self, body: BoolId, n: u32) -> Option<Hits> {
-        if self.is_parametric(body) && !self.is_imagined(n) { self.solved(body, n) } else { None }
+    fn solved_in_game(&mut self, body: BoolId, node: u32) -> Option<Hits> {
+        if self.is_parametric(body) && !self.is_imagined(node) { self.solved(body, node) } else { None }
     }
 
-    fn keyed_truth(&mut self, column: &mut Column, body: BoolId, n: u32) -> bool {
-        if let Some(known) = column.get(n) {
+    fn keyed_truth(&mut self, column: &mut Column, body: BoolId, node: u32) -> bool {
+        if let Some(known) = column.get(node) {
             return known;
         }
-        let value = self.holds(body, n);
-        column.set(n, value);
+        let value = self.holds(body, node);
+        column.set(node, value);
         value
     }
 
     /// This position and what follows it at most `depth` moves away, in order of position ids.
-    fn within(&self, n: u32, depth: u32) -> impl Iterator<Item = u32> + use<'a> {
+    fn within(&self, node: u32, depth: u32) -> impl Iterator<Item = u32> + use<'a> {
         let view = self.view;
-        let (end, deepest) = (view.end(n), view.node(n).ply.saturating_add(depth));
-        let mut next = n;
+        let (end, deepest) = (view.end(node), view.node(node).ply.saturating_add(depth));
+        let mut next = node;
         std::iter::from_fn(move || {
             let q = next;
             if q >= end {
@@ -273,9 +275,9 @@ impl<'a> Machine<'a> {
     }
 
     /// The way from a position up to the root as ranges of position ids, one for each line of play: the nearest first.
-    fn lines_above(&self, n: u32) -> impl Iterator<Item = Range<u32>> + use<'a> {
+    fn lines_above(&self, node: u32) -> impl Iterator<Item = Range<u32>> + use<'a> {
         let view = self.view;
-        let mut last = Some(n);
+        let mut last = Some(node);
         std::iter::from_fn(move || {
             let q = last?;
             // Along a line ids grow as plies do, elsewhere they grow faster.
@@ -291,9 +293,9 @@ impl<'a> Machine<'a> {
     }
 
     /// This position and those before it, at most `depth` moves away, up to the root.
-    fn upward(&self, n: u32, depth: Option<u32>) -> impl Iterator<Item = u32> + use<'a> {
+    fn upward(&self, node: u32, depth: Option<u32>) -> impl Iterator<Item = u32> + use<'a> {
         let view = self.view;
         let moves = depth.map_or(usize::MAX, |depth| depth as usize + 1);
-        std::iter::successors(Some(n), move |&q| view.parent(q)).take(moves)
+        std::iter::successors(Some(node), move |&q| view.parent(q)).take(moves)
     }
 }

@@ -1,106 +1,93 @@
 //! The evaluator: regular expressions, and the groups of the last match.
 
-use super::machine::Machine;
-use super::meter::STEP;
-use super::scratch::Slot;
-use super::values::{Built, Words};
+use super::control::STEP;
+use super::evaluator::Evaluator;
+use super::scratch::{Built, Captured, Slot, Words};
 use crate::ir::{BoolId, PatternId, Search, Text, TextId, VarId};
 use crate::syntax::ast::GroupKey;
 use crate::syntax::ecma::{Groups, Regex};
 use std::ops::Range;
 
-/// What searching by backtracking costs, whatever the length of the text, in parts of a step: how long it takes is not known
-/// before, nor afterwards.
+/// The flat cost of a search by backtracking, in parts of a step. The time that it takes is known neither before nor after.
 const BACKTRACKING: u64 = 256 * STEP;
 
-/// The groups of a match, with the text that was searched.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Captured {
-    pattern: PatternId,
-    text: Built,
-    /// By number: where the group lies; none if it took no part.
-    groups: Groups,
+/// The value of the groups' variable after a match.
+fn captured(pattern: PatternId, text: &Built, groups: &Groups) -> Slot {
+    Slot::Groups(Box::new(Captured { pattern, text: text.clone(), groups: groups.clone() }))
 }
 
-impl Captured {
-    /// What the variable of the groups holds after a match.
-    fn slot(pattern: PatternId, text: &Built, groups: &Groups) -> Slot {
-        Slot::Groups(Box::new(Captured { pattern, text: text.clone(), groups: groups.clone() }))
-    }
-}
-
-impl<'a> Machine<'a> {
+impl<'a> Evaluator<'a> {
     /// Whether a text exists; a search need not tell what it found.
-    pub(super) fn has_text(&mut self, id: TextId, n: u32) -> bool {
+    pub(super) fn has_text(&mut self, id: TextId, node: u32) -> bool {
         match self.plan.ir.text(id) {
-            Text::Match(search) => self.found(search, n).is_some(),
-            _ => self.text(id, n).is_some(),
+            Text::Match(search) => self.found(search, node).is_some(),
+            _ => self.text(id, node).is_some(),
         }
     }
 
     /// `text ~~ "re"`: the text matched. A match replaces the groups of the last one, a failure forgets them.
-    pub(super) fn matched(&mut self, search: &Search, n: u32) -> Option<Words<'a>> {
-        let (text, range) = self.found(search, n)?;
+    pub(super) fn matched(&mut self, search: &Search, node: u32) -> Option<Words<'a>> {
+        let (text, range) = self.found(search, node)?;
         match text {
             Words::Given(text) => Some(Words::Given(&text[range])),
-            text => self.built(text[range].to_owned(), n).map(Words::Built),
+            text => self.built(text[range].to_owned(), node).map(Words::Built),
         }
     }
 
     /// Pays for a search in so many bytes.
-    fn spend_search(&mut self, regex: &Regex, bytes: usize, n: u32) -> Option<()> {
+    fn spend_search(&mut self, regex: &Regex, bytes: usize, node: u32) -> Option<()> {
         let flat = if regex.backtracks() { BACKTRACKING } else { 1 };
-        self.spend(flat + bytes as u64 / 4, n).then_some(())
+        self.spend(flat + bytes as u64 / 4, node).then_some(())
     }
 
-    fn found(&mut self, search: &Search, n: u32) -> Option<(Words<'a>, Range<usize>)> {
+    fn found(&mut self, search: &Search, node: u32) -> Option<(Words<'a>, Range<usize>)> {
         let regex = self.plan.ir.pattern(search.pattern);
         let Some(history) = search.history else {
-            let text = self.text(search.text, n)?;
-            self.spend_search(regex, text.len(), n)?;
+            let text = self.text(search.text, node)?;
+            self.spend_search(regex, text.len(), node)?;
             let found = regex.find(&text);
-            let range = found.unwrap_or_else(|_| self.exhausted(regex, n))?;
+            let range = found.unwrap_or_else(|_| self.exhausted(regex, node))?;
             return Some((text, range));
         };
-        let text = self.built_text(search.text, n);
+        let text = self.built_text(search.text, node);
         self.assign(history, Slot::Unbound);
         let text = text?;
-        self.spend_search(regex, text.len(), n)?;
+        self.spend_search(regex, text.len(), node)?;
         let found = regex.groups(&text, 0);
-        let groups = found.unwrap_or_else(|_| self.exhausted(regex, n))?;
-        self.assign(history, Captured::slot(search.pattern, &text, &groups));
+        let groups = found.unwrap_or_else(|_| self.exhausted(regex, node))?;
+        self.assign(history, captured(search.pattern, &text, &groups));
         let whole = groups.into_iter().next().flatten()?;
         Some((Words::Built(text), whole))
     }
 
-    fn exhausted<T>(&mut self, regex: &Regex, n: u32) -> Option<T> {
+    fn exhausted<T>(&mut self, regex: &Regex, node: u32) -> Option<T> {
         let message = format!("the search for `{}` was {}", regex.pattern(), crate::syntax::ecma::Exhausted);
         let help =
-            "lookahead and backreferences make it backtrack: take them out, or make the repetitions more definite";
-        self.fail(n, message, Some(help));
+            "lookahead and backreferences require backtracking; remove them, or make the repetitions more specific";
+        self.fail(node, message, Some(help));
         None
     }
 
     /// `while (text ~~ "re") body`: the body once for each match, whatever comes of it. False only without a text.
-    pub(super) fn each_match(&mut self, search: &Search, body: BoolId, n: u32) -> bool {
-        let mark = self.s.comments.mark();
-        let Some(text) = self.built_text(search.text, n) else {
-            self.s.comments.cut(mark);
+    pub(super) fn each_match(&mut self, search: &Search, body: BoolId, node: u32) -> bool {
+        let mark = self.scratch.comments.mark();
+        let Some(text) = self.built_text(search.text, node) else {
+            self.scratch.comments.cut(mark);
             return false;
         };
         let regex = self.plan.ir.pattern(search.pattern);
         let mut from = Some(0);
         while let Some(place) = from
-            && self.goes_on(n)
-            && self.spend_search(regex, text.len() - place, n).is_some()
+            && self.goes_on(node)
+            && self.spend_search(regex, text.len() - place, node).is_some()
         {
             let found = regex.groups(&text, place);
-            let Some(groups) = found.unwrap_or_else(|_| self.exhausted(regex, n)) else { break };
+            let Some(groups) = found.unwrap_or_else(|_| self.exhausted(regex, node)) else { break };
             if let Some(history) = search.history {
-                self.assign(history, Captured::slot(search.pattern, &text, &groups));
+                self.assign(history, captured(search.pattern, &text, &groups));
             }
-            self.truth(body, n);
-            if self.s.error.is_some() {
+            self.truth(body, node);
+            if self.scratch.error.is_some() {
                 break;
             }
             from = groups[0].as_ref().and_then(|whole| Regex::after(&text, whole));
@@ -109,10 +96,10 @@ impl<'a> Machine<'a> {
     }
 
     /// The text that was searched last, and where a group of the match lies in it; none if it took no part.
-    pub(super) fn group(&mut self, history: VarId, key: &GroupKey, n: u32) -> Option<(Built, Range<usize>)> {
-        let Slot::Groups(captured) = &self.s.vars[history.index()] else {
+    pub(super) fn group(&mut self, history: VarId, key: &GroupKey, node: u32) -> Option<(Built, Range<usize>)> {
+        let Slot::Groups(captured) = &self.scratch.vars[history.index()] else {
             let help = "in this game no `~~` has matched yet, or the last one did not match";
-            self.fail_unbound(n, format!("there is no match for `\\{}` to look at", key_text(key)), help);
+            self.fail_unbound(node, format!("`\\{}` refers to a match, but there is none", key_text(key)), help);
             return None;
         };
         let regex = self.plan.ir.pattern(captured.pattern);
@@ -123,8 +110,9 @@ impl<'a> Machine<'a> {
         match number.and_then(|number| captured.groups.get(number)) {
             Some(group) => group.clone().map(|range| (captured.text.clone(), range)),
             None => {
-                let message = format!("the last match, of `{}`, has no group `\\{}`", regex.pattern(), key_text(key));
-                self.fail_unbound(n, message, "groups are counted by their opening parentheses, from 1");
+                let message =
+                    format!("the last match, of the pattern `{}`, has no group `\\{}`", regex.pattern(), key_text(key));
+                self.fail_unbound(node, message, "groups are counted by their opening parentheses, from 1");
                 None
             }
         }

@@ -1,42 +1,37 @@
 //! The evaluator: `echo` and `consecutivemoves`.
 
-use super::machine::Machine;
-use super::meter::STEP;
-use super::scratch::Slot;
+use super::control::STEP;
+use super::evaluator::Evaluator;
+use super::scratch::{CommonRun, Slot};
 use crate::ir::{Bool, BoolId, CommonIr, EchoIr, Num, NumId, Value, VarId};
 
-/// A run of moves that two lines have in common.
-#[derive(Clone, Debug)]
-pub(super) struct CommonRun {
-    first: VarId,
-    second: VarId,
-    /// The positions after its moves, in the one line and in the other.
-    tails: Vec<(u32, u32)>,
-}
-
-impl Machine<'_> {
-    pub(super) fn echo_holds(&mut self, echo: &EchoIr, n: u32) -> bool {
-        self.echo(echo, n).is_some()
+impl Evaluator<'_> {
+    pub(super) fn echo_holds(&mut self, echo: &EchoIr, node: u32) -> bool {
+        self.echo(echo, node).is_some()
     }
 
     /// The greatest value of a pair, if there is one; of a body without a value it is 0.
-    pub(super) fn echo(&mut self, echo: &EchoIr, n: u32) -> Option<i64> {
+    pub(super) fn echo(&mut self, echo: &EchoIr, node: u32) -> Option<i64> {
         for var in [echo.source, echo.target] {
-            if self.s.vars[var.index()] != Slot::Unbound {
+            if self.scratch.vars[var.index()] != Slot::Unbound {
                 let name = &self.plan.ir.vars[var.index()].name;
                 let message = format!("the variable `{name}` of an `echo` already has a value here");
-                self.fail(n, message, Some("use names of its own for each `echo`, or `unbind` them before it"));
+                self.fail(
+                    node,
+                    message,
+                    Some("choose other names for each `echo`, or `unbind` the variables before it"),
+                );
                 return None;
             }
         }
         let effect = self.plan.ir.value_info(echo.body).effect;
-        let first_is_enough = matches!(echo.body, Value::Bool(_)) && !effect && !self.s.comments.wanted();
-        let before = self.s.comments.mark();
+        let first_is_enough = matches!(echo.body, Value::Bool(_)) && !effect && !self.scratch.comments.wanted();
+        let before = self.scratch.comments.mark();
         let mut best = None;
-        self.assign(echo.source, Slot::Pos(n));
-        for q in (0..self.view.len()).filter(|&q| echo.all || q != n) {
+        self.assign(echo.source, Slot::Pos(node));
+        for q in (0..self.view.len()).filter(|&q| echo.all || q != node) {
             self.assign(echo.target, Slot::Pos(q));
-            let mark = self.s.comments.mark();
+            let mark = self.scratch.comments.mark();
             let value = match echo.body {
                 Value::Num(number) => self.echoed_number(number, q),
                 Value::Bool(truth) => self.echoed(truth, q).then_some(0),
@@ -44,17 +39,17 @@ impl Machine<'_> {
             };
             let beaten = echo.best_only && value <= best;
             if value.is_none() || beaten {
-                self.s.comments.cut(mark);
+                self.scratch.comments.cut(mark);
             } else {
                 if echo.best_only {
-                    let kept = self.s.comments.take_since(mark);
-                    self.s.comments.cut(before);
-                    self.s.comments.extend(kept);
+                    let kept = self.scratch.comments.take_since(mark);
+                    self.scratch.comments.cut(before);
+                    self.scratch.comments.extend(kept);
                 }
-                self.comment_pair(echo, n, q);
+                self.comment_pair(echo, node, q);
             }
             best = best.max(value);
-            if !self.spend(1, n) || self.s.error.is_some() || (first_is_enough && best.is_some()) {
+            if !self.spend(1, node) || self.scratch.error.is_some() || (first_is_enough && best.is_some()) {
                 break;
             }
         }
@@ -90,40 +85,40 @@ impl Machine<'_> {
         }
     }
 
-    fn comment_pair(&mut self, echo: &EchoIr, n: u32, q: u32) {
-        if echo.quiet || !self.automatic || !self.s.comments.wanted() {
+    fn comment_pair(&mut self, echo: &EchoIr, node: u32, q: u32) {
+        if echo.quiet || !self.automatic || !self.scratch.comments.wanted() {
             return;
         }
         // Five texts are written, to be dropped again where the filter around fails.
-        if !self.spend(4 * STEP, n) {
+        if !self.spend(4 * STEP, node) {
             return;
         }
-        let top = self.view.lca(n, q);
-        if top != n && top != q {
-            self.s.comments.text(top, "LCA");
+        let top = self.view.lca(node, q);
+        if top != node && top != q {
+            self.scratch.comments.text(top, "LCA");
         }
         let vars = &self.plan.ir.vars;
-        self.s.comments.text(n, vars[echo.source.index()].name.as_str());
-        self.s.comments.text(q, vars[echo.target.index()].name.as_str());
-        let source = self.named_position(n);
-        self.s.comments.text(q, format!("-->{source}"));
+        self.scratch.comments.text(node, vars[echo.source.index()].name.as_str());
+        self.scratch.comments.text(q, vars[echo.target.index()].name.as_str());
+        let source = self.named_position(node);
+        self.scratch.comments.text(q, format!("-->{source}"));
         let target = self.named_position(q);
-        self.s.comments.text(n, format!("<--{target}"));
+        self.scratch.comments.text(node, format!("<--{target}"));
     }
 
-    /// How many consecutive moves the ways to two positions from where they part have in common, at most.
-    pub(super) fn common_moves(&mut self, common: &CommonIr, n: u32) -> Option<i64> {
-        let (x, y) = (self.position_in(common.first, n)?, self.position_in(common.second, n)?);
-        let tails = self.seeing(x, y, |machine| machine.run_in_common(x, y))??;
+    /// The length of the longest run of consecutive moves that the ways to two positions have in common after they part.
+    pub(super) fn common_moves(&mut self, common: &CommonIr, node: u32) -> Option<i64> {
+        let (x, y) = (self.position_in(common.first, node)?, self.position_in(common.second, node)?);
+        let tails = self.seeing(x, y, |evaluator| evaluator.run_in_common(x, y))??;
         let length = tails.len() as i64;
-        if length == 0 || !self.in_range(common.range, length, n) {
+        if length == 0 || !self.in_range(common.range, length, node) {
             return None;
         }
         if let Some(record) = common.record
             && self.automatic
-            && self.s.comments.wanted()
+            && self.scratch.comments.wanted()
         {
-            let old = &mut self.s.common_runs[record as usize];
+            let old = &mut self.scratch.common_runs[record as usize];
             if old.as_ref().is_none_or(|old| old.tails.len() < tails.len()) {
                 *old = Some(CommonRun { first: common.first, second: common.second, tails });
             }
@@ -144,19 +139,19 @@ impl Machine<'_> {
         Some(self.longest_run(&left, &right))
     }
 
-    fn position_in(&mut self, var: VarId, n: u32) -> Option<u32> {
-        match &self.s.vars[var.index()] {
+    fn position_in(&mut self, var: VarId, node: u32) -> Option<u32> {
+        match &self.scratch.vars[var.index()] {
             slot @ Slot::Pos(_) => self.held_position(slot),
             _ => {
-                self.unbound(var, n);
+                self.unbound(var, node);
                 None
             }
         }
     }
 
-    /// The positions below `top` down to `n`.
-    fn way(&self, top: u32, n: u32) -> Vec<u32> {
-        let up = std::iter::successors(Some(n), |&q| self.view.parent(q)).take_while(|&q| q != top);
+    /// The positions below `top` down to `node`.
+    fn way(&self, top: u32, node: u32) -> Vec<u32> {
+        let up = std::iter::successors(Some(node), |&q| self.view.parent(q)).take_while(|&q| q != top);
         let mut way: Vec<u32> = up.collect();
         way.reverse();
         way
@@ -190,12 +185,12 @@ impl Machine<'_> {
 
     /// Writes the comments of the longest runs of a finished game.
     pub(super) fn comment_runs(&mut self) {
-        for record in 0..self.s.common_runs.len() {
-            let Some(run) = self.s.common_runs[record].take() else { continue };
+        for record in 0..self.scratch.common_runs.len() {
+            let Some(run) = self.scratch.common_runs[record].take() else { continue };
             let [x, y] = [run.first, run.second].map(|var| self.plan.ir.vars[var.index()].name.as_str());
             for (i, &(left, right)) in run.tails.iter().enumerate() {
-                self.s.comments.text(left, format!("{x}-move[{}]", i + 1));
-                self.s.comments.text(right, format!("{y}-move[{}]", i + 1));
+                self.scratch.comments.text(left, format!("{x}-move[{}]", i + 1));
+                self.scratch.comments.text(right, format!("{y}-move[{}]", i + 1));
             }
         }
     }

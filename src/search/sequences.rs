@@ -4,13 +4,10 @@
 //! from a memo for each combination of values, one of effectful predicates by backtracking in run order. The program
 //! gives the longest match; range and ban decide whether it counts, each time the filter is evaluated.
 
-use super::comments::Note;
-use super::game::Path;
-use super::machine::Machine;
-use super::paths::PathRun;
+use super::evaluator::Evaluator;
 use super::predicates::{Ordered, PredicateSource};
-use super::scratch::Slot;
-use super::solutions::Hits;
+use super::results::Path;
+use super::scratch::{Hits, Note, PathRun, Slot};
 use crate::chess::Color;
 use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
@@ -22,7 +19,7 @@ use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Step};
 pub(super) struct SequenceMatch {
     /// The number of positions or moves, and where the last one is or leads.
     pub(super) cell: Cell,
-    /// What the filter is worth, and what its range is about: the length, or the greatest value of `max`.
+    /// The value of the filter, to which its range applies: the length, or the greatest value of `max`.
     pub(super) value: i64,
     /// Other matches as good, where `path` keeps them.
     pub(super) others: Vec<Cell>,
@@ -34,73 +31,73 @@ impl From<Cell> for SequenceMatch {
     }
 }
 
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// Whether the sequence matches from here.
-    pub(super) fn sequence_holds(&mut self, id: SequenceId, n: u32) -> bool {
+    pub(super) fn sequence_holds(&mut self, id: SequenceId, node: u32) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
-        let silent = !plan.ir.sequence_info(id).comments || !self.s.comments.wanted();
+        let silent = !plan.ir.sequence_info(id).comments || !self.scratch.comments.wanted();
         // A path that somebody asks about leaves its end behind.
         let leaves_status = ir.path().is_some_and(|path| path.status);
-        let closed = plan.sequence(id).class == Class::Closed && !self.is_imagined(n);
+        let closed = plan.sequence(id).class == Class::Closed && !self.is_imagined(node);
         if closed && silent && !leaves_status && ir.range.is_none() && ir.ban.is_none() {
-            return self.sequence_exists(id, n);
+            return self.sequence_exists(id, node);
         }
-        self.sequence_match(id, n).is_some()
+        self.sequence_match(id, node).is_some()
     }
 
-    /// What the match from here is worth, if it counts.
-    pub(super) fn sequence_length(&mut self, id: SequenceId, n: u32) -> Option<i64> {
-        self.sequence_match(id, n).map(|found| found.value)
+    /// The value of the match from here, if it counts.
+    pub(super) fn sequence_length(&mut self, id: SequenceId, node: u32) -> Option<i64> {
+        self.sequence_match(id, node).map(|found| found.value)
     }
 
     /// The last position of the match from here, if it counts.
-    pub(super) fn sequence_end(&mut self, id: SequenceId, n: u32) -> Option<u32> {
-        self.sequence_match(id, n).map(|found| found.cell.end)
+    pub(super) fn sequence_end(&mut self, id: SequenceId, node: u32) -> Option<u32> {
+        self.sequence_match(id, node).map(|found| found.cell.end)
     }
 
     /// The match that counts: its start is not banned, and its value is in the range. Bans its positions and comments.
-    fn sequence_match(&mut self, id: SequenceId, n: u32) -> Option<SequenceMatch> {
+    fn sequence_match(&mut self, id: SequenceId, node: u32) -> Option<SequenceMatch> {
         let ir = self.plan.ir.sequence(id);
-        let ban = ir.ban.filter(|_| !self.is_imagined(n)).map(|ban| ban as usize);
-        if ban.is_some_and(|ban| self.s.bans[ban][n as usize]) {
+        let ban = ir.ban.filter(|_| !self.is_imagined(node)).map(|ban| ban as usize);
+        if ban.is_some_and(|ban| self.scratch.bans[ban][node as usize]) {
             return None;
         }
-        let mark = self.s.comments.mark();
+        let mark = self.scratch.comments.mark();
         // A path that does not count leaves atomic variables as they were.
         let atomics = ir.path().map(|_| self.atomics());
         let found = match ir.path() {
-            Some(path) => self.path_best(id, path, n),
-            None => self.sequence_cell(id, n).map(SequenceMatch::from),
+            Some(path) => self.path_best(id, path, node),
+            None => self.sequence_cell(id, node).map(SequenceMatch::from),
         };
-        let Some(found) = found.filter(|found| self.in_range(ir.range, found.value, n)) else {
-            self.s.comments.cut(mark);
+        let Some(found) = found.filter(|found| self.in_range(ir.range, found.value, node)) else {
+            self.scratch.comments.cut(mark);
             self.give_back(atomics.unwrap_or_default());
             return None;
         };
         if let Some(ban) = ban {
-            for q in self.banned_by(ir, n, found.cell) {
-                self.s.bans[ban].set(q as usize, true);
+            for q in self.banned_by(ir, node, found.cell) {
+                self.scratch.bans[ban].set(q as usize, true);
             }
         }
         if let Some(path) = ir.path() {
-            self.s.last_path = Some(PathRun { start: n, count: found.cell.len, end: Some(found.cell.end) });
-            if self.s.comments.wanted() {
-                self.path_comments(ir, path, n, &found);
+            self.scratch.last_path = Some(PathRun { start: node, count: found.cell.len, end: Some(found.cell.end) });
+            if self.scratch.comments.wanted() {
+                self.path_comments(ir, path, node, &found);
             }
-        } else if found.cell.len > 0 && self.s.comments.wanted() {
-            self.sequence_comments(id, n, found.cell);
+        } else if found.cell.len > 0 && self.scratch.comments.wanted() {
+            self.sequence_comments(id, node, found.cell);
         }
         Some(found)
     }
 
     /// The positions from which no further match may begin: those consumed, or those that the moves of a path leave.
-    fn banned_by(&self, ir: &SequenceIr, n: u32, cell: Cell) -> Vec<u32> {
+    fn banned_by(&self, ir: &SequenceIr, node: u32, cell: Cell) -> Vec<u32> {
         match (cell.len, ir.path()) {
             (0, _) => Vec::new(),
-            (_, None) => self.route(ir, n, cell.end),
+            (_, None) => self.route(ir, node, cell.end),
             (_, Some(_)) => {
-                let mut route = self.route(ir, n, cell.end);
+                let mut route = self.route(ir, node, cell.end);
                 route.pop();
                 route
             }
@@ -108,15 +105,15 @@ impl Machine<'_> {
     }
 
     /// The paths of some sequences from a position.
-    pub(super) fn match_paths(&mut self, sequences: &[SequenceId], n: u32) -> Vec<Path> {
+    pub(super) fn match_paths(&mut self, sequences: &[SequenceId], node: u32) -> Vec<Path> {
         let mut paths = Vec::new();
         for &id in sequences.iter().filter(|&&id| self.plan.sequence(id).class != Class::Effectful) {
             if matches!(self.plan.sequence(id).class, Class::Ordered(_)) {
                 continue;
             }
-            if let Some(cell) = self.sequence_cell(id, n) {
+            if let Some(cell) = self.sequence_cell(id, node) {
                 let positions =
-                    if cell.len == 0 { Vec::new() } else { self.route(self.plan.ir.sequence(id), n, cell.end) };
+                    if cell.len == 0 { Vec::new() } else { self.route(self.plan.ir.sequence(id), node, cell.end) };
                 paths.push(Path { positions });
             }
         }
@@ -142,134 +139,134 @@ impl Machine<'_> {
     }
 
     /// The longest match from here, or the first one, whatever the range says.
-    pub(super) fn sequence_cell(&mut self, id: SequenceId, n: u32) -> Option<Cell> {
+    pub(super) fn sequence_cell(&mut self, id: SequenceId, node: u32) -> Option<Cell> {
         let sequence = self.plan.sequence(id);
         match &sequence.class {
             // Beside the game nothing is kept.
-            _ if self.is_imagined(n) => self.ordered_cell(id, sequence, n),
-            Class::Closed => self.closed_cell(id, sequence, n),
-            Class::Parametric(reads) => self.memo_cell(id, reads, n),
-            Class::Effectful | Class::Ordered(_) => self.ordered_cell(id, sequence, n),
+            _ if self.is_imagined(node) => self.ordered_cell(id, sequence, node),
+            Class::Closed => self.closed_cell(id, sequence, node),
+            Class::Parametric(reads) => self.memo_cell(id, reads, node),
+            Class::Effectful | Class::Ordered(_) => self.ordered_cell(id, sequence, node),
         }
     }
 
     /// The program of a sequence for games as high as this one. Where that is too large, the run ends with an error.
-    pub(super) fn program(&mut self, id: SequenceId, n: u32) -> Arc<Program> {
+    pub(super) fn program(&mut self, id: SequenceId, node: u32) -> Arc<Program> {
         let sequence = self.plan.sequence(id);
-        if !sequence.shrinks {
+        if !sequence.specialize_by_height {
             return Arc::clone(&sequence.program);
         }
         let class = self.height_class();
-        if let Some(known) = self.s.programs.get(&(id.index(), class)) {
+        if let Some(known) = self.scratch.programs.get(&(id.index(), class)) {
             return Arc::clone(known);
         }
         let ir = self.plan.ir.sequence(id);
         let made = match compile(ir, self.plan.limits.states, Some(class)) {
             Ok(program) => Arc::new(program),
             Err(error) => {
-                self.too_large(ir, &error, n);
+                self.too_large(ir, &error, node);
                 Arc::clone(&sequence.program)
             }
         };
-        self.s.programs.insert((id.index(), class), Arc::clone(&made));
+        self.scratch.programs.insert((id.index(), class), Arc::clone(&made));
         made
     }
 
-    /// What tells the programs of a sequence apart.
+    /// The key by which programs of a sequence for games of different heights are told apart; 0 if there is only one.
     pub(super) fn program_class(&mut self, sequence: &SequencePlan) -> u32 {
-        if sequence.shrinks { self.height_class() } else { 0 }
+        if sequence.specialize_by_height { self.height_class() } else { 0 }
     }
 
     /// The class of the game's height.
     fn height_class(&mut self) -> u32 {
         let view = self.view;
-        *self.s.height_class.get_or_insert_with(|| {
-            let deepest = (0..view.len()).map(|n| view.node(n).ply).max().unwrap_or(0);
+        *self.scratch.height_class.get_or_insert_with(|| {
+            let deepest = (0..view.len()).map(|node| view.node(node).ply).max().unwrap_or(0);
             height_class(deepest + 1)
         })
     }
 
     /// The program for a game as high as this one cannot be made.
-    fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, n: u32) {
+    fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, node: u32) {
         let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, ir, error));
-        let help = "write the repetition without an upper bound, as `{2,}`, or give it more room with `--state-limit`";
-        self.fail(n, message, Some(help));
+        let help = "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`";
+        self.fail(node, message, Some(help));
     }
 
     /// The colour whose positions a `next2` that starts here consumes.
-    fn color(&self, ir: &SequenceIr, n: u32) -> Option<Color> {
-        ir.single_color().then(|| self.board(n).turn())
+    fn color(&self, ir: &SequenceIr, node: u32) -> Option<Color> {
+        ir.single_color().then(|| self.board(node).turn())
     }
 
-    fn closed_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
-        let color = self.color(self.plan.ir.sequence(id), n);
+    fn closed_cell(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32) -> Option<Cell> {
+        let color = self.color(self.plan.ir.sequence(id), node);
         let slot = state_index(id, color);
-        if !self.s.sequences[slot].cells_ready {
-            let program = self.program(id, n);
+        if !self.scratch.sequences[slot].cells_ready {
+            let program = self.program(id, node);
             if self.is_unmatchable(sequence, slot) {
                 return None;
             }
-            let (mut state, view) = (std::mem::take(&mut self.s.sequences[slot]), self.view);
+            let (mut state, view) = (std::mem::take(&mut self.scratch.sequences[slot]), self.view);
             let mut source = PredicateSource::new(self, id, program.nfa(), color);
             state.longest.run(program.nfa(), &view, &mut source, sequence.direction, sequence.choice);
             state.cells_ready = true;
-            self.s.sequences[slot] = state;
+            self.scratch.sequences[slot] = state;
         }
-        self.s.sequences[slot].longest.cells().get(n)
+        self.scratch.sequences[slot].longest.cells().get(node)
     }
 
-    fn sequence_exists(&mut self, id: SequenceId, n: u32) -> bool {
+    fn sequence_exists(&mut self, id: SequenceId, node: u32) -> bool {
         let sequence = self.plan.sequence(id);
-        let color = self.color(self.plan.ir.sequence(id), n);
+        let color = self.color(self.plan.ir.sequence(id), node);
         let slot = state_index(id, color);
-        if !self.s.sequences[slot].starts_ready {
-            let program = self.program(id, n);
+        if !self.scratch.sequences[slot].starts_ready {
+            let program = self.program(id, node);
             if self.is_unmatchable(sequence, slot) {
                 return false;
             }
-            let (mut state, view) = (std::mem::take(&mut self.s.sequences[slot]), self.view);
+            let (mut state, view) = (std::mem::take(&mut self.scratch.sequences[slot]), self.view);
             let mut source = PredicateSource::new(self, id, program.nfa(), color);
             state.exists.run(program.nfa(), &view, &mut source, sequence.direction);
             state.starts_ready = true;
-            self.s.sequences[slot] = state;
+            self.scratch.sequences[slot] = state;
         }
-        self.s.sequences[slot].exists.starts().get(n)
+        self.scratch.sequences[slot].exists.starts().get(node)
     }
 
     /// Whether a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
     fn is_unmatchable(&mut self, sequence: &SequencePlan, slot: usize) -> bool {
-        if let Some(known) = self.s.sequences[slot].unmatchable {
+        if let Some(known) = self.scratch.sequences[slot].unmatchable {
             return known;
         }
         let unmatchable = sequence.required.iter().any(|&symbol| {
             let column = self.whole_column(symbol);
             column.is_some_and(|column| column.iter().all(|&word| word == 0))
         });
-        self.s.sequences[slot].unmatchable = Some(unmatchable);
+        self.scratch.sequences[slot].unmatchable = Some(unmatchable);
         unmatchable
     }
 
     /// The memo of a sequence for the values of the variables that it reads.
-    fn memo_cell(&mut self, id: SequenceId, reads: &[VarId], n: u32) -> Option<Cell> {
+    fn memo_cell(&mut self, id: SequenceId, reads: &[VarId], node: u32) -> Option<Cell> {
         let (ir, sequence) = (self.plan.ir.sequence(id), self.plan.sequence(id));
-        let color = self.color(ir, n);
+        let color = self.color(ir, node);
         let mut key = self.key(reads);
         key.extend(color.map(|color| Slot::Num(color.fold_wb(1, -1))));
         let key = (id.index(), key);
-        let (view, program) = (self.view, self.program(id, n));
+        let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
         // Where values can be looked up, there may be one for each start: then each has few answers of its own.
         let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
         let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
-        let known = self.s.memos.remove(&key);
-        let mut memo = known.unwrap_or_else(|| self.s.fresh_memo(room));
+        let known = self.scratch.memos.remove(&key);
+        let mut memo = known.unwrap_or_else(|| self.scratch.fresh_memo(room));
         let how = (sequence.direction, sequence.choice);
         let cell = if sparse {
-            self.solved_cell((id, sequence, color), nfa, &mut memo, n)
+            self.solved_cell((id, sequence, color), nfa, &mut memo, node)
         } else {
-            memo.run(nfa, &view, &mut PredicateSource::new(self, id, nfa, color), how, n)
+            memo.run(nfa, &view, &mut PredicateSource::new(self, id, nfa, color), how, node)
         };
-        self.s.memos.insert(key, memo);
+        self.scratch.memos.insert(key, memo);
         cell
     }
 
@@ -279,105 +276,105 @@ impl Machine<'_> {
         (id, sequence, color): (SequenceId, &SequencePlan, Option<Color>),
         nfa: &Nfa,
         memo: &mut Memo,
-        n: u32,
+        node: u32,
     ) -> Option<Cell> {
         let (ir, view) = (self.plan.ir.sequence(id), self.view);
         let beside = (state_index(id, color), self.program_class(sequence));
-        let mut common = self.s.commons.remove(&beside).unwrap_or_default();
+        let mut common = self.scratch.commons.remove(&beside).unwrap_or_default();
         let before = memo.len();
-        let solved = self.solved_symbols(ir, n);
+        let solved = self.solved_symbols(ir, node);
         let mut source = PredicateSource::new(self, id, nfa, color);
         source.solved = solved;
         let how = (sequence.direction, sequence.choice);
-        let cell = memo.run_beside(&mut common, (nfa, &view, &mut source), how, n, true);
+        let cell = memo.run_beside(&mut common, (nfa, &view, &mut source), how, node, true);
         let fresh = memo.len().saturating_sub(before);
-        self.s.memo_bytes += fresh * SPARSE_ENTRY;
+        self.scratch.memo_bytes += fresh * SPARSE_ENTRY;
         ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
-        self.s.commons.insert(beside, common);
+        self.scratch.commons.insert(beside, common);
         cell
     }
 
     /// The solutions of the symbols that can be solved, under the present values of the variables.
-    fn solved_symbols(&mut self, ir: &SequenceIr, n: u32) -> Vec<Option<Hits>> {
-        ir.symbols.iter().map(|&symbol| self.solved(symbol, n)).collect()
+    fn solved_symbols(&mut self, ir: &SequenceIr, node: u32) -> Vec<Option<Hits>> {
+        ir.symbols.iter().map(|&symbol| self.solved(symbol, node)).collect()
     }
 
-    fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32) -> Option<Cell> {
-        let color = self.color(self.plan.ir.sequence(id), n);
+    fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32) -> Option<Cell> {
+        let color = self.color(self.plan.ir.sequence(id), node);
         let mut matcher =
-            self.s.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
-        let (view, program) = (self.view, self.program(id, n));
+            self.scratch.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
+        let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
         let how = (sequence.direction, sequence.choice);
-        let mark = self.s.comments.mark();
+        let mark = self.scratch.comments.mark();
         // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
-        let keeps = self.plan.options.automata && !self.is_imagined(n);
-        let beside = (state_index(id, color), self.program_class(sequence), self.s.comments.wanted());
-        let mut tails = match self.s.tails.get_mut(&beside) {
+        let keeps = self.plan.options.automata && !self.is_imagined(node);
+        let beside = (state_index(id, color), self.program_class(sequence), self.scratch.comments.wanted());
+        let mut tails = match self.scratch.tails.get_mut(&beside) {
             _ if !keeps => None,
             Some(known) => known.take(),
             None => Some(Box::default()),
         };
         let mut ordered = Ordered::new(PredicateSource::new(self, id, nfa, color), mark);
-        let result = matcher.run_beside(tails.as_deref_mut(), (nfa, &view, &mut ordered), how, n);
+        let result = matcher.run_beside(tails.as_deref_mut(), (nfa, &view, &mut ordered), how, node);
         let kept = ordered.kept;
-        self.s.backtracks.push(matcher);
+        self.scratch.backtracks.push(matcher);
         if tails.is_some() {
-            self.s.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
+            self.scratch.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
         }
         match result {
             Ok(cell) => {
-                self.s.comments.cut(mark);
-                self.s.comments.extend(kept);
+                self.scratch.comments.cut(mark);
+                self.scratch.comments.extend(kept);
                 cell
             }
             Err(limit) => {
-                let help = "its constituents assign variables, ban positions or print, so they are tried one by one; \
-                            take that out of the sequence or make the pattern more definite, or allow more with `--step-limit`";
-                self.exceed(format!("a sequence was given up after {} steps", limit.limit), help, n);
+                let help = "its constituents assign variables, ban positions or print, so they are tried one by one; move such \
+                            filters out of the sequence, make the pattern more specific, or raise the limit with `--step-limit`";
+                self.exceed(format!("a sequence was given up after {} steps", limit.limit), help, node);
                 None
             }
         }
     }
 
     /// The comments of a match that counts: those of its constituents along the chosen run, then its own.
-    fn sequence_comments(&mut self, id: SequenceId, n: u32, cell: Cell) {
+    fn sequence_comments(&mut self, id: SequenceId, node: u32, cell: Cell) {
         let ir = self.plan.ir.sequence(id);
         let sequence = self.plan.sequence(id);
-        let speaking = ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
-        if speaking && sequence.class != Class::Effectful {
-            self.replay(id, sequence, n, cell);
+        let commented = ir.symbols.iter().any(|&symbol| self.plan.ir.bool_info(symbol).comments);
+        if commented && sequence.class != Class::Effectful {
+            self.replay(id, sequence, node, cell);
         }
         if ir.quiet || !self.automatic {
             return;
         }
         if matches!(ir.kind, SequenceKind::Line(..)) {
-            let start = self.named_position(n);
-            self.s.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
+            let start = self.named_position(node);
+            self.scratch.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
             let end = self.named_position(cell.end);
-            self.s.comments.text(n, format!("Start line that ends at {end}"));
+            self.scratch.comments.text(node, format!("Start line that ends at {end}"));
             return;
         }
-        let run = self.s.comments.run();
+        let run = self.scratch.comments.run();
         let label = if ir.backward() { "PREVIOUS" } else { "NEXT" };
-        let route = self.route(ir, n, cell.end);
+        let route = self.route(ir, node, cell.end);
         for (i, &q) in route.iter().enumerate() {
-            self.s.comments.note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
+            self.scratch.comments.note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
         }
     }
 
     /// Evaluates the constituents once more along the chosen run, for their comments.
-    fn replay(&mut self, id: SequenceId, sequence: &SequencePlan, n: u32, cell: Cell) {
+    fn replay(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32, cell: Cell) {
         let symbols = &self.plan.ir.sequence(id).symbols;
-        let color = self.color(self.plan.ir.sequence(id), n);
-        let mut walk = self.s.walks.pop().unwrap_or_default();
-        let (view, program) = (self.view, self.program(id, n));
+        let color = self.color(self.plan.ir.sequence(id), node);
+        let mut walk = self.scratch.walks.pop().unwrap_or_default();
+        let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
         let mut source = PredicateSource::new(self, id, nfa, color);
-        let steps = walk.run(nfa, &view, &mut source, sequence.direction, (n, cell)).to_vec();
-        self.s.walks.push(walk);
-        let fresh = steps.len() - self.spoken_already(id, sequence, color, &steps);
-        let runs = self.s.comments.runs();
+        let steps = walk.run(nfa, &view, &mut source, sequence.direction, (node, cell)).to_vec();
+        self.scratch.walks.push(walk);
+        let fresh = steps.len() - self.already_commented(id, sequence, color, &steps);
+        let runs = self.scratch.comments.runs();
         for step in &steps[..fresh] {
             let own = nfa.factors(step.pred).unwrap_or(std::slice::from_ref(&step.pred)).last();
             let Some(symbol) = own.map(|factor| symbols[factor.index()]) else { continue };
@@ -391,17 +388,23 @@ impl Machine<'_> {
             self.edge = outer;
         }
         // What is numbered says something else each time.
-        let place = self.s.comments.place().filter(|_| self.s.comments.runs() == runs);
+        let place = self.scratch.comments.place().filter(|_| self.scratch.comments.runs() == runs);
         if sequence.class == Class::Closed {
-            self.s.sequences[state_index(id, color)].spoken = place.map(|place| (steps, place));
+            self.scratch.sequences[state_index(id, color)].commented = place.map(|place| (steps, place));
         }
     }
 
-    /// How many of the last steps of a run ended the run before, whose comments still stand: they would say the same.
-    fn spoken_already(&self, id: SequenceId, sequence: &SequencePlan, color: Option<Color>, steps: &[Step]) -> usize {
-        let spoken = &self.s.sequences[state_index(id, color)].spoken;
-        match spoken {
-            Some((before, place)) if sequence.class == Class::Closed && self.s.comments.stands(*place) => {
+    /// The number of steps at the end of a run that also ended the previous run and whose comments still stand.
+    fn already_commented(
+        &self,
+        id: SequenceId,
+        sequence: &SequencePlan,
+        color: Option<Color>,
+        steps: &[Step],
+    ) -> usize {
+        let commented = &self.scratch.sequences[state_index(id, color)].commented;
+        match commented {
+            Some((before, place)) if sequence.class == Class::Closed && self.scratch.comments.stands(*place) => {
                 steps.iter().rev().zip(before.iter().rev()).take_while(|(now, before)| now == before).count()
             }
             _ => 0,
@@ -413,7 +416,7 @@ impl Machine<'_> {
 const SPARSE_MEMO: usize = 512;
 const SPARSE_ENTRY: usize = 48;
 
-/// Where the answers for a start colour lie.
+/// The index of the state of a sequence for a start colour.
 fn state_index(id: SequenceId, color: Option<Color>) -> usize {
     id.index() * 2 + usize::from(color == Some(Color::Black))
 }

@@ -1,11 +1,8 @@
 //! The evaluator: texts, and values as text.
 
-use super::dictionaries::Datum;
-use super::machine::Machine;
+use super::evaluator::Evaluator;
 use super::numbers::compare;
-use super::scratch::Slot;
-use super::sorts::{SortNode, SortValue};
-use super::values::{Built, Words};
+use super::scratch::{Built, Datum, Slot, SortNode, SortValue, Words};
 use crate::chess::fen::Setup;
 use crate::chess::variant::Situation;
 use crate::chess::{Bitboard, Board, Color};
@@ -17,117 +14,117 @@ use std::borrow::Cow;
 /// A text to sort by that has more bytes is counted among what the game hands over.
 const LONG: usize = 1_000;
 
-/// What a date is when nothing is known of it.
+/// The text of an unknown date.
 const UNKNOWN_DATE: &str = "????.??.??";
 
-impl<'a> Machine<'a> {
+impl<'a> Evaluator<'a> {
     /// The text of a filter at a position, if it has one.
-    pub(super) fn text(&mut self, id: TextId, n: u32) -> Option<Words<'a>> {
+    pub(super) fn text(&mut self, id: TextId, node: u32) -> Option<Words<'a>> {
         let plan = self.plan;
         match plan.ir.text(id) {
-            Text::Apply(op, arguments) => self.text_op(*op, arguments, n),
+            Text::Apply(op, arguments) => self.text_op(*op, arguments, node),
             Text::Constant(text) => Some(Words::Given(text)),
-            Text::Variable(var) => match &self.s.vars[var.index()] {
+            Text::Variable(var) => match &self.scratch.vars[var.index()] {
                 Slot::Text(text) => Some(Words::Built(text.clone())),
                 _ => {
-                    self.unbound(*var, n);
+                    self.unbound(*var, node);
                     None
                 }
             },
-            Text::Game(field) => self.game_text(field, n).map(Words::from),
+            Text::Game(field) => self.game_text(field, node).map(Words::from),
             Text::Concat(parts) => {
-                let mut all = self.built(String::new(), n)?;
+                let mut all = self.built(String::new(), node)?;
                 for &part in parts {
-                    let part = self.text(part, n)?;
-                    self.append(&mut all, &part, n)?;
+                    let part = self.text(part, node)?;
+                    self.append(&mut all, &part, node)?;
                 }
                 Some(Words::Built(all))
             }
             Text::Slice { of, from, to, single } => {
-                let text = self.text(*of, n)?;
-                let (start, end) = self.bounds(text.len(), (*from, *to, *single), n)?;
-                self.built(cut(&text, start, end), n).map(Words::Built)
+                let text = self.text(*of, node)?;
+                let (start, end) = self.bounds(text.len(), (*from, *to, *single), node)?;
+                self.built(cut(&text, start, end), node).map(Words::Built)
             }
-            Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), n),
+            Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), node),
             Text::Extreme { max, items } => {
                 let better =
                     |value: &Words<'_>, best: &Words<'_>| if *max { **value > **best } else { **value < **best };
-                self.best_of(items, better, |machine, item| machine.text(item, n))
+                self.best_of(items, better, |evaluator, item| evaluator.text(item, node))
             }
-            Text::Str(items) => Some(Words::Built(self.items(items, n))),
+            Text::Str(items) => Some(Words::Built(self.items(items, node))),
             Text::At(position, inner) => {
-                let text = self.at(*position, n, |machine, there| machine.built_text(*inner, there));
+                let text = self.at(*position, node, |evaluator, there| evaluator.built_text(*inner, there));
                 text?.map(Words::Built)
             }
             Text::Guard(test, text) => {
-                let mark = self.s.comments.mark();
-                let found = if self.truth(*test, n) { self.text(*text, n) } else { None };
+                let mark = self.scratch.comments.mark();
+                let found = if self.truth(*test, node) { self.text(*text, node) } else { None };
                 if found.is_none() {
-                    self.s.comments.cut(mark);
+                    self.scratch.comments.cut(mark);
                 }
                 found
             }
             Text::If(test, then, otherwise) => {
-                let branch = if self.truth(*test, n) { then } else { otherwise };
-                self.text(*branch, n)
+                let branch = if self.truth(*test, node) { then } else { otherwise };
+                self.text(*branch, node)
             }
-            Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, n).map(Words::Built),
+            Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, node).map(Words::Built),
             Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
             Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
-            Text::ReadFile(name) => self.read_file(*name, n).map(Words::Built),
-            Text::Match(search) => self.matched(search, n),
+            Text::ReadFile(name) => self.read_file(*name, node).map(Words::Built),
+            Text::Match(search) => self.matched(search, node),
             Text::Group(history, group) => {
-                let (text, range) = self.group(*history, group, n)?;
-                self.built(text[range].to_owned(), n).map(Words::Built)
+                let (text, range) = self.group(*history, group, node)?;
+                self.built(text[range].to_owned(), node).map(Words::Built)
             }
-            Text::Entry { of, key } => match self.entry(*of, *key, n)? {
+            Text::Entry { of, key } => match self.entry(*of, *key, node)? {
                 Datum::Text(text) => Some(Words::Built(text)),
                 _ => None,
             },
-            Text::Sort(key, inner) => self.sorted_text(*key, *inner, n),
+            Text::Sort(key, inner) => self.sorted_text(*key, *inner, node),
         }
     }
 
     /// The answer to a test, kept until the end of the game where the test is about the game.
     pub(super) fn once_a_game(&mut self, id: BoolId, ask: impl FnOnce(&mut Self) -> bool) -> bool {
-        let Some(place) = self.plan.game_tests[id.index()] else { return ask(self) };
-        if let Some(known) = self.s.game_tests[place as usize] {
+        let Some(place) = self.plan.per_game_tests[id.index()] else { return ask(self) };
+        if let Some(known) = self.scratch.per_game_tests[place as usize] {
             return known;
         }
         let holds = ask(self);
-        self.s.game_tests[place as usize] = Some(holds);
+        self.scratch.per_game_tests[place as usize] = Some(holds);
         holds
     }
 
     /// Whether the first text is a part of the second.
-    pub(super) fn contains(&mut self, (part, whole): (TextId, TextId), n: u32) -> bool {
-        let Some(part) = self.text(part, n) else { return false };
-        let Some(whole) = self.text(whole, n) else { return false };
-        self.spend_bytes(whole.len(), n) && whole.contains(&*part)
+    pub(super) fn contains(&mut self, (part, whole): (TextId, TextId), node: u32) -> bool {
+        let Some(part) = self.text(part, node) else { return false };
+        let Some(whole) = self.text(whole, node) else { return false };
+        self.spend_bytes(whole.len(), node) && whole.contains(&*part)
     }
 
     /// The left text if the comparison holds.
-    fn compared_text(&mut self, op: Compare, (a, b): (TextId, TextId), n: u32) -> Option<Words<'a>> {
-        let mark = self.s.comments.mark();
-        let left = self.text(a, n);
-        let right = if left.is_some() { self.text(b, n) } else { None };
+    fn compared_text(&mut self, op: Compare, (a, b): (TextId, TextId), node: u32) -> Option<Words<'a>> {
+        let mark = self.scratch.comments.mark();
+        let left = self.text(a, node);
+        let right = if left.is_some() { self.text(b, node) } else { None };
         let bytes = left.as_ref().map_or(0, |text| text.len());
-        let holds = self.spend_bytes(bytes, n)
+        let holds = self.spend_bytes(bytes, node)
             && left.as_ref().zip(right).is_some_and(|(a, b)| compare(op, a.as_bytes().cmp(b.as_bytes())));
         if !holds {
-            self.s.comments.cut(mark);
+            self.scratch.comments.cut(mark);
         }
         left.filter(|_| holds)
     }
 
-    fn sorted_text(&mut self, key: SortId, inner: TextId, n: u32) -> Option<Words<'a>> {
-        let mark = self.s.comments.mark();
-        let Some(text) = self.text(inner, n) else {
-            self.s.comments.cut(mark);
+    fn sorted_text(&mut self, key: SortId, inner: TextId, node: u32) -> Option<Words<'a>> {
+        let mark = self.scratch.comments.mark();
+        let Some(text) = self.text(inner, node) else {
+            self.scratch.comments.cut(mark);
             return None;
         };
         // Short ones are as many as there are positions; long ones may be kept for each of many keys.
-        if text.len() > LONG && !self.hand_over(text.len(), n) {
+        if text.len() > LONG && !self.hand_over(text.len(), node) {
             return None;
         }
         self.sort_value(key, SortNode::Text(inner), SortValue::Text(text.clone().into_owned()), mark);
@@ -137,13 +134,13 @@ impl<'a> Machine<'a> {
     /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has
     /// just passed over is named whether or not it can be taken there. The counters are always `0 1`.
     /// In variants with rules of their own, rights are as they are, and pockets and checks are written too.
-    pub(super) fn fen(&self, n: u32) -> String {
-        let mut board = *self.board(n);
-        if let Some(situation) = self.view.situation(n) {
+    pub(super) fn fen(&self, node: u32) -> String {
+        let mut board = *self.board(node);
+        if let Some(situation) = self.view.situation(node) {
             return situation.write_fen(&Setup { board, ..Setup::initial() });
         }
         // Imagined positions lie on the way up to the first one of the game.
-        let (mut q, mut unmoved) = (n, u8::MAX);
+        let (mut q, mut unmoved) = (node, u8::MAX);
         while self.is_imagined(q) {
             unmoved &= homes(self.board(q));
             let Some(above) = self.view.parent(q) else { break };
@@ -153,14 +150,14 @@ impl<'a> Machine<'a> {
             unmoved &= self.game.unmoved_homes(q);
         }
         board.set_castling(rooks(unmoved));
-        if n == 0 {
+        if node == 0 {
             board.set_en_passant(None);
         }
         crate::chess::fen::write(&Setup { board, ..Setup::initial() })
     }
 
     /// A text of the game; an empty one is none.
-    fn game_text(&self, field: &GameText, n: u32) -> Option<Cow<'a, str>> {
+    fn game_text(&self, field: &GameText, node: u32) -> Option<Cow<'a, str>> {
         let game = self.game;
         let text: Cow<'a, str> = match field {
             GameText::Player(Some(color)) => game.player(*color),
@@ -184,25 +181,25 @@ impl<'a> Machine<'a> {
                 "FEN" => Cow::Owned(start_fen(game)?),
                 name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
             },
-            GameText::Comment => Cow::Owned(game.notes().plain_comment(n)?.into()),
+            GameText::Comment => Cow::Owned(game.notes().plain_comment(node)?.into()),
         };
         (!text.is_empty()).then_some(text)
     }
 
     /// Both ends of a slice of a text of so many bytes; none when one character is asked for that is not there.
-    fn bounds(&mut self, len: usize, slice: (Option<NumId>, Option<NumId>, bool), n: u32) -> Option<(usize, usize)> {
+    fn bounds(&mut self, len: usize, slice: (Option<NumId>, Option<NumId>, bool), node: u32) -> Option<(usize, usize)> {
         let len = len as i64;
         let (from, to, single) = slice;
         let place = |value: i64| if value < 0 { value + len } else { value };
         let start = match from {
-            Some(from) => place(self.number(from, n)?),
+            Some(from) => place(self.number(from, node)?),
             None => 0,
         };
         if single {
             return (0..len).contains(&start).then_some((start as usize, start as usize + 1));
         }
         let end = match to {
-            Some(to) => place(self.number(to, n)?),
+            Some(to) => place(self.number(to, node)?),
             None => len,
         };
         let start = start.clamp(0, len);
@@ -214,18 +211,18 @@ impl<'a> Machine<'a> {
         var: VarId,
         slice: (Option<NumId>, Option<NumId>, bool),
         value: TextId,
-        n: u32,
+        node: u32,
     ) -> bool {
-        let Some(value) = self.text(value, n) else { return false };
-        let Slot::Text(old) = self.s.vars[var.index()].clone() else {
-            self.unbound(var, n);
+        let Some(value) = self.text(value, node) else { return false };
+        let Slot::Text(old) = self.scratch.vars[var.index()].clone() else {
+            self.unbound(var, node);
             return false;
         };
-        let Some((start, end)) = self.bounds(old.len(), slice, n) else { return false };
+        let Some((start, end)) = self.bounds(old.len(), slice, node) else { return false };
         let rest = cut(&old, end, old.len());
-        let new = self.built(cut(&old, 0, start), n).and_then(|mut new| {
-            self.append(&mut new, &value, n)?;
-            self.append(&mut new, &rest, n)?;
+        let new = self.built(cut(&old, 0, start), node).and_then(|mut new| {
+            self.append(&mut new, &value, node)?;
+            self.append(&mut new, &rest, node)?;
             Some(new)
         });
         let assigned = new.is_some();
@@ -236,21 +233,21 @@ impl<'a> Machine<'a> {
     }
 
     /// `x=TEXT`. What is added to the variable itself is added in place.
-    pub(super) fn assign_text(&mut self, var: VarId, value: TextId, n: u32) -> bool {
+    pub(super) fn assign_text(&mut self, var: VarId, value: TextId, node: u32) -> bool {
         if let Some(added) = self.added_to(var, value)
-            && let Slot::Text(_) = self.s.vars[var.index()]
+            && let Slot::Text(_) = self.scratch.vars[var.index()]
         {
             let mut parts = Vec::with_capacity(added.len());
             for &part in added {
-                let Some(part) = self.text(part, n) else { return false };
+                let Some(part) = self.text(part, node) else { return false };
                 parts.push(part);
             }
-            let Slot::Text(mut all) = std::mem::take(&mut self.s.vars[var.index()]) else { return false };
-            let grown = parts.iter().all(|part| self.append(&mut all, part, n).is_some());
+            let Slot::Text(mut all) = std::mem::take(&mut self.scratch.vars[var.index()]) else { return false };
+            let grown = parts.iter().all(|part| self.append(&mut all, part, node).is_some());
             self.assign(var, Slot::Text(all));
             return grown;
         }
-        let Some(text) = self.built_text(value, n) else { return false };
+        let Some(text) = self.built_text(value, node) else { return false };
         self.assign(var, Slot::Text(text));
         true
     }
@@ -265,23 +262,23 @@ impl<'a> Machine<'a> {
     }
 
     /// The text of a filter, to be kept.
-    pub(super) fn built_text(&mut self, id: TextId, n: u32) -> Option<Built> {
-        match self.text(id, n)? {
+    pub(super) fn built_text(&mut self, id: TextId, node: u32) -> Option<Built> {
+        match self.text(id, node)? {
             Words::Built(text) => Some(text),
-            other => self.keep(other.into_owned(), n),
+            other => self.keep(other.into_owned(), node),
         }
     }
 
     /// Items one after the other, as `comment` and `message` write them.
     /// After an error they end where it happened.
-    pub(super) fn items(&mut self, items: &[Item], n: u32) -> Built {
-        let mut text = self.s.meter.live.hold(String::new());
+    pub(super) fn items(&mut self, items: &[Item], node: u32) -> Built {
+        let mut text = self.scratch.meter.live.hold(String::new());
         for item in items {
-            let part = match item.variable.filter(|var| self.s.vars[var.index()] == Slot::Unbound) {
+            let part = match item.variable.filter(|var| self.scratch.vars[var.index()] == Slot::Unbound) {
                 Some(var) => Words::Own(format!("<unbound: {}>", self.plan.ir.vars[var.index()].name)),
-                None => self.value_text(item.value, n),
+                None => self.value_text(item.value, node),
             };
-            if self.append(&mut text, &part, n).is_none() {
+            if self.append(&mut text, &part, node).is_none() {
                 break;
             }
         }
@@ -290,25 +287,25 @@ impl<'a> Machine<'a> {
 
     /// An item of `comment`. A variable in it that has no value does not end the search of the game, because without
     /// comments nobody would have asked.
-    pub(super) fn commented(&mut self, item: &Item, n: u32) -> Words<'a> {
-        let sound = self.s.error.is_none();
-        let text = self.items(std::slice::from_ref(item), n);
+    pub(super) fn commented(&mut self, item: &Item, node: u32) -> Words<'a> {
+        let sound = self.scratch.error.is_none();
+        let text = self.items(std::slice::from_ref(item), node);
         if self.forgive_unbound(sound) { Words::Given("<unbound>") } else { Words::Built(text) }
     }
 
-    fn value_text(&mut self, value: Value, n: u32) -> Words<'a> {
+    fn value_text(&mut self, value: Value, node: u32) -> Words<'a> {
         let found = match value {
-            Value::Bool(id) => self.truth(id, n).then(|| "<true>".to_owned()),
-            Value::Set(id) => Some(squares_text(self.set(id, n))),
-            Value::Num(id) => self.number(id, n).map(|value| value.to_string()),
+            Value::Bool(id) => self.truth(id, node).then(|| "<true>".to_owned()),
+            Value::Set(id) => Some(squares_text(self.set(id, node))),
+            Value::Num(id) => self.number(id, node).map(|value| value.to_string()),
             Value::Pos(id) => {
-                let position = self.position(id, n);
-                position.and_then(|position| self.there(position, |machine, there| machine.named_position(there)))
+                let position = self.position(id, node);
+                position.and_then(|position| self.there(position, |evaluator, there| evaluator.named_position(there)))
             }
-            Value::Text(id) => return self.text(id, n).unwrap_or(Words::Given("<false>")),
-            Value::Piece(var) => Some(self.piece_text(var, n)),
+            Value::Text(id) => return self.text(id, node).unwrap_or(Words::Given("<false>")),
+            Value::Piece(var) => Some(self.piece_text(var, node)),
             Value::Dictionary(var) => {
-                return self.dictionary_text(var, n).map_or(Words::Given(""), Words::Built);
+                return self.dictionary_text(var, node).map_or(Words::Given(""), Words::Built);
             }
         };
         found.map_or(Words::Given("<false>"), Words::Own)
@@ -317,27 +314,27 @@ impl<'a> Machine<'a> {
     /// A position as text; one in a variation gets its id as a comment, so that it can be found.
     pub(super) fn named_position(&mut self, position: u32) -> String {
         if self.view.node(position).depth > 0 {
-            self.s.comments.text(position, format!("id:{position}"));
+            self.scratch.comments.text(position, format!("id:{position}"));
         }
         self.position_text(position)
     }
 
     /// A piece with its square: `Ke1`; empty for one that is gone.
-    pub(super) fn piece_text(&mut self, var: VarId, n: u32) -> String {
-        let Some(square) = self.piece_square(var, n) else { return String::new() };
-        let piece = self.board(n).piece_at(square);
+    pub(super) fn piece_text(&mut self, var: VarId, node: u32) -> String {
+        let Some(square) = self.piece_square(var, node) else { return String::new() };
+        let piece = self.board(node).piece_at(square);
         piece.map_or_else(String::new, |piece| format!("{}{square}", piece.char()))
     }
 
     /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined beside the game.
-    pub(super) fn position_text(&self, n: u32) -> String {
-        let side = self.board(n).turn().fold_wb("wtm", "btm");
-        let id = match self.mutation(n) {
+    pub(super) fn position_text(&self, node: u32) -> String {
+        let side = self.board(node).turn().fold_wb("wtm", "btm");
+        let id = match self.mutation(node) {
             Some(imagined) => format!("[{imagined}]"),
-            None if self.view.node(n).depth > 0 => format!("[{n}]"),
+            None if self.view.node(node).depth > 0 => format!("[{node}]"),
             None => String::new(),
         };
-        format!("move {}({side}){id}", self.move_number(n))
+        format!("move {}({side}){id}", self.move_number(node))
     }
 }
 

@@ -1,15 +1,15 @@
 //! The evaluator: what the rules of variants say.
 
-use super::machine::Machine;
+use super::evaluator::Evaluator;
 use crate::chess::Color;
 use crate::chess::variant::Ending;
 use crate::syntax::ast::VariantEnd;
 
-impl Machine<'_> {
+impl Evaluator<'_> {
     /// Whether a rule of the variant has ended the game, as asked. Without a colour, a side is the one to move.
-    pub(super) fn variant_end(&self, end: VariantEnd, n: u32) -> bool {
-        let Some(situation) = self.view.situation(n) else { return false };
-        let side = |color: Option<Color>| color.unwrap_or(self.board(n).turn());
+    pub(super) fn variant_end(&self, end: VariantEnd, node: u32) -> bool {
+        let Some(situation) = self.view.situation(node) else { return false };
+        let side = |color: Option<Color>| color.unwrap_or(self.board(node).turn());
         let ending = situation.ending();
         match end {
             VariantEnd::Any => ending.is_some() || situation.is_over(),

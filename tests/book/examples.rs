@@ -11,7 +11,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 use tabiya::syntax::{self, Dialect};
-use tabiya::{FileAccess, Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, Said, SearchOptions, Source, Value};
+use tabiya::{
+    FileAccess, Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, RunEvent, SearchOptions, Source, Value,
+};
 
 /// How many rows are written into an answer that has none yet.
 const ROWS_WRITTEN: usize = 4;
@@ -149,8 +151,8 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
                 return Ok(Answer { head, rows: Vec::new() });
             }
         };
-        let messages = found.messages.iter().filter_map(|said| match said {
-            Said::Message(text) => Some(text.as_str()),
+        let messages = found.events.iter().filter_map(|event| match event {
+            RunEvent::Message(text) => Some(text.as_str()),
             _ => None,
         });
         rows.extend(messages.flat_map(str::lines).map(|line| format!("prints: {line}")));

@@ -270,7 +270,7 @@ fn files_of_scripts() {
         ("writefile(\"names.txt\" \"x\")", "the name must end in .cqo or .cql"),
         ("readfile (\"names.\" + \"txt\")", "the name must end in .cqo or .cql or .pgn"),
         ("readfile \"nothere.cqo\"", "cannot read `nothere.cqo`"),
-        ("settag(\"White\" \"x\")", "belongs to the game"),
+        ("settag(\"White\" \"x\")", "cannot be set"),
         ("settag(\"A b\" \"x\")", "the name of a tag"),
         ("settag(\"A\" 3)", "takes a text"),
         ("cql_abort", "`cql_abort` was reached"),

@@ -45,7 +45,7 @@ fn no_games_means_the_samples() {
     let place = Place::new();
     let run = place.run(&COUNT);
     assert_eq!(run.code, Some(0));
-    assert_eq!(run.err, "no games given: these are the sample games that come with the program\n");
+    assert_eq!(run.err, "no games were given; searching the sample games that come with the program\n");
 }
 
 #[test]

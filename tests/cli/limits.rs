@@ -63,7 +63,7 @@ fn an_endless_query_ends() {
     assert!(!all.err.contains("the run ends here"), "{all}");
     let run_steps = place.search("i=0 while (i<1000) i+=1", &["--format", "count", "--limits", "run-steps=50000"]);
     assert_eq!(run_steps.code, Some(2), "{run_steps}");
-    assert_eq!(lines_with(&run_steps, "50000 steps together"), 1, "{run_steps}");
+    assert_eq!(lines_with(&run_steps, "the 50000 steps"), 1, "{run_steps}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn an_abort_ends_the_run_and_is_told_once() {
         let run = place.search("mate if gamenumber==4 cql_abort", &["--threads", threads, "-o", "old.pgn"]);
         assert_eq!(run.code, Some(2), "{run}");
         assert_eq!(lines_with(&run, "was reached"), 1, "{run}");
-        assert!(run.err.contains("because the query says so with `cql_abort`"), "{run}");
+        assert!(run.err.contains("because the query executed `cql_abort`"), "{run}");
         assert_eq!(place.read("old.pgn"), "old");
         // What was found before it is kept.
         assert_eq!(place.read("old.pgn.partial").matches("[Event \"First\"]").count(), 1, "{run}");
@@ -101,7 +101,7 @@ fn a_run_has_a_limit_of_time() {
         let limits = ["--time-limit", "0.5", "--step-limit", "1000000000000", "--threads", threads];
         let run = place.search(endless, &[&limits[..], &["-o", "out.pgn"]].concat());
         assert_eq!(run.code, Some(2), "{run}");
-        assert_eq!(lines_with(&run, "the time for the run is over"), 1, "{run}");
+        assert_eq!(lines_with(&run, "the time limit of the run was reached"), 1, "{run}");
         assert!(!place.has("out.pgn"), "{run}");
         assert_eq!(place.read("out.pgn.partial").matches("[Event \"First\"]").count(), 2, "{run}");
         std::fs::remove_file(place.path("out.pgn.partial")).unwrap();
@@ -112,7 +112,7 @@ fn a_run_has_a_limit_of_time() {
         let stdin = child.stdin.take();
         let run = finished(child);
         drop(stdin);
-        assert_eq!((run.code, lines_with(&run, "the time for the run is over")), (Some(2), 1), "{run}");
+        assert_eq!((run.code, lines_with(&run, "the time limit of the run was reached")), (Some(2), 1), "{run}");
     }
     for wrong in ["0", "-1", "soon", "1e99"] {
         assert_eq!(place.search("mate", &["--time-limit", wrong]).code, Some(2), "{wrong}");
@@ -120,7 +120,7 @@ fn a_run_has_a_limit_of_time() {
     let run =
         place.run(&["cql", "-timelimit", "0.5", "-limits", "steps=1000000000000", "-i", "games.pgn", "-cql", endless]);
     assert_eq!(run.code, Some(1), "{run}");
-    assert!(run.out.contains("the time for the run is over"), "{run}");
+    assert!(run.out.contains("the time limit of the run was reached"), "{run}");
 }
 
 #[cfg(unix)]
@@ -169,18 +169,18 @@ fn a_header_names_no_file_outside() {
     let folder = place.path("").canonicalize().unwrap();
     assert!(outside.err.contains(&format!("allow it with `--files {}`", folder.display())), "{outside}");
     assert!(
-        outside.err.contains("q.cql: the output `../victim.bashrc` that the header names is not opened"),
+        outside.err.contains("q.cql: the output `../victim.bashrc` named in the header was not opened"),
         "{outside}"
     );
     let ending = inside("cql(output victim.bashrc) false", &["games.pgn"]);
-    assert!(ending.err.contains("outputs of headers end in .pgn, .csv, .jsonl or .txt"), "{ending}");
+    assert!(ending.err.contains("must end in .pgn, .csv, .jsonl or .txt"), "{ending}");
     assert!(!place.has("inner/victim.bashrc"));
     let allowed = inside("cql(output ../out.pgn) mate", &["games.pgn", "--files", ".."]);
     assert_eq!(allowed.code, Some(0), "{allowed}");
     assert!(place.read("out.pgn").contains("{CQL}"));
     let input = inside("cql(input ../games.pgn) mate", &["--format", "count"]);
     assert_eq!(input.code, Some(2), "{input}");
-    assert!(input.err.contains("the input `../games.pgn` that the header names"), "{input}");
+    assert!(input.err.contains("the input `../games.pgn` named in the header"), "{input}");
     assert_eq!(inside("cql(input ../games.pgn) mate", &["--format", "count", "--files", ".."]).code, Some(0));
     // What the command line names wins, and is the user's own wish.
     assert_eq!(
@@ -212,7 +212,7 @@ fn a_sandbox_opens_no_files() {
         let _ = std::fs::remove_file(place.path("b.cqo"));
         let closed = place.run(&[&args[..], &["--sandbox"]].concat());
         assert_eq!(closed.code, Some(2), "{query}: {closed}");
-        assert!(closed.err.contains("queries may not open files here"), "{query}: {closed}");
+        assert!(closed.err.contains("queries are not allowed to open files"), "{query}: {closed}");
         assert!(closed.err.contains("leave `--sandbox` out") && closed.err.contains(word), "{query}: {closed}");
         assert!(!place.has("b.cqo"), "{query}");
     }
@@ -221,7 +221,7 @@ fn a_sandbox_opens_no_files() {
     assert_eq!(place.search("mate", &["--sandbox", "--files", "."]).code, Some(2));
     place.write("t.cql", "cql(input games.pgn) mate");
     let script = |args: &[&str]| place.run(&[&["cql", "-sandbox"], args, &["t"]].concat());
-    assert!(script(&["-o", "x.pgn"]).out.contains("queries may not open files here"));
+    assert!(script(&["-o", "x.pgn"]).out.contains("queries are not allowed to open files"));
     assert!(script(&["-i", "games.pgn"]).out.contains("must be named on the command line"));
     assert_eq!(script(&["-i", "games.pgn", "-o", "x.pgn"]).code, Some(0));
     assert!(!place.has("t-out.pgn"));
@@ -252,7 +252,7 @@ fn files_that_queries_write_lie_below_the_folder_and_appear_at_the_end() {
     let failed = inside("writefile(\"old.cqo\" \"new\") if gamenumber==2 cql_abort", &[]);
     assert_eq!(failed.code, Some(2), "{failed}");
     assert_eq!(place.read("inner/old.cqo"), "old");
-    assert!(failed.err.contains("what it would hold is in") && failed.err.contains("old.cqo.partial"), "{failed}");
+    assert!(failed.err.contains("its content is in") && failed.err.contains("old.cqo.partial"), "{failed}");
     assert!(place.read("inner/old.cqo.partial").starts_with("new"));
     assert_eq!(inside("initial writefile(\"old.cqo\" \"new\")", &[]).code, Some(0));
     assert_eq!(place.read("inner/old.cqo"), "newnewnew");
@@ -326,7 +326,7 @@ fn a_pipe_in_a_folder_of_games_is_skipped() {
     std::os::unix::fs::symlink("a.pgn", place.path("d/link.pgn")).unwrap();
     let run = place.run(&["search", "-e", "mate", "--format", "count", "d"]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), "2 of 6 games, 2 positions\n"), "{run}");
-    assert!(run.err.contains("f.pgn: this is skipped: in a folder only plain files are read"), "{run}");
+    assert!(run.err.contains("f.pgn: skipped, because only regular files in a folder are read"), "{run}");
     // Named by itself it is read.
     let writer = place.path("d/f.pgn");
     let writing = std::thread::spawn(move || std::fs::write(writer, GAMES));

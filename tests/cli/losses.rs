@@ -129,7 +129,7 @@ fn names_of_the_input(place: &Place) -> Vec<String> {
 fn assert_refused(run: &Run, place: &Place, code: i32, context: &str) {
     assert_eq!(run.code, Some(code), "{context}: {run}");
     let said = format!("{}{}", run.out, run.err);
-    assert!(said.contains("this file is to be read and to be written"), "{context}: {run}");
+    assert!(said.contains("this file is both an input and an output"), "{context}: {run}");
     assert_eq!(place.read("in.pgn"), GAMES, "{context}");
 }
 
@@ -193,7 +193,7 @@ fn one_file_under_two_names_is_refused() {
     place.write("b.cql", "cql(output ./x.pgn) stalemate");
     let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "games.pgn"]);
     assert_eq!(run.code, Some(2), "{run}");
-    assert!(run.err.contains("two queries name this file in different ways"), "{run}");
+    assert!(run.err.contains("two queries name this output file in different ways"), "{run}");
     assert_eq!(others(&place), ["a.cql", "b.cql"]);
 }
 

@@ -100,7 +100,7 @@ fn deep_queries_end_with_a_message() {
         place.write("deep.cql", query);
         let run = place.run(&["search", "-f", "deep.cql", "games.pgn"]);
         assert_eq!(run.code, Some(2));
-        assert!(run.err.contains("nest too deeply"), "{run}");
+        assert!(run.err.contains("nested too deeply"), "{run}");
     }
     for query in [format!("check{}", " or check".repeat(10_000)), format!("0{} > 1", "+1".repeat(10_000))] {
         place.write("long.cql", query);
@@ -165,5 +165,5 @@ fn endgame_tables_are_asked() {
     assert_eq!(found, [("position", "dtz"), ("0", "1"), ("2", "1")], "{run}");
     // A folder without tables is no answer to anything.
     let run = place.run(&["search", "--syzygy", ".", "-e", "tablebase win", "ending.pgn"]);
-    assert!(run.code == Some(2) && run.err.contains("there are no Syzygy tables in it"), "{run}");
+    assert!(run.code == Some(2) && run.err.contains("contains no Syzygy tables"), "{run}");
 }

@@ -87,8 +87,8 @@ fn a_run_with_a_dictionary_keeps_the_order_of_the_games() {
         tabiya::QuerySet::new(vec![parsed], &options).expect("a plan").must_run_in_order()
     };
     assert_eq!(in_order("local dictionary D[1]=1"), None);
-    assert_eq!(in_order("dictionary D[1]=1"), Some("a dictionary carries entries from game to game"));
-    assert_eq!(in_order("persistent x=1"), Some("a persistent variable carries values from game to game"));
+    assert_eq!(in_order("dictionary D[1]=1"), Some("a dictionary keeps entries from game to game"));
+    assert_eq!(in_order("persistent x=1"), Some("a persistent variable keeps its value from game to game"));
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn values_of_persistent_variables_count_from_game_to_game() {
 #[test]
 fn what_is_handed_over() {
     let output = |output| Limits { output, ..Limits::default() };
-    let message = "hands over more than";
+    let message = "the output of the query in this game";
     between("initial nn=0 while (nn<10) {nn+=1 message quiet(\"0123456789\")}", output(740), output(700), message);
     between("initial settag(\"Motif\" \"0123456789\")", output(10), output(9), message);
     let options = QueryOptions {
@@ -258,7 +258,7 @@ fn a_library_opens_no_files_unless_it_is_told_to() {
         ParsedQuery::parse(Source { name: "query".into(), text }, &options)
     };
     let error = parse(FileAccess::default()).expect_err("no files");
-    assert!(error.to_string().contains("queries may not open files here"), "{error}");
+    assert!(error.to_string().contains("queries are not allowed to open files"), "{error}");
     assert!(parse(FileAccess::below([env!("CARGO_MANIFEST_DIR")]).expect("a folder")).is_ok());
     for text in ["writefile(\"a.cqo\" \"x\")", "message(readfile \"a.cqo\")"] {
         let error = search(text, Limits::default()).expect_err(text);

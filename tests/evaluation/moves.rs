@@ -2,7 +2,7 @@
 
 use super::{A, game, query, values};
 use tabiya::syntax::Dialect;
-use tabiya::{Query, QueryOptions, Said, Scratch, SearchOptions, Value};
+use tabiya::{Query, QueryOptions, RunEvent, Scratch, SearchOptions, Value};
 
 /// The game of the table below. The filters are evaluated at the position after 4...Bxc3+.
 const F: &str = "1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. a3 Bxc3+ 5. bxc3 *";
@@ -43,9 +43,9 @@ fn every_form_of_move_at_one_position() {
 /// What a query prints.
 fn messages(pgn: &str, text: &str) -> Vec<String> {
     let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
-    let said = found.expect("a search").messages.into_iter();
+    let said = found.expect("a search").events.into_iter();
     said.map(|said| match said {
-        Said::Message(text) => text,
+        RunEvent::Message(text) => text,
         other => panic!("{other:?}"),
     })
     .collect()

@@ -157,7 +157,7 @@ fn files_of_positions_that_cannot_be_read_are_told_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.pgn");
     std::fs::write(&empty, "").expect("a file");
-    for (file, says) in [(folder.path().join("none.pgn"), "cannot be read"), (empty, "holds no game")] {
+    for (file, says) in [(folder.path().join("none.pgn"), "cannot be read"), (empty, "contains no game")] {
         let text = format!("check or similarposition \"{}\"", file.display());
         let source = Source { name: "query".into(), text };
         let files = FileAccess::below([folder.path()]).expect("a folder");

@@ -44,7 +44,7 @@ fn brackets_are_counted() {
         assert_eq!(last(&bracket.repeat(50_000)), "and 49980 more errors");
     }
     let million = told(&"[".repeat(1_000_001));
-    assert!(million.starts_with("error[too-many-words]: the query has more than 1000000 words and signs"));
+    assert!(million.starts_with("error[too-many-words]: the query has more than 1000000 words and symbols"));
     told(&("([{".repeat(50_000) + &")}]".repeat(50_000)));
     for (open, close) in [("(", ")"), ("{", "}"), ("[", "]"), ("{", "x}"), ("next (", ")")] {
         told(&(open.repeat(100_000) + &close.repeat(100_000)));

@@ -1,21 +1,21 @@
-//! What is wrong with a query, where, and what to change.
+//! Diagnostics: errors and warnings about a query, with places and advice.
 
 use super::ast::Span;
 use super::limits::Omitted;
 
-/// How bad it is.
+/// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The query cannot run.
     Error,
     /// The query runs, but perhaps not as meant.
     Warning,
-    /// Worth knowing.
+    /// Additional information.
     Note,
 }
 
 impl Severity {
-    /// The word for it: `error`, `warning`, `note`.
+    /// The severity as a word: `error`, `warning` or `note`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -28,24 +28,24 @@ impl Severity {
 /// A marked place in the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The bytes of the text.
     pub span: Span,
-    /// What is said about it; may be empty.
+    /// The text of the label; may be empty.
     pub text: String,
 }
 
-/// One thing to tell about a query.
+/// An error or a warning about a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// The kind, stable over releases: `unknown-filter`.
+    /// The code of this kind of diagnostic, such as `unknown-name`. Codes do not change between releases.
     pub code: &'static str,
-    /// One sentence.
+    /// The message: one sentence, in lower case and without a full stop.
     pub message: String,
-    /// How to fix it.
+    /// Advice on how to fix it.
     pub help: Option<String>,
-    /// The places; the first is where it happened.
+    /// The marked places; the first one is where the error is.
     pub labels: Vec<Label>,
 }
 
@@ -62,7 +62,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
     }
 
-    /// Says something about the main place.
+    /// Sets the text of the first label.
     pub fn mark(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(label) = self.labels.first_mut() {
             label.text = brief(text.into());
@@ -70,13 +70,13 @@ impl Diagnostic {
         self
     }
 
-    /// Marks another place.
+    /// Adds a label.
     pub(super) fn also(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: brief(text.into()) });
         self
     }
 
-    /// Adds how to fix it.
+    /// Sets the advice.
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(brief(text.into()));
         self
@@ -107,7 +107,7 @@ pub(super) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// A message longer than this (in bytes) quotes too much.
 const LONG_MESSAGE: usize = 1_000;
 
-/// How much (in bytes) of each end of a long quotation is kept.
+/// The length of each end of a long quotation that is kept, in bytes.
 const KEPT: usize = 100;
 
 /// A message that quotes a long stretch of the query, with the middle of what stands in backquotes left out.

@@ -18,7 +18,7 @@ const NEAR_LINES: usize = 50;
 /// A longer line (in bytes) is cut to windows around what is marked in it.
 const LONG_LINE: usize = 1_000;
 
-/// How much (in bytes) is shown on each side of a mark in a long line, and of the mark itself.
+/// The length shown on each side of a mark in a long line, and of the mark itself, in bytes.
 const AROUND: usize = 120;
 const OF_MARK: usize = 400;
 
@@ -28,7 +28,7 @@ const CUT: &str = "...";
 #[derive(Debug)]
 pub(super) struct Lines<'a> {
     pub(super) text: &'a str,
-    /// Where each line begins.
+    /// The offset at which each line begins, in bytes.
     starts: Vec<u32>,
     /// The place asked for last, and how many characters stand before it in its line: places are asked for in order.
     last: Cell<(usize, usize)>,
@@ -128,7 +128,7 @@ impl<'a> Lines<'a> {
         Piece { line: first + 1, text: Cow::Owned(cut.out), marks, cut: true }
     }
 
-    /// What is shown of a long line: around each mark in it, or its beginning.
+    /// The parts of a long line that are shown: around each mark in it, or its beginning.
     fn windows(&self, line: usize, marks: &[Mark]) -> Vec<Range<usize>> {
         let whole = self.line(line);
         if whole.len() <= LONG_LINE {
@@ -197,7 +197,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Where a place of the text is in what is shown.
+    /// The offset in the excerpt of a place in the text.
     fn place(&self, at: usize) -> usize {
         let found = self.kept.iter().find(|(kept, _)| kept.start <= at && at <= kept.end);
         found.map_or(self.out.len(), |(kept, place)| place + (at - kept.start))

@@ -3,10 +3,10 @@
 /// The deepest nesting that may be asked for: the stack that reading and searching need has been measured up to here.
 const DEEPEST: u32 = 160;
 
-/// How high a syntax tree may be: nesting, and operators one after the other.
+/// The greatest height of a syntax tree, through nesting and through operators one after the other.
 pub const HIGHEST: u32 = 600;
 
-/// How many errors are recognized at least before reading is given up, however few are shown.
+/// The least number of errors that are recognized before reading stops, however few are shown.
 const RECOGNIZED: usize = 1_000;
 
 /// Limits on the text of a query. A query beyond one of the first three is refused with an error that names the limit.
@@ -22,12 +22,13 @@ const RECOGNIZED: usize = 1_000;
 pub struct ReadingLimits {
     /// The longest query in bytes; 10,000,000 by default. Beyond: `query-too-long`.
     pub bytes: usize,
-    /// The greatest number of words and signs; 1,000,000 by default, which bounds memory to some hundred megabytes.
+    /// The greatest number of words and symbols; 1,000,000 by default, which bounds memory to some hundred megabytes.
     /// Beyond: `too-many-words`.
     pub words: usize,
-    /// How deeply filters may nest: 1 to 160, by default 160; more counts as 160. Beyond: `too-deep`.
+    /// The greatest depth of nested filters: 1 to 160, by default 160; greater values count as 160. A deeper query is the error
+    /// `too-deep`.
     pub depth: u32,
-    /// How many errors are told, and how many warnings; 20 by default. The others are counted: [`Omitted`].
+    /// The greatest number of errors, and of warnings, that are reported; 20 by default. Others are counted: [`Omitted`].
     pub errors: usize,
 }
 
@@ -38,18 +39,18 @@ impl Default for ReadingLimits {
 }
 
 impl ReadingLimits {
-    /// How deeply filters may nest.
+    /// The greatest depth of nested filters.
     pub(super) fn depth(&self) -> u32 {
         self.depth.clamp(1, DEEPEST)
     }
 
-    /// How many errors are recognized before reading is given up.
+    /// The number of errors that are recognized before reading stops.
     pub(super) fn recognized(&self) -> usize {
         self.errors.max(RECOGNIZED)
     }
 }
 
-/// What was found wrong with a query beyond the diagnostics that are given.
+/// The numbers of errors and warnings beyond those that are reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Omitted {
     /// Errors recognized and not given.

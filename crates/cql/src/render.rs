@@ -7,7 +7,7 @@ use super::excerpt::{Lines, Piece};
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use std::borrow::Cow;
 
-/// Where a span lies: lines and columns from 1, in characters; the end is the last character.
+/// The place of a span: lines and columns from 1, in characters; the end is the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Line of the first character.
@@ -37,7 +37,7 @@ impl<'a> SourceView<'a> {
         SourceView { lines: Lines::new(text), file: tabiya_text::line(file) }
     }
 
-    /// Where a span lies.
+    /// The place of a span.
     pub fn place(&self, span: Span) -> Place {
         let (line, column) = self.lines.point(span.start as usize);
         let (end_line, end_column) = self.lines.point(span.end as usize);
@@ -90,7 +90,7 @@ impl<'a> SourceView<'a> {
     }
 }
 
-/// Where a span lies in a text. For several spans of one text make a [`SourceView`].
+/// The place of a span in a text. For several spans of one text, make a [`SourceView`].
 pub fn place(text: &str, span: Span) -> Place {
     SourceView::new(text, "").place(span)
 }

@@ -3,7 +3,7 @@
 use super::ast::{Span, Type, VariableKind};
 use indexmap::IndexMap;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Entry {
     /// A variable.
@@ -45,7 +45,7 @@ impl Scope {
         scope
     }
 
-    /// What a name stands for, and where that was said first.
+    /// The meaning of a name, and the place of its first use.
     pub(super) fn get(&self, name: &str) -> Option<(&Entry, Span)> {
         self.names.get(name).map(|(entry, span)| (entry, *span))
     }
@@ -76,7 +76,7 @@ impl Scope {
         }
     }
 
-    /// How many names there are; see [`Scope::forget`].
+    /// The number of names; see [`Scope::forget`].
     pub(super) fn len(&self) -> usize {
         self.names.len()
     }

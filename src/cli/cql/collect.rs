@@ -1,9 +1,10 @@
-//! Takes the outcomes of games in order: the output file, the progress display, the summary line.
+//! Takes the searched games in order: the output file, the progress display, the summary line.
 
 use super::super::collect::TIME_OVER;
-use super::super::formats::Noticed;
-use super::super::found::{Outcome, Searcher};
+use super::super::game_search::GameSearcher;
 use super::super::interrupt;
+use super::super::job::Noticed;
+use super::super::job::SearchedGame;
 use super::super::output::{Fault, Output};
 use super::super::report::{Message, Report};
 use super::super::sorting::Sorter;
@@ -14,7 +15,7 @@ use super::number::three_digits;
 use super::options::Options;
 use std::time::Instant;
 use tabiya::syntax::Severity;
-use tabiya::{Halt, RunErrorKind, Said};
+use tabiya::{Halt, RunErrorKind, RunEvent};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,13 +222,13 @@ impl Collector {
         }
     }
 
-    fn said_by_query(&mut self, said: &Said) {
-        match said {
-            Said::Message(text) => self.console.message(text),
-            Said::FileRead { name, bytes } => {
+    fn emit(&mut self, event: &RunEvent) {
+        match event {
+            RunEvent::Message(text) => self.console.message(text),
+            RunEvent::FileRead { name, bytes } => {
                 self.console.put(&format!("\nReading file: {name}\nRead file: {name} got {bytes} bytes\n"));
             }
-            Said::FileOpened(name) => self.console.line(&format!("writefile: opening file: {name}")),
+            RunEvent::FileOpened(name) => self.console.line(&format!("writefile: opening file: {name}")),
         }
     }
 
@@ -237,7 +238,7 @@ impl Collector {
             Noticed::LongText(bytes) => {
                 let text = format!("the text of game {game} is cut at {bytes} bytes");
                 let message = Message::new(Severity::Warning, "long-game", text);
-                self.report.say(&message.help("-outputbuffer N gives more room, up to 100000000 bytes"));
+                self.report.say(&message.help("raise the limit with -outputbuffer N, up to 100000000 bytes"));
             }
         }
     }
@@ -253,10 +254,10 @@ impl Collector {
 }
 
 impl Collect for Collector {
-    fn take(&mut self, number: u64, outcome: Outcome) -> bool {
-        outcome.messages.iter().for_each(|said| self.said_by_query(said));
-        self.damaged += u64::from(outcome.damage.incomplete);
-        if let Some(failure) = outcome.failure {
+    fn take(&mut self, number: u64, searched: SearchedGame) -> bool {
+        searched.events.iter().for_each(|event| self.emit(event));
+        self.damaged += u64::from(searched.damage.incomplete);
+        if let Some(failure) = searched.failure {
             let error = failure.message;
             if let RunErrorKind::Halted(Halt::Stopped | Halt::TimeLimit) = failure.kind {
                 self.interrupt();
@@ -269,19 +270,19 @@ impl Collect for Collector {
             self.flawed = true;
             self.console.fail(&error.text());
         }
-        self.progress(number, outcome.thread);
-        if outcome.found.is_empty() {
+        self.progress(number, searched.thread);
+        if searched.found.is_empty() {
             return true;
         }
         self.matched += 1;
         if self.display.matches {
-            let thread = outcome.thread;
+            let thread = searched.thread;
             let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
             self.console.put(&text);
         }
         // What is wrong with the game's text stands behind the game's number.
-        outcome.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
-        for entry in outcome.entries {
+        searched.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
+        for entry in searched.entries {
             match self.write(entry.key, entry.text) {
                 Ok(()) => {}
                 Err(Fault::Gone) => self.output = None,
@@ -295,7 +296,7 @@ impl Collect for Collector {
         true
     }
 
-    fn said(&mut self, message: &Message) {
+    fn message(&mut self, message: &Message) {
         match message.severity {
             Severity::Error => {
                 self.failure.get_or_insert_with(|| message.text());
@@ -312,7 +313,7 @@ impl Collect for Collector {
         }
     }
 
-    fn searched(&mut self, searcher: &mut Searcher) {
-        self.kept = searcher.kept_values(0);
+    fn searched(&mut self, searcher: &mut GameSearcher) {
+        self.kept = searcher.persistent_values(0);
     }
 }

@@ -12,13 +12,13 @@ use tabiya::{QueryError, Source};
 
 /// Why something was not converted.
 enum Fail {
-    Said(String),
+    Message(String),
     Query(QueryError),
 }
 
 impl From<String> for Fail {
     fn from(message: String) -> Fail {
-        Fail::Said(message)
+        Fail::Message(message)
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn convert(args: &[String], console: &mut Console) -> Option<i32> {
 fn ended(done: Done, console: &mut Console) -> i32 {
     match done {
         Ok(()) => return 0,
-        Err(Fail::Said(message)) => console.fail(&message),
+        Err(Fail::Message(message)) => console.fail(&message),
         Err(Fail::Query(error)) => console.refuse(&error),
     }
     1
@@ -59,7 +59,7 @@ fn ended(done: Done, console: &mut Console) -> i32 {
 fn one_file(option: &str, rest: &[String]) -> Done<Source> {
     match rest {
         [name] => load(name),
-        _ => Err(Fail::Said(format!("`{option}` takes one file and nothing else"))),
+        _ => Err(Fail::Message(format!("`{option}` takes one file and nothing else"))),
     }
 }
 
@@ -67,12 +67,12 @@ fn load(name: &str) -> Done<Source> {
     let name = with_extension(name)?;
     match std::fs::read(&name) {
         Ok(bytes) => Ok(Source { name, text: files::text(bytes) }),
-        Err(error) => Err(Fail::Said(format!("Unable to open file: {name} ({error})"))),
+        Err(error) => Err(Fail::Message(format!("Unable to open file: {name} ({error})"))),
     }
 }
 
 fn save(path: &str, text: &str) -> Done {
-    output::save(Path::new(path), text.as_bytes()).map_err(|message| Fail::Said(message.text()))
+    output::save(Path::new(path), text.as_bytes()).map_err(|message| Fail::Message(message.text()))
 }
 
 type Spell = fn(&str) -> Result<String, Vec<Diagnostic>>;
@@ -98,7 +98,7 @@ fn utf8(option: &str, rest: &[String], console: &mut Console) -> Done {
         [name, o, target] if ["-o", "--o", "-output", "--output"].contains(&o.to_ascii_lowercase().as_str()) => {
             respell(&load(name)?, &with_extension(target)?, syntax::to_unicode)
         }
-        _ => Err(Fail::Said(format!("`{option}` takes one file, and -o with another"))),
+        _ => Err(Fail::Message(format!("`{option}` takes one file, and -o with another"))),
     }
 }
 
@@ -163,11 +163,11 @@ fn escaped(text: &str) -> String {
 /// Standard input with colours on standard output.
 fn colorize(rest: &[String], console: &mut Console) -> Done {
     if !rest.is_empty() {
-        return Err(Fail::Said("`-colorize` is the only option when it is given".into()));
+        return Err(Fail::Message("`-colorize` is the only option when it is given".into()));
     }
     let mut bytes = Vec::new();
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
-        return Err(Fail::Said(format!("standard input cannot be read: {error}")));
+        return Err(Fail::Message(format!("standard input cannot be read: {error}")));
     }
     let text = files::text(bytes);
     let mut out = String::new();

@@ -1,6 +1,7 @@
 //! A game that matches as CQL's output files have it.
 
-use super::super::formats::{Format, FoundGame, Merging, Noticed, Tools, annotate};
+use super::super::formats::{Format, FoundGame, Merging, Tools, annotate};
+use super::super::job::Noticed;
 use tabiya::game::{Layout, Writer};
 
 /// The format of CQL's output files.

@@ -4,7 +4,7 @@
 //! options    arguments -> what is asked for; `usage` lists them, `preamble` holds the filters they stand for
 //! script     file or default text, options and header -> a query, input, output
 //! mod        one run, from the arguments to the exit code
-//!   collect  outcomes in order -> output file, progress, summary line
+//!   collect  searched games in order -> output file, progress, summary line
 //!   game     a game that matches as CQL's output files have it
 //! console    standard output, with lines for graphical front ends
 //! convert    -a -u -utf8 -html -colorize -echo, and the tokens and the tree of a script
@@ -26,9 +26,10 @@ mod usage;
 use super::args;
 use super::files::DiskFiles;
 use super::formats::Merging;
-use super::found::{GameTest, QueryInfo, SinkInfo, Task};
+use super::game_search::{SearchTask, SinkInfo};
 use super::inputs::Inputs;
 use super::output::{self, Output};
+use super::query_info::{GameTest, QueryInfo};
 use super::report::Report;
 use super::{interrupt, workers};
 use collect::{Collector, Ended};
@@ -115,13 +116,13 @@ fn show(options: &Options, console: &mut Console, text: fn(&Source) -> Result<St
 
 /// Why a run does not begin.
 enum Stop {
-    Said(String),
+    Message(String),
     Query(Box<QueryError>),
 }
 
 impl From<String> for Stop {
     fn from(message: String) -> Stop {
-        Stop::Said(message)
+        Stop::Message(message)
     }
 }
 
@@ -137,7 +138,7 @@ fn search(options: Options, mut console: Console) -> i32 {
     console.variable("build", "9.493");
     match prepare(&options, &mut console) {
         Ok(run) => start(&options, run, console),
-        Err(Stop::Said(message)) => {
+        Err(Stop::Message(message)) => {
             console.fail(&message);
             1
         }
@@ -150,7 +151,7 @@ fn search(options: Options, mut console: Console) -> i32 {
 
 /// Everything that a run needs.
 struct Run {
-    task: Task,
+    task: SearchTask,
     inputs: Inputs,
     output: Option<Output>,
     output_name: String,
@@ -170,7 +171,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     }
     let script = script::read(options)?;
     // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
-    let plan = match options.departures.keep_all_comments {
+    let plan = match options.compat.keep_all_comments {
         true => PlanOptions { columns: false, automata: false, reorder: false },
         false => PlanOptions::default(),
     };
@@ -217,11 +218,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         false => (Some(Output::create(Path::new(&output)).map_err(|message| message.text())?), output),
     };
     let format = CqlGame {
-        merging: Merging {
-            header: options.header_comment,
-            unique: !options.departures.repeated_comments,
-            strict: true,
-        },
+        merging: Merging { header: options.header_comment, unique: !options.compat.repeated_comments, strict: true },
         longest: options.output_buffer,
     };
     let sorted = options.stdout || !info.sort_keys.is_empty();
@@ -230,13 +227,14 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         comments: !info.silent,
         last_game_number,
         files: Some(Arc::clone(&files) as Arc<dyn Files>),
-        departures: options.departures,
+        compat: options.compat,
         control,
         ..SearchOptions::default()
     };
     let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
     let given_up = allowance.given_up;
-    let task = Task { set, queries: vec![info], sinks, options: search, strict: false, all_faults: false, given_up };
+    let task =
+        SearchTask { set, queries: vec![info], sinks, options: search, strict: false, all_faults: false, given_up };
     Ok(Run { task, inputs, output, output_name, threads, files })
 }
 

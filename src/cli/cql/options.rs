@@ -74,7 +74,7 @@ pub(super) struct Options {
     pub(super) variations: Option<bool>,
     pub(super) linearize: bool,
     pub(super) header_comment: bool,
-    pub(super) departures: tabiya::Departures,
+    pub(super) compat: tabiya::CompatOptions,
     pub(super) threads: Threads,
     pub(super) show_matches: bool,
     pub(super) show_progress: bool,
@@ -115,7 +115,7 @@ impl Default for Options {
             variations: None,
             linearize: true,
             header_comment: true,
-            departures: tabiya::Departures::default(),
+            compat: tabiya::CompatOptions::default(),
             threads: Threads::Usual,
             show_matches: false,
             show_progress: true,
@@ -207,17 +207,17 @@ impl<'a> Reader<'a> {
             "quiet" | "silent" => {
                 let level = if name == "quiet" { Level::Quiet } else { Level::Silent };
                 if options.level.is_some_and(|other| other != level) {
-                    return wrong("`-quiet` and `-silent` do not go together");
+                    return wrong("`-quiet` and `-silent` cannot be combined");
                 }
                 options.level = Some(level);
             }
             "noheader" | "noheaders" => options.header_comment = false,
-            "alwayscomment" => options.departures.keep_all_comments = true,
-            "nosortcomments" => options.departures.plain_sort_comments = true,
-            "uniquecomments" => options.departures.repeated_comments = false,
-            "nouniquecomments" => options.departures.repeated_comments = true,
-            "noremovecomment" => options.departures.no_removecomment = true,
-            "nosettag" => options.departures.no_settag = true,
+            "alwayscomment" => options.compat.keep_all_comments = true,
+            "nosortcomments" => options.compat.plain_sort_comments = true,
+            "uniquecomments" => options.compat.repeated_comments = false,
+            "nouniquecomments" => options.compat.repeated_comments = true,
+            "noremovecomment" => options.compat.no_removecomment = true,
+            "nosettag" => options.compat.no_settag = true,
             "nolinearize" => options.linearize = false,
             "s" | "singlethreaded" => options.threads = Threads::Count(1),
             "m" | "multithreaded" => options.threads = Threads::Usual,
@@ -342,9 +342,11 @@ impl<'a> Reader<'a> {
 
     fn assign(&mut self, arg: &str) -> Read {
         let name = self.value(arg, "the name of a variable")?;
-        let value = self.quoted(arg, "a value behind the name")?;
+        let value = self.quoted(arg, "a value after the name")?;
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$') {
-            return wrong(format!("`{name}` is no name of a variable: letters, digits, `_` and `$` make one"));
+            return wrong(format!(
+                "`{name}` cannot be the name of a variable, which consists of letters, digits, `_` and `$`"
+            ));
         }
         let plain = &value[1..value.len() - 1];
         let digits = plain.strip_prefix('-').unwrap_or(plain);
@@ -367,7 +369,7 @@ impl<'a> Reader<'a> {
 
     fn input(&mut self, file: &str) -> Read {
         if self.options.stdin {
-            return wrong("games come from standard input already (`-guipgnstdin`)");
+            return wrong("games are already read from standard input (`-guipgnstdin`)");
         }
         match self.options.input.replace(file.to_owned()) {
             Some(first) => wrong(format!("the file of games is given twice: `{first}` and `{file}`")),
@@ -377,7 +379,7 @@ impl<'a> Reader<'a> {
 
     fn output(&mut self, file: &str) -> Read {
         if self.options.stdout {
-            return wrong("games go to standard output already (`-guipgnstdout`)");
+            return wrong("games are already written to standard output (`-guipgnstdout`)");
         }
         match self.options.output.replace(file.to_owned()) {
             Some(first) => wrong(format!("the output is given twice: `{first}` and `{file}`")),
@@ -387,14 +389,14 @@ impl<'a> Reader<'a> {
 
     /// The argument of an option, whatever it looks like.
     fn value(&mut self, arg: &str, what: &str) -> Read<&'a str> {
-        self.left.pop_front().map_or_else(|| wrong(format!("`{arg}` needs {what} behind it")), Ok)
+        self.left.pop_front().map_or_else(|| wrong(format!("`{arg}` needs {what} after it")), Ok)
     }
 
     /// The argument of an option as a literal of the language, which has no way to write quotes and line ends.
     fn quoted(&mut self, arg: &str, what: &str) -> Read<String> {
         let text = self.value(arg, what)?;
         if text.contains(['"', '\n']) {
-            return wrong(format!("a quote or the end of a line cannot stand in the argument of `{arg}`"));
+            return wrong(format!("the argument of `{arg}` cannot contain a quote or a line break"));
         }
         Ok(format!("\"{text}\""))
     }
@@ -403,7 +405,7 @@ impl<'a> Reader<'a> {
         let text = self.value(arg, "a number")?;
         match text.parse() {
             Ok(number) if low <= number && number <= high => Ok(number),
-            Ok(_) if high == i64::MAX => wrong(format!("`{arg}` takes a number from {low} on, not `{text}`")),
+            Ok(_) if high == i64::MAX => wrong(format!("`{arg}` takes a number of at least {low}, not `{text}`")),
             Ok(_) => wrong(format!("`{arg}` takes a number from {low} to {high}, not `{text}`")),
             Err(_) => wrong(format!("`{arg}` takes a number, not `{text}`")),
         }
@@ -418,7 +420,7 @@ impl<'a> Reader<'a> {
         }
         let second = self.number(arg, low, i64::MAX)?;
         if first > second {
-            return wrong(format!("the range of `{arg}` descends: {first} {second}"));
+            return wrong(format!("the range of `{arg}` is descending: {first} {second}"));
         }
         Ok((first, second))
     }

@@ -43,7 +43,7 @@ pub(super) fn with_extension(name: &str) -> Result<String, String> {
     match Path::new(name).extension().map(|end| end.to_string_lossy().into_owned()) {
         None => Ok(format!("{name}.cql")),
         Some(end) if end == "cql" || end == "CQL" => Ok(name.to_owned()),
-        Some(end) => Err(format!("a CQL file ends in .cql, but `{name}` ends in .{end}")),
+        Some(end) => Err(format!("the name of a CQL file must end in .cql, but `{name}` ends in .{end}")),
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn read(options: &Options) -> Result<Script, Stop> {
         (false, Some(input)) => return Err(not_pgn("input", input).into()),
         (false, None) => {
             let help = "name it with -i FILE.pgn, or in the header: cql(input FILE.pgn)";
-            return Err(format!("there is no file of games to read; {help}").into());
+            return Err(format!("no file of games was named; {help}").into());
         }
     };
     let access = super::access(options);

@@ -1,6 +1,7 @@
 //! What is added to a game that matches: comments at their positions, as CQL puts them together, and tags.
 
-use super::{FoundGame, Noticed, Tools};
+use super::{FoundGame, Tools};
+use crate::cli::job::Noticed;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! Only numbers: `12 of 250 games, 30 positions` for each query.
 
-use super::{Format, FoundGame, Tally, Tools};
+use super::{Format, FoundGame, QueryCounts, Tools};
 use tabiya::printable;
 
 /// The format `count`.
@@ -13,12 +13,12 @@ pub(crate) struct Count {
 impl Format for Count {
     fn game(&self, _game: &FoundGame<'_>, _tools: &mut Tools, _out: &mut String) {}
 
-    fn tail(&self, tallies: &[Tally<'_>]) -> String {
-        let line = |tally: &Tally<'_>| {
-            let Tally { query, games, matched, positions } = tally;
+    fn tail(&self, counts: &[QueryCounts<'_>]) -> String {
+        let line = |counts: &QueryCounts<'_>| {
+            let QueryCounts { query, games, matched, positions } = counts;
             let name = if self.several { format!(": {}", printable::line(&query.name)) } else { String::new() };
             format!("{matched} of {games} games, {positions} positions{name}\n")
         };
-        tallies.iter().map(line).collect()
+        counts.iter().map(line).collect()
     }
 }

@@ -2,7 +2,7 @@
 //! control characters, wherever the list goes.
 
 use super::reasons::Reasons;
-use super::{Format, Found, FoundGame, Tools};
+use super::{Format, FoundGame, QueryMatches, Tools};
 use crate::cli::positions::{push_move, value_text};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
@@ -70,7 +70,7 @@ impl List {
     fn matched(
         &self,
         game: &Game,
-        found: &Found<'_>,
+        found: &QueryMatches<'_>,
         matched: &Match,
         reasons: &Reasons<'_>,
         tools: &mut Tools,

@@ -1,4 +1,4 @@
-//! How results look. A format renders one game at a time, on whatever thread has searched it.
+//! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
 mod comments;
 mod count;
@@ -15,7 +15,8 @@ pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 
-use super::found::QueryInfo;
+use super::job::Noticed;
+use super::query_info::QueryInfo;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
 use tabiya::{Game, GameMatches};
@@ -27,16 +28,16 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
-    /// What comes before the first game.
+    /// The text before the first game.
     fn head(&self) -> String {
         String::new()
     }
 
-    /// Appends what there is to say about a game that matches.
+    /// Appends the rendered results of a game that matches.
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
 
-    /// What comes behind the last game.
-    fn tail(&self, _tallies: &[Tally<'_>]) -> String {
+    /// The text after the last game.
+    fn tail(&self, _counts: &[QueryCounts<'_>]) -> String {
         String::new()
     }
 }
@@ -46,31 +47,22 @@ pub(crate) struct FoundGame<'a> {
     pub(crate) file: &'a str,
     pub(crate) game: &'a Game,
     /// In the order of the queries; never empty.
-    pub(crate) found: &'a [Found<'a>],
+    pub(crate) found: &'a [QueryMatches<'a>],
 }
 
-/// What one query found in a game.
-pub(crate) struct Found<'a> {
+/// The matches of one query in a game.
+pub(crate) struct QueryMatches<'a> {
     pub(crate) query: &'a QueryInfo,
     pub(crate) matches: &'a GameMatches,
 }
 
-/// What one query found in all games.
+/// The numbers of one query over all games.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tally<'a> {
+pub(crate) struct QueryCounts<'a> {
     pub(crate) query: &'a QueryInfo,
     pub(crate) games: u64,
     pub(crate) matched: u64,
     pub(crate) positions: u64,
-}
-
-/// Something to be told about the text of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Noticed {
-    /// Comments of a position are left out, because they are too long.
-    LongComment,
-    /// The text is cut at so many bytes.
-    LongText(usize),
 }
 
 /// Memory that rendering uses again.

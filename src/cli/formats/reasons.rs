@@ -1,6 +1,6 @@
 //! Why a position matches, read from the comments that the search made.
 
-use super::Found;
+use super::QueryMatches;
 use crate::cli::positions::push_move;
 use std::collections::HashMap;
 use tabiya::Game;
@@ -26,7 +26,7 @@ struct Run<'a> {
 
 impl<'a> Reasons<'a> {
     /// Reads the comments of one query.
-    pub(super) fn new(found: &Found<'a>) -> Reasons<'a> {
+    pub(super) fn new(found: &QueryMatches<'a>) -> Reasons<'a> {
         let mut runs: HashMap<u32, Vec<Run<'a>>> = HashMap::new();
         let mut places: HashMap<(&str, u32), (u32, usize)> = HashMap::new();
         let mut texts: HashMap<u32, Vec<&'a str>> = HashMap::new();

@@ -16,9 +16,7 @@ impl Lowerer {
             Outside::AssertVariations(_) if self.options.variations => Bool::Constant(true),
             Outside::AssertVariations(text) => {
                 let error = LowerError::new(span, "needs-variations", text.clone());
-                return Err(
-                    error.help("the query asks for variations: write `variations` into its header, or give the option")
-                );
+                return Err(error.help("write `variations` in the header of the query, or search with `--variations`"));
             }
             Outside::ReadFile(name) => {
                 self.files = true;

@@ -168,7 +168,9 @@ impl Lowerer {
 
     fn variable(&self, name: &Name) -> Result<VarId> {
         let known = self.names.get(&name.text).copied();
-        known.ok_or_else(|| LowerError::new(name.span, "unknown-name", format!("`{}` is no variable here", name.text)))
+        known.ok_or_else(|| {
+            LowerError::new(name.span, "unknown-name", format!("there is no variable `{}` here", name.text))
+        })
     }
 
     fn kind(&self, var: VarId) -> VariableKind {
@@ -291,8 +293,8 @@ impl Lowerer {
         if self.options.tables {
             return Ok(());
         }
-        let error = LowerError::new(filter.span, "no-tables", "there are no endgame tables to ask");
-        Err(error.help("name the folder of the Syzygy tables: `--syzygy DIR`"))
+        let error = LowerError::new(filter.span, "no-tables", "no endgame tables are available");
+        Err(error.help("name the folder of the Syzygy tables with `--syzygy DIR`"))
     }
 
     fn constant(&mut self, value: bool) -> BoolId {
@@ -368,5 +370,5 @@ fn chain(filter: &Filter, op: impl Fn(Binary) -> bool) -> Vec<(Binary, &Filter)>
 
 fn unsupported<T>(filter: &Filter, what: &str) -> Result<T> {
     let error = LowerError::new(filter.span, "not-supported", format!("this filter is not supported yet {what}"));
-    Err(error.help("it is known to CQL and read, but Tabiya cannot evaluate it in this version"))
+    Err(error.help("CQL has this filter, but this version of Tabiya cannot evaluate it"))
 }

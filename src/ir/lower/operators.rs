@@ -99,7 +99,7 @@ impl Lowerer {
             return Ok(Value::Pos(self.ir.add(Pos::Compare(op, a, b))));
         }
         let wrong = |types: &str| {
-            let message = format!("this comparison is for positions, not for {types}");
+            let message = format!("this operator compares positions, not {types}");
             LowerError::new(filter.span, "type", message)
         };
         Ok(match op {

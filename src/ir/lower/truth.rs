@@ -100,8 +100,12 @@ impl Lowerer {
             }
         };
         if self.kind(var) == VariableKind::Piece {
-            return Err(LowerError::new(assign.name.span, "other-kind", "a piece variable is not assigned with `=`")
-                .help("write `piece NAME = SET`"));
+            return Err(LowerError::new(
+                assign.name.span,
+                "other-kind",
+                "a piece variable cannot be assigned with `=` alone",
+            )
+            .help("write `piece NAME = SET`"));
         }
         let if_any = assign.op == AssignOp::SetIfAny;
         let node = match self.value(&value)? {

@@ -24,7 +24,7 @@ impl Translator<'_> {
             }
             if self.peek().is_none() {
                 let fault = Fault::new(start..start + 1, "this `[` is never closed in the pattern");
-                return Err(fault.help("for the bracket itself write `\\[`"));
+                return Err(fault.help("for a literal bracket, write `\\[`"));
             }
             self.member()?;
         }
@@ -110,7 +110,7 @@ impl Translator<'_> {
         let inside = &self.rest()[open.len()..];
         let Some(length) = inside.find(close) else {
             let fault = Fault::new(start..start + 2, format!("this `{open}` is never closed"));
-            return Err(fault.help(format!("end it with `{close}`; for the bracket itself write `\\[`")));
+            return Err(fault.help(format!("end it with `{close}`; for a literal bracket, write `\\[`")));
         };
         let name = &inside[..length];
         self.at += open.len() + length + close.len();

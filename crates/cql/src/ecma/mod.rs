@@ -55,7 +55,7 @@ impl Regex {
     /// What [`check`] finds, or that the pattern is too large.
     pub fn new(pattern: &str) -> Result<Regex, Fault> {
         let translated = translate::translate(pattern)?;
-        let too_large = || Fault::new(0..pattern.len(), "this pattern is too large to be searched for");
+        let too_large = || Fault::new(0..pattern.len(), "this pattern is too large");
         let engine = if translated.backtracks {
             let built = fancy_regex::RegexBuilder::new(&translated.text)
                 .backtrack_limit(STEP_LIMIT)

@@ -56,9 +56,8 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, Fault> {
     translator.alternatives()?;
     if translator.at < pattern.len() {
         let place = translator.at..translator.at + 1;
-        return Err(
-            Fault::new(place, "this `)` closes nothing in the pattern").help("for the bracket itself write `\\)`")
-        );
+        return Err(Fault::new(place, "this `)` has no matching opening parenthesis in the pattern")
+            .help("for a literal parenthesis, write `\\)`"));
     }
     let Translator { out, backtracks, names, .. } = translator;
     Ok(Translated { text: out, backtracks, names })
@@ -187,9 +186,9 @@ impl<'p> Translator<'p> {
     /// `{2}`, `{2,}`, `{2,5}`
     fn counts(&mut self) -> Result<String, Fault> {
         let start = self.at;
-        let help = "a repetition is `{2}`, `{2,}` or `{2,5}`; for the brace itself write `\\{`";
+        let help = "a repetition is written `{2}`, `{2,}` or `{2,5}`; for a literal brace, write `\\{`";
         let Some(length) = self.rest().find('}') else {
-            return Err(Fault::new(start..start + 1, "this `{` is no repetition").help(help));
+            return Err(Fault::new(start..start + 1, "this `{` does not begin a repetition").help(help));
         };
         let inside = &self.rest()[1..length];
         self.at += length + 1;
@@ -228,7 +227,9 @@ impl<'p> Translator<'p> {
             repeatable = false;
         } else if self.rest().starts_with("(?<=") || self.rest().starts_with("(?<!") {
             let fault = Fault::new(start..start + 4, "patterns cannot look behind");
-            return Err(fault.help("put what comes before into the pattern, and the rest into a group: `a(b)`, `\\1`"));
+            return Err(
+                fault.help("include the preceding text in the pattern and put the rest in a group: `a(b)`, `\\1`")
+            );
         } else {
             self.groups += 1;
             number = Some(self.groups);
@@ -237,8 +238,8 @@ impl<'p> Translator<'p> {
                 self.out.push_str(&format!("(?<{name}>"));
                 self.names.push((name, self.groups));
             } else if self.eat("(?") {
-                let fault = Fault::new(start..start + 2, "this is no kind of group");
-                return Err(fault.help("groups are `(...)`, `(?:...)`, `(?<name>...)`, `(?=...)` and `(?!...)`"));
+                let fault = Fault::new(start..start + 2, "this is not a kind of group");
+                return Err(fault.help("write groups as `(...)`, `(?:...)`, `(?<name>...)`, `(?=...)` and `(?!...)`"));
             } else {
                 self.at += 1;
                 self.out.push('(');
@@ -247,7 +248,7 @@ impl<'p> Translator<'p> {
         self.alternatives()?;
         if !self.eat(")") {
             let fault = Fault::new(start..start + 1, "this `(` is never closed in the pattern");
-            return Err(fault.help("for the bracket itself write `\\(`"));
+            return Err(fault.help("for a literal parenthesis, write `\\(`"));
         }
         self.out.push(')');
         self.depth -= 1;
@@ -261,7 +262,7 @@ impl<'p> Translator<'p> {
         let good = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && self.eat(">");
         let place = start..self.at;
         if !good {
-            return Err(Fault::new(place, "a named group is `(?<name>...)`"));
+            return Err(Fault::new(place, "a named group is written `(?<name>...)`"));
         }
         if self.names.iter().any(|(known, _)| *known == name) {
             return Err(Fault::new(place, format!("the pattern has two groups `{name}`")));
@@ -274,7 +275,7 @@ impl<'p> Translator<'p> {
         let start = self.at;
         let Some(c) = self.rest()[1..].chars().next() else {
             let fault = Fault::new(start..start + 1, "the pattern ends in a backslash");
-            return Err(fault.help("for the backslash itself write `\\\\`"));
+            return Err(fault.help("for a literal backslash, write `\\\\`"));
         };
         if c == 'b' || c == 'B' {
             self.at += 2;
@@ -313,7 +314,7 @@ impl<'p> Translator<'p> {
                 Ok(true)
             }
             None => {
-                let fault = Fault::new(start..self.at, "this refers to a group that is not closed before it");
+                let fault = Fault::new(start..self.at, "this refers to a group that does not end before it");
                 Err(fault.help("groups are counted by their opening parentheses, from 1"))
             }
         }

@@ -1,4 +1,4 @@
-//! Complaints about dictionaries.
+//! Diagnostics about dictionaries.
 
 use super::typing::is;
 use crate::ast::{Filter, Name, Span, Type};
@@ -11,21 +11,21 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
 
 pub(crate) fn other_life(name: &Name, first: Span, local: bool) -> Diagnostic {
     let (old, new) = if local { ("for one game", "for the whole run") } else { ("for the whole run", "for one game") };
-    error("dictionary-life", name.span, format!("the dictionary `{}` keeps its entries {old}", name.text))
-        .mark(format!("declared again, to keep them {new}"))
+    error("dictionary-life", name.span, format!("the dictionary `{}` is declared {new}, but it keeps its entries {old}", name.text))
+        .mark("declared again")
         .also(first, "first declared here")
-        .help("rule: `local dictionary` keeps entries for one game, `dictionary` for the whole run; a name has one of them")
+        .help("rule: `local dictionary` keeps entries for one game, `dictionary` for the whole run; declare a name in only one of the two ways")
 }
 
 pub(crate) fn assigned_whole(name: &Name, sign: Span) -> Diagnostic {
-    error("dictionary-assigned", sign, format!("`{}` is a dictionary: its entries are assigned one by one", name.text))
-        .mark("assigns nothing")
+    error("dictionary-assigned", sign, format!("`{}` is a dictionary, and only its entries can be assigned", name.text))
+        .mark("cannot assign a whole dictionary")
         .also(name.span, "a dictionary")
         .help(format!("write `{}[key] = value`", name.text))
 }
 
 pub(crate) fn expected_end_of_key(span: Span, open: Span, found: &str) -> Diagnostic {
-    error("expected-bracket", span, format!("the key of a dictionary is one filter in brackets, found {found}"))
+    error("expected-bracket", span, format!("the key of a dictionary must be one filter in brackets, found {found}"))
         .mark("expected `]`")
         .also(open, "for this")
 }
@@ -39,12 +39,11 @@ pub(crate) fn logical_part(name: &Name, word: &str, found: &Filter) -> Diagnosti
 
 pub(crate) fn position_outlives(name: &Name, word: &str, found: &Filter) -> Diagnostic {
     let takes = "a number, a set or a text";
-    let message =
-        format!("`{}` outlives the game: its {word}s are numbers, sets or texts, but this is a position", name.text);
+    let message = format!("a {word} of `{}` is {takes}, but this is a position", name.text);
     error("dictionary-position", found.span, message)
         .mark("is a position")
-        .also(name.span, format!("takes {takes}, since it keeps its entries for the whole run"))
-        .help("rule: only a `local dictionary` holds positions")
+        .also(name.span, format!("takes {takes}, because it keeps its entries for the whole run"))
+        .help("rule: only a `local dictionary` can hold positions")
 }
 
 pub(crate) fn other_type(name: &Name, word: &str, ty: Type, first: Span, found: &Filter) -> Diagnostic {
@@ -55,25 +54,25 @@ pub(crate) fn other_type(name: &Name, word: &str, ty: Type, first: Span, found: 
     } else {
         diagnostic.also(name.span, format!("takes {}", type_name(ty)))
     };
-    diagnostic.help(format!("rule: the first {word} decides the type of all"))
+    diagnostic.help(format!("rule: the first {word} in the text decides the type of all others"))
 }
 
 pub(crate) fn string_loop(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("string-loop", span, format!("`string` loops over the keys of a dictionary, found {found}"))
+    error("string-loop", span, format!("`string` needs a dictionary to loop over, found {found}"))
         .mark("expected `in` and a dictionary")
         .also(start, "for this")
-        .help("write `string k in D F`, with D a dictionary that has an entry already")
+        .help("write `string k in D F`, where D is a dictionary to which an entry has been assigned before")
 }
 
 pub(crate) fn types_unknown(name: &Name) -> Diagnostic {
-    error("dictionary-unknown-types", name.span, format!("what the keys of `{}` are is not known here", name.text))
-        .mark("nothing was assigned yet")
-        .help(format!("rule: an entry comes before the loop in the text: `{}[key] = value`", name.text))
+    error("dictionary-unknown-types", name.span, format!("the type of the keys of `{}` is not known here", name.text))
+        .mark("no entry has been assigned yet")
+        .help(format!("rule: assign an entry before the loop: `{}[key] = value`", name.text))
 }
 
 pub(crate) fn expected_dictionary(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("expected-dictionary", span, format!("`local` stands before `dictionary`, found {found}"))
+    error("expected-dictionary", span, format!("`local` must be followed by `dictionary`, found {found}"))
         .mark("expected `dictionary`")
         .also(start, "for this")
-        .help("variables last for one game without any word")
+        .help("variables keep their value for one game by default; leave out `local`")
 }

@@ -1,4 +1,4 @@
-//! Complaints about what stands where: something is missing, left over, or in the wrong place.
+//! Diagnostics about the grammar: something is missing, superfluous or in the wrong place.
 
 use crate::ast::Span;
 use crate::catalogue;
@@ -11,19 +11,19 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
 pub(crate) fn no_filters(span: Span) -> Diagnostic {
     error("no-filters", span, "the query has no filter")
         .mark("expected a filter here")
-        .help("the filter `.` matches every position")
+        .help("write `.` to match every position")
 }
 
 pub(crate) fn no_header(span: Span, found: &str) -> Diagnostic {
-    error("no-header", span, format!("a CQL file begins with its header, this one with {found}"))
+    error("no-header", span, format!("a CQL file must begin with a header, found {found}"))
         .mark("expected `cql (...)` before this")
-        .help("begin with `cql ()`")
+        .help("write `cql ()` before the first filter")
 }
 
 pub(crate) fn second_header(span: Span) -> Diagnostic {
-    error("second-header", span, "a header stands at the start of a query and nowhere else")
+    error("second-header", span, "a header can only stand at the start of a query")
         .mark("this is not the start")
-        .help("rule: two queries are two files; for one query put all filters behind one header")
+        .help("rule: a file holds one query; write two files, or put all filters after one header")
 }
 
 pub(crate) fn unexpected(span: Span, found: &str) -> Diagnostic {
@@ -33,12 +33,12 @@ pub(crate) fn unexpected(span: Span, found: &str) -> Diagnostic {
 pub(crate) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
     error("unexpected", span, format!("{found} cannot stand here"))
         .mark("expected the end of the line")
-        .also(start, "goes to the end of its line")
-        .help("inside brackets use `comment(...)`")
+        .also(start, "extends to the end of its line")
+        .help("inside brackets, write `comment(...)`")
 }
 
 pub(crate) fn comma(span: Span) -> Diagnostic {
-    error("comma", span, "filters are not separated by commas").mark("not needed").help("separate them by blanks")
+    error("comma", span, "filters are not separated by commas").mark("not needed").help("separate filters by spaces")
 }
 
 pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {
@@ -48,7 +48,7 @@ pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) 
         || name.starts_with("[>")
         || name.chars().next().is_some_and(|c| "<>=!+-*/%|&:∪∩≤≥≠←→≺≻≼≽".contains(c));
     let side = if infix { "right side" } else { "argument" };
-    error("missing-argument", word, format!("`{name}` lacks its {side}"))
+    error("missing-argument", word, format!("`{name}` has no {side}"))
         .mark(if infix { "needs a filter on each side" } else { "needs a filter after it" })
         .also(here, format!("expected a filter, found {found}"))
 }
@@ -56,54 +56,54 @@ pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) 
 /// A warning: `else` with nothing behind it.
 pub(crate) fn idle_else(span: Span) -> Diagnostic {
     Diagnostic::warning("idle-else", span, "no filter follows this `else`")
-        .mark("says nothing")
-        .help("leave it out, or write what holds otherwise")
+        .mark("has no effect")
+        .help("remove it, or write the filter that is to hold otherwise")
 }
 
 pub(crate) fn missing_left(span: Span, name: &str) -> Diagnostic {
-    error("missing-left-side", span, format!("`{name}` lacks its left side")).mark("needs a filter before it")
+    error("missing-left-side", span, format!("`{name}` has no left side")).mark("needs a filter before it")
 }
 
 pub(crate) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
     let owner = catalogue::owner(word);
     let repaired = match owner {
         Some("cql") => "it belongs in the header `cql (...)`".to_owned(),
-        Some(owner) => format!("it is a parameter, for instance of `{owner}`"),
-        None => "it is a part of other filters".to_owned(),
+        Some(owner) => format!("it is a parameter of other filters, such as `{owner}`"),
+        None => "it can only be used as part of another filter".to_owned(),
     };
-    error("parameter-alone", span, format!("`{word}` is no filter of its own")).mark("expected a filter").help(repaired)
+    error("parameter-alone", span, format!("`{word}` is not a filter")).mark("expected a filter").help(repaired)
 }
 
 pub(crate) fn stray_wildcard(span: Span, sign: &str) -> Diagnostic {
-    error("stray-wildcard", span, format!("the wildcard `{sign}` stands outside a sequence"))
+    error("stray-wildcard", span, format!("the wildcard `{sign}` can only be used in a sequence"))
         .mark("nothing here can be repeated")
-        .help(format!("wildcards repeat constituents of a sequence: `next (check{sign} mate)`"))
+        .help(format!("a wildcard repeats a constituent of a sequence: `next (check{sign} mate)`"))
 }
 
 pub(crate) fn repetition_alone(span: Span, text: &str) -> Diagnostic {
     let inside = text.trim_start_matches('{').trim_end_matches('}');
-    let diagnostic = error("stray-wildcard", span, format!("the repetition `{text}` stands outside a sequence"))
+    let diagnostic = error("stray-wildcard", span, format!("the repetition `{text}` can only be used in a sequence"))
         .mark("nothing here can be repeated");
     if inside.contains(',') {
-        return diagnostic.help(format!("repetitions belong to constituents of a sequence: `next (check{text} mate)`"));
+        return diagnostic.help(format!("a repetition follows a constituent of a sequence: `next (check{text} mate)`"));
     }
-    diagnostic.help(format!("for the number in braces write `{{ {inside} }}` with blanks"))
+    diagnostic.help(format!("for a number in braces, write spaces: `{{ {inside} }}`"))
 }
 
 pub(crate) fn result_alone(span: Span, text: &str) -> Diagnostic {
-    error("result-alone", span, format!("`{text}` is a result, and no filter by itself"))
+    error("result-alone", span, format!("the result `{text}` is not a filter"))
         .mark("expected a filter")
-        .help(format!("write `result {text}`; for a difference put blanks around `-`"))
+        .help(format!("write `result {text}`; for a difference, put spaces around `-`"))
 }
 
 pub(crate) fn range_without_filter(span: Span, text: &str) -> Diagnostic {
-    error("range-without-filter", span, "a range and a list, but no filter that they belong to")
-        .mark("which filter is this for?")
-        .help(format!("for a sequence write `next {text}`"))
+    error("range-without-filter", span, "this range and list do not belong to any filter")
+        .mark("expected a filter before this")
+        .help(format!("for a sequence, write `next {text}`"))
 }
 
 pub(crate) fn bare_number(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
-    let diagnostic = error("bare-number", span, format!("the number `{text}` says nothing about a position"));
+    let diagnostic = error("bare-number", span, format!("the number `{text}` is not a condition on a position"));
     match old {
         Some(left) => {
             let numbers: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -113,32 +113,32 @@ pub(crate) fn bare_number(span: Span, text: &str, old: Option<&str>) -> Diagnost
                 _ => format!("{left} == {}", numbers[0]),
             };
             diagnostic
-                .mark("CQL 5 takes this as a range of the filter before it")
-                .help(format!("write `{modern}`, or read the query as dialect 5"))
+                .mark("CQL 5 reads this as the range of the filter before it")
+                .help(format!("write `{modern}`, or read the query in dialect 5"))
         }
-        None => diagnostic.mark("expected a filter").help("compare it with something: `ply == 3`"),
+        None => diagnostic.mark("expected a filter").help("compare it with a value: `ply == 3`"),
     }
 }
 
 /// In dialect 6 a number is a filter, though it says nothing.
 pub(crate) fn number_alone(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
     let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old) };
-    if old.is_some() { warning } else { warning.mark("is a filter by itself, which always matches") }
+    if old.is_some() { warning } else { warning.mark("is a filter that always matches") }
 }
 
 pub(crate) fn empty_braces(span: Span) -> Diagnostic {
-    error("empty-braces", span, "these braces hold no filter")
+    error("empty-braces", span, "these braces contain no filter")
         .mark("expected a filter inside")
-        .help("for no squares write `[]`")
+        .help("for the empty set of squares, write `[]`")
 }
 
 pub(crate) fn empty_parentheses(span: Span) -> Diagnostic {
-    error("empty-parentheses", span, "these parentheses hold no filter").mark("expected a filter inside")
+    error("empty-parentheses", span, "these parentheses contain no filter").mark("expected a filter inside")
 }
 
 pub(crate) fn several_in_parentheses(span: Span, inside: &str) -> Diagnostic {
-    error("several-in-parentheses", span, "parentheses hold one filter").mark("several filters").help(format!(
-        "for all of them at one position write `{{{inside}}}`, for one after the other `next ({inside})`"
+    error("several-in-parentheses", span, "parentheses must contain exactly one filter").mark("several filters").help(format!(
+        "to match all of them at one position, write `{{{inside}}}`; to match them one after the other, `next ({inside})`"
     ))
 }
 
@@ -150,17 +150,17 @@ pub(crate) fn expected_open(span: Span, word: &str, start: Span, found: &str) ->
 
 pub(crate) fn ray_words_apart(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
     expected_open(span, word, start, found)
-        .help("rule: `ray` takes directions or `attack`; `xray` is `ray attack`, and attacks go in all directions")
+        .help("rule: `ray` takes either directions or `attack`; `xray` means `ray attack`, in all directions")
 }
 
 pub(crate) fn expected_close(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
-    error("expected-parenthesis", span, format!("`{word}` takes nothing more, found {found}"))
+    error("expected-parenthesis", span, format!("`{word}` takes no more arguments, found {found}"))
         .mark("expected `)`")
         .also(start, "for this")
 }
 
 pub(crate) fn expected_bracket(span: Span, open: Span, found: &str) -> Diagnostic {
-    error("expected-bracket", span, format!("the part of a text is `[i]` or `[i:j]`, found {found}"))
+    error("expected-bracket", span, format!("a part of a text is written `[i]` or `[i:j]`, found {found}"))
         .mark("expected `]`")
         .also(open, "for this")
 }
@@ -169,67 +169,71 @@ pub(crate) fn expected_constituents(span: Span, word: &str, start: Span, found: 
     error("expected-constituents", span, format!("`{word}` takes its constituents in parentheses, found {found}"))
         .mark("expected `(`")
         .also(start, "for this")
-        .help(format!("write `{word} (A B C)`; before the parenthesis may stand a range and `nestban`"))
+        .help(format!("write `{word} (A B C)`; a range and `nestban` may precede the parenthesis"))
 }
 
 pub(crate) fn no_constituents(span: Span, word: &str) -> Diagnostic {
     let message = if word == "(" { "this group is empty".to_owned() } else { format!("`{word}` has no constituent") };
-    error("no-constituents", span, message).mark("expected at least one filter").help("`.` matches any position")
+    error("no-constituents", span, message).mark("expected at least one filter").help("write `.` to match any position")
 }
 
 pub(crate) fn number_as_constituent(span: Span, text: &str) -> Diagnostic {
-    error("number-as-constituent", span, format!("the number `{text}` is no constituent"))
+    error("number-as-constituent", span, format!("the number `{text}` cannot be a constituent"))
         .mark("expected a filter")
-        .help("the range of a sequence stands before its parenthesis: `next 3 5 (...)`")
+        .help("write the range of a sequence before its parenthesis: `next 3 5 (...)`")
 }
 
 pub(crate) fn wildcard_without_constituent(span: Span, text: &str) -> Diagnostic {
     error("wildcard-without-constituent", span, format!("the wildcard `{text}` has nothing to repeat"))
         .mark("expected a filter before this")
-        .help(format!("`.{text}` repeats any position"))
+        .help(format!("write `.{text}` to repeat any position"))
 }
 
 pub(crate) fn wildcard_as_operator(span: Span, sign: &str, left: Span) -> Diagnostic {
     error("wildcard-as-operator", span, format!("`{sign}` is a wildcard here, not an operator"))
         .mark("repeats the constituent before it")
         .also(left, "this one")
-        .help(format!("put the arithmetic into braces: `{{a {sign} b}}`"))
+        .help(format!("put arithmetic in braces: `{{a {sign} b}}`"))
 }
 
 pub(crate) fn operator_behind_line(span: Span, sign: &str, line: Span) -> Diagnostic {
-    error("operator-behind-line", span, format!("`{sign}` would calculate with the value of the `line` before it"))
-        .mark("an operator here, since something follows that it can take")
+    error("operator-behind-line", span, format!("`{sign}` is read as arithmetic with the value of the preceding `line`"))
+        .mark("an operator here, because an operand follows")
         .also(line, "the line")
         .help(format!(
-            "rule: `{sign}` repeats only before an arrow, a closing bracket or the end; write `{{{sign}}}` to repeat, and \
-             braces around the line to calculate"
+            "rule: `{sign}` is a repetition only before an arrow, a closing bracket or the end; write `{{{sign}}}` to repeat, \
+             or braces around the line to calculate"
         ))
 }
 
 pub(crate) fn too_many_wildcards(span: Span) -> Diagnostic {
-    error("too-many-wildcards", span, "more than 8 wildcards on one constituent")
+    error("too-many-wildcards", span, "a constituent cannot have more than 8 wildcards")
         .mark("one too many")
-        .help("rule: up to 8; `(A*)*` is `A*`")
+        .help("rule: up to 8 wildcards are read; `(A*)*` means the same as `A*`")
 }
 
 pub(crate) fn expected_assignment(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
-    error("expected-assignment", span, format!("`{word}` stands before an assignment, found {found}"))
+    error("expected-assignment", span, format!("`{word}` must be followed by an assignment, found {found}"))
         .mark("expected `name = value`")
         .also(start, "for this")
 }
 
 pub(crate) fn piece_declared(span: Span, name: Span, found: &str) -> Diagnostic {
-    error("expected-assignment", span, format!("this declares a piece variable, but what follows is {found}"))
-        .mark("expected `=` or `[element]`")
-        .also(name, "declared here")
-        .help("for the set of all pieces put a blank after `[Aa]`")
+    error(
+        "expected-assignment",
+        span,
+        format!("a declaration of a piece variable must be followed by `=` or `[element]`, found {found}"),
+    )
+    .mark("expected `=` or `[element]`")
+    .also(name, "declared here")
+    .help("for the set of all pieces, put a space after `[Aa]`")
 }
 
 pub(crate) fn expected_name(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
     error("expected-name", span, format!("`{word}` needs the name of its variable, found {found}"))
         .mark("expected a name")
         .also(start, "for this")
-        .help("names consist of letters, digits, `_` and `$`, and are not reserved, and not piece designators")
+        .help("a name consists of letters, digits, `_` and `$`; it cannot be a reserved word or a piece designator")
 }
 
 pub(crate) fn expected_in(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
@@ -240,7 +244,7 @@ pub(crate) fn expected_in(span: Span, word: &str, start: Span, found: &str) -> D
 }
 
 pub(crate) fn expected_element(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("expected-element", span, format!("`[forall]` stands before a loop, found {found}"))
+    error("expected-element", span, format!("`[forall]` must be followed by a loop, found {found}"))
         .mark("expected `name [element] set`")
         .also(start, "for this")
 }
@@ -253,7 +257,7 @@ pub(crate) fn expected_text(span: Span, word: &str, start: Span, found: &str) ->
 
 pub(crate) fn expected_file(span: Span, word: &str, found: &str) -> Diagnostic {
     error("expected-file", span, format!("`{word}` needs the name of a file, found {found}"))
-        .mark("expected a name that ends in .pgn after this")
+        .mark("expected a name ending in .pgn after this")
 }
 
 pub(crate) fn expected_range(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
@@ -281,9 +285,9 @@ pub(crate) fn expected_pieces(span: Span, start: Span, word: &str, found: &str) 
     let wanted = if word == "add" { "a piece" } else { "types of pieces" };
     error("expected-pieces", span, format!("`{word}` needs {wanted}, found {found}"))
         .mark(if word == "add" {
-            "expected a piece with its square, as `Qe4`"
+            "expected a piece and its square, such as `Qe4`"
         } else {
-            "expected `Q`, `[RBN]`, or `A` for any"
+            "expected `Q`, `[RBN]`, or `A` for any piece"
         })
         .also(start, "for this")
 }
@@ -298,81 +302,81 @@ pub(crate) fn wrong_count(span: Span, word: &str, wanted: usize, found: usize) -
 }
 
 pub(crate) fn no_items(span: Span, word: &str) -> Diagnostic {
-    error("no-items", span, format!("`{word}` has nothing to say")).mark("expected at least one item")
+    error("no-items", span, format!("`{word}` has no items")).mark("expected at least one item")
 }
 
 /// `first`: where it was given first.
 pub(crate) fn parameter_twice(span: Span, word: &str, name: &str, first: Span) -> Diagnostic {
-    error("parameter-twice", span, format!("`{word}` has `{name}` twice"))
+    error("parameter-twice", span, format!("the parameter `{name}` of `{word}` is given twice"))
         .mark("a second time")
         .also(first, "already given")
-        .help("rule: a parameter is given once")
+        .help("rule: a parameter can be given only once")
 }
 
 pub(crate) fn all_and_range(all: Span, range: Span) -> Diagnostic {
-    error("all-and-range", range, "`find` takes `all` or a range, not both")
+    error("all-and-range", range, "`find` takes either `all` or a range, not both")
         .mark("a range")
-        .also(all, "means 1 and more")
-        .help("rule: both say how many positions are counted; leave one out")
+        .also(all, "means 1 or more")
+        .help("rule: both give the number of positions to find; remove one of them")
 }
 
 pub(crate) fn direction_twice(span: Span, name: &str, ray: Span) -> Diagnostic {
-    error("direction-twice", span, format!("the direction `{name}` is already in this ray"))
+    error("direction-twice", span, format!("the direction `{name}` is given twice in this ray"))
         .mark("a second time")
         .also(ray, "already contains it")
-        .help("rule: a direction of a ray is named once")
+        .help("rule: each direction of a ray is given only once")
 }
 
 pub(crate) fn sort_quiet(span: Span) -> Diagnostic {
-    error("sort-quiet", span, "`quiet` comes first in `sort`")
-        .mark("too late")
-        .help("rule: `quiet` stands directly behind `sort`: write `sort quiet min \"name\" F`")
+    error("sort-quiet", span, "`quiet` must be the first parameter of `sort`")
+        .mark("not the first parameter")
+        .help("rule: `quiet` follows `sort` directly: `sort quiet min \"name\" F`")
 }
 
 pub(crate) fn sort_in_header(span: Span) -> Diagnostic {
-    error("sort-in-header", span, "in a header, `sort` stands before `matchcount` only")
+    error("sort-in-header", span, "in a header, `sort` can only be followed by `matchcount`")
         .mark("expected `sort matchcount`")
-        .help("rule: a header says how games are chosen and written; the filter `sort` comes after the header")
+        .help("rule: write the filter `sort` after the header")
 }
 
 pub(crate) fn filter_in_header(span: Span, word: &str) -> Diagnostic {
-    error("filter-in-header", span, format!("`{word}` is a filter, not a part of the header"))
-        .mark("CQL 5 has it here")
-        .help("rule: filters make up the body; put it behind the closing parenthesis of the header, or say `dialect 5` in the header")
+    error("filter-in-header", span, format!("the filter `{word}` cannot stand in a header"))
+        .mark("allowed here in CQL 5 only")
+        .help("rule: write filters after the closing parenthesis of the header, or write `dialect 5` in the header")
 }
 
 pub(crate) fn range_before_operator(span: Span, word: &str, number: &str) -> Diagnostic {
     error(
         "range-before-operator",
         span,
-        format!("the number `{number}` is followed by an operator and is no range of `{word}`"),
+        format!("the number `{number}` is not a range of `{word}`, because an operator follows it"),
     )
     .mark("expected a set")
-    .help(format!("put the set into parentheses: `{word} {number} (...)`"))
+    .help(format!("put the set in parentheses: `{word} {number} (...)`"))
 }
 
 pub(crate) fn reversed_range(span: Span, low: i64, high: i64) -> Diagnostic {
-    error("reversed-range", span, "this range is empty: its first number is the larger one")
+    error("reversed-range", span, "this range is empty, because its first number is larger than its second")
         .mark(format!("{low} is more than {high}"))
-        .help(format!("rule: a range goes upward: write `{high} {low}`"))
+        .help(format!("rule: write the smaller number first: `{high} {low}`"))
 }
 
 /// In dialect 6 such a range holds nowhere.
 pub(crate) fn empty_range(span: Span, low: i64, high: i64) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, ..reversed_range(span, low, high) }
-        .help(format!("rule: a range goes upward, and nothing is within this one: write `{high} {low}`"))
+        .help(format!("rule: no number is within this range; write the smaller number first: `{high} {low}`"))
 }
 
 pub(crate) fn too_many_steps(span: Span, word: &str) -> Diagnostic {
-    error("too-many-steps", span, format!("`{word}` takes steps from -7 to 7"))
-        .mark("leads off every board")
-        .help("rule: a board has 8 files and ranks; without a range all steps from 1 to 7 are tried")
+    error("too-many-steps", span, format!("the steps of `{word}` must be between -7 and 7"))
+        .mark("out of range")
+        .help("rule: a board has 8 files and 8 ranks; without a range, all steps from 1 to 7 are tried")
 }
 
 pub(crate) fn bad_repetition(span: Span, text: &str) -> Diagnostic {
-    error("bad-repetition", span, format!("`{text}` is no repetition"))
-        .mark("holds nothing but numbers")
-        .help("a repetition is `{2}` or `{2 5}`, counted from 0")
+    error("bad-repetition", span, format!("`{text}` is not a repetition"))
+        .mark("expected one or two numbers, 0 or greater")
+        .help("a repetition is written `{2}` or `{2 5}`")
 }
 
 pub(crate) fn old_loop_range(span: Span, word: &str) -> Diagnostic {
@@ -380,14 +384,14 @@ pub(crate) fn old_loop_range(span: Span, word: &str) -> Diagnostic {
 }
 
 pub(crate) fn old_range(span: Span, word: &str, modern: &str) -> Diagnostic {
-    error("old-range", span, format!("`{word}` takes no range")).mark("this range").help(modern)
+    error("old-range", span, format!("`{word}` does not take a range")).mark("not allowed here").help(modern)
 }
 
 pub(crate) fn old_on(span: Span, left: Span) -> Diagnostic {
-    error("old-word", span, "`on` belongs to CQL 5")
-        .mark("CQL 6 has `&`")
+    error("old-word", span, "`on` is a word of CQL 5 only")
+        .mark("written `&` in CQL 6")
         .also(left, "the left side")
-        .help("write `A & B` for `A on B`, or read the query as dialect 5")
+        .help("write `A & B` for `A on B`, or read the query in dialect 5")
 }
 
 pub(crate) fn old_word(span: Span, word: &str, numbers: &[i64], text: &str, list: bool) -> Diagnostic {
@@ -408,38 +412,42 @@ pub(crate) fn old_word(span: Span, word: &str, numbers: &[i64], text: &str, list
         "darksquares" => "`dark .`".to_owned(),
         "lightsquares" => "`light .`".to_owned(),
         "beginvariation" => "`secondary`".to_owned(),
-        "silent" => "`find quiet` and its like".to_owned(),
+        "silent" => "`find quiet`, or `quiet` in the filter concerned".to_owned(),
         _ => "`A & B`".to_owned(),
     };
-    error("old-word", span, format!("this form of `{word}` belongs to CQL 5"))
+    error("old-word", span, format!("this form of `{word}` is CQL 5 only"))
         .mark("not in CQL 6")
-        .help(format!("write {modern}, or read the query as dialect 5"))
+        .help(format!("write {modern}, or read the query in dialect 5"))
 }
 
 pub(crate) fn expected_arrow(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("expected-arrow", span, format!("`line` joins its constituents by arrows, found {found}"))
+    error("expected-arrow", span, format!("the constituents of `line` must be joined by arrows, found {found}"))
         .mark("expected `-->` or `<--`")
         .also(start, "for this")
-        .help("write `line --> A --> B`; range and parameters stand before the first arrow")
+        .help("write `line --> A --> B`, with range and parameters before the first arrow")
 }
 
 pub(crate) fn other_arrow(span: Span, arrow: &str, first: Span) -> Diagnostic {
-    error("other-arrow", span, "the arrows of one `line` point the same way")
+    error("other-arrow", span, "all arrows of a `line` must point the same way")
         .mark(format!("expected `{arrow}`"))
         .also(first, "the first arrow")
-        .help("rule: a line goes forward with `-->` or back with `<--`; a `line` in braces may go the other way")
+        .help("rule: a line goes either forward with `-->` or backward with `<--`; a nested `line` in braces may go the other way")
 }
 
 pub(crate) fn arithmetic_constituent(span: Span, text: &str, arrow: Span) -> Diagnostic {
-    error("arithmetic-constituent", span, "a constituent of `line` holds or does not hold, but this is a number")
-        .mark("is a number")
-        .also(arrow, "takes a filter that says something about a position")
-        .help(format!("compare it, or put it into braces: `{{{text}}}`"))
+    error(
+        "arithmetic-constituent",
+        span,
+        "a constituent of `line` must be a condition on a position, but this is a number",
+    )
+    .mark("is a number")
+    .also(arrow, "takes a condition on a position")
+    .help(format!("compare it with a value, or put it in braces: `{{{text}}}`"))
 }
 
 pub(crate) fn repeated_empty(span: Span, of: Span) -> Diagnostic {
-    error("repeated-empty", span, "this repeats something that is repeated already, or may be empty")
+    error("repeated-empty", span, "a repetition cannot apply to something that is already repeated or may be empty")
         .mark("one repetition too many")
-        .also(of, "what is repeated")
-        .help("rule: what is repeated takes at least one position; one wildcard says it: `(A*)*` is `A*`")
+        .also(of, "already repeated, or may be empty")
+        .help("rule: a repeated constituent takes at least one position; one wildcard is enough: `(A*)*` means `A*`")
 }

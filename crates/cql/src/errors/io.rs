@@ -1,4 +1,4 @@
-//! Complaints about tags that are set and files that are read and written.
+//! Diagnostics about tags that are set and files that are read and written.
 
 use super::meaning;
 use crate::ast::Span;
@@ -17,9 +17,9 @@ const LONGEST_NAME: usize = 999;
 pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
     const OWN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
     if OWN.contains(&name) {
-        let message = format!("the tag `{name}` belongs to the game and cannot be set");
-        let diagnostic = Diagnostic::error("bad-tag", span, message).mark("as the name of a tag");
-        return Some(diagnostic.help("choose a name that no game has of its own"));
+        let message = format!("the tag `{name}` is a standard tag of the game and cannot be set");
+        let diagnostic = Diagnostic::error("bad-tag", span, message).mark("the name of a tag");
+        return Some(diagnostic.help("choose another name for the tag"));
     }
     meaning::check_tag(span, name)
 }
@@ -27,10 +27,13 @@ pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
 /// What is wrong with the name of a file.
 pub fn check_file_name(name: &str, word: &str, ends: &[&str]) -> Option<String> {
     if name.len() > LONGEST_NAME {
-        return Some(format!("the name of a file has at most {LONGEST_NAME} bytes, this one has {}", name.len()));
+        return Some(format!(
+            "the name of a file can have at most {LONGEST_NAME} bytes, but this one has {}",
+            name.len()
+        ));
     }
     let fits = |end: &&str| name.ends_with(*end) || name.ends_with(&end.to_ascii_uppercase());
-    (!ends.iter().any(fits)).then(|| format!("`{word}` does not take a file named `{name}`"))
+    (!ends.iter().any(fits)).then(|| format!("`{word}` cannot use a file named `{name}`"))
 }
 
 /// How a name must end, in words.
@@ -39,5 +42,5 @@ pub fn file_ends(ends: &[&str]) -> String {
 }
 
 pub(crate) fn bad_file(span: Span, message: &str, help: &str) -> Diagnostic {
-    Diagnostic::error("bad-file", span, message).mark("as the name of a file").help(help)
+    Diagnostic::error("bad-file", span, message).mark("the name of a file").help(help)
 }

@@ -1,4 +1,4 @@
-//! Complaints about characters, literals and brackets.
+//! Diagnostics about characters, literals and brackets.
 
 use crate::ast::Span;
 use crate::diagnostic::Diagnostic;
@@ -22,27 +22,35 @@ pub(crate) fn unclosed_text(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn newline_in_text(span: Span, end: usize) -> Diagnostic {
-    Diagnostic::error("newline-in-text", Span::new(end + 1, end + 1), "a quoted text ends on the line where it begins")
-        .mark("the line ends before the closing quote")
-        .also(span, "the text begins here")
-        .help("close it on its line; `+ \\n +` between two texts makes a line break")
+    Diagnostic::error(
+        "newline-in-text",
+        Span::new(end + 1, end + 1),
+        "a quoted text must end on the line on which it begins",
+    )
+    .mark("the line ends before the closing quote")
+    .also(span, "the text begins here")
+    .help("close the quote on the same line; for a line break, write `+ \\n +` between two texts")
 }
 
 pub(crate) fn second_line_comment(span: Span, first: Span, end: usize) -> Diagnostic {
-    Diagnostic::error("second-line-comment", Span::new(end, end), "a line holds one `///` at most")
-        .mark("only from the next line on")
-        .also(first, "everything up to the end of the line belongs to this one")
+    Diagnostic::error("second-line-comment", Span::new(end, end), "a line can contain only one `///`")
+        .mark("possible only from the next line on")
+        .also(first, "extends to the end of the line")
         .also(span, "second `///`")
-        .help("begin a new line, or use `comment(...)`")
+        .help("begin a new line, or write `comment(...)`")
 }
 
 /// A warning: `/// "a" // remark` and something on the next line.
 pub(crate) fn hidden_line_end(remark: Span, first: Span, next: Span) -> Diagnostic {
-    Diagnostic::warning("hidden-line-end", remark, "this comment hides the end of its line from the `///` before it")
-        .mark("up to and with the end of the line")
-        .also(first, "goes on")
-        .also(next, "with this")
-        .help("put the comment on a line of its own, or use `comment(...)`")
+    Diagnostic::warning(
+        "hidden-line-end",
+        remark,
+        "the `///` before this comment continues on the next line, because the comment hides the line break",
+    )
+    .mark("includes the line break")
+    .also(first, "continues")
+    .also(next, "with this")
+    .help("put the comment on a line of its own, or write `comment(...)`")
 }
 
 pub(crate) fn large_integer(span: Span) -> Diagnostic {
@@ -50,48 +58,48 @@ pub(crate) fn large_integer(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn empty_repetition(span: Span) -> Diagnostic {
-    Diagnostic::error("empty-repetition", span, "this repetition says neither how often at least nor at most")
+    Diagnostic::error("empty-repetition", span, "this repetition has neither a lower nor an upper bound")
         .mark("expected `{2}`, `{2,}`, `{,5}` or `{2,5}`")
-        .help("for any number of times write `*`")
+        .help("for any number of times, write `*`")
 }
 
 pub(crate) fn descending_repetition(span: Span, low: u32, high: u32) -> Diagnostic {
-    Diagnostic::error("descending-repetition", span, "this repetition allows at most fewer times than at least")
+    Diagnostic::error("descending-repetition", span, "the upper bound of this repetition is less than its lower bound")
         .mark(format!("{low} is more than {high}"))
         .help(format!("write `{{{high},{low}}}`"))
 }
 
 pub(crate) fn large_repetition(span: Span, largest: u32) -> Diagnostic {
-    Diagnostic::error("large-repetition", span, "this repetition counts too far")
-        .mark(format!("counts go up to {largest}"))
-        .help("leave the upper count out for no limit: `{2,}`")
+    Diagnostic::error("large-repetition", span, "the bound of this repetition is too large")
+        .mark(format!("bounds go up to {largest}"))
+        .help("for no upper bound, leave it out: `{2,}`")
 }
 
 pub(crate) fn bad_group(span: Span) -> Diagnostic {
     Diagnostic::error(
         "bad-group",
         span,
-        "a backslash is followed by one or two digits, or by one of `n`, `r`, `t`, `\"`, `\\`",
+        "a backslash must be followed by one or two digits, or by one of `n`, `r`, `t`, `\"`, `\\`",
     )
     .mark("expected `\\1` to `\\99`, `\\-1` to `\\-99`, or an escape")
 }
 
 pub(crate) fn descending_squares(span: Span, text: &str) -> Diagnostic {
     let reversed: String = text.chars().rev().collect();
-    Diagnostic::error("descending-squares", span, "a range of squares goes upward")
-        .mark(format!("`{text}` goes downward"))
+    Diagnostic::error("descending-squares", span, "a range of squares must be ascending")
+        .mark(format!("`{text}` is descending"))
         .help(format!("write `{reversed}`"))
 }
 
 pub(crate) fn duplicate_piece(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::error("duplicate-piece", span, format!("the piece `{text}` stands here twice"))
+    Diagnostic::error("duplicate-piece", span, format!("the piece `{text}` is given twice"))
         .mark("already in this piece designator")
 }
 
 pub(crate) fn mixed_pieces(span: Span) -> Diagnostic {
-    Diagnostic::error("mixed-pieces", span, "letters and figurines do not mix in one piece designator")
+    Diagnostic::error("mixed-pieces", span, "letters and figurines cannot be mixed in one piece designator")
         .mark("of the other kind")
-        .help("write all pieces as letters or all as figurines")
+        .help("write all pieces as letters, or all as figurines")
 }
 
 pub(crate) fn unclosed(span: Span, sign: &str, expected: &str) -> Diagnostic {
@@ -100,7 +108,8 @@ pub(crate) fn unclosed(span: Span, sign: &str, expected: &str) -> Diagnostic {
 }
 
 pub(crate) fn unopened(span: Span, sign: &str) -> Diagnostic {
-    Diagnostic::error("unopened-bracket", span, format!("this `{sign}` closes nothing")).mark("no bracket is open here")
+    Diagnostic::error("unopened-bracket", span, format!("this `{sign}` has no matching opening bracket"))
+        .mark("no bracket is open here")
 }
 
 pub(crate) fn mismatched(open: Span, left: &str, close: Span, right: &str, expected: &str) -> Diagnostic {
@@ -113,31 +122,35 @@ pub(crate) fn too_long(length: usize, limit: usize) -> Diagnostic {
     Diagnostic::error(
         "query-too-long",
         Span::new(0, 0),
-        format!("the query has {length} bytes; up to {limit} are read"),
+        format!("the query has {length} bytes, and at most {limit} are allowed"),
     )
-    .help("split the query into several")
+    .help("split the query into several queries")
 }
 
 pub(crate) fn too_many_words(span: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error("too-many-words", span, format!("the query has more than {limit} words and signs"))
+    Diagnostic::error("too-many-words", span, format!("the query has more than {limit} words and symbols"))
         .mark("one too many")
-        .help("split the query into several")
+        .help("split the query into several queries")
 }
 
 pub(crate) fn too_deep(span: Span, limit: u32) -> Diagnostic {
-    Diagnostic::error("too-deep", span, format!("filters nest too deeply here: up to {limit} levels are read"))
+    Diagnostic::error("too-deep", span, format!("filters are nested too deeply: at most {limit} levels are allowed"))
         .mark("one level too many")
-        .help("store parts in variables, or split the query")
+        .help("assign parts of the filter to variables, or split the query")
 }
 
 pub(crate) fn too_many_operators(span: Span, limit: u32) -> Diagnostic {
-    Diagnostic::error("too-many-operators", span, format!("more than {limit} operators follow one another here"))
+    Diagnostic::error("too-many-operators", span, format!("more than {limit} operators follow one another"))
         .mark("one too many")
-        .help("store parts in variables")
+        .help("assign parts of the filter to variables")
 }
 
 pub(crate) fn too_many_calls(span: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error("too-many-calls", span, format!("calls of functions come to more than {limit} words and signs"))
-        .mark("one call too many, calls in bodies counted each time")
-        .help("store what is called often in a variable, or split the query")
+    Diagnostic::error(
+        "too-many-calls",
+        span,
+        format!("the calls of functions expand to more than {limit} words and symbols"),
+    )
+    .mark("one call too many; calls inside functions count each time")
+    .help("assign the value of a frequent call to a variable, or split the query")
 }

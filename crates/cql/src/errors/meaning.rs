@@ -1,4 +1,4 @@
-//! Complaints about names and rules: unknown words, forbidden combinations, unsuitable texts.
+//! Diagnostics about names and rules: unknown words, forbidden combinations, unsuitable texts.
 
 use crate::ast::{Name, Span, VariableKind};
 use crate::catalogue;
@@ -32,7 +32,7 @@ pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
     if word == "O" {
-        return diagnostic.mark("not known").help("castling is written with small letters: `o-o`, `o-o-o`");
+        return diagnostic.mark("not known").help("write castling in lower case: `o-o`, `o-o-o`");
     }
     if let Some(name) = nearest(word, names) {
         return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
@@ -66,24 +66,27 @@ pub(crate) fn is_piece_letter(word: &str) -> bool {
 
 pub(crate) fn bad_brackets(span: Span, text: &str) -> Diagnostic {
     let help = if text.contains(' ') {
-        format!("leave the blanks out: `{}`", text.replace(' ', ""))
+        format!("remove the spaces: `{}`", text.replace(' ', ""))
     } else {
-        "lists are `[RQ]` for pieces and `[a1,h1-8]` for squares; a range is files, then ranks: `a-h1-2`".to_owned()
+        "lists are written `[RQ]` for pieces and `[a1,h1-8]` for squares; a range gives files, then ranks: `a-h1-2`"
+            .to_owned()
     };
-    error("bad-list", span, format!("`{text}` is no list of pieces or squares"))
+    error("bad-list", span, format!("`{text}` is not a list of pieces or squares"))
         .mark("expected a piece designator")
         .help(help)
 }
 
 pub(crate) fn no_grammar(span: Span, word: &str) -> Diagnostic {
     let diagnostic =
-        error("no-grammar", span, format!("`{word}` is reserved, but stands for nothing")).mark("no filter");
+        error("no-grammar", span, format!("`{word}` is a reserved word without a meaning")).mark("not a filter");
     match word {
-        "arrow" => diagnostic.help("arrows are `->` and `<-`"),
-        "substring" => diagnostic.help("parts of a text are `s[1:3]`; `\"a\" in s` asks whether it is in it"),
-        "transform" => diagnostic.help("transforms are `flip`, `flipcolor`, `shift`, `rotate90` and their like"),
-        "oldline" => diagnostic.help("sequences of positions are `line --> A --> B` and `next (A B)`"),
-        "pgn" => diagnostic.help("games are named by `input FILE` in the header, or on the command line"),
+        "arrow" => diagnostic.help("arrows are written `->` and `<-`"),
+        "substring" => {
+            diagnostic.help("write `s[1:3]` for a part of a text, `\"a\" in s` to test whether a text contains another")
+        }
+        "transform" => diagnostic.help("transforms are, for example, `flip`, `flipcolor`, `shift` and `rotate90`"),
+        "oldline" => diagnostic.help("write sequences of positions as `line --> A --> B` or `next (A B)`"),
+        "pgn" => diagnostic.help("name the file of games by `input FILE` in the header, or on the command line"),
         _ => diagnostic.help("it cannot be the name of a variable either"),
     }
 }
@@ -91,11 +94,12 @@ pub(crate) fn no_grammar(span: Span, word: &str) -> Diagnostic {
 pub(crate) fn extension(span: Span) -> Diagnostic {
     Diagnostic::warning("never-matches", span, "`extension` is a filter that never matches")
         .mark("never matches")
-        .help("CQL reserves the word for the future; leave it out, or write `false` for a filter that never matches")
+        .help("CQL reserves this word for future use; remove it, or write `false` for a filter that never matches")
 }
 
 pub(crate) fn not_supported(span: Span, word: &str) -> Diagnostic {
-    error("not-supported", span, format!("`{word}` is known to CQL, but not supported yet")).mark("not supported yet")
+    error("not-supported", span, format!("`{word}` is a word of CQL that is not supported yet"))
+        .mark("not supported yet")
 }
 
 /// What a variable holds.
@@ -109,83 +113,83 @@ pub(super) fn kind_name(kind: VariableKind) -> &'static str {
 
 pub(crate) fn other_kind(name: &Name, wanted: VariableKind, old: VariableKind, span: Span) -> Diagnostic {
     let (old, wanted) = (kind_name(old), kind_name(wanted));
-    let diagnostic = error("other-kind", name.span, format!("`{}` is {old}, and cannot be {wanted}", name.text))
+    let diagnostic = error("other-kind", name.span, format!("`{}` is {old} and cannot be used as {wanted}", name.text))
         .mark(format!("used as {wanted}"));
     let diagnostic = if span.end > 0 { diagnostic.also(span, format!("is {old} since here")) } else { diagnostic };
-    diagnostic.help("rule: a name stands for one thing in a query; choose another name")
+    diagnostic.help("rule: a name has one meaning in a query; choose another name")
 }
 
 pub(crate) fn not_persistent(name: &Name, span: Span) -> Diagnostic {
-    error("not-persistent", name.span, format!("`{}` exists already, and does not outlive the game", name.text))
+    error("not-persistent", name.span, format!("`{}` already exists, and is not persistent", name.text))
         .mark("declared as persistent")
         .also(span, "first assigned here")
-        .help("rule: a variable outlives the game from its first assignment on: write `persistent` there")
+        .help("rule: a variable is declared as persistent at its first assignment; write `persistent` there")
 }
 
 pub(crate) fn update_of_nothing(name: &Name, sign: Span, text: &str) -> Diagnostic {
-    error("update-of-nothing", sign, format!("`{text}` changes a variable, but `{}` does not exist yet", name.text))
+    error("update-of-nothing", sign, format!("`{text}` changes a variable, but `{}` has no value yet", name.text))
         .mark("nothing to change")
         .also(name.span, "not assigned before this")
-        .help(format!("rule: a variable exists from its first assignment on: begin with `{} = ...`", name.text))
+        .help(format!("rule: a variable must be assigned before it is changed; write `{} = ...` first", name.text))
 }
 
 pub(crate) fn scopes_together(span: Span, word: &str, start: Span, other: &str) -> Diagnostic {
-    error("scopes-together", span, format!("`{word}` and `{other}` do not go together"))
+    error("scopes-together", span, format!("`{word}` and `{other}` cannot be combined"))
         .mark("the second")
         .also(start, "the first")
-        .help("rule: one of `persistent` and `atomic` stands before an assignment, and before nothing else")
+        .help("rule: only one of `persistent` and `atomic` can be used, and only before an assignment")
 }
 
 pub(crate) fn move_twice(span: Span, word: &str, first: Span) -> Diagnostic {
-    error("move-parameter-twice", span, format!("`move` has the parameter `{word}` twice"))
+    error("move-parameter-twice", span, format!("the parameter `{word}` of `move` is given twice"))
         .mark("a second time")
         .also(first, "already given")
-        .help("rule: no parameter of `move` is given more than once")
+        .help("rule: a parameter of `move` can be given only once")
 }
 
 pub(crate) fn move_conflict(span: Span, word: &str, first: Span, other: &str, rule: &str) -> Diagnostic {
-    error("move-conflict", span, format!("`{word}` and `{other}` do not go together in `move`"))
+    error("move-conflict", span, format!("`{word}` and `{other}` cannot be combined in `move`"))
         .mark("conflicts")
         .also(first, "with this")
         .help(format!("rule: {rule}"))
 }
 
 pub(crate) fn nothing_imagined(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("nothing-imagined", span, format!("`imagine` needs to know what is different, found {found}"))
+    error("nothing-imagined", span, format!("`imagine` needs at least one change of the position, found {found}"))
         .mark("expected `add`, `remove`, `wtm` or `btm`")
         .also(start, "for this")
-        .help("for example `imagine remove Q btm : check`")
+        .help("for example, write `imagine remove Q btm : check`")
 }
 
 pub(crate) fn several_pieces(span: Span, text: &str) -> Diagnostic {
-    error("several-pieces", span, format!("`{text}` names no single piece, or several"))
+    error("several-pieces", span, format!("`{text}` does not name exactly one piece"))
         .mark("not one piece")
         .help("rule: one piece is added at a time: `add Qd4 add Rd5`")
 }
 
 pub(crate) fn nowhere_added(span: Span, text: &str) -> Diagnostic {
-    error("nowhere-added", span, format!("`add {text}` does not say where"))
-        .mark("no square")
-        .help(format!("rule: a piece is added to a square: `add {text}e4`, or `add {text} at S` for those of a set"))
+    error("nowhere-added", span, format!("`add {text}` has no square")).mark("expected a square after this").help(
+        format!("rule: a piece is added to a square, `add {text}e4`, or to the squares of a set, `add {text} at S`"),
+    )
 }
 
 pub(crate) fn reverse_alone(span: Span) -> Diagnostic {
     error("move-reverse-alone", span, "`reverse` needs `legal` or `pseudolegal`")
-        .mark("says nothing of the moves that are meant")
-        .help("rule: `reverse` is used together with `legal` or `pseudolegal` only")
+        .mark("without `legal` or `pseudolegal`")
+        .help("rule: `reverse` can only be used with `legal` or `pseudolegal`")
 }
 
 pub(crate) fn all_without_target(span: Span) -> Diagnostic {
     error("move-all-alone", span, "`all` needs a target")
-        .mark("all of them do what?")
-        .help("rule: `all` says of all moves what holds after them: `move legal all : check`")
+        .mark("expected a target that holds after every move")
+        .help("rule: `all` requires a filter to match after every move: `move legal all : check`")
 }
 
 pub(crate) fn promotion_squares(span: Span, word: &str, text: &str) -> Diagnostic {
     let (piece, what) = if word == "drop" { ("N", "a drop") } else { ("Q", "promotion") };
-    error("promotion-squares", span, format!("`{word}` takes types of pieces without squares"))
+    error("promotion-squares", span, format!("`{word}` takes piece types without squares"))
         .mark(format!("`{text}` names squares"))
-        .help(format!("rule: the square of {what} is a parameter of its own: `move to f8 {word} {piece}`"))
+        .help(format!("rule: give the square of {what} by the parameter `to`: `move to f8 {word} {piece}`"))
 }
 
 /// What is wrong with a text that is searched for.
@@ -197,16 +201,16 @@ pub(crate) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diag
     if comment && let Some(Ok(number)) = text.strip_prefix('$').map(str::parse::<u64>) {
         return (!(1..=255).contains(&number)).then(|| {
             error("bad-glyph", span, format!("there is no annotation glyph `{text}`"))
-                .mark("they go from `$1` to `$255`")
+                .mark("glyphs go from `$1` to `$255`")
         });
     }
     let brackets = text.find('[').is_some_and(|open| text[open..].contains(']'));
     let wildcard = text.chars().skip(1).any(|c| matches!(c, '*' | '+' | '?'));
     (brackets || wildcard).then(|| {
-        error("pattern-as-text", span, "this text is searched for as it is, but looks like a pattern")
-            .mark("`*`, `+`, `?` and `[...]` have no meaning here")
+        error("pattern-as-text", span, "this text looks like a pattern, but it is searched for literally")
+            .mark("`*`, `+`, `?` and `[...]` are ordinary characters here")
             .help(format!(
-                "rule: a text behind a filter is searched for letter by letter; for a pattern write `~~ \"{text}\"`"
+                "rule: a text after a filter is searched for letter by letter; for a pattern, write `~~ \"{text}\"`"
             ))
     })
 }
@@ -228,11 +232,11 @@ pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
     if BUILT_IN.contains(&name) {
         return None;
     }
-    let says = |message: String| Some(error("bad-tag", span, message).mark("as the name of a tag"));
+    let says = |message: String| Some(error("bad-tag", span, message).mark("the name of a tag"));
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() || name.len() > 60 || !name.chars().all(fine) || name.starts_with('_') {
         return says(
-            "the name of a tag is made of 1 to 60 letters, digits and `_`, and does not begin with `_`".to_owned(),
+            "the name of a tag consists of 1 to 60 letters, digits and `_`, and cannot begin with `_`".to_owned(),
         );
     }
     let own = match name {
@@ -251,11 +255,12 @@ pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
         _ => None,
     };
     if let Some(filter) = own {
-        return says(format!("`{name}` has a filter of its own")).map(|d| d.help(format!("write `{filter}`")));
+        return says(format!("the tag `{name}` is read by its own filter"))
+            .map(|d| d.help(format!("write `{filter}`")));
     }
     if (name.starts_with("White") || name.starts_with("Black")) && name.len() > 5 {
         return says(format!("tags that begin with `{}` cannot be read", &name[..5]))
-            .map(|d| d.help("ratings are read by `elo white` and `elo black`"));
+            .map(|d| d.help("write `elo white` or `elo black` for ratings"));
     }
     None
 }
@@ -275,10 +280,11 @@ pub(crate) fn unknown_feature(span: Span, text: &str) -> Diagnostic {
         "dialect",
         "sort matchcount",
     ];
-    let diagnostic = error("unknown-feature", span, format!("a header has no `{text}`")).mark("not a part of a header");
+    let diagnostic =
+        error("unknown-feature", span, format!("`{text}` is not a parameter of the header")).mark("unknown parameter");
     match nearest(text, FEATURES.into_iter()) {
         Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-        None => diagnostic.help("filters come after the closing parenthesis"),
+        None => diagnostic.help("write filters after the closing parenthesis of the header"),
     }
 }
 
@@ -300,17 +306,17 @@ pub(crate) fn two_readings(span: Span, five: &str, six: &str, as_six: bool) -> D
     Diagnostic::warning(
         "two-readings",
         span,
-        format!("the dialects read this differently; it is taken as dialect {chosen}"),
+        format!("the dialects read this differently; it is read in dialect {chosen}"),
     )
     .mark("depends on the dialect")
     .help(if five == six {
         format!(
             "`not` and `or` of sets are sets in dialect 5, and true or false in dialect 6\n\
-             in a header, `cql(dialect {chosen})` decides it"
+             write `cql(dialect {chosen})` in the header to decide"
         )
     } else {
         format!(
-            "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nbraces decide it, or `cql(dialect {chosen})`",
+            "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nwrite braces to decide, or `cql(dialect {chosen})`",
             clip(reading),
             clip(instead)
         )
@@ -324,7 +330,7 @@ pub(crate) fn sequence_conflict(
     (other, first): (Span, &str),
     rule: &str,
 ) -> Diagnostic {
-    let message = format!("`{name}` and `{first}` do not go together in `{word}`");
+    let message = format!("`{name}` and `{first}` cannot be combined in `{word}`");
     let diagnostic = match word {
         "line" => error("line-conflict", one, message),
         _ => error("path-conflict", one, message),
@@ -333,32 +339,31 @@ pub(crate) fn sequence_conflict(
 }
 
 pub(crate) fn function_again(name: &Name, first: Span) -> Diagnostic {
-    error("function-again", name.span, format!("the name `{}` is taken", name.text))
-        .mark("a second time")
-        .also(first, "first here")
-        .help("rule: a name stands for one thing in a query; choose another name")
+    error("function-again", name.span, format!("the name `{}` is already in use", name.text))
+        .mark("used again")
+        .also(first, "first used here")
+        .help("rule: a name has one meaning in a query; choose another name")
 }
 
 pub(crate) fn function_body(span: Span, name: &str, start: Span, found: &str) -> Diagnostic {
     error("function-body", span, format!("the function `{name}` needs a body in braces, found {found}"))
         .mark("expected `{`")
         .also(start, "for this")
-        .help("a body that is a number needs blanks: `{ 3 }`")
+        .help("if the body is a number, write spaces: `{ 3 }`")
 }
 
 pub(crate) fn recursion(span: Span, name: &str, definition: Span) -> Diagnostic {
     error("recursive-function", span, format!("the function `{name}` calls itself"))
         .mark("called inside its own body")
         .also(definition, "defined here")
-        .help("rule: functions are expanded where they are called, and must come to an end; use `while` or `loop`")
+        .help("rule: functions are expanded where they are called, so they cannot be recursive; use `while` or `loop`")
 }
 
 /// What is wrong with a board.
 pub(crate) fn check_fen(span: Span, text: &str) -> Option<Diagnostic> {
     let says = |message: &str| {
-        let help =
-            "ranks from 8 to 1, separated by `/`; pieces, `A`, `a`, `_`, `.` for anything, digits for empty squares";
-        Some(error("bad-fen", span, message).mark("as a board").help(help))
+        let help = "write the ranks from 8 to 1, separated by `/`: pieces, `A`, `a`, `_`, `.` for anything, digits for empty squares";
+        Some(error("bad-fen", span, message).mark("the squares of a board").help(help))
     };
     let (mut squares, mut file) = (0, 0);
     for c in text.chars() {

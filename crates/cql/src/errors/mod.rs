@@ -1,4 +1,4 @@
-//! Every complaint about a query, one constructor for each kind; the wording lives here.
+//! Every diagnostic about a query: one constructor for each, which holds its wording.
 
 pub(super) mod dictionaries;
 pub(super) mod grammar;

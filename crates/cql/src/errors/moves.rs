@@ -1,4 +1,4 @@
-//! Complaints about moves written with dashes and about `path`.
+//! Diagnostics about moves written with dashes and about `path`.
 
 use super::meaning::kind_name;
 use super::typing::is;
@@ -11,25 +11,29 @@ fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnost
 
 /// `held`: what a variable before the dash holds.
 pub(crate) fn no_left_set(span: Span, before: Span, name: &str, held: Option<VariableKind>) -> Diagnostic {
-    let is = held.map_or("is no set", kind_name);
+    let is = held.map_or("not a set", kind_name);
     let diagnostic = match held {
         Some(_) => {
-            error("dash-without-set", span, format!("a dash takes a set directly before it, but `{name}` is {is}"))
+            error("dash-without-set", span, format!("a dash needs a set directly before it, but `{name}` is {is}"))
                 .also(before, format!("is {is}"))
         }
-        None => error("dash-without-set", span, format!("the dash is glued to `{name}`, which is no set of squares"))
-            .also(before, "is no set"),
+        None => error(
+            "dash-without-set",
+            span,
+            format!("the dash directly follows `{name}`, which is not a set of squares"),
+        )
+        .also(before, "is not a set"),
     };
     diagnostic
-        .mark("takes a set directly before it, or a blank")
-        .help("rule: what is glued to a dash is its left side; write a blank before the dash")
+        .mark("takes a set or a space directly before it")
+        .help("rule: a filter directly before a dash is its left side; write a space before the dash")
 }
 
 pub(crate) fn spaced_target(span: Span, dash: Span) -> Diagnostic {
-    error("spaced-target", span, "the target of a move stands directly behind the dash, without a blank")
-        .mark("a blank stands before it")
+    error("spaced-target", span, "the target of a move must follow the dash directly")
+        .mark("preceded by a space")
         .also(dash, "the move")
-        .help("rule: the parenthesis of a target is glued to its dash; a filter that is no target stands in braces")
+        .help("rule: there is no space between a dash and its target; put a filter that is not a target in braces")
 }
 
 pub(crate) fn empty_target(span: Span, dash: Span) -> Diagnostic {
@@ -43,7 +47,7 @@ pub(crate) fn bad_promotion(sign: Span, filter: &Filter) -> Diagnostic {
     error("bad-promotion", filter.span, format!("a promotion takes {takes}, but this {}", is(filter)))
         .mark(is(filter))
         .also(sign, format!("takes {takes}"))
-        .help("`=Q`, `=[RB]`, `=.` for any, or a text such as `=\"QR\"`; what follows belongs in front, or in braces")
+        .help("write `=Q`, `=[RB]`, `=.` for any piece, or a text such as `=\"QR\"`; put other filters before the move, or in braces")
 }
 
 pub(crate) fn expected_dash(word: Span, name: &str, filter: &Filter) -> Diagnostic {
@@ -51,30 +55,30 @@ pub(crate) fn expected_dash(word: Span, name: &str, filter: &Filter) -> Diagnost
     error("expected-dash", filter.span, message)
         .mark(is(filter))
         .also(word, "takes a move written with a dash")
-        .help(format!("`{name} --` for any move, `{name} R--e4` for one of a rook to e4"))
+        .help(format!("write `{name} --` for any move, or `{name} R--e4` for a move of a rook to e4"))
 }
 
 pub(crate) fn not_generated(span: Span, word: Span, name: &str, what: &str) -> Diagnostic {
-    error("not-generated", span, format!("`{name}` cannot be asked for moves with {what}"))
-        .mark("too much for generated moves")
+    error("not-generated", span, format!("`{name}` does not support moves with {what}"))
+        .mark("not possible for generated moves")
         .also(word, format!("`{name}` stands here"))
-        .help("rule: `--` with sets, and one of the targets `(o-o)`, `(o-o-o)`, `(castle)`, `(enpassant)`")
+        .help("rule: write `--` with sets, and optionally one of the targets `(o-o)`, `(o-o-o)`, `(castle)`, `(enpassant)`")
 }
 
 pub(crate) fn needs_braces(span: Span, name: &str) -> Diagnostic {
-    error("needs-braces", span, format!("`{name}` would take the moves of the path for its own"))
+    error("needs-braces", span, format!("`{name}` directly inside `path` would be read as a move of the path"))
         .mark("directly inside `path`")
         .help(format!(
-            "rule: a dash directly inside `path` is a move of the path; write braces around it: `{{{name} --}}`"
+            "rule: a dash directly inside `path` is a move of the path; put the filter in braces: `{{{name} --}}`"
         ))
 }
 
 /// `text`: what stands in the braces.
 pub(crate) fn braced_move(span: Span, text: &str) -> Diagnostic {
-    error("braced-move", span, "a move in braces is neither a move of the `path` nor a test")
+    error("braced-move", span, "a move of a `path` cannot be in braces")
         .mark("braces around one move")
         .help(format!(
-            "rule: a move of a `path` has no braces: `{text}`; to test that such a move was played: `{{true {text}}}`"
+            "rule: write a move of a `path` without braces: `{text}`; to test whether such a move was played, write `{{true {text}}}`"
         ))
 }
 
@@ -84,28 +88,28 @@ pub(crate) fn path_ends_at_braces(span: Span, text: &str) -> Diagnostic {
 }
 
 pub(crate) fn wildcard_without_move(span: Span, constituent: Span) -> Diagnostic {
-    error("wildcard-without-move", span, "a wildcard repeats moves, and this constituent makes none")
+    error("wildcard-without-move", span, "a wildcard repeats moves, but this constituent has none")
         .mark("nothing to repeat")
-        .also(constituent, "holds at one position")
-        .help("rule: `path` repeats moves; write a dash before it: `-- check+` repeats moves that give check")
+        .also(constituent, "a test of one position")
+        .help("rule: only moves can be repeated; write a dash before it: `-- check+` repeats moves that give check")
 }
 
 pub(crate) fn two_wildcards(span: Span, first: Span) -> Diagnostic {
     error("two-wildcards", span, "two wildcards follow one another")
         .mark("the second")
         .also(first, "the first")
-        .help("rule: one wildcard to a constituent; one says it all, or group: `(--{2})+`")
+        .help("rule: a constituent takes one wildcard; to nest repetitions, write a group: `(--{2})+`")
 }
 
 pub(crate) fn path_secondary(span: Span) -> Diagnostic {
     error("path-secondary", span, "`path` has no parameter `secondary`")
         .mark("not a parameter of `path`")
-        .help("rule: a path follows all moves or, with `primary`, main moves; ask after a move: `--(secondary)`")
+        .help("rule: a path follows all moves or, with `primary`, main moves only; write `--(secondary)` to test a single move")
 }
 
 pub(crate) fn needs_focus(span: Span, path: Span) -> Diagnostic {
     error("path-conflict", span, "`piecepath` needs `focus`")
-        .mark("the way of which pieces?")
+        .mark("without `focus`")
         .also(path, "has no focus")
-        .help("rule: `piecepath` shows the ways of the pieces in focus")
+        .help("rule: `piecepath` shows the squares that the pieces in focus pass")
 }

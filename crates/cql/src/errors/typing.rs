@@ -1,4 +1,4 @@
-//! Complaints about types: both are named, and both places are marked.
+//! Diagnostics about types: both types are named, and both places are marked.
 
 use super::meaning::kind_name;
 use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Span, Type, VariableKind};
@@ -37,11 +37,13 @@ pub(super) fn one_of(types: &[Type]) -> String {
 /// How a value of one type is had of another.
 fn conversion(wanted: &[Type], found: &Filter) -> Option<&'static str> {
     match (wanted, found.ty) {
-        ([Type::Number, ..], Type::Set) => Some("`#` counts the squares of a set: `#R`"),
-        ([Type::Number], Type::Text) => Some("`int` reads a number from a text, `#` counts its bytes"),
-        ([Type::Text], Type::Number | Type::Set | Type::Position) => Some("`str(...)` makes a text of anything"),
+        ([Type::Number, ..], Type::Set) => Some("to count the squares of a set, write `#`: `#R`"),
+        ([Type::Number], Type::Text) => Some("write `int` to read a number from a text, `#` to count its bytes"),
+        ([Type::Text], Type::Number | Type::Set | Type::Position) => {
+            Some("write `str(...)` to turn a value into a text")
+        }
         ([Type::Set], Type::Logical) if !matches!(found.kind, Kind::Dictionary(_)) => {
-            Some("a set is a piece designator such as `R` or `Ra1-8`, or made of some")
+            Some("a set is a piece designator, such as `R` or `Ra1-8`, or a combination of sets")
         }
         _ => None,
     }
@@ -69,7 +71,7 @@ pub(crate) fn right_side(sign: Span, name: &str, left: &Filter, right: &Filter, 
     let message = format!("after {}, `{name}` {takes}, but this {}", kind(left.ty), is(right));
     let diagnostic =
         error("type-mismatch", right.span, message).mark(is(right)).also(sign, takes).also(left.span, is(left));
-    let arrow = "`<-` is an arrow; with a blank it is a comparison with a negative number: `#R < -1`";
+    let arrow = "`<-` is an arrow; to compare with a negative number, write a space: `#R < -1`";
     helped(
         diagnostic,
         if name == "<-" && right.ty == Type::Number { Some(arrow) } else { conversion(&[wanted], right) },
@@ -94,9 +96,9 @@ pub(crate) fn check_pair(op: Binary, left: &Filter, right: &Filter, sign: Span, 
 pub(crate) fn comparison(sign: Span, name: &str, tree: bool, left: &Filter, right: &Filter) -> Diagnostic {
     let sets = left.ty == Type::Set && right.ty == Type::Set;
     let message = if sets {
-        format!("`{name}` does not compare two sets")
+        format!("`{name}` cannot compare two sets")
     } else {
-        format!("`{name}` does not compare {} with {}", kind(left.ty), kind(right.ty))
+        format!("`{name}` cannot compare {} with {}", kind(left.ty), kind(right.ty))
     };
     let takes = if tree {
         "compares two positions"
@@ -110,7 +112,7 @@ pub(crate) fn comparison(sign: Span, name: &str, tree: bool, left: &Filter, righ
     }
     if sets && !tree {
         return diagnostic
-            .help("compare the numbers of squares: `#A < #B`; or whether one set is within the other: `A in B`");
+            .help("compare the numbers of squares, `#A < #B`, or test whether one set contains the other, `A in B`");
     }
     diagnostic
 }
@@ -127,8 +129,8 @@ fn ends_in_group(filter: &Filter) -> Option<&'static str> {
 
 fn group_rule(word: &str) -> String {
     format!(
-        "rule: `(` where a constituent of `{word}` begins opens a group, and an operator behind the group takes the \
-         whole `{word}`; for an operator inside the constituent write braces around it: `{{(A) & P}}`"
+        "rule: `(` at the start of a constituent of `{word}` opens a group, and an operator after the group applies to the \
+         whole `{word}`; to apply it to the constituent, write braces: `{{(A) & P}}`"
     )
 }
 
@@ -164,37 +166,40 @@ pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -
         return diagnostic.help(group_rule(word));
     }
     match (op, &left.kind, left.ty) {
-        (_, Kind::Assign(_), _) => diagnostic.help("an assignment takes sums only: put what is assigned into braces"),
-        (_, Kind::Move(m), Type::Logical) if m.target.is_some() => {
-            diagnostic.help("the target of `move` ends before it; write braces: `move legal : {R attacks k}`")
+        (_, Kind::Assign(_), _) => {
+            diagnostic.help("an assignment ends before this operator; put the assigned filter in braces")
         }
+        (_, Kind::Move(m), Type::Logical) if m.target.is_some() => diagnostic
+            .help("the target of `move` ends before this operator; write braces: `move legal : {R attacks k}`"),
         (_, Kind::Move(_), Type::Logical) => {
-            diagnostic.help("the sets of `move` end before operators; write braces: `move legal from {K|Q}`")
+            diagnostic.help("the sets of `move` end before this operator; write braces: `move legal from {K|Q}`")
         }
-        ("+" | "-" | "*" | "/" | "%", _, Type::Set) => diagnostic.help("`#` counts the squares of a set: `#R + 1`"),
+        ("+" | "-" | "*" | "/" | "%", _, Type::Set) => {
+            diagnostic.help("to count the squares of a set, write `#`: `#R + 1`")
+        }
         _ => diagnostic,
     }
 }
 
 /// An operator of sets or texts behind a move with its target.
 pub(crate) fn behind_target(sign: Span, name: &str, dash: Span) -> Diagnostic {
-    error("behind-target", sign, format!("`{name}` does not stand behind the target of a move"))
+    error("behind-target", sign, format!("`{name}` cannot follow the target of a move"))
         .mark("binds more tightly than the dash")
         .also(dash, "a move with its target")
-        .help(format!("put the move into braces: `{{--(to)}} {name} ...`"))
+        .help(format!("put the move in braces: `{{--(to)}} {name} ...`"))
 }
 
 /// A sum of a number and a text. `right`: what stands to the right of the sign.
 pub(crate) fn mixed_sum(sign: Span, left: &Filter, right: Option<(Type, Span)>) -> Diagnostic {
     let other = if left.ty == Type::Text { Type::Number } else { Type::Text };
-    let message = format!("`+` adds numbers or joins texts, but not {} and {}", type_name(left.ty), type_name(other));
+    let message = format!("`+` takes two numbers or two texts, not {} and {}", type_name(left.ty), type_name(other));
     let diagnostic =
         error("type-mismatch", sign, message).mark("takes two numbers or two texts").also(left.span, is(left));
     let diagnostic = match right {
         Some((ty, span)) => diagnostic.also(span, is_type(ty)),
         None => diagnostic,
     };
-    diagnostic.help("`str(...)` makes a text of anything; items of `comment` and `message` need no `+`")
+    diagnostic.help("write `str(...)` to turn a value into a text; items of `comment` and `message` need no `+`")
 }
 
 pub(crate) fn mixed_items(word: Span, name: &str, first: &Filter, other: &Filter) -> Diagnostic {
@@ -206,31 +211,32 @@ pub(crate) fn mixed_items(word: Span, name: &str, first: &Filter, other: &Filter
 }
 
 pub(crate) fn mixed_arrows(sign: Span, left: Span) -> Diagnostic {
-    error("mixed-arrows", sign, "arrows in one chain point the same way")
-        .mark("the other way")
+    error("mixed-arrows", sign, "all arrows of a chain must point the same way")
+        .mark("points the other way")
         .also(left, "this chain")
-        .help("rule: a chain of arrows is one ray and has one direction; put one of the parts into braces")
+        .help("rule: a chain of arrows is one ray in one direction; put one of the parts in braces")
 }
 
 /// `x[1] = "a"` where `x` holds no text. `open`: the bracket.
 pub(crate) fn slice_of_other(name: &Name, held: VariableKind, open: Span) -> Diagnostic {
     let held = kind_name(held);
-    error("type-mismatch", name.span, format!("an assignment to a part takes a text, but `{}` is {held}", name.text))
+    error("type-mismatch", name.span, format!("only a part of a text can be assigned, but `{}` is {held}", name.text))
         .mark(format!("is {held}"))
         .also(open, "takes a text")
 }
 
 /// `entry`: whether what stands on the left is an entry of a dictionary.
 pub(crate) fn cannot_assign(sign: Span, text: &str, left: Span, name: &str, entry: bool) -> Diagnostic {
-    let diagnostic = error("cannot-assign", sign, format!("`{name}` is no variable")).mark(format!("`{text}` assigns"));
+    let diagnostic =
+        error("cannot-assign", sign, format!("`{name}` is not a variable")).mark(format!("`{text}` assigns"));
     if entry {
         let op = text.trim_end_matches('=');
         return diagnostic
             .also(left, "an entry of a dictionary")
-            .help(format!("rule: entries are assigned by `=` alone: `{name} = {name} {op} ...`"));
+            .help(format!("rule: an entry can only be assigned with `=`: `{name} = {name} {op} ...`"));
     }
     diagnostic
-        .also(left, "a filter of its own")
+        .also(left, "a filter")
         .help("to compare, write `==`; to assign, choose a name that is neither reserved nor a piece designator")
 }
 
@@ -257,11 +263,11 @@ pub(crate) fn persistent_position(name: &Name, word: Span, value: &Filter) -> Di
     error(
         "persistent-position",
         value.span,
-        format!("`{}` outlives the game: it holds {holds}, but this is a position", name.text),
+        format!("`{}` is persistent and holds only {holds}, but this is a position", name.text),
     )
     .mark("is a position")
     .also(word, format!("variables of this kind hold {holds}"))
-    .help("rule: a position does not outlive its game")
+    .help("rule: a position belongs to its game and cannot be kept after it")
 }
 
 pub(crate) fn sort_of(word: Span, found: &Filter) -> Diagnostic {
@@ -274,24 +280,24 @@ pub(crate) fn sort_of(word: Span, found: &Filter) -> Diagnostic {
     .also(word, "takes a number, a set or a text");
     match &found.kind {
         Kind::Sequence(_) | Kind::Reach(_) => {
-            diagnostic.help("without a range it counts nothing: write for instance `next 1 1000 (...)`")
+            diagnostic.help("without a range it has no value: write, for example, `next 1 1000 (...)`")
         }
         _ => diagnostic,
     }
 }
 
 pub(crate) fn sort_constant(word: Span, found: Span) -> Diagnostic {
-    error("sort-constant", found, "`sort` does not sort by a number that is the same for all games")
-        .mark("a constant")
+    error("sort-constant", found, "`sort` cannot sort by a constant")
+        .mark("the same number for all games")
         .also(word, "sorts games")
-        .help("rule: games are sorted by what differs; `sort` takes no range either")
+        .help("rule: `sort` takes a value that differs between games; it does not take a range")
 }
 
 pub(crate) fn sort_unnamed(min: Span, word: &str, found: Span) -> Diagnostic {
     error("sort-unnamed", min, format!("`sort {word}` needs the name of its key"))
-        .mark("which key is this for?")
+        .mark("without a name")
         .also(found, "expected a text in quotes before this")
-        .help(format!("rule: `min` and `max` are told of named keys: `sort {word} \"name\" ...`"))
+        .help(format!("rule: `min` and `max` apply to named keys: `sort {word} \"name\" ...`"))
 }
 
 /// One sort key of two types.

@@ -180,10 +180,10 @@ impl Parser<'_> {
 }
 
 fn line_conflict(sequence: &Sequence) -> Option<(&'static str, &'static str, &'static str)> {
-    let forward = "a line that goes back has one way to go: parameters about the choice of moves belong to `-->`";
+    let forward = "a backward line has only one way to go, so parameters that choose between moves require `-->`";
     let flags = [
-        (sequence.primary && sequence.secondary, "primary", "secondary", "a move is primary or secondary, not both"),
-        (sequence.nestban && sequence.backward, "nestban", "<--", "only lines that go forward ban each other"),
+        (sequence.primary && sequence.secondary, "primary", "secondary", "a move is either primary or secondary"),
+        (sequence.nestban && sequence.backward, "nestban", "<--", "only forward lines can ban each other"),
         (sequence.primary && sequence.backward, "primary", "<--", forward),
         (sequence.secondary && sequence.backward, "secondary", "<--", forward),
     ];

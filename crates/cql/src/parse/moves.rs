@@ -224,17 +224,21 @@ fn conflict(places: &[(&'static str, Span)]) -> Option<crate::diagnostic::Diagno
         return Some(meaning::reverse_alone(reverse));
     }
     let groups: [(&[&str], &[&str], &str); 5] = [
-        (&["castle", "o-o", "o-o-o"], &["castle", "o-o", "o-o-o"], "a move filter names one kind of castling at most"),
-        (&["primary"], &["secondary"], "a move is primary or secondary, not both"),
+        (
+            &["castle", "o-o", "o-o-o"],
+            &["castle", "o-o", "o-o-o"],
+            "a `move` filter takes at most one kind of castling",
+        ),
+        (&["primary"], &["secondary"], "a move is either primary or secondary"),
         (
             &["primary", "secondary"],
             &["legal", "pseudolegal"],
-            "`primary` and `secondary` are about moves of the game, not about possible moves",
+            "`primary` and `secondary` apply to moves of the game, not to possible moves",
         ),
         (
             &["previous", "legal", "pseudolegal"],
             &["previous", "legal", "pseudolegal"],
-            "a move filter looks at one of: moves played here, `previous`, `legal`, `pseudolegal`",
+            "a `move` filter takes at most one of `previous`, `legal` and `pseudolegal`",
         ),
         (
             &["drop"],
@@ -250,7 +254,7 @@ fn conflict(places: &[(&'static str, Span)]) -> Option<crate::diagnostic::Diagno
                 "o-o",
                 "o-o-o",
             ],
-            "a dropped piece comes from the pocket: it leaves no square, takes nothing and is no other special move",
+            "a drop has no square of origin, captures nothing and is no other special move",
         ),
     ];
     for (left, right, rule) in groups {

@@ -106,14 +106,14 @@ impl Parser<'_> {
     /// Complains about parameters that do not go together.
     fn check_path(&mut self, path: &Path, start: Span) -> Parse<()> {
         let focused = path.focus.is_some();
-        let only_first = "with a focus, moves of other pieces are passed over, in variations too";
+        let only_first = "with a focus, moves of other pieces are skipped, also in variations";
         let conflicts = [
             (path.primary && focused, "primary", "focus", only_first),
             (
                 path.single_color && focused,
                 "singlecolor",
                 "focus",
-                "`singlecolor` is itself a focus on the pieces of the side to move",
+                "`singlecolor` is a focus on the pieces of the side to move",
             ),
             (path.primary && path.single_color, "primary", "singlecolor", only_first),
         ];

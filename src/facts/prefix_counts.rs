@@ -1,13 +1,14 @@
-//! Tallies: where a predicate holds in a game, counted once so that every later question takes constant time.
+//! Prefix counts: where a predicate holds in a game, counted once, so that every later question takes constant time.
 
 use crate::game::TreeView;
 
 /// No position.
 const NONE: u32 = u32::MAX;
 
-/// Where a closed predicate holds in a game, counted so that every question takes constant time.
+/// The positions at which a closed predicate holds, as running counts over the game. Building them takes one question for
+/// each position; every method then takes constant time.
 #[derive(Debug)]
-pub(crate) struct Tally {
+pub(crate) struct PrefixCounts {
     /// How many positions before each id match; one entry more than there are positions.
     before: Vec<u32>,
     /// How many positions match on the way from the root to each, itself included.
@@ -16,21 +17,22 @@ pub(crate) struct Tally {
     nearest: Vec<u32>,
 }
 
-impl Tally {
+impl PrefixCounts {
     /// Asks the predicate at every position, in order of ids.
-    pub(crate) fn new(view: TreeView<'_>, mut holds: impl FnMut(u32) -> bool) -> Tally {
+    pub(crate) fn new(view: TreeView<'_>, mut holds: impl FnMut(u32) -> bool) -> PrefixCounts {
         let len = view.len() as usize;
-        let mut tally = Tally { before: vec![0], above: Vec::with_capacity(len), nearest: Vec::with_capacity(len) };
+        let mut counts =
+            PrefixCounts { before: vec![0], above: Vec::with_capacity(len), nearest: Vec::with_capacity(len) };
         for n in 0..view.len() {
             let hit = holds(n);
             let parent = view.parent(n).map(|parent| parent as usize);
-            let above = parent.map_or(0, |parent| tally.above[parent]);
-            let nearest = parent.map_or(NONE, |parent| tally.nearest[parent]);
-            tally.before.push(tally.before[n as usize] + u32::from(hit));
-            tally.above.push(above + u32::from(hit));
-            tally.nearest.push(if hit { n } else { nearest });
+            let above = parent.map_or(0, |parent| counts.above[parent]);
+            let nearest = parent.map_or(NONE, |parent| counts.nearest[parent]);
+            counts.before.push(counts.before[n as usize] + u32::from(hit));
+            counts.above.push(above + u32::from(hit));
+            counts.nearest.push(if hit { n } else { nearest });
         }
-        tally
+        counts
     }
 
     /// How many positions from `n` on, before `end`, match.

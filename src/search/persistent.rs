@@ -1,4 +1,4 @@
-//! What persistent variables hold when a run is over.
+//! The values of persistent variables after a run.
 
 use super::scratch::{Scratch, Slot};
 use super::texts::squares_text;
@@ -8,7 +8,7 @@ use crate::syntax::ast::VariableKind;
 
 /// Name and value of each persistent variable that is to be shown, in the order in which they were first assigned.
 /// Numbers and squares as CQL writes them, texts in quotes. Dictionaries are never shown.
-pub(crate) fn kept_values(plan: &Plan, query: &QueryIr, scratch: &mut Scratch) -> Vec<(String, String)> {
+pub(crate) fn persistent_values(plan: &Plan, query: &QueryIr, scratch: &mut Scratch) -> Vec<(String, String)> {
     scratch.fit(plan);
     let vars = query.vars.clone().map(|var| (&plan.ir.vars[var], &scratch.vars[var]));
     let shown = vars.filter(|(var, _)| var.persistent == Some(false) && matches!(var.kind, VariableKind::Value(_)));

@@ -9,23 +9,23 @@ use std::sync::atomic::{AtomicUsize, Ordering as Memory};
 
 /// The bytes of all texts that are held, wherever: in variables, dictionaries, keys of what is kept, and in passing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Live(Arc<AtomicUsize>);
+pub(crate) struct Live(Arc<AtomicUsize>);
 
 impl Live {
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.0.load(Memory::Relaxed)
     }
 
-    pub(super) fn add(&self, bytes: usize) {
+    pub(crate) fn add(&self, bytes: usize) {
         self.0.fetch_add(bytes, Memory::Relaxed);
     }
 
-    pub(super) fn remove(&self, bytes: usize) {
+    pub(crate) fn remove(&self, bytes: usize) {
         self.0.fetch_sub(bytes, Memory::Relaxed);
     }
 
     /// Counts a text from now on.
-    pub(super) fn hold(&self, text: String) -> Built {
+    pub(crate) fn hold(&self, text: String) -> Built {
         self.add(text.capacity());
         Built(Arc::new(Counted { counted: text.capacity(), text, live: self.clone() }))
     }
@@ -54,16 +54,16 @@ impl Drop for Counted {
 
 /// A text of a query's making. Copies share it.
 #[derive(Clone, Debug)]
-pub(super) struct Built(Arc<Counted>);
+pub(crate) struct Built(Arc<Counted>);
 
 impl Built {
     /// Whether somebody else holds the text, so that it is copied before it changes.
-    pub(super) fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         Arc::strong_count(&self.0) > 1
     }
 
-    /// How many bytes more are held when so many are added: room grows by doubling.
-    pub(super) fn growth(&self, added: usize) -> usize {
+    /// The number of additional bytes held when `added` bytes are appended; capacity grows by doubling.
+    pub(crate) fn growth(&self, added: usize) -> usize {
         let Counted { text, .. } = &*self.0;
         let needed = text.len() + added;
         match self.is_shared() {
@@ -73,7 +73,7 @@ impl Built {
         }
     }
 
-    pub(super) fn push_str(&mut self, added: &str) {
+    pub(crate) fn push_str(&mut self, added: &str) {
         let counted = Arc::make_mut(&mut self.0);
         counted.text.push_str(added);
         let capacity = counted.text.capacity();
@@ -120,7 +120,7 @@ impl Ord for Built {
 
 /// The text of a filter.
 #[derive(Clone, Debug)]
-pub(super) enum Words<'a> {
+pub(crate) enum Words<'a> {
     /// It stands in the query or in the game.
     Given(&'a str),
     /// It was made for the occasion and is short, or is a text of the game put together.
@@ -130,7 +130,7 @@ pub(super) enum Words<'a> {
 }
 
 impl Words<'_> {
-    pub(super) fn into_owned(self) -> String {
+    pub(crate) fn into_owned(self) -> String {
         match self {
             Words::Own(text) => text,
             other => str::to_owned(&other),

@@ -13,9 +13,9 @@ pub struct Comment {
     pub text: String,
 }
 
-/// What a comment says.
+/// The content of a comment.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Note {
+pub(crate) enum Note {
     /// A text.
     Text(String),
     /// `NEXT k (position i of n)`: the number k is given when the game is finished, to those that stay.
@@ -44,11 +44,11 @@ const FULL: u32 = 4_800;
 
 /// A point in the stack: its height, and the number of the comment on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(usize, u64);
+pub(crate) struct Place(usize, u64);
 
 /// The comment stack of one game. Filters take a mark before they evaluate and cut back to it when they fail.
 #[derive(Debug, Default)]
-pub(super) struct Comments {
+pub(crate) struct Comments {
     entries: Vec<(u32, Note)>,
     /// The number of each, counted over all that were ever made.
     numbers: Vec<u64>,
@@ -57,7 +57,7 @@ pub(super) struct Comments {
     bytes: usize,
     /// Bytes of the different texts of each position.
     sizes: HashMap<u32, u32>,
-    /// How often a text, by its hash, stands at a position.
+    /// The number of copies of a text, by its hash, at a position.
     counts: HashMap<(u32, u64), u32>,
     /// Zero while comments are wanted.
     muted: u32,
@@ -70,7 +70,7 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.bytes = 0;
         self.numbers.clear();
@@ -80,38 +80,38 @@ impl Comments {
     }
 
     /// Whether comments stay although the filter that made them fails.
-    pub(super) fn keep_all(&mut self, keep_all: bool) {
+    pub(crate) fn keep_all(&mut self, keep_all: bool) {
         self.keep_all = keep_all;
     }
 
     /// Whether equal texts of a position are kept once. Not where comments are taken off the stack for later.
-    pub(super) fn once(&mut self, once: bool) {
+    pub(crate) fn once(&mut self, once: bool) {
         self.once = once;
     }
 
     /// How many bytes there are in all.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// Whether comments are kept now.
-    pub(super) fn wanted(&self) -> bool {
+    pub(crate) fn wanted(&self) -> bool {
         self.muted == 0
     }
 
-    pub(super) fn mute(&mut self) {
+    pub(crate) fn mute(&mut self) {
         self.muted += 1;
     }
 
-    pub(super) fn unmute(&mut self) {
+    pub(crate) fn unmute(&mut self) {
         self.muted -= 1;
     }
 
-    pub(super) fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.entries.len()
     }
 
-    pub(super) fn cut(&mut self, mark: usize) {
+    pub(crate) fn cut(&mut self, mark: usize) {
         while self.entries.len() > mark && !self.keep_all {
             let Some((position, note)) = self.entries.pop() else { return };
             self.numbers.truncate(self.entries.len());
@@ -119,7 +119,7 @@ impl Comments {
         }
     }
 
-    pub(super) fn text(&mut self, position: u32, text: impl Into<String>) {
+    pub(crate) fn text(&mut self, position: u32, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
             self.note(position, Note::Text(text));
@@ -127,7 +127,7 @@ impl Comments {
     }
 
     /// Whether a position takes no more comments.
-    pub(super) fn is_full(&self, position: u32) -> bool {
+    pub(crate) fn is_full(&self, position: u32) -> bool {
         self.sizes.get(&position).is_some_and(|&size| size > FULL)
     }
 
@@ -146,17 +146,17 @@ impl Comments {
     }
 
     /// A new run of a sequence filter, for its steps.
-    pub(super) fn run(&mut self) -> u32 {
+    pub(crate) fn run(&mut self) -> u32 {
         self.runs += 1;
         self.runs
     }
 
     /// How many runs of sequence filters have been numbered.
-    pub(super) fn runs(&self) -> u32 {
+    pub(crate) fn runs(&self) -> u32 {
         self.runs
     }
 
-    pub(super) fn note(&mut self, position: u32, note: Note) {
+    pub(crate) fn note(&mut self, position: u32, note: Note) {
         // Positions beside the game have no comments.
         if !self.wanted() || self.is_full(position) || position >= IMAGINED {
             return;
@@ -177,17 +177,17 @@ impl Comments {
     }
 
     /// Where the stack stands; `None` where a comment may be left out only because it is made twice.
-    pub(super) fn place(&self) -> Option<Place> {
+    pub(crate) fn place(&self) -> Option<Place> {
         self.once.then(|| Place(self.entries.len(), self.numbers.last().copied().unwrap_or_default()))
     }
 
     /// Whether all comments that stood there at some time stand there now.
-    pub(super) fn stands(&self, Place(height, number): Place) -> bool {
+    pub(crate) fn stands(&self, Place(height, number): Place) -> bool {
         height == 0 || self.numbers.get(height - 1) == Some(&number)
     }
 
     /// Takes away everything since a mark; nothing where comments stay where they are.
-    pub(super) fn take_since(&mut self, mark: usize) -> Vec<(u32, Note)> {
+    pub(crate) fn take_since(&mut self, mark: usize) -> Vec<(u32, Note)> {
         if self.keep_all {
             return Vec::new();
         }
@@ -197,18 +197,18 @@ impl Comments {
         taken
     }
 
-    pub(super) fn extend(&mut self, entries: Vec<(u32, Note)>) {
+    pub(crate) fn extend(&mut self, entries: Vec<(u32, Note)>) {
         entries.into_iter().for_each(|(position, note)| self.note(position, note));
     }
 
     /// What has come since a mark, to be put back after a cut.
-    pub(super) fn since(&self, mark: usize) -> &[(u32, Note)] {
+    pub(crate) fn since(&self, mark: usize) -> &[(u32, Note)] {
         let mark = if self.keep_all { self.entries.len() } else { mark };
         &self.entries[mark.min(self.entries.len())..]
     }
 
     /// The comments of a finished game, in order; the steps of each sequence are numbered from 1.
-    pub(super) fn finish(&mut self) -> Vec<Comment> {
+    pub(crate) fn finish(&mut self) -> Vec<Comment> {
         self.bytes = 0;
         let mut numbers: HashMap<(&str, u32), usize> = HashMap::new();
         let mut counts: HashMap<&str, usize> = HashMap::new();

@@ -1,97 +1,39 @@
 //! All memory that a search changes: reused from game to game, cleared where a game starts.
 
-use super::best_paths::BestPaths;
-use super::comments::{Comments, Place};
-use super::control::Halt;
-use super::dictionaries::Dictionaries;
-use super::imagine::Imaginations;
-use super::meter::Meter;
-use super::paths::PathRun;
-use super::regexes::Captured;
-use super::relations::CommonRun;
-use super::solutions::Solutions;
-use super::sorts::SortState;
-use super::values::{Built, Live};
+mod comments;
+mod dictionaries;
+mod imaginations;
+mod meter;
+mod paths;
+mod slot;
+mod solutions;
+mod sorts;
+mod values;
+
+pub use comments::Comment;
+pub(super) use comments::{Comments, Note, Place};
+pub(super) use dictionaries::{Datum, Dictionaries};
+pub(super) use imaginations::{Imaginations, Saved};
+pub(super) use meter::{ENTRY_BYTES, Meter};
+pub(super) use paths::{BestPaths, Focus, Known, PathRun, Pieces, Reads};
+pub(super) use slot::{Captured, Slot};
+pub(super) use solutions::{Hits, Ranked, Solutions, State, Values, Without, Worth, common, ranked};
+pub use sorts::SortValue;
+pub(super) use sorts::{SortNode, SortState};
+pub(super) use values::{Built, Words};
+
+use super::error::RunError;
 use crate::chess::{Bitboard, MoveList};
-use crate::facts::{Column, PieceWays, Tally};
-use crate::ir::VarIr;
+use crate::facts::{Column, PieceTracks, PrefixCounts};
+use crate::ir::VarId;
 use crate::plan::Plan;
-use crate::syntax::ast::{Type, VariableKind};
 use bitvec::prelude::{BitVec, Lsb0};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
-use std::error::Error;
-use std::fmt;
 use std::sync::Arc;
 use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveBacktrack, Program, Step, Tails, Traceback};
 
-/// What a variable holds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Slot {
-    #[default]
-    Unbound,
-    Set(Bitboard),
-    Num(i64),
-    Pos(u32),
-    Text(Built),
-    Piece(u8),
-    Groups(Box<Captured>),
-}
-
-impl Slot {
-    /// What a dictionary without entries is to those who read it: see [`Dictionaries`].
-    pub(super) const EMPTY_DICTIONARY: Slot = Slot::Num(0);
-
-    /// What a variable holds before the first game: persistent ones are empty, others have no value.
-    fn first(var: &VarIr, live: &Live) -> Slot {
-        match (var.persistent, var.kind) {
-            (Some(_), VariableKind::Value(Type::Set)) => Slot::Set(Bitboard::EMPTY),
-            (Some(_), VariableKind::Value(Type::Number)) => Slot::Num(0),
-            (Some(_), VariableKind::Value(Type::Text)) => Slot::Text(live.hold(String::new())),
-            (_, VariableKind::Dictionary(_)) => Slot::EMPTY_DICTIONARY,
-            _ => Slot::Unbound,
-        }
-    }
-}
-
-/// What kind of reason a search has for not going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RunErrorKind {
-    /// The query is wrong in a way that shows only when it runs, for example it reads a variable that has no value.
-    Query,
-    /// The query has reached one of the [`Limits`](crate::Limits) in this game.
-    Limit,
-    /// `cql_abort` was reached: whoever runs the query is to end the run.
-    Abort,
-    /// The whole run is at its end.
-    Halted(Halt),
-}
-
-/// Why a search cannot go on: something in the query that shows only when it runs, or a limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunError {
-    /// What went wrong.
-    pub message: String,
-    /// What to do about it.
-    pub help: Option<String>,
-    /// The position at which it happened.
-    pub position: u32,
-    /// What kind of reason it is.
-    pub kind: RunErrorKind,
-    /// Whether all there is to it is a variable without a value.
-    pub(crate) unbound: bool,
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Error for RunError {}
-
-/// How many bytes of memos, and of columns by value, are kept for one game.
+/// The greatest size of the memos, and of the keyed columns, that are kept for one game, in bytes each.
 const BUDGET: usize = 16 << 20;
 
 /// A closed sequence's answers for the current game.
@@ -104,7 +46,16 @@ pub(super) struct SequenceState {
     /// Whether a predicate without which nothing matches holds nowhere in the game, once it is asked for.
     pub(super) unmatchable: Option<bool>,
     /// The run that was commented on last, and where the stack of comments stood then.
-    pub(super) spoken: Option<(Vec<Step>, Place)>,
+    pub(super) commented: Option<(Vec<Step>, Place)>,
+}
+
+/// A run of moves that two lines have in common.
+#[derive(Clone, Debug)]
+pub(super) struct CommonRun {
+    pub(super) first: VarId,
+    pub(super) second: VarId,
+    /// The positions after its moves, in the one line and in the other.
+    pub(super) tails: Vec<(u32, u32)>,
 }
 
 /// By state of a program, whether effects may follow; None where no state is worth keeping answers for.
@@ -113,7 +64,7 @@ pub(super) type VaryingAhead = Option<Arc<Vec<bool>>>;
 /// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// The plan that the tables below fit, by address and serial number.
+    /// The serial number of the plan that the tables below fit.
     pub(super) fitted: Option<u64>,
     pub(super) vars: Vec<Slot>,
     pub(super) dictionaries: Dictionaries,
@@ -124,7 +75,7 @@ pub struct Scratch {
     pub(super) check: Column,
     pub(super) mate: Column,
     pub(super) stalemate: Column,
-    pub(super) pieces: PieceWays,
+    pub(super) pieces: PieceTracks,
     pub(super) moves: MoveList,
     pub(super) sequences: Vec<SequenceState>,
     /// The height class of the current game, once it is asked for.
@@ -133,11 +84,11 @@ pub struct Scratch {
     pub(super) programs: FxHashMap<(usize, u32), Arc<Program>>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
-    /// How many bytes they take.
+    /// The size of the memos, in bytes.
     pub(super) memo_bytes: usize,
-    /// What the memos of a sequence have in common, by sequence and start colour, and by class of heights.
+    /// The answers that the memos of a sequence have in common, by sequence and start colour, and by class of heights.
     pub(super) commons: FxHashMap<(usize, u32), Box<Common>>,
-    /// What follows the last constituent with effects, likewise; apart from each other with comments and without.
+    /// Answers for the constituents after the last one with effects, by the same keys, and by whether comments are wanted.
     /// None where no answer is worth keeping, or while it is in use.
     pub(super) tails: FxHashMap<(usize, u32, bool), Option<Box<Tails>>>,
     /// For the program of a path with effects, likewise.
@@ -147,7 +98,7 @@ pub struct Scratch {
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
     pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
-    pub(super) tallies: FxHashMap<usize, Tally>,
+    pub(super) prefix_counts: FxHashMap<usize, PrefixCounts>,
     pub(super) spare_memos: Vec<Memo>,
     pub(super) walks: Vec<Traceback>,
     pub(super) backtracks: Vec<Backtrack>,
@@ -167,9 +118,9 @@ pub struct Scratch {
     /// Whether the game shows a cook, once it is asked for.
     pub(super) cooked: Option<bool>,
     /// The last position at which a set inside a loop was evaluated, and its squares there.
-    pub(super) kept_sets: Vec<(u32, Bitboard)>,
-    /// What is known about the tests of the game, by place.
-    pub(super) game_tests: Vec<Option<bool>>,
+    pub(super) loop_invariant_sets: Vec<(u32, Bitboard)>,
+    /// The answers of the per-game tests that have been asked, by their index.
+    pub(super) per_game_tests: Vec<Option<bool>>,
     /// The longest runs of moves in common so far, one for each `consecutivemoves` that comments.
     pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
@@ -198,8 +149,8 @@ impl Scratch {
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
         self.sequences.resize_with(plan.sequences.len() * 2, SequenceState::default);
-        self.kept_sets.resize(plan.ir.sets.len(), (u32::MAX, Bitboard::EMPTY));
-        self.game_tests.resize(plan.game_tests.iter().flatten().count(), None);
+        self.loop_invariant_sets.resize(plan.ir.sets.len(), (u32::MAX, Bitboard::EMPTY));
+        self.per_game_tests.resize(plan.per_game_tests.iter().flatten().count(), None);
         self.common_runs.resize(plan.ir.common_runs as usize, None);
         self.sorts.fit(plan.ir.sorts.len());
     }
@@ -213,13 +164,13 @@ impl Scratch {
         self.pieces.clear();
         self.height_class = None;
         self.cooked = None;
-        self.kept_sets.fill((u32::MAX, Bitboard::EMPTY));
-        self.game_tests.fill(None);
+        self.loop_invariant_sets.fill((u32::MAX, Bitboard::EMPTY));
+        self.per_game_tests.fill(None);
         for state in &mut self.sequences {
             state.cells_ready = false;
             state.starts_ready = false;
             state.unmatchable = None;
-            state.spoken = None;
+            state.commented = None;
         }
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
@@ -228,7 +179,7 @@ impl Scratch {
         self.tails.values_mut().flatten().for_each(|tails| tails.clear());
         self.solutions.clear();
         self.keyed.clear();
-        self.tallies.clear();
+        self.prefix_counts.clear();
         self.best_paths.clear();
         self.start_pass(plan, len);
     }

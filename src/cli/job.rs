@@ -1,0 +1,87 @@
+//! A game on its way through the threads: before it is searched, and with its results.
+
+use super::failures::Failure;
+use super::report::Message;
+use std::sync::Arc;
+use tabiya::game::RawGame;
+use tabiya::syntax::Severity;
+use tabiya::{Game, RunEvent};
+
+/// Something to report about the output of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noticed {
+    /// Comments of a position are left out, because they are too long.
+    LongComment,
+    /// The text is cut at so many bytes.
+    LongText(usize),
+}
+
+/// A game on its way to be searched.
+#[derive(Debug)]
+pub(crate) struct GameJob {
+    pub(crate) raw: RawGame,
+    pub(crate) file: Arc<str>,
+    /// Its place among all games of the run, from 0.
+    pub(crate) place: u64,
+}
+
+/// The results of a game.
+#[derive(Debug, Default)]
+pub(crate) struct SearchedGame {
+    /// What the queries emitted, in order.
+    pub(crate) events: Vec<RunEvent>,
+    /// What is to be reported about the texts written.
+    pub(crate) noticed: Vec<Noticed>,
+    /// The thread that searched it, from 0.
+    pub(crate) thread: usize,
+    /// The queries that the game matches, with the number of positions.
+    pub(crate) found: Vec<(usize, u64)>,
+    /// The texts to be written, by output.
+    pub(crate) entries: Vec<RenderedGame>,
+    /// What is wrong with the game's text.
+    pub(crate) damage: GameDamage,
+    /// Every fault as a row for programs, if that is asked for.
+    pub(crate) faults: String,
+    /// Why it could not be searched.
+    pub(crate) failure: Option<Failure>,
+}
+
+/// The rendered results of one game for one output.
+#[derive(Debug)]
+pub(crate) struct RenderedGame {
+    pub(crate) sink: usize,
+    /// Its place under `sort`.
+    pub(crate) key: Vec<u8>,
+    pub(crate) text: String,
+}
+
+/// What is wrong with a game's text.
+#[derive(Debug, Default)]
+pub(crate) struct GameDamage {
+    /// Whether moves are lost.
+    pub(crate) incomplete: bool,
+    /// Whether there is something else that people should know.
+    pub(crate) flawed: bool,
+    pub(crate) messages: Vec<Message>,
+}
+
+/// What is wrong with a game. Faults that lose nothing are reported only where damage is an error.
+pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool) -> GameDamage {
+    let faults = game.faults();
+    if faults.is_empty() {
+        return GameDamage::default();
+    }
+    let incomplete = game.is_incomplete();
+    let reported = faults.list().iter().filter(|fault| strict || fault.kind.loses());
+    let message = |fault: &tabiya::game::Fault| Message {
+        severity: if strict { Severity::Error } else { Severity::Warning },
+        code: fault.kind.code(),
+        file: Some((&*job.file).into()),
+        place: Some((fault.line, fault.offset)),
+        game: Some(job.raw.number),
+        message: fault.message.clone(),
+        help: fault.kind.help().map(Box::from),
+    };
+    // The first faults of a game tell its story; a game that is no game at all would fill the screen.
+    GameDamage { incomplete, flawed: !incomplete, messages: reported.take(5).map(message).collect() }
+}

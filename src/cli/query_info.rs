@@ -1,0 +1,87 @@
+//! What the command knows about each query: its name, its columns, which games it is put to, where its results go.
+
+use std::sync::Arc;
+use tabiya::game::GameResult;
+use tabiya::syntax::ast;
+use tabiya::{Game, GameMatches, Query, Scratch, SearchOptions, SortKey, SortValue};
+
+/// What the command needs to know about a query.
+#[derive(Clone, Debug)]
+pub(crate) struct QueryInfo {
+    /// From 1, in the order of the command line.
+    pub(crate) number: usize,
+    /// Its file, or what stands for it.
+    pub(crate) name: String,
+    /// The names of its columns.
+    pub(crate) columns: Vec<String>,
+    pub(crate) sort_keys: Vec<SortKey>,
+    /// How many positions of a game must match; at least one if nothing is said.
+    pub(crate) match_count: Option<(i64, i64)>,
+    /// The games that it looks at.
+    pub(crate) games: (u64, u64),
+    /// The results that a game must have.
+    pub(crate) results: Vec<ast::GameResult>,
+    /// What else must be true of a game before it is looked at.
+    pub(crate) test: Option<Arc<GameTest>>,
+    /// Whether it wants no comment at all.
+    pub(crate) silent: bool,
+    /// What it puts at each match.
+    pub(crate) match_string: String,
+    /// Where its results go.
+    pub(crate) sink: usize,
+}
+
+/// A test of a whole game.
+#[derive(Debug)]
+pub(crate) struct GameTest {
+    /// The years that its date may have.
+    pub(crate) years: Option<(u64, u64)>,
+    /// What must match at its first position.
+    pub(crate) query: Option<Query>,
+}
+
+impl GameTest {
+    fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        let in_years =
+            |(low, high): (u64, u64)| game.year().is_some_and(|year| (low..=high).contains(&u64::from(year)));
+        self.years.is_none_or(in_years)
+            && self.query.as_ref().is_none_or(|query| {
+                let found = query.search(game, scratch, &SearchOptions::default());
+                found.is_ok_and(|found| !found.matches.is_empty())
+            })
+    }
+}
+
+impl QueryInfo {
+    /// Whether it looks at the game with a number.
+    pub(crate) fn sees(&self, number: u64) -> bool {
+        (self.games.0..=self.games.1).contains(&number)
+    }
+
+    /// Whether a game is one that the query is put to.
+    pub(crate) fn takes(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
+    }
+
+    /// What there is to say about a game that the query is not put to.
+    pub(crate) fn nothing(&self) -> GameMatches {
+        let value = |key: &SortKey| key.match_count.then_some(SortValue::Number(0));
+        GameMatches { sort_values: self.sort_keys.iter().map(value).collect(), ..GameMatches::default() }
+    }
+
+    fn takes_result(&self, result: GameResult) -> bool {
+        self.results.iter().all(|wanted| {
+            result
+                == match wanted {
+                    ast::GameResult::WhiteWins => GameResult::White,
+                    ast::GameResult::BlackWins => GameResult::Black,
+                    ast::GameResult::Draw => GameResult::Draw,
+                }
+        })
+    }
+
+    pub(crate) fn is_match(&self, positions: usize) -> bool {
+        let positions = positions as i64;
+        self.match_count.map_or(positions > 0, |(low, high)| low <= positions && positions <= high)
+    }
+}

@@ -1,0 +1,134 @@
+//! The evaluator: predicates whose truth is kept in columns.
+
+use super::evaluator::Evaluator;
+use crate::ir::BoolId;
+use crate::plan::Source;
+
+impl Evaluator<'_> {
+    /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
+    /// where it has one.
+    pub(super) fn holds(&mut self, id: BoolId, node: u32) -> bool {
+        if self.is_imagined(node) {
+            return self.muted_truth(id, node);
+        }
+        let Source::Column(column) = self.plan.source(id) else {
+            return self.muted_truth(id, node);
+        };
+        let index = column.index();
+        if !self.scratch.column_ready[index] {
+            self.ready_column(id, index);
+        }
+        if let Some(known) = self.scratch.columns[index].get(node) {
+            return known;
+        }
+        let value = self.muted_truth(id, node);
+        self.scratch.columns[index].set(node, value);
+        value
+    }
+
+    /// The column of a predicate as a whole, one bit per position, if it has one that is full or cheap to fill.
+    pub(super) fn whole_column(&mut self, id: BoolId) -> Option<&[u64]> {
+        let Source::Column(column) = self.plan.source(id) else { return None };
+        let index = column.index();
+        match (self.scratch.column_ready[index], self.plan.fills(id)) {
+            (false, false) => return None,
+            (false, true) => self.ready_column(id, index),
+            (true, _) if !self.scratch.columns[index].is_whole() => return None,
+            (true, _) => {}
+        }
+        Some(self.scratch.columns[index].words())
+    }
+
+    /// Makes a column ready for this game; a cheap one is filled at once.
+    fn ready_column(&mut self, id: BoolId, index: usize) {
+        self.scratch.column_ready[index] = true;
+        let mut column = std::mem::take(&mut self.scratch.columns[index]);
+        column.reset(self.view.len() as usize);
+        if self.plan.fills(id) {
+            column.fill(|node| self.truth(id, node));
+        }
+        self.scratch.columns[index] = column;
+    }
+
+    /// The truth of a linearized predicate when the sequence goes on into `child` (none: no children).
+    pub(super) fn holds_on_edge(&mut self, id: BoolId, node: u32, child: Option<u32>) -> bool {
+        let (index, bit) = match (self.plan.source(id), child) {
+            _ if self.is_imagined(node) => return self.edge_truth(id, node, child),
+            (Source::EdgeColumns(edges, _), Some(child)) => (edges.index(), child),
+            (Source::EdgeColumns(_, leaves), None) => (leaves.index(), node),
+            _ => return self.edge_truth(id, node, child),
+        };
+        if !self.scratch.column_ready[index] {
+            self.scratch.column_ready[index] = true;
+            self.scratch.columns[index].reset(self.view.len() as usize);
+        }
+        if let Some(known) = self.scratch.columns[index].get(bit) {
+            return known;
+        }
+        let value = self.edge_truth(id, node, child);
+        self.scratch.columns[index].set(bit, value);
+        value
+    }
+
+    fn edge_truth(&mut self, id: BoolId, node: u32, child: Option<u32>) -> bool {
+        let outer = self.edge.replace(child);
+        let value = self.muted_truth(id, node);
+        self.edge = outer;
+        value
+    }
+
+    fn muted_truth(&mut self, id: BoolId, node: u32) -> bool {
+        let comments = self.plan.ir.bool_info(id).comments;
+        if !comments {
+            return self.truth(id, node);
+        }
+        self.scratch.comments.mute();
+        let value = self.truth(id, node);
+        self.scratch.comments.unmute();
+        value
+    }
+
+    /// Whether the side to move is in check.
+    pub(super) fn check(&mut self, node: u32) -> bool {
+        if self.is_imagined(node) {
+            return self.view.is_check(node);
+        }
+        if let Some(known) = self.scratch.check.get(node) {
+            return known;
+        }
+        let value = self.view.is_check(node);
+        self.scratch.check.set(node, value);
+        value
+    }
+
+    pub(super) fn mate(&mut self, node: u32) -> bool {
+        if !self.check(node) {
+            return false;
+        }
+        if self.is_imagined(node) {
+            return self.view.is_stuck(node, &mut self.scratch.moves);
+        }
+        if let Some(known) = self.scratch.mate.get(node) {
+            return known;
+        }
+        let value = self.view.is_stuck(node, &mut self.scratch.moves);
+        self.scratch.mate.set(node, value);
+        value
+    }
+
+    /// Stalemate also needs a position where the game ends: a null move may have been played on.
+    pub(super) fn stalemate(&mut self, node: u32) -> bool {
+        if !self.view.is_terminal(node) || self.check(node) {
+            return false;
+        }
+        if self.is_imagined(node) {
+            return self.view.is_stuck(node, &mut self.scratch.moves);
+        }
+        if let Some(known) = self.scratch.stalemate.get(node) {
+            return known;
+        }
+        let value = self.view.is_stuck(node, &mut self.scratch.moves);
+        self.scratch.stalemate.set(node, value);
+        value
+    }
+}

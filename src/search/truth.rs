@@ -1,0 +1,295 @@
+//! The evaluator: the truth of filters.
+//!
+//! Recursion follows the nesting of the query, which the parser bounds; games are never recursed over. A failure of
+//! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
+//! stops at the next position.
+
+use super::control::STEP;
+use super::error::RunErrorKind;
+use super::evaluator::Evaluator;
+use super::results::RunEvent;
+use super::scratch::Slot;
+use crate::chess::Bitboard;
+use crate::chess::attacks::contents;
+use crate::facts::Outcome;
+use crate::ir::{Bool, BoolId, Item, Value};
+use crate::syntax::ast::{Designator, GameResult, Worth};
+
+impl Evaluator<'_> {
+    /// Whether the filter matches at a position.
+    pub(super) fn truth(&mut self, id: BoolId, node: u32) -> bool {
+        let plan = self.plan;
+        match plan.ir.bool(id) {
+            Bool::Constant(value) => *value,
+            Bool::Apply(op, arguments) => self.truth_op(*op, arguments, node),
+            Bool::NonEmpty(set) => self.any_square(*set, node),
+            Bool::HasNum(number) => self.number(*number, node).is_some(),
+            Bool::HasPos(position) => self.position(*position, node).is_some(),
+            Bool::HasText(text) => self.once_a_game(id, |evaluator| evaluator.has_text(*text, node)),
+            Bool::Substring(a, b) => self.once_a_game(id, |evaluator| evaluator.contains((*a, *b), node)),
+            Bool::And(parts) => self.all_of(parts, node),
+            Bool::Or(parts) => self.one_of(parts, node),
+            Bool::Not(inner) => {
+                let mark = self.scratch.comments.mark();
+                let holds = self.truth(*inner, node);
+                self.scratch.comments.cut(mark);
+                !holds
+            }
+            Bool::At(position, inner) => {
+                self.at(*position, node, |evaluator, there| evaluator.truth(*inner, there)) == Some(true)
+            }
+            Bool::VariantEnd(end) => self.variant_end(*end, node),
+            Bool::Tablebase(worth) => self.tablebase(*worth, node),
+            Bool::AnyCopy(copies) => {
+                let mark = self.scratch.comments.mark();
+                let mut any = false;
+                for &copy in copies {
+                    any |= self.truth(copy, node);
+                }
+                if !any {
+                    self.scratch.comments.cut(mark);
+                }
+                any
+            }
+            Bool::Nag(number) => self.game.notes().nags(node).any(|nag| nag == *number),
+            Bool::Spoken { silent, spoken } => {
+                let order = if self.scratch.comments.wanted() { spoken } else { silent };
+                self.truth(*order, node)
+            }
+            Bool::Silent(inner) => {
+                self.scratch.comments.mute();
+                let holds = self.truth(*inner, node);
+                self.scratch.comments.unmute();
+                holds
+            }
+            Bool::Move(id) => self.any_move(*id, node),
+            Bool::Dash(dash) => self.any_dash(*dash, node),
+            Bool::LastMoveFits(dash) => self.came(*dash, node),
+            Bool::Sequence(id) => self.sequence_holds(*id, node),
+            Bool::Reach(reach) => self.reach_holds(reach, node),
+            Bool::All(id) => self.loop_all(*id, node),
+            Bool::Echo(echo) => self.echo_holds(echo, node),
+            Bool::Placements(placements) => {
+                let board = self.board(node);
+                let all = |pieces| contents(board, Designator { pieces, squares: Bitboard::FULL });
+                placements.any(all, |rest| self.truth(rest, node))
+            }
+            Bool::Hhdb(key) => self.hhdb_holds(*key, node),
+            Bool::Subset(a, b) => {
+                let (a, b) = (self.set(*a, node), self.set(*b, node));
+                (a & !b).is_empty()
+            }
+            Bool::SetsEqual(a, b) => {
+                let mark = self.scratch.comments.mark();
+                let equal = self.set(*a, node) == self.set(*b, node);
+                if !equal {
+                    self.scratch.comments.cut(mark);
+                }
+                equal
+            }
+            Bool::AssignSet { var, value, if_any } => {
+                let set = self.set(*value, node);
+                let assigned = set.any() || !if_any;
+                if assigned {
+                    self.assign(*var, Slot::Set(set));
+                }
+                assigned
+            }
+            Bool::AssignNum(var, value) => {
+                let value = self.number(*value, node).map(Slot::Num);
+                self.assign_some(*var, value)
+            }
+            Bool::AssignPos(var, value) => {
+                let value = self.position(*value, node).map(Slot::Pos);
+                self.assign_some(*var, value)
+            }
+            Bool::AssignText(var, value) => self.assign_text(*var, *value, node),
+            Bool::AssignSlice { var, from, to, single, value } => {
+                self.assign_slice(*var, (*from, *to, *single), *value, node)
+            }
+            Bool::AssignPiece(var, set) => {
+                let square = self.set(*set, node).single_square();
+                let piece = square.and_then(|square| self.piece_on(node, square)).map(Slot::Piece);
+                self.assign_some(*var, piece)
+            }
+            Bool::Comment(items) => {
+                // Parts with effects are evaluated also where nobody wants the comment.
+                let wanted = self.scratch.comments.wanted() && !self.scratch.comments.is_full(node);
+                if wanted || items.iter().any(|item| self.plan.ir.value_info(item.value).effect) {
+                    let mut text = self.scratch.meter.live.hold(String::new());
+                    for item in items {
+                        let part = self.commented(item, node);
+                        if self.append(&mut text, &part, node).is_none() {
+                            break;
+                        }
+                    }
+                    self.scratch.comments.text(node, &*text);
+                    self.hand_over(0, node);
+                }
+                true
+            }
+            Bool::Message { quiet, items } => {
+                self.message(*quiet, items, node);
+                true
+            }
+            Bool::Result(result) => {
+                use crate::game::GameResult as Played;
+                let wanted = match result {
+                    GameResult::WhiteWins => Played::White,
+                    GameResult::BlackWins => Played::Black,
+                    GameResult::Draw => Played::Draw,
+                };
+                self.game.result() == wanted
+            }
+            Bool::If { test, then, otherwise } => match (self.truth(*test, node), otherwise) {
+                (true, _) => self.truth(*then, node),
+                (false, Some(otherwise)) => self.truth(*otherwise, node),
+                (false, None) => true,
+            },
+            Bool::While { test, body } => {
+                while self.truth(*test, node) && self.goes_on(node) {
+                    self.truth(*body, node);
+                }
+                true
+            }
+            Bool::Repeat(body) => {
+                let mut any = false;
+                while self.truth(*body, node) && self.goes_on(node) {
+                    any = true;
+                }
+                any
+            }
+            Bool::IsBound(var) => self.is_bound(*var),
+            Bool::Unbind(var) => {
+                self.assign(*var, Slot::Unbound);
+                true
+            }
+            Bool::SetTag(name, value) => self.set_tag(name, *value, node),
+            Bool::WriteFile(name, text) => self.write_file(*name, *text, node),
+            Bool::Abort => {
+                self.fail_as(RunErrorKind::Abort, node, "`cql_abort` was reached", None);
+                false
+            }
+            Bool::Assert(inner) => {
+                let holds = self.truth(*inner, node);
+                if !holds {
+                    let text = self.plan.ir.bool_text(*inner);
+                    self.fail(node, format!("the assertion `{text}` does not hold"), None);
+                }
+                holds
+            }
+            Bool::EachMatch { search, body } => self.each_match(search, *body, node),
+            Bool::AssignEntry { of, key, value } => self.assign_entry(*of, *key, *value, node),
+            Bool::HasEntry { of, key } => self.entry(*of, *key, node).is_some(),
+            Bool::UnbindEntries { of, key } => {
+                self.unbind_key(*of, *key, node);
+                true
+            }
+            Bool::EachKey { of, var, body } => self.each_key(*of, *var, *body, node),
+        }
+    }
+
+    /// Counts a turn of a loop; false when there were too many steps or something has failed.
+    pub(super) fn goes_on(&mut self, node: u32) -> bool {
+        self.spend(STEP, node) && self.scratch.error.is_none()
+    }
+
+    /// Counts the parts of a filter that is so wide that going through it takes time.
+    #[inline]
+    fn spend_parts(&mut self, parts: usize, node: u32) -> bool {
+        parts < 64 || self.spend(parts as u64 / 64, node)
+    }
+
+    /// Whether the tables know the position, with the worth asked for.
+    fn tablebase(&self, worth: Option<Worth>, node: u32) -> bool {
+        let outcome = self.plan.tables.as_ref().and_then(|tables| tables.outcome(self.board(node)));
+        match (outcome, worth) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some(outcome), Some(Worth::Win)) => outcome == Outcome::Win,
+            (Some(outcome), Some(Worth::Loss)) => outcome == Outcome::Loss,
+            (Some(outcome), Some(Worth::Draw)) => !matches!(outcome, Outcome::Win | Outcome::Loss),
+            (Some(outcome), Some(Worth::Cursed)) => matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss),
+        }
+    }
+
+    fn all_of(&mut self, parts: &[BoolId], node: u32) -> bool {
+        let mark = self.scratch.comments.mark();
+        if !self.spend_parts(parts.len(), node) {
+            return false;
+        }
+        for &part in parts {
+            if !self.truth(part, node) {
+                self.scratch.comments.cut(mark);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// `A or B or C` is `(A or B) or C`, and an `or` takes comments back when both sides fail: what a failing A leaves
+    /// stays if B matches.
+    fn one_of(&mut self, parts: &[BoolId], node: u32) -> bool {
+        let mark = self.scratch.comments.mark();
+        if !self.spend_parts(parts.len(), node) {
+            return false;
+        }
+        for (i, &part) in parts.iter().enumerate() {
+            if self.truth(part, node) {
+                return true;
+            }
+            if i > 0 {
+                self.scratch.comments.cut(mark);
+            }
+        }
+        false
+    }
+
+    /// Emits a message about the path being followed.
+    pub(super) fn path_debug(&mut self, node: u32) {
+        if !self.emits_events {
+            return;
+        }
+        let place = self.position_text(node);
+        let line = match self.current_path() {
+            Some(run) => {
+                let start = self.position_text(run.start);
+                let end = run.end.map_or("none yet".to_owned(), |end| self.position_text(end));
+                format!("path: at {place}, from {start}, {} moves, best end {end}", run.count)
+            }
+            None => format!("path: none at {place}"),
+        };
+        self.events.push(RunEvent::Message(line));
+    }
+
+    fn message(&mut self, quiet: bool, items: &[Item], node: u32) {
+        let text = self.items(items, node);
+        let line = match quiet {
+            true => text.to_string(),
+            // The name of the position may leave a comment, also in a pass that says nothing.
+            false => format!("Game: {} {}: {}", self.game.number(), self.named_position(node), &*text),
+        };
+        if self.emits_events && self.hand_over(line.len() + 64, node) {
+            self.events.push(RunEvent::Message(line));
+        }
+    }
+
+    pub(super) fn same_value(&mut self, a: Value, b: Value, node: u32) -> bool {
+        let (a, b) = (self.plain_value(a, node), self.plain_value(b, node));
+        a == b
+    }
+
+    /// A value for comparison: failing operands are all alike.
+    fn plain_value(&mut self, value: Value, node: u32) -> Slot {
+        let found = match value {
+            Value::Bool(id) => self.truth(id, node).then_some(Slot::Piece(1)),
+            Value::Set(id) => Some(Slot::Set(self.set(id, node))),
+            Value::Num(id) => self.number(id, node).map(Slot::Num),
+            Value::Pos(id) => self.position(id, node).map(Slot::Pos),
+            Value::Text(id) => self.built_text(id, node).map(Slot::Text),
+            Value::Piece(var) => Some(Slot::Set(self.piece_square(var, node).map_or(Bitboard::EMPTY, Bitboard::from))),
+            Value::Dictionary(_) => Some(Slot::Piece(1)),
+        };
+        found.unwrap_or(Slot::Unbound)
+    }
+}
