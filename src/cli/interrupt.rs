@@ -1,5 +1,5 @@
-//! What ends a run from outside: the limit of time, and signals. The first signal lets what was found be kept, the second one
-//! ends the process at once. The game that is being searched is given up.
+//! What ends a run from outside: the limit of time, and signals. The first signal lets what was found be kept; one that comes
+//! more than a second later ends the process at once. The game that is being searched is given up.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -47,7 +47,8 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     use signal_hook::iterator::Signals;
     use std::time::{Duration, Instant};
 
-    /// A terminal that is closed and a session that ends send several signals at once, a hangup among them.
+    /// A terminal that is closed and a session that ends send several signals at once, and so does `timeout`, to the
+    /// process and to its group.
     const SAME_EVENT: Duration = Duration::from_secs(1);
 
     // There is one run in a process.
@@ -68,7 +69,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
                     first = Some(Instant::now());
                     note(signal);
                 }
-                Some(first) if signal == SIGHUP && first.elapsed() < SAME_EVENT => {}
+                Some(first) if first.elapsed() < SAME_EVENT => {}
                 Some(_) => std::process::exit(128 + signal),
             }
         }

@@ -201,6 +201,8 @@ fn a_run_that_waits_for_its_input_heeds_signals() {
         let place = Place::new();
         let args = ["search", "-e", query, "--threads", threads, "-o", "out.pgn", "-"];
         let (mut child, stdin) = waiting(&place, &args);
+        // As `timeout` does, which sends it to the process and to its group.
+        send(signal, &child);
         send(signal, &child);
         let mut err = String::new();
         child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
@@ -241,7 +243,7 @@ impl Drop for Endless {
 }
 
 #[test]
-fn the_second_signal_ends_the_run_at_once() {
+fn a_second_signal_after_a_second_ends_the_run_at_once() {
     let place = Place::new();
     // Nobody reads what is written, so the run waits for room in the pipe.
     place.write("games.pgn", GAMES.repeat(2000));
@@ -250,6 +252,8 @@ fn the_second_signal_ends_the_run_at_once() {
     std::thread::sleep(Duration::from_millis(500));
     send(INT, &child.0);
     std::thread::sleep(Duration::from_millis(200));
+    send(TERM, &child.0);
+    std::thread::sleep(Duration::from_millis(1000));
     assert!(child.0.try_wait().unwrap().is_none());
     send(TERM, &child.0);
     wait_until("the run has ended", || child.0.try_wait().unwrap().is_some());
