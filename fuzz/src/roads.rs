@@ -199,7 +199,7 @@ fn on_threads(set: &QuerySet, games: &[&Game]) -> Vec<Vec<Answer>> {
 
 /// Whether an error is about something that has no value, or the variable of a loop that has one.
 fn lacks(message: &str) -> bool {
-    ["has no value here", "already has a value", "there is no match for", "has no group"]
+    ["has no value here", "already has a value", "refers to a match, but there is none", "has no group"]
         .iter()
         .any(|part| message.contains(part))
 }

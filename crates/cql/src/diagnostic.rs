@@ -1,7 +1,7 @@
 //! Diagnostics: errors and warnings about a query, with places and advice.
 
-use super::ast::Span;
 use super::limits::Omitted;
+use super::span::Span;
 
 /// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod query_text;
 mod read;
 mod render;
 mod scope;
+mod span;
 mod spelling;
 pub mod stack;
 mod tokens;

@@ -3,10 +3,10 @@
 //! Each piece is cut into tokens by itself, so that a quote that one of them leaves open does not reach into the next,
 //! and each keeps its own places, so that what is wrong with it is shown where it stands.
 
-use super::ast::Span;
 use super::dialect::Dialect;
 use super::lex::{self, Lexed, Tok, Token};
 use super::limits::ReadingLimits;
+use super::span::Span;
 use std::ops::Range;
 
 /// The pieces of a query.

@@ -2,8 +2,9 @@
 
 use super::ast::normalize::normal;
 use super::ast::{Filter, Function, Header, Script, VariableKind};
+use super::catalogue;
 use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
-use super::dialect::{self, Dialect};
+use super::dialect::Dialect;
 use super::errors::{lexical, meaning};
 use super::lex::{self, Lexed, Tok, Token};
 use super::limits::{HIGHEST, Omitted, ReadingLimits};
@@ -115,7 +116,7 @@ fn definition(function: &Function) -> String {
 /// Also gives what [`dialect::marks`] says.
 fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
-    let marks = dialect::marks(&tokens);
+    let marks = marks(&tokens);
     if beyond > 0 || tokens.len() > options.limits.words {
         // What is cut up so badly, or not to its end, has no grammar to speak of.
         let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };
@@ -198,4 +199,31 @@ fn same(a: &Script, b: &Script) -> bool {
     let filters = |filters: &[Filter]| filters.iter().map(normal).collect::<Vec<_>>();
     let plain = |header: &Header| Header { dialect: None, filters: filters(&header.filters), ..header.clone() };
     plain(&a.header) == plain(&b.header) && filters(&a.body) == filters(&b.body) && a.variables == b.variables
+}
+
+/// Whether the text uses words or signs that only dialect 5 has, and such that only dialect 6 has.
+fn marks(tokens: &[Token<'_>]) -> (bool, bool) {
+    let (mut five, mut six) = (false, false);
+    for (at, token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1).map(|token| token.tok);
+        match token.tok {
+            Tok::Word("previous") => {
+                five |= matches!(next, Some(Tok::Sign("(" | "*") | Tok::Integer(_) | Tok::Word("nestban")));
+            }
+            Tok::Word(word) => {
+                five |= catalogue::is_only_five(word);
+                six |= catalogue::is_only_six(word);
+            }
+            Tok::Sign("-") if matches!(next, Some(Tok::Integer(_))) => {}
+            Tok::Sign(sign) => six |= !matches!(sign, "." | "(" | ")" | "{" | "}" | "*" | "+" | "?"),
+            Tok::Dash(_)
+            | Tok::Declare
+            | Tok::Group(_)
+            | Tok::GroupStart(_)
+            | Tok::NamedGroup(..)
+            | Tok::LineComment => six = true,
+            _ => {}
+        }
+    }
+    (five, six)
 }

@@ -1,8 +1,8 @@
 //! Diagnostics as people and as programs read them: marked source, or lines and columns.
 
-use super::ast::Span;
 use super::diagnostic::{Diagnostic, Severity};
 use super::excerpt::{Lines, Piece};
+use super::span::Span;
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
 use std::borrow::Cow;

@@ -17,6 +17,7 @@ mod script;
 mod sequences;
 mod visit;
 
+pub use crate::span::Span;
 pub use crate::types::Type;
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth, colored, quoted};
@@ -35,43 +36,6 @@ pub(crate) use visit::leaf;
 use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};
 use tabiya_chess::Color;
-
-/// A stretch of the query text, in bytes. Invisible to equality and hashing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Span {
-    /// First byte.
-    pub start: u32,
-    /// Byte after the last.
-    pub end: u32,
-}
-
-impl Span {
-    /// From a first byte to the byte after the last.
-    pub fn new(start: usize, end: usize) -> Span {
-        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span { start: narrow(start), end: narrow(end) }
-    }
-
-    /// From the start of this one to the end of the other.
-    pub fn to(self, other: Span) -> Span {
-        Span { start: self.start, end: other.end.max(self.end) }
-    }
-
-    /// The empty place just behind.
-    pub fn after(self) -> Span {
-        Span { start: self.end, end: self.end }
-    }
-}
-
-impl PartialEq for Span {
-    fn eq(&self, _: &Span) -> bool {
-        true
-    }
-}
-impl Eq for Span {}
-impl Hash for Span {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
 
 /// A filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

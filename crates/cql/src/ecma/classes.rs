@@ -1,5 +1,6 @@
 //! Bracket expressions: `[^a-z\d[:upper:]]`.
 
+use super::escapes::class_escape;
 use super::translate::{Fault, Translator};
 
 /// A member of a bracket expression.
@@ -132,19 +133,6 @@ impl Translator<'_> {
             }
         }
     }
-}
-
-/// `\d` and its like. Letters beyond ASCII are letters; digits are 0 to 9.
-pub(super) fn class_escape(c: char) -> Option<&'static str> {
-    Some(match c {
-        'd' => "[0-9]",
-        'D' => "[^0-9]",
-        'w' => "\\w",
-        'W' => "\\W",
-        's' => "\\s",
-        'S' => "\\S",
-        _ => return None,
-    })
 }
 
 fn posix(name: &str) -> Option<&'static str> {

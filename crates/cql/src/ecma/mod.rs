@@ -4,6 +4,7 @@
 //! backreference, which no automaton can have, are run by the backtracking `fancy-regex`, under a limit of steps.
 
 mod classes;
+mod escapes;
 mod translate;
 
 pub use translate::{Fault, check};

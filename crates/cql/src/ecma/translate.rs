@@ -1,6 +1,6 @@
 //! The syntax of ECMAScript read and written as that of the `regex` crate.
 
-use super::classes::class_escape;
+use super::escapes::class_escape;
 use std::ops::Range;
 
 /// How deeply groups may nest.

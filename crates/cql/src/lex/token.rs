@@ -1,6 +1,7 @@
 //! Tokens: the words, signs and literals of a query with their places.
 
-use crate::ast::{Designator, GameResult, Span};
+use crate::ast::{Designator, GameResult};
+use crate::span::Span;
 
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 //! filter to its left has a type that it fits.
 
 mod apply;
+mod binary;
 mod control;
 mod cql5;
 mod dash;

@@ -1,6 +1,6 @@
 //! Infix operators: which fit a left side, and what their right sides must be.
 
-use super::expression::{chain, pair};
+use super::binary::{chain, pair};
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Compare, Filter, Kind, Slice, Type};
 use crate::errors::{grammar, typing};
