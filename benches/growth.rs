@@ -64,7 +64,7 @@ struct Family {
     variation: Option<&'static str>,
     /// What follows the last cycle.
     end: &'static [&'static str],
-    /// Whether variations are searched.
+    /// True if variations are searched.
     variations: bool,
 }
 

@@ -93,7 +93,7 @@ impl FileAccess {
         Ok(FileAccess { folders: folders.collect::<io::Result<Vec<PathBuf>>>()? })
     }
 
-    /// Whether no file may be opened.
+    /// True if no file may be opened.
     pub fn is_none(&self) -> bool {
         self.folders.is_empty()
     }

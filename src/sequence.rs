@@ -44,22 +44,22 @@ impl<'g> Position<'g> {
         view.children(self.id).map(move |id| Position { view, id })
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.view.is_check(self.id)
     }
 
-    /// Whether the side to move is mated.
+    /// True if the side to move is mated.
     pub fn is_mate(&self) -> bool {
         self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
-    /// Whether the side to move is not in check and has no legal move.
+    /// True if the side to move is not in check and has no legal move.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
-    /// Whether nothing follows.
+    /// True if nothing follows.
     pub fn is_terminal(&self) -> bool {
         self.view.is_terminal(self.id)
     }

@@ -74,7 +74,7 @@ impl Tails {
         Tails { memo: Memo::default(), common: Common::default(), patience, entered: 0 }
     }
 
-    /// Whether the automaton of the last search has states whose answers are worth keeping.
+    /// True if the automaton of the last search has states whose answers are worth keeping.
     pub fn is_useful(&self) -> bool {
         self.common.has_settled()
     }
@@ -88,7 +88,7 @@ impl Tails {
         }
     }
 
-    /// Whether the answer for a state that is entered now is to be kept.
+    /// True if the answer for a state that is entered now is to be kept.
     fn keeps(&mut self, state: u32, nodes: u32) -> bool {
         if !self.common.is_settled(state) {
             return false;

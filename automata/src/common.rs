@@ -119,7 +119,7 @@ impl Common {
         self.settled[state as usize]
     }
 
-    /// Whether a state is settled.
+    /// True if a state is settled.
     pub(crate) fn has_settled(&self) -> bool {
         self.settled.contains(&true)
     }

@@ -199,7 +199,7 @@ impl Ties {
     }
 }
 
-/// Whether a run is as good as the best.
+/// True if a run is as good as the best.
 fn ties(rank: Ranking, run: BestRun, best: BestRun) -> bool {
     match rank {
         Ranking::Length => run.cell.len == best.cell.len,

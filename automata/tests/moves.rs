@@ -107,7 +107,7 @@ impl Naive<'_> {
 /// Answers questions about split programs.
 struct Split<'a> {
     nfa: &'a Nfa,
-    /// Whether the predicates below 3 are moves.
+    /// True if the predicates below 3 are moves.
     moves: bool,
     answers: &'a Answers,
 }

@@ -66,7 +66,7 @@ impl fmt::Display for Case {
 /// What came of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compared {
-    /// Whether the query could be read and planned.
+    /// True if the query could be read and planned.
     pub read: bool,
     /// How many answers were held against the first.
     pub answers: u64,
@@ -197,7 +197,7 @@ fn on_threads(set: &QuerySet, games: &[&Game]) -> Vec<Vec<Answer>> {
     })
 }
 
-/// Whether an error is about something that has no value, or the variable of a loop that has one.
+/// True if an error is about something that has no value, or the variable of a loop that has one.
 fn lacks(message: &str) -> bool {
     ["has no value here", "already has a value", "there is no match for", "has no group"]
         .iter()

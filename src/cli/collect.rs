@@ -56,7 +56,7 @@ struct Sink {
     sorter: Option<Sorter>,
     /// How many bytes stand before the first game.
     head: u64,
-    /// Whether it takes nothing more.
+    /// True if it takes nothing more.
     broken: bool,
 }
 

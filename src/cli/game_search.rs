@@ -17,18 +17,18 @@ pub(crate) struct SearchTask {
     pub(crate) queries: Vec<QueryInfo>,
     pub(crate) sinks: Vec<SinkInfo>,
     pub(crate) options: SearchOptions,
-    /// Whether damaged games are errors.
+    /// True if damaged games are errors.
     pub(crate) strict: bool,
     /// So many games given up at a limit end the run.
     pub(crate) given_up: u64,
-    /// Whether every fault is to be told to programs.
+    /// True if every fault is to be told to programs.
     pub(crate) all_faults: bool,
 }
 
 /// How the results of some queries are rendered.
 pub(crate) struct SinkInfo {
     pub(crate) format: Box<dyn Format>,
-    /// Whether one of its queries sorts.
+    /// True if one of its queries sorts.
     pub(crate) sorted: bool,
 }
 

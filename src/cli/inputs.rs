@@ -71,7 +71,7 @@ impl Inputs {
         Inputs { entries, read: Arc::default(), numbered: Arc::default() }
     }
 
-    /// Whether the samples are read, for want of anything else.
+    /// True if the samples are read, for want of anything else.
     pub(crate) fn are_samples(&self) -> bool {
         matches!(self.entries[..], [Entry::Samples])
     }
@@ -196,7 +196,7 @@ impl Read for Stream {
     }
 }
 
-/// Whether standard input is a pipe or a file, not a terminal or nothing at all.
+/// True if standard input is a pipe or a file, not a terminal or nothing at all.
 fn stdin_is_input() -> bool {
     if io::stdin().is_terminal() {
         return false;
@@ -215,7 +215,7 @@ fn unreadable(error: &ReadError) -> Message {
     Message::error(error.code(), error.to_string()).help(error.help())
 }
 
-/// Whether something is read that may keep its reader waiting: standard input, a pipe.
+/// True if something is read that may keep its reader waiting: standard input, a pipe.
 fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
@@ -297,7 +297,7 @@ pub(crate) struct Reader {
     range: (u64, u64),
     games: Option<Games>,
     file: Arc<str>,
-    /// Whether the current file has a game.
+    /// True if the current file has a game.
     found: bool,
 }
 

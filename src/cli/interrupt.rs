@@ -14,12 +14,12 @@ static SIGNAL: AtomicI32 = AtomicI32::new(0);
 /// The number of the signal that Ctrl-C sends.
 const SIGINT: i32 = 2;
 
-/// Whether the run is to stop.
+/// True if the run is to stop.
 pub(crate) fn happened() -> bool {
     by_signal() || CONTROL.get().is_some_and(|control| control.halted().is_some())
 }
 
-/// Whether a signal has come.
+/// True if a signal has come.
 pub(crate) fn by_signal() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
 }
@@ -91,7 +91,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     let _ = ctrlc::set_handler(handler);
 }
 
-/// Whether whoever started the program has switched a signal off. Only Linux tells.
+/// True if whoever started the program has switched a signal off. Only Linux tells.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };

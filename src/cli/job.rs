@@ -58,9 +58,9 @@ pub(crate) struct RenderedGame {
 /// What is wrong with a game's text.
 #[derive(Debug, Default)]
 pub(crate) struct GameDamage {
-    /// Whether moves are lost.
+    /// True if moves are lost.
     pub(crate) incomplete: bool,
-    /// Whether there is something else that people should know.
+    /// True if there is something else that people should know.
     pub(crate) flawed: bool,
     pub(crate) messages: Vec<Message>,
 }

@@ -97,17 +97,17 @@ impl Output {
         &self.name
     }
 
-    /// Whether it is a file.
+    /// True if it is a file.
     pub(crate) fn is_file(&self) -> bool {
         matches!(self.writer.get_ref(), Target::File(_))
     }
 
-    /// Whether it is standard output.
+    /// True if it is standard output.
     pub(crate) fn is_stdout(&self) -> bool {
         self.stdout
     }
 
-    /// Whether it is the same file as another.
+    /// True if it is the same file as another.
     pub(crate) fn is_same_file(&self, other: &Output) -> bool {
         match (self.writer.get_ref(), other.writer.get_ref()) {
             (Target::File(one), Target::File(other)) => one.target() == other.target(),
@@ -115,7 +115,7 @@ impl Output {
         }
     }
 
-    /// Whether it appears before somebody's eyes.
+    /// True if it appears before somebody's eyes.
     pub(crate) fn is_terminal(&self) -> bool {
         self.terminal
     }
@@ -202,12 +202,12 @@ impl Output {
     }
 }
 
-/// Whether a path is a name of standard output.
+/// True if a path is a name of standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// Whether a path is that of a device, of a pipe, or of something that is open already.
+/// True if a path is that of a device, of a pipe, or of something that is open already.
 fn is_written_directly(path: &Path) -> bool {
     let device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
     device
@@ -260,12 +260,12 @@ pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
     }
 }
 
-/// Whether standard output is a terminal.
+/// True if standard output is a terminal.
 pub(crate) fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether standard output takes colours.
+/// True if standard output takes colours.
 pub(crate) fn stdout_takes_colors() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }

@@ -27,7 +27,7 @@ pub(crate) fn origins(args: &QueryArgs) -> Vec<Origin<'_>> {
     all.into_iter().map(|(_, origin)| origin).collect()
 }
 
-/// Whether one of the queries is read from standard input.
+/// True if one of the queries is read from standard input.
 pub(crate) fn use_stdin(origins: &[Origin<'_>]) -> bool {
     origins.iter().any(|origin| matches!(origin, Origin::File(path) if path.as_os_str() == "-"))
 }

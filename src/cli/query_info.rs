@@ -23,7 +23,7 @@ pub(crate) struct QueryInfo {
     pub(crate) results: Vec<ast::GameResult>,
     /// What else must be true of a game before it is looked at.
     pub(crate) test: Option<Arc<GameTest>>,
-    /// Whether it wants no comment at all.
+    /// True if it wants no comment at all.
     pub(crate) silent: bool,
     /// What it puts at each match.
     pub(crate) match_string: String,
@@ -53,12 +53,12 @@ impl GameTest {
 }
 
 impl QueryInfo {
-    /// Whether it looks at the game with a number.
+    /// True if it looks at the game with a number.
     pub(crate) fn sees(&self, number: u64) -> bool {
         (self.games.0..=self.games.1).contains(&number)
     }
 
-    /// Whether a game is one that the query is put to.
+    /// True if a game is one that the query is put to.
     pub(crate) fn takes(&self, game: &Game, scratch: &mut Scratch) -> bool {
         self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
     }

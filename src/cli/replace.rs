@@ -33,7 +33,7 @@ pub(crate) struct Replacement {
     /// Nothing once the file has its name.
     file: Option<NamedTempFile>,
     target: PathBuf,
-    /// Whether everything written so far is on the disk.
+    /// True if everything written so far is on the disk.
     synced: bool,
 }
 

@@ -65,7 +65,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     good.then(|| (set, Inputs::find(&inputs, stdin_free)))
 }
 
-/// Whether the files that headers name may be opened, as far as the command line does not name others.
+/// True if the files that headers name may be opened, as far as the command line does not name others.
 fn check_headers(args: &SearchArgs, set: &QuerySet, access: &FileAccess, report: &Report) -> bool {
     let mut good = true;
     for query in set.queries() {

@@ -57,7 +57,7 @@ impl Column {
         self.known_false = (0, 0);
     }
 
-    /// Whether every truth is known.
+    /// True if every truth is known.
     pub(crate) fn is_whole(&self) -> bool {
         let (whole, rest) = (self.len / 64, self.len % 64);
         self.known[..whole].iter().all(|&word| word == !0) && (rest == 0 || self.known[whole] == (1 << rest) - 1)

@@ -23,7 +23,7 @@ impl PieceTracks {
         self.squares.clear();
     }
 
-    /// Whether the tracks have been computed for this game.
+    /// True if the tracks have been computed for this game.
     pub(crate) fn is_ready(&self) -> bool {
         !self.squares.is_empty()
     }

@@ -27,7 +27,7 @@ pub(crate) struct MoveIr {
     pub(crate) target: Option<BoolId>,
     /// Every move must have a target that holds.
     pub(crate) all: bool,
-    /// Whether it sees only the move that the sequence around it has chosen.
+    /// True if it sees only the move that the sequence around it has chosen.
     pub(crate) linear: bool,
     /// Evaluated after each matching move, for its comments.
     pub(crate) custody: Option<BoolId>,
@@ -61,7 +61,7 @@ pub(crate) enum PromotionIr {
 }
 
 impl MoveIr {
-    /// Whether every legal move counts, whatever it is.
+    /// True if every legal move counts, whatever it is.
     pub(crate) fn counts_all_legal(&self) -> bool {
         *self == MoveIr { mode: MoveMode::Legal, ..MoveIr::default() }
     }

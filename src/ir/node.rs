@@ -422,7 +422,7 @@ pub(crate) struct QueryIr {
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.
     pub(crate) vars: Range<usize>,
-    /// Whether it reads or writes files.
+    /// True if it reads or writes files.
     pub(crate) files: bool,
 }
 

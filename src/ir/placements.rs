@@ -80,7 +80,7 @@ impl Placements {
         Placements { copies, kinds, diagrams, starts, others }
     }
 
-    /// Whether some copy holds. `contents` looks a kind up, `rest` asks what is left of a copy.
+    /// True if some copy holds. `contents` looks a kind up, `rest` asks what is left of a copy.
     pub(crate) fn any(&self, contents: impl Fn(Pieces) -> Bitboard, mut rest: impl FnMut(BoolId) -> bool) -> bool {
         let mut found = [Bitboard::EMPTY; 16];
         let mut many = Vec::new();

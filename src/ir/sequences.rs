@@ -12,7 +12,7 @@ pub(crate) struct ReachIr {
     pub(crate) range: Option<RangeIr>,
     pub(crate) depth: Option<u32>,
     pub(crate) body: BoolId,
-    /// Whether the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
+    /// True if the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
     pub(crate) find: bool,
     pub(crate) quiet: bool,
 }
@@ -115,7 +115,7 @@ pub(crate) struct PathIr {
     pub(crate) verbose: bool,
     pub(crate) piece_path: bool,
     pub(crate) title: Option<String>,
-    /// Whether some filter asks about paths, so that each leaves something behind.
+    /// True if some filter asks about paths, so that each leaves something behind.
     pub(crate) status: bool,
 }
 

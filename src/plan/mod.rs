@@ -78,7 +78,7 @@ impl ColumnId {
 pub(crate) struct SequencePlan {
     /// The program for games of any height, or if that would be too large, for low ones.
     pub(crate) program: Arc<Program>,
-    /// Whether games have automata by their height: because the bounds on repetition make it smaller for low games, or
+    /// True if games have automata by their height: because the bounds on repetition make it smaller for low games, or
     /// too large for high ones.
     pub(crate) specialize_by_height: bool,
     pub(crate) class: Class,
@@ -237,7 +237,7 @@ impl Plan {
         (0..self.ir.bools.len()).map(place).collect()
     }
 
-    /// Whether some filter asks for the number of games of the run.
+    /// True if some filter asks for the number of games of the run.
     pub(crate) fn needs_game_count(&self) -> bool {
         (0..self.ir.nums.len()).any(|i| matches!(self.ir.nums.at(i), Num::Apply(NumberOp::LastGameNumber, _)))
     }
@@ -254,7 +254,7 @@ impl Plan {
         &self.sequences[id.index()]
     }
 
-    /// Whether a closed predicate is so cheap that a whole column costs no more than asking.
+    /// True if a closed predicate is so cheap that a whole column costs no more than asking.
     pub(crate) fn fills(&self, id: BoolId) -> bool {
         let info = self.ir.bool_info(id);
         info.cost <= 8 && !info.comments && !matches!(self.ir.bool(id), Bool::HasPos(_) | Bool::HasText(_))
@@ -294,7 +294,7 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
     Program::compile(&sequence.pattern.pattern, &config)
 }
 
-/// Whether some repetition has a bound of at least so much.
+/// True if some repetition has a bound of at least so much.
 fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,

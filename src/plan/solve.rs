@@ -181,7 +181,7 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
     Some((Subject::Number(subject), op, Bound::Number(bound)))
 }
 
-/// Whether a number is the same wherever it is asked for.
+/// True if a number is the same wherever it is asked for.
 fn is_outer(ir: &Ir, id: NumId) -> bool {
     match ir.num(id) {
         Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) | Num::Elo(_) => true,
@@ -195,7 +195,7 @@ fn is_outer(ir: &Ir, id: NumId) -> bool {
     }
 }
 
-/// Whether an operation has the same value wherever it is asked for.
+/// True if an operation has the same value wherever it is asked for.
 fn is_outer_operation(ir: &Ir, row: &Row, arguments: &[Value]) -> bool {
     let is_outer_value = |value: &Value| match *value {
         Value::Set(id) => is_outer_set(ir, id),

@@ -32,7 +32,7 @@ impl From<Cell> for SequenceMatch {
 }
 
 impl Evaluator<'_> {
-    /// Whether the sequence matches from here.
+    /// True if the sequence matches from here.
     pub(super) fn sequence_holds(&mut self, id: SequenceId, node: u32) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
@@ -233,7 +233,7 @@ impl Evaluator<'_> {
         self.scratch.sequences[slot].exists.starts().get(node)
     }
 
-    /// Whether a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
+    /// True if a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
     fn is_unmatchable(&mut self, sequence: &SequencePlan, slot: usize) -> bool {
         if let Some(known) = self.scratch.sequences[slot].unmatchable {
             return known;

@@ -208,7 +208,7 @@ fn text(value: &Value) -> String {
 }
 
 impl Answer {
-    /// Whether a stated answer says the same.
+    /// True if a stated answer says the same.
     pub(crate) fn agrees(&self, stated: &str) -> bool {
         let stated = lines(stated);
         let Some(rows) = stated.strip_prefix(self.head.as_slice()) else { return false };

@@ -281,7 +281,7 @@ fn every_code_of_a_message_is_in_the_table() {
     fail(codes::faults(page), "faults of the table of codes");
 }
 
-/// Whether a page has a word as code: in its title or syntax if it is the page of a filter, else below the anchor.
+/// True if a page has a word as code: in its title or syntax if it is the page of a filter, else below the anchor.
 fn says(page: &Page, anchor: Option<&str>, word: &str) -> bool {
     let from = page.headings.iter().position(|h| Some(h.anchor.as_str()) == anchor);
     let text = match from {

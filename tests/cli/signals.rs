@@ -127,7 +127,7 @@ fn trial(args: &[&str], signal: i32, moment: Duration, whole: &Whole) -> Left {
     Left::Some
 }
 
-/// Whether a run ended because of a signal, be it before it has listened to any.
+/// True if a run ended because of a signal, be it before it has listened to any.
 fn ended_by(status: ExitStatus, signal: i32) -> bool {
     status.signal() == Some(signal) || signal != KILL && status.code() == Some(128 + signal)
 }

@@ -85,7 +85,7 @@ impl Run {
         found.comments.into_iter().map(|comment| (comment.position, comment.text)).collect()
     }
 
-    /// Whether the query is refused.
+    /// True if the query is refused.
     pub(crate) fn refuses(&self, query: &str) -> bool {
         Query::with_options(query, &self.options).is_err()
     }

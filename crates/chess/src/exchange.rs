@@ -59,7 +59,7 @@ impl Exchange<'_> {
         pieces.into_iter().find(|&(from, role)| self.is_safe(side, from, role, around))
     }
 
-    /// Whether no king of the side is attacked after the capture. `around`: the pieces that are left beside the square.
+    /// True if no king of the side is attacked after the capture. `around`: the pieces that are left beside the square.
     fn is_safe(&self, side: Color, from: Square, role: Role, around: Bitboard) -> bool {
         let others = around & !Bitboard::from(from);
         let kings = match role {

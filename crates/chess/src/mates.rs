@@ -26,7 +26,7 @@ pub enum MatePattern {
 }
 
 impl MatePattern {
-    /// Whether it is about stalemates.
+    /// True if it is about stalemates.
     pub fn is_stalemate(self) -> bool {
         matches!(self, MatePattern::PureStalemate | MatePattern::ModelStalemate | MatePattern::IdealStalemate)
     }

@@ -21,7 +21,7 @@ struct Shape {
 #[derive(Clone, Debug)]
 pub struct Models {
     shapes: HashMap<Shape, u64>,
-    /// Whether symmetries count.
+    /// True if symmetries count.
     symmetric: bool,
     /// Bit n: some model has n men. Most boards are told apart by it.
     counts: u128,

@@ -99,7 +99,7 @@ impl Diagnostic {
     }
 }
 
-/// Whether any of them is an error.
+/// True if any of them is an error.
 pub(super) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|one| one.severity == Severity::Error)
 }

@@ -21,11 +21,11 @@ pub type Variables = Vec<(String, VariableKind)>;
 pub struct ParseOptions {
     /// In which dialect. A header may say it where this is [`Dialect::Auto`].
     pub dialect: Dialect,
-    /// Whether a query without header is refused.
+    /// True if a query without header is refused.
     pub require_header: bool,
     /// How large a query may be, and how many errors are told.
     pub limits: ReadingLimits,
-    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
+    /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
     pub drop_in: bool,
 }
 
@@ -170,7 +170,7 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
     }
 }
 
-/// Whether dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
+/// True if dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
 fn ranges_of_five(five: &Parsed, six: &Parsed) -> bool {
     let bare = |parsed: &Parsed| parsed.diagnostics.iter().any(|one| one.code == "bare-number");
     bare(six) && !bare(five)
@@ -190,7 +190,7 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
     Some(meaning::two_readings(span, &as_five, &as_six, only_six))
 }
 
-/// Whether two readings have the same effect.
+/// True if two readings have the same effect.
 fn same(a: &Script, b: &Script) -> bool {
     if a == b {
         return true;

@@ -56,7 +56,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// Whether moves of the game could not be read, so that the game is incomplete.
+    /// True if moves of the game could not be read, so that the game is incomplete.
     pub fn loses(self) -> bool {
         self <= FaultKind::TooManyPositions
     }
@@ -155,7 +155,7 @@ impl Faults {
         self.room = if keep_all { usize::MAX } else { Faults::LIMIT };
     }
 
-    /// Whether one more fault would be kept.
+    /// True if one more fault would be kept.
     pub(crate) fn has_room(&self) -> bool {
         self.list.len() < self.room
     }
@@ -183,7 +183,7 @@ impl Faults {
         self.count
     }
 
-    /// Whether the game is without fault.
+    /// True if the game is without fault.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

@@ -193,7 +193,7 @@ impl Read for Input {
     }
 }
 
-/// Whether a file's name is that of games.
+/// True if a file's name is that of games.
 fn holds_games(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))

@@ -129,7 +129,7 @@ fn wide(bytes: &[u8]) -> Option<NotText> {
     }
 }
 
-/// Whether there are too many control characters for any text. A few zeros do no harm: they count as blanks.
+/// True if there are too many control characters for any text. A few zeros do no harm: they count as blanks.
 fn is_binary(bytes: &[u8]) -> bool {
     let zeros = bytes.iter().filter(|&&b| b == 0).count();
     let control = |b: &&u8| matches!(b, 1..=8 | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F);

@@ -85,7 +85,7 @@ impl Notes {
         self.hosted.sort_unstable();
     }
 
-    /// Whether there are neither comments nor NAGs.
+    /// True if there are neither comments nor NAGs.
     pub fn is_empty(&self) -> bool {
         self.comments.is_empty() && self.nags.is_empty() && self.rests.is_empty()
     }

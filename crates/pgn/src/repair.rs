@@ -237,7 +237,7 @@ impl Start {
     }
 }
 
-/// Whether a Result tag says something that the result does not.
+/// True if a Result tag says something that the result does not.
 fn says_more(value: &str, result: GameResult) -> bool {
     let value = value.trim();
     let plain = matches!(value, "" | "?" | "-" | "*" | "1/2" | "½-½") || value == result.as_str();

@@ -10,7 +10,7 @@ pub(crate) struct TagSpan {
     pub(crate) value: Range<usize>,
     /// The byte behind the tag.
     pub(crate) end: usize,
-    /// Whether it is `[Name "value"]` to the letter.
+    /// True if it is `[Name "value"]` to the letter.
     pub(crate) sound: bool,
 }
 
@@ -121,7 +121,7 @@ impl Tags {
         self.ends.len()
     }
 
-    /// Whether there is no tag.
+    /// True if there is no tag.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

@@ -31,7 +31,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Whether a byte is white space in PGN. NUL counts as a blank.
+/// True if a byte is white space in PGN. NUL counts as a blank.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0)

@@ -22,9 +22,9 @@ pub struct Node {
     pub depth: u32,
     /// Its place among the children of its parent; 0 for the root.
     pub child_index: u32,
-    /// Whether no null move and no secondary move by White led to it.
+    /// True if no null move and no secondary move by White led to it.
     pub virtual_mainline: bool,
-    /// Whether its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
+    /// True if its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
     pub hosted: bool,
 }
 
@@ -142,7 +142,7 @@ impl GameTree {
         self.nodes.len() as u32
     }
 
-    /// Whether there is no position; only before a game has been read.
+    /// True if there is no position; only before a game has been read.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -252,7 +252,7 @@ impl<'t> TreeView<'t> {
         self.len
     }
 
-    /// Whether no position is seen.
+    /// True if no position is seen.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -301,7 +301,7 @@ impl<'t> TreeView<'t> {
         if n >= IMAGINED { self.imagined_node(n).situation.as_deref() } else { self.tree.situation(n) }
     }
 
-    /// Whether the side to move is in check, by the rules of the game.
+    /// True if the side to move is in check, by the rules of the game.
     #[inline]
     pub fn is_check(&self, n: u32) -> bool {
         match self.situation(n) {
@@ -310,7 +310,7 @@ impl<'t> TreeView<'t> {
         }
     }
 
-    /// Whether the side to move has no legal move by the rules of the game, although no rule of a variant has ended it.
+    /// True if the side to move has no legal move by the rules of the game, although no rule of a variant has ended it.
     pub fn is_stuck(&self, n: u32, moves: &mut MoveList) -> bool {
         match self.situation(n) {
             Some(situation) => situation.is_stuck(),
@@ -380,13 +380,13 @@ impl<'t> TreeView<'t> {
         self.children(n).nth(index as usize)
     }
 
-    /// Whether a node has no children.
+    /// True if a node has no children.
     #[inline]
     pub fn is_terminal(&self, n: u32) -> bool {
         self.first_child(n).is_none()
     }
 
-    /// Whether `a` is a proper ancestor of `b`.
+    /// True if `a` is a proper ancestor of `b`.
     #[inline]
     pub fn is_ancestor(&self, a: u32, b: u32) -> bool {
         if a.max(b) >= IMAGINED {

@@ -56,7 +56,7 @@ pub fn json(json: String) -> String {
     out
 }
 
-/// Whether a text holds neither control characters nor anything that could be invisible.
+/// True if a text holds neither control characters nor anything that could be invisible.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| (b' '..0x7F).contains(&b))
 }

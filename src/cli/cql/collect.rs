@@ -52,9 +52,9 @@ pub(super) struct Collector {
     kept: Vec<(String, String)>,
     /// Why the run cannot go on.
     failure: Option<String>,
-    /// Whether the output takes nothing more.
+    /// True if the output takes nothing more.
     broken: bool,
-    /// Whether a game had to be left out.
+    /// True if a game had to be left out.
     flawed: bool,
     interrupted: bool,
 }

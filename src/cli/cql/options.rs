@@ -90,7 +90,7 @@ pub(super) struct Options {
     /// How much the script may use.
     pub(super) allowance: Allowance,
     pub(super) time_limit: Option<Duration>,
-    /// Whether the script may name no files.
+    /// True if the script may name no files.
     pub(super) sandbox: bool,
     /// Folders in which it may, beside the one where the command runs.
     pub(super) folders: Vec<PathBuf>,

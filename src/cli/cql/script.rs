@@ -23,7 +23,7 @@ pub(super) struct Script {
     pub(super) input: String,
     /// The file for the games found.
     pub(super) output: String,
-    /// Whether the header names another one.
+    /// True if the header names another one.
     pub(super) overrides: bool,
 }
 

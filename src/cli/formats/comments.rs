@@ -20,11 +20,11 @@ const TRUNCATED: &str = "[cql truncate]...";
 /// How comments are put together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Merging {
-    /// Whether `Game number N` stands before the first move.
+    /// True if `Game number N` stands before the first move.
     pub(crate) header: bool,
-    /// Whether equal texts stand once at a position.
+    /// True if equal texts stand once at a position.
     pub(crate) unique: bool,
-    /// Whether what is too long with its blanks is left out altogether.
+    /// True if what is too long with its blanks is left out altogether.
     pub(crate) strict: bool,
 }
 

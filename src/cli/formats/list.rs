@@ -18,9 +18,9 @@ const MOVE_WIDTH: usize = 14;
 #[derive(Debug)]
 pub(crate) struct List {
     pub(crate) color: bool,
-    /// Whether there are several queries, so that names are needed.
+    /// True if there are several queries, so that names are needed.
     pub(crate) several_queries: bool,
-    /// Whether games come from several files, so that names are needed.
+    /// True if games come from several files, so that names are needed.
     pub(crate) several_files: bool,
 }
 

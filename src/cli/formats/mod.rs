@@ -23,7 +23,7 @@ use tabiya::{Game, GameMatches};
 
 /// A way to show results.
 pub(crate) trait Format: Send + Sync {
-    /// Whether the search has to make comments.
+    /// True if the search has to make comments.
     fn wants_comments(&self) -> bool {
         false
     }

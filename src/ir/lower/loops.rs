@@ -33,7 +33,7 @@ struct Narrowed {
     /// What does not depend on the variable.
     before: Option<BoolId>,
     each: LoopIr,
-    /// Whether the domain is the answer, and nothing is to be asked in turn.
+    /// True if the domain is the answer, and nothing is to be asked in turn.
     solved: bool,
 }
 

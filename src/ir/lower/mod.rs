@@ -126,15 +126,15 @@ struct Lowerer {
     sorts_met: usize,
     /// The groups of the last match of `~~`, where the query asks for them.
     history: Option<VarId>,
-    /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
+    /// True if a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
-    /// Whether the query reads or writes files.
+    /// True if the query reads or writes files.
     files: bool,
-    /// Whether what is lowered now stands below `sort`.
+    /// True if what is lowered now stands below `sort`.
     sorting: bool,
     /// The dash in whose target `from` and `to` stand.
     within: Option<DashId>,
-    /// Whether some filter asks about the path around it, or about the last one.
+    /// True if some filter asks about the path around it, or about the last one.
     path_status: bool,
     /// The names that something other than a loop binds.
     assigned: HashSet<String>,

@@ -94,7 +94,7 @@ impl Comments {
         self.bytes
     }
 
-    /// Whether comments are kept now.
+    /// True if comments are kept now.
     pub(crate) fn wanted(&self) -> bool {
         self.muted == 0
     }
@@ -126,7 +126,7 @@ impl Comments {
         }
     }
 
-    /// Whether a position takes no more comments.
+    /// True if a position takes no more comments.
     pub(crate) fn is_full(&self, position: u32) -> bool {
         self.sizes.get(&position).is_some_and(|&size| size > FULL)
     }
@@ -181,7 +181,7 @@ impl Comments {
         self.once.then(|| Place(self.entries.len(), self.numbers.last().copied().unwrap_or_default()))
     }
 
-    /// Whether all comments that stood there at some time stand there now.
+    /// True if all comments that stood there at some time stand there now.
     pub(crate) fn stands(&self, Place(height, number): Place) -> bool {
         height == 0 || self.numbers.get(height - 1) == Some(&number)
     }

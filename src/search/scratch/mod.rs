@@ -125,7 +125,7 @@ pub struct Scratch {
     pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
     pub(super) meter: Meter,
-    /// Whether the last query was given up in the middle of the game.
+    /// True if the last query was given up in the middle of the game.
     pub(super) given_up: bool,
 }
 

@@ -34,7 +34,7 @@ impl Pieces {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Focus {
     pub(crate) pieces: Pieces,
-    /// Whether captures of them count.
+    /// True if captures of them count.
     pub(crate) capture: bool,
 }
 

@@ -57,7 +57,7 @@ impl Drop for Counted {
 pub(crate) struct Built(Arc<Counted>);
 
 impl Built {
-    /// Whether somebody else holds the text, so that it is copied before it changes.
+    /// True if somebody else holds the text, so that it is copied before it changes.
     pub(crate) fn is_shared(&self) -> bool {
         Arc::strong_count(&self.0) > 1
     }

@@ -58,7 +58,7 @@ fn choices(men: &[Man], there: &[(Role, u8)]) -> Vec<Vec<Man>> {
         .collect()
 }
 
-/// Whether these men can come to these files.
+/// True if these men can come to these files.
 fn can_take(men: Vec<Man>, there: &[(Role, u8)], blockers: Bitboard, color: Color) -> bool {
     let arrived = |men: &[Man]| men.iter().all(|man| there.contains(&(man.role, man.file)));
     let mut seen = HashSet::from([men.clone()]);

@@ -20,7 +20,7 @@ pub(super) fn missing_pawns(board: &Board, color: Color) -> usize {
     8_usize.saturating_sub(board.by_piece(Role::Pawn.of(color)).count())
 }
 
-/// Whether a colour can have these men, wherever they stand.
+/// True if a colour can have these men, wherever they stand.
 pub(super) fn is_possible(board: &Board, color: Color) -> bool {
     board.by_piece(Role::Pawn.of(color)).count() <= 8 && promoted(board, color) <= missing_pawns(board, color)
 }

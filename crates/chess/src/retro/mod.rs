@@ -58,7 +58,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the board is not disproved.
+    /// True if the board is not disproved.
     pub fn is_open(self) -> bool {
         self == Verdict::Open
     }

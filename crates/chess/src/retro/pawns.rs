@@ -142,7 +142,7 @@ impl<'a> Side<'a> {
         self.known[key].checked_sub(2).map(usize::from)
     }
 
-    /// Whether the rest can be dealt with the captures that are left, as far as this colour alone can say.
+    /// True if the rest can be dealt with the captures that are left, as far as this colour alone can say.
     fn may_fit(&mut self, dealt: Dealt) -> bool {
         let (light, dark) = (usize::from(dealt.light), usize::from(dealt.dark));
         let [darks, lights] = self.demand.on_shade;
@@ -204,7 +204,7 @@ impl Deal<'_> {
         })
     }
 
-    /// Whether these fates are impossible for two pawns of a file that never captured.
+    /// True if these fates are impossible for two pawns of a file that never captured.
     fn face_wrongly(&self, white: Fate, black: Fate) -> bool {
         let rank = |side: &Side<'_>, i: usize| -> Rank { side.squares[i].rank() };
         match (white, black) {

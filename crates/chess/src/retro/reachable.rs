@@ -76,7 +76,7 @@ fn last_move(board: &Board) -> Result<(), Disproof> {
     })
 }
 
-/// Whether some way back over `depth` moves meets no disproof, or the array.
+/// True if some way back over `depth` moves meets no disproof, or the array.
 fn has_past(board: &Board, depth: u32, left: &mut u32) -> bool {
     let found = visit_unmoves(board, Mode::Legal, &mut |unmove| {
         let before = &unmove.before;
@@ -90,7 +90,7 @@ fn has_past(board: &Board, depth: u32, left: &mut u32) -> bool {
     found.is_break()
 }
 
-/// Whether this may be the array with which a game begins. Castling rights that are missing may have been left out.
+/// True if this may be the array with which a game begins. Castling rights that are missing may have been left out.
 fn is_initial(board: &Board) -> bool {
     let mut array = Board::initial();
     array.set_castling(board.castling());

@@ -158,7 +158,7 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
     (king == home && (to == short || to == long)).then_some(to == short)
 }
 
-/// Whether a king's way ends on an own rook beside which it stands, as castling is written in Chess960.
+/// True if a king's way ends on an own rook beside which it stands, as castling is written in Chess960.
 fn is_onto_rook(board: &Board, from: Square, to: Square) -> bool {
     from.rank() == to.rank() && board.by_piece(Role::Rook.of(board.turn())).contains(to)
 }

@@ -36,7 +36,7 @@ pub enum San {
         to: Square,
         /// What the pawn becomes.
         promotion: Option<Role>,
-        /// Whether the text has a sign of capture.
+        /// True if the text has a sign of capture.
         capture: bool,
     },
     /// `ed`: a pawn of the first file takes something on the second.
@@ -52,7 +52,7 @@ pub enum San {
     },
     /// `O-O` (short) or `O-O-O`.
     Castle {
-        /// Whether the king goes to the g-file.
+        /// True if the king goes to the g-file.
         short: bool,
     },
     /// `--`.

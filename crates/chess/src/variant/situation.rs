@@ -104,12 +104,12 @@ impl Situation {
         self.position.pockets().map_or(0, |pockets| pockets[color][role])
     }
 
-    /// Whether the side to move is in check, as far as the variant knows checks.
+    /// True if the side to move is in check, as far as the variant knows checks.
     pub fn is_check(&self) -> bool {
         self.position.is_check()
     }
 
-    /// Whether a rule of the variant has ended the game, so that nobody may move.
+    /// True if a rule of the variant has ended the game, so that nobody may move.
     pub fn is_over(&self) -> bool {
         self.position.is_variant_end() || self.bared().is_some()
     }
@@ -151,12 +151,12 @@ impl Situation {
         }
     }
 
-    /// Whether the side to move has a legal move.
+    /// True if the side to move has a legal move.
     pub fn can_move(&self) -> bool {
         !self.moves().is_empty()
     }
 
-    /// Whether the side to move has no legal move although no rule of the variant has ended the game.
+    /// True if the side to move has no legal move although no rule of the variant has ended the game.
     pub fn is_stuck(&self) -> bool {
         !self.is_over() && !self.can_move()
     }
@@ -207,7 +207,7 @@ impl Situation {
         list.truncate(kept);
     }
 
-    /// Whether a move is legal.
+    /// True if a move is legal.
     pub fn is_legal(&self, m: &Move) -> bool {
         translate::theirs(m, &self.position).is_some_and(|m| self.moves().contains(&m))
     }
@@ -288,7 +288,7 @@ impl Situation {
 /// promotions to kings are not counted here.
 const MOST_MOVES: usize = 400;
 
-/// Whether shakmaty's lists of moves have room for those of a board and its pockets, whatever stands there.
+/// True if shakmaty's lists of moves have room for those of a board and its pockets, whatever stands there.
 fn has_room(setup: &shakmaty::Setup, board: &Board) -> bool {
     let count = |color| {
         let (mut board, mut moves) = (*board, MoveList::new());

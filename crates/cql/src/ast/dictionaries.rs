@@ -14,7 +14,7 @@ pub struct Dictionary {
 /// What a dictionary holds. Types are known from the first key and the first value on, and stand with their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DictionaryTypes {
-    /// Whether its entries go with the game.
+    /// True if its entries go with the game.
     pub local: bool,
     /// The type of its keys.
     pub key: Option<(Type, Span)>,
@@ -29,7 +29,7 @@ pub struct EachKey {
     pub of: Dictionary,
     /// The loop variable.
     pub name: Name,
-    /// Whether it is written `string k in D F`.
+    /// True if it is written `string k in D F`.
     pub string: bool,
     /// What is evaluated for each key.
     pub body: Box<Filter>,

@@ -172,7 +172,7 @@ pub(crate) fn gbr_part(word: &str) -> Option<GbrPart> {
     GBR_PARTS.iter().find(|(one, _)| *one == word).map(|&(_, part)| part)
 }
 
-/// Whether a word belongs to awards.
+/// True if a word belongs to awards.
 pub(crate) fn is_award_word(word: &str) -> bool {
     AWARD_WORDS.contains(&word)
 }
@@ -182,7 +182,7 @@ pub(crate) fn spellings() -> impl Iterator<Item = &'static str> {
     KEYS.iter().chain(&FURTHER).map(|(spelling, _)| *spelling).chain(AWARD_WORDS)
 }
 
-/// Whether a key is written in quotes: it has signs that no word has.
+/// True if a key is written in quotes: it has signs that no word has.
 pub(crate) fn is_quoted(spelling: &str) -> bool {
     !spelling.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
@@ -202,7 +202,7 @@ impl HhdbKey {
         }
     }
 
-    /// Whether it means nothing unless variations are searched.
+    /// True if it means nothing unless variations are searched.
     pub fn needs_variations(self) -> bool {
         match self {
             HhdbKey::Mark(mark) => IN_VARIATIONS.contains(&mark),

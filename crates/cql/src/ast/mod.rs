@@ -116,7 +116,7 @@ pub enum Kind {
     Binary(Binary, Box<Filter>, Box<Filter>),
     /// `A -> B -> c` (`left` false), `A <- B` (`left` true). At least two operands.
     Arrow {
-        /// Whether the arrows point left.
+        /// True if the arrows point left.
         left: bool,
         /// The operands in the order written.
         sets: Vec<Filter>,
@@ -156,7 +156,7 @@ pub enum Kind {
     Each(Each),
     /// `max(x y)`, `min(x y)`: at least two items.
     Extreme {
-        /// Whether it is `max`.
+        /// True if it is `max`.
         max: bool,
         /// The items.
         items: Vec<Filter>,
@@ -165,7 +165,7 @@ pub enum Kind {
     Comment(Vec<Filter>),
     /// `message("a" x)`, `message quiet("a" x)`
     Message {
-        /// Whether the place is left out.
+        /// True if the place is left out.
         quiet: bool,
         /// What is printed.
         items: Vec<Filter>,
@@ -243,7 +243,7 @@ pub enum Kind {
     Ray {
         /// The directions allowed, as a mask over [`DIRECTIONS`]; all eight when none is written.
         mask: u8,
-        /// Whether the first piece must be a slider that attacks along the ray.
+        /// True if the first piece must be a slider that attacks along the ray.
         attack: bool,
         /// 5.x: how many.
         range: Option<Range>,
@@ -305,7 +305,7 @@ pub enum Kind {
     IsBound {
         /// The variable; it need not exist.
         name: Name,
-        /// Whether it is `isunbound`.
+        /// True if it is `isunbound`.
         negated: bool,
     },
     /// `unbind x`
@@ -333,7 +333,7 @@ pub enum Kind {
     Group {
         /// Which group.
         group: GroupKey,
-        /// Whether its start is asked for.
+        /// True if its start is asked for.
         start: bool,
     },
     /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
@@ -512,7 +512,7 @@ pub enum AssignOp {
 /// `square` and `piece` loops.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Each {
-    /// Whether pieces are bound, not squares.
+    /// True if pieces are bound, not squares.
     pub piece: bool,
     /// `all`: logical, every one must match.
     pub all: bool,

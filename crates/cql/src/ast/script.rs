@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 /// The header `cql (...)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
-    /// Whether there is one.
+    /// True if there is one.
     pub present: bool,
     /// `dialect 5`
     pub dialect: Option<Dialect>,

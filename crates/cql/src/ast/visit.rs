@@ -134,7 +134,7 @@ impl Filter {
         }
     }
 
-    /// Whether this filter or one inside it is such.
+    /// True if this filter or one inside it is such.
     pub fn any_part(&self, is: &mut dyn FnMut(&Filter) -> bool) -> bool {
         let mut found = is(self);
         if !found {

@@ -32,7 +32,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    /// Whether it may be a filter of a type.
+    /// True if it may be a filter of a type.
     pub fn takes(self, ty: Type) -> bool {
         match self {
             Argument::Of(wanted) => wanted == ty,
@@ -91,11 +91,11 @@ pub struct Row {
     pub counterpart: Option<Counterpart>,
     /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
     pub cost: u32,
-    /// Whether its evaluation has an effect that another evaluation can see, or sees one.
+    /// True if its evaluation has an effect that another evaluation can see, or sees one.
     pub effect: bool,
-    /// Whether it needs endgame tables.
+    /// True if it needs endgame tables.
     pub tables: bool,
-    /// Whether a range may follow it in CQL 5: `year 1995 2000`.
+    /// True if a range may follow it in CQL 5: `year 1995 2000`.
     pub ranged: bool,
     /// Its page in the manual, below the folder of sources; empty if it has none.
     pub page: &'static str,
@@ -195,12 +195,12 @@ impl Row {
         std::iter::once(self.spelling).chain(self.aliases.iter().copied())
     }
 
-    /// Whether it cannot be the name of a variable in a dialect.
+    /// True if it cannot be the name of a variable in a dialect.
     pub fn is_reserved(&self, dialect: Dialect) -> bool {
         self.reserved || (dialect == Dialect::Five && self.is_only_five())
     }
 
-    /// Whether it is a filter in a dialect.
+    /// True if it is a filter in a dialect.
     pub fn is_filter_in(&self, dialect: Dialect) -> bool {
         match self.only {
             Some(Dialect::Five) => dialect == Dialect::Five,
@@ -209,17 +209,17 @@ impl Row {
         }
     }
 
-    /// Whether CQL 5 has the filter and CQL 6 does not.
+    /// True if CQL 5 has the filter and CQL 6 does not.
     pub fn is_only_five(&self) -> bool {
         self.only == Some(Dialect::Five)
     }
 
-    /// Whether CQL 5 gives it a meaning.
+    /// True if CQL 5 gives it a meaning.
     pub fn is_in_five(&self) -> bool {
         self.five
     }
 
-    /// Whether CQL 5 or CQL 6 gives it a meaning.
+    /// True if CQL 5 or CQL 6 gives it a meaning.
     pub fn is_known(&self) -> bool {
         self.reserved || self.five
     }

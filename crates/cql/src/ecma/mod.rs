@@ -74,7 +74,7 @@ impl Regex {
         &self.pattern
     }
 
-    /// Whether it is searched for by backtracking.
+    /// True if it is searched for by backtracking.
     pub fn backtracks(&self) -> bool {
         matches!(self.engine, Engine::Backtracking(_))
     }

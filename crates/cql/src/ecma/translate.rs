@@ -31,7 +31,7 @@ impl Fault {
 /// A pattern in the other syntax.
 pub(super) struct Translated {
     pub(super) text: String,
-    /// Whether it has parts that only backtracking can match.
+    /// True if it has parts that only backtracking can match.
     pub(super) backtracks: bool,
     /// Named groups with their numbers.
     pub(super) names: Vec<(String, usize)>,

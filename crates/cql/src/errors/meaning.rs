@@ -59,7 +59,7 @@ pub(crate) fn no_square(span: Span, word: &str) -> Option<Diagnostic> {
     Some(error("no-square", place, format!("there is no square `{square}`")).mark("squares go from `a1` to `h8`"))
 }
 
-/// Whether a word is the letter of a piece.
+/// True if a word is the letter of a piece.
 pub(crate) fn is_piece_letter(word: &str) -> bool {
     word.len() == 1 && "RNBQKPrnbqkpAa_".contains(word)
 }

@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether there are too many tokens; that is reported.
+    /// True if there are too many tokens; that is reported.
     fn is_full(&mut self) -> bool {
         let full = self.tokens.len() >= self.most_tokens;
         if full {

@@ -9,7 +9,7 @@ pub(crate) struct Token<'a> {
     pub(crate) tok: Tok<'a>,
     /// Where it stands.
     pub(crate) span: Span,
-    /// Whether blanks or comments stand before it.
+    /// True if blanks or comments stand before it.
     pub(crate) spaced: bool,
 }
 

@@ -8,12 +8,12 @@ use crate::lex::Tok;
 use crate::scope::Entry;
 
 impl Parser<'_> {
-    /// Whether the dash that is next is glued to what stands before it.
+    /// True if the dash that is next is glued to what stands before it.
     pub(super) fn tied_left(&self) -> bool {
         !self.token(0).spaced
     }
 
-    /// Whether it is glued to something that could have been its left side. Behind most signs a dash begins anew.
+    /// True if it is glued to something that could have been its left side. Behind most signs a dash begins anew.
     pub(super) fn tied_to_nothing(&self) -> bool {
         if self.at == 0 || self.token(0).spaced {
             return false;
@@ -29,7 +29,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether what follows the dash just taken is glued to it.
+    /// True if what follows the dash just taken is glued to it.
     fn tied_right(&self) -> bool {
         let next = self.token(0);
         if next.spaced {
@@ -187,7 +187,7 @@ pub(super) fn dash_of(filter: &Filter) -> &Filter {
     }
 }
 
-/// Whether a filter is a move written with a dash, in whatever brackets.
+/// True if a filter is a move written with a dash, in whatever brackets.
 pub(super) fn is_move(filter: &Filter) -> bool {
     matches!(dash_of(filter).kind, Kind::Dash(_))
 }

@@ -112,7 +112,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a word goes on with an award. `max (...)` and `sort "..." ...` are filters of their own.
+    /// True if a word goes on with an award. `max (...)` and `sort "..." ...` are filters of their own.
     fn goes_on_as_award(&self, word: &str, first: bool) -> bool {
         let next = self.token(1).tok;
         match word {

@@ -152,7 +152,7 @@ impl Parser<'_> {
         constituents
     }
 
-    /// Whether the token at some distance ends a constituent of `line`.
+    /// True if the token at some distance ends a constituent of `line`.
     pub(super) fn ends_constituent(&self, ahead: usize) -> bool {
         match self.token(ahead).tok {
             Tok::Sign(sign) => matches!(sign, "}" | ")" | "-->" | "<--" | "*" | "+" | "?" | "{*}" | "{+}"),
@@ -201,7 +201,7 @@ fn is_arithmetic(filter: &Filter) -> bool {
     }
 }
 
-/// Whether a constituent can match no position at all.
+/// True if a constituent can match no position at all.
 fn nullable(constituent: &Constituent) -> bool {
     match &constituent.kind {
         ConstituentKind::Filter(_) => false,

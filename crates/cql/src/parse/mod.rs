@@ -80,7 +80,7 @@ pub(super) struct Parser<'a> {
     /// Groups of `path` that were read as filters in vain: the call in whose body they stand, and their tokens.
     pub(super) groups: HashSet<(usize, usize)>,
     pub(super) mode: Mode,
-    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
     pub(super) drop_in: bool,
     /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
     pub(super) path_start: Option<usize>,
@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the query is read as dialect 5.
+    /// True if the query is read as dialect 5.
     pub(super) fn five(&self) -> bool {
         self.dialect == Dialect::Five
     }
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether another error would be told, so that it is worth while to look for what was meant.
+    /// True if another error would be told, so that it is worth while to look for what was meant.
     pub(super) fn tells(&self) -> bool {
         self.diagnostics.len() < self.limits.errors
     }

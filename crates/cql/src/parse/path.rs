@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(constituents)
     }
 
-    /// Whether nothing more of a path can come: an end, or the variable that the path is the first value of.
+    /// True if nothing more of a path can come: an end, or the variable that the path is the first value of.
     fn path_ends(&self) -> bool {
         let own =
             |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
@@ -371,7 +371,7 @@ fn is_wildcard(tok: Tok<'_>) -> bool {
     matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
 }
 
-/// Whether a constituent can be passed without a move.
+/// True if a constituent can be passed without a move.
 fn may_stand_still(constituent: &Constituent) -> bool {
     match &constituent.kind {
         ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),

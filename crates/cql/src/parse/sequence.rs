@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(constituent)
     }
 
-    /// Whether the token after the next is an operator of numbers.
+    /// True if the token after the next is an operator of numbers.
     fn operator_follows(&self) -> bool {
         match self.token(1).tok {
             Tok::Sign(sign) => !matches!(sign, "(" | ")" | "{" | "}" | "." | "~" | "#" | "[]"),

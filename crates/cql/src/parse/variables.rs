@@ -10,13 +10,13 @@ use crate::lex::{Tok, Token};
 use crate::scope::Entry;
 
 impl Parser<'_> {
-    /// Whether the token at some distance assigns.
+    /// True if the token at some distance assigns.
     pub(super) fn assigns(&self, ahead: usize) -> bool {
         let sign = self.token(ahead).tok;
         matches!(sign, Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="))
     }
 
-    /// Whether the token at some distance is `[element]`.
+    /// True if the token at some distance is `[element]`.
     pub(super) fn loops(&self, ahead: usize) -> bool {
         self.token(ahead).tok == Tok::Sign("[element]")
     }
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Assign(assign), start, Type::Logical))
     }
 
-    /// Whether `[...] =` is next, after a text variable.
+    /// True if `[...] =` is next, after a text variable.
     pub(super) fn assigns_slice(&self) -> bool {
         if !self.is_sign("[") {
             return false;

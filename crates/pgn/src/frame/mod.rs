@@ -43,7 +43,7 @@ pub struct RawGame {
     pub line: u64,
     /// The number of the game, from 1.
     pub number: u64,
-    /// Whether the text was too long and its end is missing.
+    /// True if the text was too long and its end is missing.
     pub(crate) cut: bool,
 }
 
@@ -99,7 +99,7 @@ pub struct Frames<R> {
     line: u64,
     starts_line: bool,
     state: State,
-    /// Whether the rest of a game that was too long is being passed over.
+    /// True if the rest of a game that was too long is being passed over.
     skipping: bool,
 }
 
@@ -122,9 +122,9 @@ struct State {
     in_comment: bool,
     /// How many variations are open.
     depth: u32,
-    /// Whether the line before this one was blank.
+    /// True if the line before this one was blank.
     blank_before: bool,
-    /// Whether the result stands on the current line.
+    /// True if the result stands on the current line.
     same_line: bool,
     names: Names,
     /// Where the next game begins if tags or moves follow: at a comment or prose.

@@ -28,7 +28,7 @@ impl Names {
         self.few.is_empty()
     }
 
-    /// Whether the name at a place of the window is known.
+    /// True if the name at a place of the window is known.
     pub(super) fn has(&self, window: &[u8], name: &Range<usize>) -> bool {
         let name = &window[name.clone()];
         if self.marks & mark(name) == 0 {

@@ -45,7 +45,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether notes and signs belong to the current line: it goes on, or the text is behind the result.
+    /// True if notes and signs belong to the current line: it goes on, or the text is behind the result.
     pub(super) fn is_read(&self) -> bool {
         self.scratch
             .lines

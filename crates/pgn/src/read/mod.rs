@@ -137,9 +137,9 @@ struct Reader<'r> {
     measured: (u32, u32),
     /// Where the FEN tag stands.
     fen_at: usize,
-    /// Whether the result has been read.
+    /// True if the result has been read.
     over: bool,
-    /// Whether the game has all positions that one may have.
+    /// True if the game has all positions that one may have.
     full: bool,
 }
 

@@ -78,7 +78,7 @@ pub struct Writer {
     layout: Layout,
     /// The longest comment that is not cut, in bytes; only in clean PGN.
     pub(super) longest_comment: Option<usize>,
-    /// Whether comments behind variations are put behind the move that these belong to.
+    /// True if comments behind variations are put behind the move that these belong to.
     gathers: bool,
     moves: MoveList,
     stack: Vec<Step>,
