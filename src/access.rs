@@ -1,7 +1,8 @@
 //! Floor 0, access: which files a query may name.
 //!
-//! What a user names on the command line is his own wish. What a query names may be the wish of a stranger: such files are
-//! opened only below folders that were allowed, and only if they are plain files, after all links have been followed.
+//! A file named on the command line is the user's own choice. A file named in a query may be the choice of a stranger:
+//! such files are opened only below folders that were allowed, and only if they are plain files, after all links have
+//! been followed.
 
 use std::fmt;
 use std::fs::{self, File};

@@ -29,7 +29,7 @@ pub struct QueryOptions {
     pub reading: ReadingLimits,
     /// True if text that CQL 6.2 reads differently is read as CQL 6.2 does, at the expense of Tabiya's own forms.
     pub drop_in: bool,
-    /// Whether variations are searched; by default the header of the query decides.
+    /// True if variations are searched; `None` (the default) if the header of the query decides.
     pub variations: Option<bool>,
     /// True if `move` inside `next` sees only the move of the line chosen (the default).
     pub linearize: bool,

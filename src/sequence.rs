@@ -92,7 +92,7 @@ pub struct Sequence {
 pub struct SequenceMatch {
     /// The position id of its first position.
     pub start: u32,
-    /// How many positions it has.
+    /// The number of its positions.
     pub len: u32,
     /// Its positions, from first to last.
     pub positions: Vec<u32>,
@@ -160,7 +160,7 @@ impl Sequence {
         self
     }
 
-    /// Whether variations are searched, or the main line only (the default).
+    /// Searches variations too, or the main line only (the default).
     pub fn variations(mut self, variations: bool) -> Sequence {
         self.variations = variations;
         self

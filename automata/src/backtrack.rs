@@ -47,9 +47,9 @@ pub struct Backtrack {
 pub struct Tails {
     memo: Memo,
     common: Common,
-    /// How many times for each node such states are entered without keeping their answers.
+    /// The number of times, for each node, that such states are entered before their answers are kept.
     patience: u32,
-    /// How many times such states have been entered since the last [`Tails::clear`].
+    /// The number of times that such states have been entered since the last [`Tails::clear`].
     entered: u64,
 }
 

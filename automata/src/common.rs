@@ -1,4 +1,4 @@
-//! What several memos of one automaton have in common.
+//! The answers that several memos of one automaton share.
 //!
 //! Where predicates depend on a value from outside, each value has a [`Memo`](crate::Memo) of its own. But the answer for
 //! a state at a node depends on the value only if a predicate that varies may still be asked from there on, and matters

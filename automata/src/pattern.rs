@@ -162,7 +162,7 @@ impl Pattern {
         Pattern { kind: PatternKind::Repeat { inner: Box::new(inner), min, max }, props }
     }
 
-    /// What of this pattern a run can match that consumes at most `height` nodes: a bound on repetition that is not
+    /// The part of this pattern that runs over at most `height` nodes can match: a bound on repetition that is not
     /// below it is none, and what needs more nodes is never matched.
     pub fn within(&self, height: u32) -> Pattern {
         if self.min_len() > height as usize {

@@ -45,7 +45,8 @@ enum Part {
     Both(List, List),
 }
 
-/// What is tried from a state at a node: the steps that this takes by itself, and what it leads to.
+/// The alternatives of a state at a node: the number of steps that trying them takes by itself, and the goals they lead
+/// to.
 struct Branches {
     steps: u64,
     /// Each with the number of moves to it.
@@ -95,8 +96,8 @@ impl Ties {
         self.flat(list)
     }
 
-    /// What [`MoveBacktrack`](crate::MoveBacktrack) does with a goal: one step to enter it, one to undo what held, and one for each
-    /// attempt at a move and for their end.
+    /// The steps and goals of [`MoveBacktrack`](crate::MoveBacktrack) at a goal: one step to enter it, one to undo what
+    /// held, and one for each attempt at a move and for their end.
     fn branches<M: PureMoves>(&mut self, (program, nfa): (&MoveProgram, &NFA), moves: &mut M, goal: Goal) -> Branches {
         let Goal { state, node, first } = goal;
         let here = |state| (Goal { state, ..goal }, false);

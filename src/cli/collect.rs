@@ -54,7 +54,7 @@ struct Sink {
     /// Nothing once nobody reads any more.
     output: Option<Output>,
     sorter: Option<Sorter>,
-    /// How many bytes stand before the first game.
+    /// The number of bytes before the first game.
     head: u64,
     /// True if it takes nothing more.
     broken: bool,
@@ -291,7 +291,7 @@ impl Collector {
         queries.map(|(query, &Counts { games, matched, positions })| QueryCounts { query, games, matched, positions })
     }
 
-    /// What is wrong with the games, in one line.
+    /// The damage to the games, in one line; `None` if there is none.
     fn damage(&self) -> Option<Message> {
         let mut parts = Vec::new();
         if self.incomplete > 0 {
@@ -391,7 +391,7 @@ impl Collect for Collector {
     }
 }
 
-/// Whether the summary is shown.
+/// The visibility of the summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Summary {
     /// They belong to the format.

@@ -21,7 +21,7 @@ pub(crate) struct DiskFiles {
     written: Mutex<Written>,
 }
 
-/// What has been written so far.
+/// The text that has been written so far.
 #[derive(Debug, Default)]
 struct Written {
     /// By their paths without links: the name that the query first gave them, and what they will hold.
@@ -134,7 +134,7 @@ pub(crate) enum Named {
 /// The ends of names that outputs have.
 const OUTPUTS: [&str; 4] = ["pgn", "csv", "jsonl", "txt"];
 
-/// Whether the file that the header of a query names may be opened; what is wrong otherwise.
+/// Checks that the file that the header of a query names may be opened.
 pub(crate) fn check_header(access: &FileAccess, query: &str, what: Named, name: &str) -> Result<(), Message> {
     let (word, checked) = match what {
         Named::Input => ("input", access.existing(Path::new(name)).map(drop)),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tabiya::game::Reading;
 use tabiya::{Game, GameMatches, QuerySet, RunError, RunErrorKind, Scratch, SearchOptions};
 
-/// What a search does; the same for all threads.
+/// The task of a search; the same for all threads.
 pub(crate) struct SearchTask {
     pub(crate) set: QuerySet,
     pub(crate) queries: Vec<QueryInfo>,
@@ -25,7 +25,7 @@ pub(crate) struct SearchTask {
     pub(crate) all_faults: bool,
 }
 
-/// How the results of some queries are rendered.
+/// The rendering of the results of some queries.
 pub(crate) struct SinkInfo {
     pub(crate) format: Box<dyn Format>,
     /// True if one of its queries sorts.

@@ -1,4 +1,4 @@
-//! Where games come from: files, folders, standard input, the samples. Files are opened when their turn comes.
+//! The sources of games: files, folders, standard input, the samples. Files are opened when their turn comes.
 
 use super::interrupt;
 use super::report::Message;
@@ -14,10 +14,10 @@ use tabiya::Games;
 use tabiya::game::{Input, RawGame, ReadError};
 use tabiya::syntax::Severity;
 
-/// How many bytes of a stream are read at once.
+/// The number of bytes of a stream that are read at once.
 const STREAM_BYTES: usize = 64 << 10;
 
-/// How many such pieces wait to be searched.
+/// The number of such pieces that wait to be searched.
 const STREAM_CHUNKS: usize = 4;
 
 /// So often whoever waits for a stream looks whether a signal has come.
@@ -28,7 +28,7 @@ const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
 enum Entry {
     Path(PathBuf),
     Samples,
-    /// What a stream delivered, kept on disk because it is read twice, and the stream's name.
+    /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
     Spool(File, PathBuf),
     /// Something that cannot be read.
     Bad(Message),
@@ -84,7 +84,7 @@ impl Inputs {
         })
     }
 
-    /// How many bytes there are to read, if that can be known.
+    /// The number of bytes to read, if it can be known.
     pub(crate) fn total(&self) -> Option<u64> {
         let size = |entry: &Entry| match entry {
             Entry::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|data| data.len()),
@@ -94,7 +94,7 @@ impl Inputs {
         self.entries.iter().map(size).sum()
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     pub(crate) fn bytes_read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.read)
     }
@@ -276,7 +276,7 @@ impl Read for Counting {
     }
 }
 
-/// What comes next.
+/// The next item.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// A game of [`Reader::file`].
@@ -290,7 +290,7 @@ pub(crate) enum Next {
 /// Delivers the games of all inputs in order.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    /// What is still to be read, the next one last.
+    /// The entries that are still to be read, the next one last.
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,

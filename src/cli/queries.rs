@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 
-/// Where a query's text is.
+/// The source of a query's text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin<'a> {
     /// On the command line; the number counts those from 1.

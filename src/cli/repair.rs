@@ -46,7 +46,7 @@ fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Messag
     Ok((inputs, output, faults))
 }
 
-/// What had to be done so far.
+/// The repairs so far.
 #[derive(Debug, Default)]
 struct RepairCounts {
     games: u64,

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::{error, fmt};
 use tempfile::NamedTempFile;
 
-/// How many links to a file may lie behind each other.
+/// The greatest number of links in a chain to a file.
 const LINKS: usize = 40;
 
-/// How many names are tried for a partial file.
+/// The greatest number of names that are tried for a partial file.
 const PARTIAL_NAMES: u32 = 10_000;
 
 /// The longest name of a file, in bytes, on every system in use.
@@ -97,12 +97,12 @@ impl Replacement {
         }
     }
 
-    /// Where what has been written so far can be read.
+    /// The path at which the text written so far can be read.
     pub(crate) fn path(&self) -> io::Result<&Path> {
         self.file.as_ref().map(NamedTempFile::path).ok_or_else(finished)
     }
 
-    /// How many bytes of it have been written.
+    /// The number of bytes of it that have been written.
     pub(crate) fn len(&self) -> io::Result<u64> {
         self.open()?.metadata().map(|data| data.len())
     }

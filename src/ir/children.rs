@@ -44,7 +44,7 @@ node_ids! {
 #[derive(Debug)]
 pub(crate) struct Child {
     pub(crate) node: NodeId,
-    /// How often it is evaluated in one evaluation of its parent, roughly.
+    /// The approximate number of times that it is evaluated in one evaluation of its parent.
     pub(crate) times: u32,
     /// True if its comments are dropped.
     pub(crate) silent: bool,

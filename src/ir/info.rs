@@ -1,4 +1,4 @@
-//! What is known about a node without evaluating it: free variables, effects, cost.
+//! Properties of a node that are known without evaluating it: free variables, effects, cost.
 
 use super::ids::VarId;
 use super::value::{BoundIr, RangeIr};

@@ -21,9 +21,9 @@ pub(crate) struct MoveIr {
     pub(crate) secondary: Option<bool>,
     /// Moves that may have led here, taken back.
     pub(crate) reverse: bool,
-    /// What is dropped from a pocket.
+    /// The pieces that are dropped from a pocket.
     pub(crate) drop: Option<Pieces>,
-    /// What must hold after the move, made on a copy.
+    /// The truth that must hold after the move, made on a copy.
     pub(crate) target: Option<BoolId>,
     /// Every move must have a target that holds.
     pub(crate) all: bool,
@@ -40,7 +40,7 @@ pub(crate) struct DashIr {
     pub(crate) left: Option<SetId>,
     pub(crate) right: Option<SetId>,
     pub(crate) promotion: Option<PromotionIr>,
-    /// What must hold after the move; none where the target is a value.
+    /// The truth that must hold after the move; none if the target is a value.
     pub(crate) target: Option<BoolId>,
 }
 

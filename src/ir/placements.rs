@@ -24,7 +24,7 @@ pub(crate) struct Placements {
     diagrams: Vec<Diagram>,
     /// Diagrams that begin with one square: for a kind, where those of each square begin.
     starts: Vec<(usize, Vec<u32>)>,
-    /// Where the diagrams begin whose first test is about several squares.
+    /// The index of the first diagram whose first test is about several squares.
     others: usize,
 }
 

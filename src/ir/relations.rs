@@ -23,6 +23,6 @@ pub(crate) struct CommonIr {
     pub(crate) first: VarId,
     pub(crate) second: VarId,
     pub(crate) range: Option<RangeIr>,
-    /// Where the longest run of the game is noted for the comments at its end; none if it is quiet.
+    /// The record of the longest run of the game, for the comments at its end; none if it is quiet.
     pub(crate) record: Option<u32>,
 }

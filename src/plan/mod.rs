@@ -38,7 +38,7 @@ impl Default for PlanOptions {
     }
 }
 
-/// How the predicates of a sequence may be evaluated.
+/// The class of a sequence, by the way in which its predicates may be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Functions of the position or the edge alone: one pass answers for all starts of a game.
@@ -52,7 +52,7 @@ pub(crate) enum Class {
     Effectful,
 }
 
-/// How one predicate is asked for.
+/// The way in which one predicate is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// Evaluated each time.
@@ -105,17 +105,17 @@ pub(crate) struct Plan {
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
-    /// What `similarposition` compares with, in the order in which the typed form names it.
+    /// The models that `similarposition` compares with, in the order in which the typed form names them.
     pub(crate) models: Vec<Arc<Models>>,
     /// Endgame tables, where some were named.
     pub(crate) tables: Option<Arc<dyn EndgameTables>>,
-    /// How many levels evaluation may go down: the height of the highest syntax tree.
+    /// The greatest depth of evaluation: the height of the highest syntax tree.
     pub(crate) height: u32,
     /// Tells plans apart, so that a scratch knows whether it fits.
     pub(crate) serial: u64,
 }
 
-/// Why a query cannot be planned.
+/// The reason why a query cannot be planned.
 #[derive(Debug)]
 pub(crate) enum PlanError {
     Lower(LowerError),
@@ -303,7 +303,7 @@ fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     }
 }
 
-/// What is too large about a sequence, in the words of the query.
+/// The part of a sequence that is too large, in the words of the query.
 pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     let label = |pred: Pred| {
         let text = ir.bool_text(sequence.symbols[pred.index()]);

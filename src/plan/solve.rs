@@ -12,7 +12,7 @@ use crate::syntax::catalogue::{DependsOn, Row};
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Solvable {
-    /// What holds as well.
+    /// The other conditions of the conjunction.
     pub(crate) guards: Vec<Guard>,
     pub(crate) subject: Subject,
     pub(crate) tests: Vec<Test>,
@@ -26,7 +26,7 @@ pub(crate) enum Guard {
     Fits(DashId),
 }
 
-/// What is compared: a function of the position.
+/// The function of the position that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// A sum of numbers.
@@ -43,7 +43,7 @@ pub(crate) struct Test {
     pub(crate) negated: bool,
 }
 
-/// What a subject is compared with: the same at every position.
+/// The value that a subject is compared with: the same at every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Number(Vec<Term>),

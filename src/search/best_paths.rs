@@ -1,7 +1,7 @@
 //! The evaluator: the best match of a `path` whose moves change nothing when they are evaluated.
 //!
-//! What is best from a position on depends on the pieces in focus and on the variables that are read, not on where the
-//! path began. So it is kept for all starts of a game that have these in common.
+//! The best continuation of a position depends on the pieces in focus and on the variables that are read, not on where
+//! the path began. So it is kept for all starts of a game that have these in common.
 
 use super::evaluator::Evaluator;
 use super::scratch::{Focus, Known, Reads};

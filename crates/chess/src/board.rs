@@ -148,8 +148,8 @@ impl Board {
         Some(Piece { color: self.color_at(square)?, role: self.role_at(square)? })
     }
 
-    /// What the piece on a square attacks: the first piece on each line included, of either colour; pins and
-    /// checks do not matter. Empty for an empty square.
+    /// The squares that the piece on a square attacks: the first piece on each line included, of either colour; pins
+    /// and checks do not matter. Empty for an empty square.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_at(square) {
             Some(piece) => attacks::attacks(square, piece, self.occupied()),

@@ -100,7 +100,7 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
     found
 }
 
-/// What a rook or bishop attacks from a square, given what is occupied.
+/// The squares that a rook or bishop attacks from a square, by the occupied squares.
 type Lines = fn(Square, Bitboard) -> Bitboard;
 
 /// The squares strictly between a square of one set and a square of the other on a rank, file or diagonal.

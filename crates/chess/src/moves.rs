@@ -2,7 +2,7 @@
 
 use super::{Color, Role, Square};
 
-/// What makes a move more than "from here to there".
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// A plain move or capture.
@@ -32,7 +32,7 @@ pub struct Move {
     pub from: Square,
     /// The square it reaches; for castling, the king's.
     pub to: Square,
-    /// What the pawn becomes.
+    /// The role that the pawn is promoted to.
     pub promotion: Option<Role>,
     /// The kind of move.
     pub kind: MoveKind,

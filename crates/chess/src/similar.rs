@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The pieces of a board: squares by colour, then by role.
 type Pieces = [Bitboard; 7];
 
-/// What boards that are alike have in common.
+/// The properties that similar boards share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Shape {
     pieces: Pieces,

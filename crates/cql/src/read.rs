@@ -16,20 +16,20 @@ use crate::stack::with_room;
 /// Variables with their kinds, in order of first appearance.
 pub type Variables = Vec<(String, VariableKind)>;
 
-/// How a query is read.
+/// The options for reading a query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
     /// In which dialect. A header may say it where this is [`Dialect::Auto`].
     pub dialect: Dialect,
     /// True if a query without header is refused.
     pub require_header: bool,
-    /// How large a query may be, and how many errors are told.
+    /// The limits on the size of a query, and on the number of errors that are reported.
     pub limits: ReadingLimits,
     /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
     pub drop_in: bool,
 }
 
-/// What came of reading a query.
+/// The result of reading a query.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The query, unless there are errors.
@@ -38,7 +38,7 @@ pub struct Parsed {
     pub dialect: Dialect,
     /// Errors and warnings in the order of their places: the first of each, as many as [`ReadingLimits::errors`].
     pub diagnostics: Vec<Diagnostic>,
-    /// What else was found.
+    /// The number of further errors and warnings.
     pub omitted: Omitted,
 }
 

@@ -61,7 +61,7 @@ const SIGNS: [(&str, &str); 26] = [
 ///
 /// # Errors
 ///
-/// What cannot be cut into tokens.
+/// The parts of the text that cannot be cut into tokens.
 ///
 /// ```
 /// use tabiya_cql::{to_ascii, to_unicode};
@@ -85,7 +85,7 @@ pub fn to_unicode(text: &str) -> Result<String, Vec<Diagnostic>> {
 ///
 /// # Errors
 ///
-/// What cannot be cut into tokens.
+/// The parts of the text that cannot be cut into tokens.
 pub fn to_ascii(text: &str) -> Result<String, Vec<Diagnostic>> {
     respell(text, |token, source| match token.tok {
         Tok::Designator(_) => ascii_designator(source),

@@ -1,10 +1,11 @@
-//! What a FEN says about the moves before a position: counted along the moves of a game, once for all its positions.
+//! The counters of a FEN, which depend on the moves before a position: counted along the moves of a game, once for all
+//! its positions.
 
 use super::Game;
 use std::sync::OnceLock;
 use tabiya_chess::{Bitboard, Board, Color, Role, Square};
 
-/// What has been counted. Nothing is counted before somebody asks.
+/// The counters of a game. Nothing is counted before the first request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counters {
     halfmoves: OnceLock<Vec<u32>>,

@@ -202,7 +202,7 @@ impl Game {
         self.line
     }
 
-    /// What was wrong with the text.
+    /// The faults in the text.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }

@@ -3,7 +3,7 @@
 use super::text::{decode, is_blank};
 use std::ops::Range;
 
-/// Where the parts of a tag stand in a line.
+/// The places of the parts of a tag in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TagSpan {
     pub(crate) name: Range<usize>,
@@ -116,7 +116,7 @@ impl Tags {
         self.iter().filter(|(n, _)| *n == name).last().map(|(_, value)| value)
     }
 
-    /// How many tags there are.
+    /// The number of tags.
     pub fn len(&self) -> usize {
         self.ends.len()
     }

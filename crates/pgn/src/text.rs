@@ -63,7 +63,7 @@ pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// How many lines end in a text that `next` follows: at LF, CR LF, or CR alone.
+/// The number of lines that end in a text followed by `next`: at LF, CR LF, or CR alone.
 pub(crate) fn line_ends(bytes: &[u8], next: Option<&u8>) -> u64 {
     let follower = |i: usize| bytes.get(i + 1).or(next);
     let mut count = memchr::memchr_iter(b'\n', bytes).count();

@@ -5,7 +5,7 @@ use super::GameResult;
 use super::text::{BYTE_ORDER_MARK, html_break, is_blank};
 use tabiya_chess::san::San;
 
-/// What a token is. Its text is `text[start..end]` of the [`Lexer`].
+/// The kind of a token. Its text is `text[start..end]` of the [`Lexer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Token {
     /// A move.

@@ -16,9 +16,9 @@ const NONE: u32 = u32::MAX;
 pub struct Node {
     /// The position.
     pub board: Board,
-    /// How many moves led to it.
+    /// The number of moves that led to it.
     pub ply: u32,
-    /// How many of them were secondary.
+    /// The number of them that were secondary.
     pub depth: u32,
     /// Its place among the children of its parent; 0 for the root.
     pub child_index: u32,
@@ -40,7 +40,7 @@ pub struct GameTree {
     parent: Vec<u32>,
     /// The number behind the last node of each node's subtree.
     end: Vec<u32>,
-    /// How many nodes the mainline has.
+    /// The number of nodes of the mainline.
     mainline: u32,
     /// The situation of each node, in games of variants with rules of their own; else empty.
     situations: Vec<Situation>,
@@ -137,7 +137,7 @@ impl GameTree {
         self.parent[n as usize]
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u32 {
         self.nodes.len() as u32
     }
@@ -147,7 +147,7 @@ impl GameTree {
         self.nodes.is_empty()
     }
 
-    /// How many positions the mainline has: they are `0..mainline_len()`.
+    /// The number of positions of the mainline: they are `0..mainline_len()`.
     pub fn mainline_len(&self) -> u32 {
         self.mainline
     }
@@ -223,7 +223,7 @@ pub struct Imagined<'t> {
     pub mv: Option<Move>,
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub situation: Option<Box<Situation>>,
-    /// What was done to imagine it, as text; none for a move that was made, which is written when it is asked for.
+    /// The changes that made it, as text; none for a move that was made, whose text is written on request.
     pub text: Option<String>,
     /// The imagined position around, if this one was imagined there.
     pub around: Option<&'t Imagined<'t>>,
@@ -246,7 +246,7 @@ impl<'t> TreeView<'t> {
         self.tree
     }
 
-    /// How many positions are seen.
+    /// The number of positions that are visible.
     #[inline]
     pub fn len(&self) -> u32 {
         self.len
@@ -333,9 +333,9 @@ impl<'t> TreeView<'t> {
         }
     }
 
-    /// How often the position of a node has stood on the board in its line, this time included, as the rules count
-    /// repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion to the moves
-    /// since the last capture, pawn move or drop.
+    /// The number of times that the position of a node has stood on the board in its line, this time included, as the
+    /// rules count repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion
+    /// to the moves since the last capture, pawn move or drop.
     pub fn repetition(&self, n: u32) -> u32 {
         let board = self.board(n);
         let (mut count, mut at) = (1, n);
@@ -413,7 +413,7 @@ impl<'t> TreeView<'t> {
         n
     }
 
-    /// How many moves lie between two nodes, up and down; moves taken back count, other changes of a position do not.
+    /// The number of moves between two nodes, up and down; moves taken back count, other changes of a position do not.
     pub fn distance(&self, a: u32, b: u32) -> u32 {
         let top = self.lca(a, b);
         if a.max(b) >= IMAGINED {

@@ -17,7 +17,7 @@ use std::time::Instant;
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     Well,
@@ -25,7 +25,7 @@ pub(super) enum Ended {
     Interrupted,
 }
 
-/// What is shown while games are searched.
+/// The items that are shown while games are searched.
 #[derive(Clone, Copy, Debug)]
 struct Display {
     matches: bool,
@@ -34,7 +34,7 @@ struct Display {
     line_increment: u64,
 }
 
-/// What has become of the run so far.
+/// The collected results of the run so far.
 pub(super) struct Collector {
     console: Console,
     /// For what CQL has no words: standard error.
@@ -50,7 +50,7 @@ pub(super) struct Collector {
     /// Games with moves that could not be read.
     damaged: u64,
     kept: Vec<(String, String)>,
-    /// Why the run cannot go on.
+    /// The reason why the run cannot go on.
     failure: Option<String>,
     /// True if the output takes nothing more.
     broken: bool,

@@ -14,7 +14,7 @@ const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the man
 pub(super) struct Console {
     pub(super) gui: bool,
     gone: bool,
-    /// Why what was said is lost, where somebody would have read it.
+    /// The error that kept output from its reader.
     lost: Option<io::Error>,
 }
 
@@ -36,7 +36,7 @@ impl Console {
         }
     }
 
-    /// Why what was said is lost, if it is.
+    /// The error that kept output from its reader, if there was one.
     pub(super) fn lost(&self) -> Option<Message> {
         self.lost.as_ref().map(|error| unwritable("standard output", error))
     }

@@ -11,7 +11,7 @@ use tabiya::printable::line;
 use tabiya::{Game, Match, SortValue};
 use unicode_width::UnicodeWidthStr as _;
 
-/// How wide the column of moves is.
+/// The width of the column of moves, in characters.
 const MOVE_WIDTH: usize = 14;
 
 /// The format `list`.

@@ -28,9 +28,9 @@ pub(super) fn assigned<'f>(filters: impl Iterator<Item = &'f Filter>) -> HashSet
     names
 }
 
-/// What is left of a loop.
+/// The rest of a loop.
 struct Narrowed {
-    /// What does not depend on the variable.
+    /// The part that does not depend on the variable.
     before: Option<BoolId>,
     each: LoopIr,
     /// True if the domain is the answer, and nothing is to be asked in turn.

@@ -59,7 +59,7 @@ impl Lowerer {
         Ok(self.ir.add(ir))
     }
 
-    /// What is in focus at the start, and whether captures of it count.
+    /// The focus at the start, and whether captures of it count.
     fn focus(&mut self, path: &Path) -> Result<Option<(super::super::ids::SetId, bool)>> {
         if let Some(focus) = &path.focus {
             return Ok(Some((self.elsewhere(|l| l.set(&focus.set))?, focus.capture)));

@@ -79,17 +79,17 @@ impl Comments {
         self.runs = 0;
     }
 
-    /// Whether comments stay although the filter that made them fails.
+    /// Keeps comments even if the filter that made them fails.
     pub(crate) fn keep_all(&mut self, keep_all: bool) {
         self.keep_all = keep_all;
     }
 
-    /// Whether equal texts of a position are kept once. Not where comments are taken off the stack for later.
+    /// Keeps equal texts of a position once. Not where comments are taken off the stack for later.
     pub(crate) fn once(&mut self, once: bool) {
         self.once = once;
     }
 
-    /// How many bytes there are in all.
+    /// The size of all comments, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -151,7 +151,7 @@ impl Comments {
         self.runs
     }
 
-    /// How many runs of sequence filters have been numbered.
+    /// The number of runs of sequence filters that have been numbered.
     pub(crate) fn runs(&self) -> u32 {
         self.runs
     }
@@ -176,7 +176,7 @@ impl Comments {
         self.numbers.push(self.made);
     }
 
-    /// Where the stack stands; `None` where a comment may be left out only because it is made twice.
+    /// The current place of the stack; `None` where a comment may be left out only because it is made twice.
     pub(crate) fn place(&self) -> Option<Place> {
         self.once.then(|| Place(self.entries.len(), self.numbers.last().copied().unwrap_or_default()))
     }
@@ -201,7 +201,7 @@ impl Comments {
         entries.into_iter().for_each(|(position, note)| self.note(position, note));
     }
 
-    /// What has come since a mark, to be put back after a cut.
+    /// The comments that have been added since a mark, to be put back after a cut.
     pub(crate) fn since(&self, mark: usize) -> &[(u32, Note)] {
         let mark = if self.keep_all { self.entries.len() } else { mark };
         &self.entries[mark.min(self.entries.len())..]

@@ -1,4 +1,4 @@
-//! What is remembered of `path` filters: the run that is being followed, and the best matches from positions on.
+//! The memory of `path` filters: the run that is being followed, and the best matches from positions on.
 
 use super::comments::Place;
 use super::slot::Slot;

@@ -54,7 +54,7 @@ impl Solutions {
         }
     }
 
-    /// Whether the varying part of a truth is the same at all positions of a range where its closed parts hold.
+    /// True if the varying part of a truth is the same at all positions of a range where its closed parts hold.
     pub(crate) fn settled(&self, id: BoolId, positions: Range<u32>, hits: &Hits) -> Option<bool> {
         let State::Ranked(ranked) = self.known.get(id.index())? else { return None };
         let held = ranked.ranks.count(positions.clone(), hits);

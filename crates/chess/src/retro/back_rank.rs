@@ -16,7 +16,7 @@ struct Man {
     moved: bool,
 }
 
-/// Whether the locked-in men of a colour can have come where they stand.
+/// Checks that the locked-in men of a colour can have come to where they stand.
 pub(super) fn back_rank(board: &Board, color: Color, unmoved: &Unmoved) -> Result<(), Disproof> {
     let rank = Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth));
     let mut locked_in = Vec::new();

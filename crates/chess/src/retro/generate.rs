@@ -48,7 +48,7 @@ pub fn visit_unmoves(board: &Board, mode: Mode, visit: &mut dyn FnMut(&UnMove) -
     Back { after, bare, us, mode, visit }.all()
 }
 
-/// What the generator needs everywhere.
+/// The data that every part of the generator needs.
 struct Back<'a> {
     /// The board that was reached.
     after: Board,

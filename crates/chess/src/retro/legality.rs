@@ -16,7 +16,7 @@ pub fn is_legal(board: &Board) -> bool {
     legality(board).is_ok()
 }
 
-/// Why a board is illegal, if it is: one king each, no pawn on the first or last rank, men that eight pawns and
+/// Checks that a board is legal: one king each, no pawn on the first or last rank, men that eight pawns and
 /// their promotions allow, no check to the side that has just moved, castling rights and an en passant square that
 /// the men bear out.
 pub fn legality(board: &Board) -> Result<(), Disproof> {

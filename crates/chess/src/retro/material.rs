@@ -15,7 +15,7 @@ pub(super) fn promoted(board: &Board, color: Color) -> usize {
         + over((bishops & Bitboard::DARK_SQUARES).count(), 1)
 }
 
-/// How many of a colour's eight pawns are not on the board.
+/// The number of a colour's eight pawns that are not on the board.
 pub(super) fn missing_pawns(board: &Board, color: Color) -> usize {
     8_usize.saturating_sub(board.by_piece(Role::Pawn.of(color)).count())
 }

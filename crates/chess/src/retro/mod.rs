@@ -48,7 +48,7 @@ pub use unmove::UnMove;
 use super::{Bitboard, Board, Color, Role, Square};
 use std::fmt;
 
-/// What [`reachable`] finds.
+/// The result of [`reachable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing speaks against the board. (That it can arise is not proved.)
@@ -64,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// Why a board cannot arise. The first eight concern the board alone and make it illegal, too.
+/// The reason why a board cannot arise. The first eight concern the board alone and make it illegal, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disproof {
     /// A colour has no king or several.

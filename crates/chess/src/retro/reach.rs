@@ -55,13 +55,13 @@ impl Unmoved {
         }
     }
 
-    /// Where a man can have gone in one move, if only the men that never moved were in its way.
+    /// The squares that a man can have reached in one move, if only the men that never moved were in its way.
     fn steps(&self, role: Role, color: Color, from: Square) -> Bitboard {
         let to = attacks::attacks(from, role.of(color), self.squares) & !self.squares;
         if role == Role::King { to & !self.attacked_by_unmoved[color as usize] } else { to }
     }
 
-    /// Where an officer can have come from one of the squares `from`, these included.
+    /// The squares that an officer can have reached from one of the squares `from`, these included.
     pub(super) fn reach(&self, role: Role, color: Color, from: Bitboard) -> Bitboard {
         let (mut seen, mut fresh) = (from, from & !self.squares);
         while let Some(square) = fresh.pop_front() {

@@ -13,13 +13,13 @@ use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
 use crate::{Board, Color};
 use std::ops::ControlFlow;
 
-/// How many moves are taken back.
+/// The number of moves that are taken back.
 const DEPTH: u32 = 3;
 
-/// How many boards are looked at on the way back before the question is left open.
+/// The number of boards that are examined on the way back before the question is left open.
 const PATIENCE: u32 = 2_000;
 
-/// Whether a board can arise in a game of standard chess, as far as the rules of this module can tell.
+/// The verdict on whether a board can arise in a game of standard chess, as far as the rules of this module can tell.
 ///
 /// ```
 /// use tabiya_chess::{fen, retro};
@@ -36,7 +36,7 @@ pub fn reachable(board: &Board) -> Verdict {
     }
 }
 
-/// What a legal board shows by itself.
+/// Checks the rules that a legal board can break by itself.
 fn shown(board: &Board) -> Result<(), Disproof> {
     let unmoved = Unmoved::of(board);
     let white_paths = Paths::of(board, Color::White, &unmoved);
@@ -51,7 +51,8 @@ fn shown(board: &Board) -> Result<(), Disproof> {
     pawns(board, [&white_paths, &black_paths], demands)
 }
 
-/// What is asked of a colour's pawns, when so many were promoted and the other colour's officers tell what they do.
+/// The requirements on a colour's pawns, given the number that were promoted and the origins of the other colour's
+/// officers.
 fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Demand {
     let lost = 16 - board.by_color(!color).count();
     let allowed = lost.saturating_sub(other.beyond_pawns);
@@ -59,7 +60,7 @@ fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Dema
     Demand { color, promoted, allowed, on_shade: [allowed.saturating_sub(light), allowed.saturating_sub(dark)] }
 }
 
-/// Whether some last move can be imagined.
+/// Checks that there is a possible last move.
 fn last_move(board: &Board) -> Result<(), Disproof> {
     let mut left = PATIENCE;
     if is_initial(board) || has_past(board, DEPTH, &mut left) {

@@ -7,11 +7,11 @@ use super::{Filter, Name, Span, Type};
 pub struct Dictionary {
     /// Its name.
     pub name: Name,
-    /// Where it is declared here: whether it is `local` and loses its entries with the game.
+    /// If it is declared here, whether it is `local` and loses its entries with the game.
     pub declared: Option<bool>,
 }
 
-/// What a dictionary holds. Types are known from the first key and the first value on, and stand with their places.
+/// The types of a dictionary, which are known from the first key and the first value on, with the spans that fix them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DictionaryTypes {
     /// True if its entries go with the game.
@@ -31,6 +31,6 @@ pub struct EachKey {
     pub name: Name,
     /// True if it is written `string k in D F`.
     pub string: bool,
-    /// What is evaluated for each key.
+    /// The filter that is evaluated for each key.
     pub body: Box<Filter>,
 }

@@ -5,7 +5,7 @@
 
 use super::Type;
 
-/// What `hhdb` asks for.
+/// The item of the study database that `hhdb` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HhdbKey {
     /// `hhdb twin`, `hhdb TW`, `hhdb "(c)"`: these signs stand in the name of Black.
@@ -92,7 +92,7 @@ pub struct AwardKey {
     pub sort: bool,
 }
 
-/// What needs variations to be searched: marks of main lines and refutations.
+/// The texts that need variations to be searched: marks of main lines and refutations.
 const IN_VARIATIONS: [&str; 2] = ["<main>", "<or>"];
 
 /// The keys, apart from awards. The first spelling of a key is the one that it is printed with.
@@ -188,7 +188,7 @@ pub(crate) fn is_quoted(spelling: &str) -> bool {
 }
 
 impl HhdbKey {
-    /// What it yields.
+    /// The type of its value.
     pub fn ty(self) -> Type {
         match self {
             HhdbKey::Composer

@@ -76,11 +76,11 @@ impl Hash for Span {
 /// A filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
-    /// What it is.
+    /// The kind of filter.
     pub kind: Kind,
-    /// Where it stands.
+    /// The place in the query text.
     pub span: Span,
-    /// What it yields.
+    /// The type of the value.
     pub ty: Type,
 }
 
@@ -89,7 +89,7 @@ pub struct Filter {
 pub struct Name {
     /// The name as written, with a leading `$` where there is one.
     pub text: String,
-    /// Where it stands.
+    /// The place in the query text.
     pub span: Span,
 }
 
@@ -142,7 +142,7 @@ pub enum Kind {
         name: Name,
         /// The part that is replaced.
         bounds: Slice,
-        /// What replaces it.
+        /// The text that replaces it.
         value: Box<Filter>,
     },
     /// `piece x = F`, `[Aa]x = F`
@@ -167,7 +167,7 @@ pub enum Kind {
     Message {
         /// True if the place is left out.
         quiet: bool,
-        /// What is printed.
+        /// The items that are printed.
         items: Vec<Filter>,
     },
     /// `str("a" x)`
@@ -209,16 +209,16 @@ pub enum Kind {
         min: bool,
         /// The documentation string; empty for none.
         doc: String,
-        /// What is sorted by.
+        /// The filter whose value is the sort value.
         body: Box<Filter>,
     },
     /// `flip F`, `shift 2 4 F`, `rotate90 count F`, `reversecolor F`
     Transform {
         /// Which symmetries.
         family: Family,
-        /// How many copies must match; the filter is then a number.
+        /// The number of copies that must match; the filter is then a number.
         range: Option<Range>,
-        /// What is transformed.
+        /// The filter that is transformed.
         body: Box<Filter>,
     },
     /// `notransform F`
@@ -254,7 +254,7 @@ pub enum Kind {
     Between(Box<Filter>, Box<Filter>),
     /// 5.x `attack (A B)`, `attack 2 8 (A B)`
     AttackPairs {
-        /// How many pairs; the value is then their number, else the attacked squares.
+        /// The number of pairs; the value is then their number, else the attacked squares.
         range: Option<Range>,
         /// The attackers.
         from: Box<Filter>,
@@ -285,11 +285,11 @@ pub enum Kind {
     Result(GameResult),
     /// `if A then B else C`
     If {
-        /// What is asked.
+        /// The condition.
         test: Box<Filter>,
-        /// What must match if it does.
+        /// The filter that must match if the condition matches.
         then: Box<Filter>,
-        /// What must match if it does not; anything goes when absent.
+        /// The filter that must match if it does not; without one the filter then matches.
         otherwise: Option<Box<Filter>>,
     },
     /// `while (A) B`
@@ -324,9 +324,9 @@ pub enum Kind {
     FenPattern(String),
     /// `text ~~ "pattern"`
     Regex {
-        /// What is searched.
+        /// The text that is searched.
         text: Box<Filter>,
-        /// What is searched for.
+        /// The pattern that is searched for.
         pattern: String,
     },
     /// `\1`, `\{name}` (a text), `\-1`, `\-{name}` (a number): a group of the last match of `~~`.
@@ -340,7 +340,7 @@ pub enum Kind {
     Outside(Outside),
     /// `hhdb prize special`, `hhdb composer "x"`
     Hhdb {
-        /// What is asked for.
+        /// The item that is asked for.
         key: HhdbKey,
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
@@ -380,7 +380,7 @@ pub enum Kind {
     },
     /// `k [element] D F`, `string k in D F`
     EachKey(EachKey),
-    /// What `currenttransform` says in a copy: made by expansion, never by the parser.
+    /// The names that `currenttransform` gives in a copy: made by expansion, never by the parser.
     TransformNames(TransformNames),
 }
 
@@ -421,9 +421,9 @@ impl GroupKey {
 /// A parameter of `pin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PinPart {
-    /// Who pins.
+    /// The pinning piece.
     From,
-    /// What is pinned.
+    /// The pinned piece.
     Through,
     /// To what it is pinned.
     To,
@@ -456,7 +456,7 @@ pub struct Function {
 pub struct Call {
     /// The function.
     pub function: Name,
-    /// What it is given.
+    /// The arguments.
     pub arguments: Vec<Argument>,
     /// The body with the parameters replaced.
     pub body: Box<Filter>,
@@ -465,7 +465,7 @@ pub struct Call {
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// What stands in the call.
+    /// The filter that is written in the call.
     pub value: Filter,
     /// The hidden variable that it is assigned to before the body; none for a variable, which is passed by name.
     pub hidden: Option<Name>,
@@ -476,7 +476,7 @@ pub struct Argument {
 pub struct Assign {
     /// The variable.
     pub name: Name,
-    /// How the value gets there.
+    /// The operator of the assignment.
     pub op: AssignOp,
     /// The value.
     pub value: Box<Filter>,
@@ -520,9 +520,9 @@ pub struct Each {
     pub range: Option<Range>,
     /// The loop variable.
     pub name: Name,
-    /// Where the loop looks; all squares where 5.x leaves it out.
+    /// The squares or pieces that the loop visits; all squares if 5.x leaves it out.
     pub domain: Option<Box<Filter>>,
-    /// What must hold.
+    /// The filter that must match.
     pub body: Box<Filter>,
 }
 

@@ -76,7 +76,7 @@ impl Binary {
         }
     }
 
-    /// How tightly it binds in dialect 6.
+    /// The binding strength in dialect 6; greater levels bind more tightly.
     pub(crate) fn level(self) -> u8 {
         match self {
             Binary::Or => level::OR,

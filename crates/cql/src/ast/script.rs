@@ -34,7 +34,7 @@ pub struct Header {
     pub filters: Vec<Filter>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableKind {
     /// Holds a value of a type (never [`Type::Logical`]).

@@ -32,7 +32,7 @@ macro_rules! leaf {
 }
 pub(crate) use leaf;
 
-/// What is done with each part.
+/// The function that is called for each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
 
 impl Filter {

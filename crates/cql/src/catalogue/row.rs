@@ -3,7 +3,7 @@
 use crate::dialect::Dialect;
 use crate::types::Type;
 
-/// How a word is written with what belongs to it.
+/// The form in which a word is written with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Alone: `check`.
@@ -41,7 +41,7 @@ impl Argument {
     }
 }
 
-/// What the value of an operation depends on beside its arguments.
+/// The dependence of an operation's value on anything beside its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DependsOn {
     /// Nothing.
@@ -52,7 +52,7 @@ pub enum DependsOn {
     Position,
 }
 
-/// What a symmetry must do for one word to become another.
+/// The property of a symmetry that turns one word into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchange {
     /// Exchange White and Black.
@@ -72,22 +72,22 @@ pub struct Counterpart {
     pub order: u64,
 }
 
-/// What the catalogue says of a word.
+/// The entry of a word in the catalogue.
 #[derive(Debug)]
 pub struct Row {
-    /// How it is written.
+    /// The spelling that is printed.
     pub spelling: &'static str,
     /// Other spellings, which are read and never printed.
     pub aliases: &'static [&'static str],
-    /// How it stands among other words.
+    /// The form in which it is written with its operands.
     pub form: Form,
     /// The types of its arguments, if it is an operation.
     pub arguments: &'static [Argument],
     /// The type of its result; [`Type::Logical`] for a word that is no operation.
     pub ty: Type,
-    /// What its value depends on beside its arguments.
+    /// The dependence of its value on anything beside its arguments.
     pub depends_on: DependsOn,
-    /// What it becomes under symmetries, if that is another word.
+    /// The word that it becomes under symmetries, if that is another word.
     pub counterpart: Option<Counterpart>,
     /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
     pub cost: u32,

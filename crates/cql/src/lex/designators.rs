@@ -4,7 +4,7 @@ use crate::ast::{Designator, Pieces};
 use crate::dialect::Dialect;
 use tabiya_chess::{Bitboard, Square};
 
-/// Why something that begins like a designator is none.
+/// The reason why a text that begins like a designator is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// `h-a1`: the range descends. Bytes from the start.

@@ -23,9 +23,9 @@ const LARGEST_REPETITION: u32 = 100_000;
 pub(super) struct Lexed<'a> {
     /// The last is [`Tok::End`].
     pub(super) tokens: Vec<Token<'a>>,
-    /// What is wrong with them.
+    /// Errors in the tokens.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// How many more errors there are, beyond those that are recognized.
+    /// The number of further errors, beyond those that are recognized.
     pub(super) beyond: usize,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn lex_within<'a>(text: &'a str, dialect: Dialect, limits: &ReadingLi
     Lexed { tokens: lexer.tokens, diagnostics: lexer.diagnostics, beyond: lexer.beyond }
 }
 
-/// Where the lexer is in relation to the header: file names are read only inside it.
+/// The position of the lexer relative to the header: file names are read only inside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Header {
     Unseen,

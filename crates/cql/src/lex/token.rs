@@ -5,9 +5,9 @@ use crate::ast::{Designator, GameResult, Span};
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
-    /// What it is.
+    /// The token itself.
     pub(crate) tok: Tok<'a>,
-    /// Where it stands.
+    /// The place in the query text.
     pub(crate) span: Span,
     /// True if blanks or comments stand before it.
     pub(crate) spaced: bool,

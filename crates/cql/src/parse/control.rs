@@ -60,7 +60,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::If { test, then, otherwise }, start, ty))
     }
 
-    /// What follows `else`, which is next. CQL 6.2 passes over an `else` without a filter.
+    /// Reads the filter after `else`, which is next. CQL 6.2 passes over an `else` without a filter.
     fn otherwise(&mut self) -> Parse<Option<Box<Filter>>> {
         let word = self.bump().span;
         if self.at_close() || !self.starts_filter() {

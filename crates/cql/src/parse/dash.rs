@@ -192,7 +192,7 @@ pub(super) fn is_move(filter: &Filter) -> bool {
     matches!(dash_of(filter).kind, Kind::Dash(_))
 }
 
-/// What keeps a dash from describing generated moves.
+/// The part of a dash that keeps it from describing generated moves, if there is one.
 fn not_generated(dash: &Dash) -> Option<&'static str> {
     let kinds = [TruthOp::Castle, TruthOp::CastleShort, TruthOp::CastleLong, TruthOp::EnPassant];
     let known = |filter: &Filter| matches!(filter.kind, Kind::Apply(Op::Truth(op), _) if kinds.contains(&op));

@@ -96,7 +96,7 @@ impl Parser<'_> {
         self.is_sign("[") || self.glued_index().is_some()
     }
 
-    /// What stands in brackets directly behind a word where the brackets make one token: `[x]` otherwise means a
+    /// The contents of brackets directly after a word, if the brackets are one token: `[x]` otherwise means a
     /// capture, and `[nn]` two pieces.
     pub(super) fn glued_index(&self) -> Option<&str> {
         let token = self.token(0);

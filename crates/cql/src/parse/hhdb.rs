@@ -61,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands where a key should: perhaps one that lacks its quotes.
+    /// Reports a missing key: the token may be a key that lacks its quotes.
     fn missing_key<T>(&mut self, start: Span, place: Span) -> Parse<T> {
         let found = self.found();
         let mut span = place;

@@ -6,7 +6,7 @@ use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequ
 use crate::errors::{grammar, lexical, meaning};
 use crate::lex::Tok;
 
-/// What the constituents of `line` are read in.
+/// The mode for the constituents of `line`.
 const LINE: Mode = Mode { wild: false, line: true, items: false, path: false, colon: false };
 
 impl Parser<'_> {

@@ -15,7 +15,7 @@ struct Mark {
     errors: usize,
 }
 
-/// What the constituents of `path` are read in.
+/// The mode for the constituents of `path`.
 const PATH: Mode = Mode { wild: true, line: false, items: false, path: true, colon: false };
 
 impl Parser<'_> {
@@ -301,7 +301,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the path ends before what was just read: a move in braces, which is an error but for CQL 6.2.
+    /// Checks a move in braces, which is an error unless the text is read as CQL 6.2 reads it. True if the path ends
+    /// before it.
     fn braced_move(&mut self, filter: &Filter, before: Mark) -> Parse<bool> {
         if !is_move(filter) || matches!(filter.kind, Kind::Dash(_)) {
             return Ok(false);

@@ -6,7 +6,7 @@ use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceFo
 use crate::errors::grammar;
 use crate::lex::Tok;
 
-/// What constituents are read in.
+/// The mode for constituents.
 const WILD: Mode = Mode { wild: true, line: false, items: false, path: false, colon: false };
 
 impl Parser<'_> {
@@ -233,7 +233,7 @@ impl Parser<'_> {
         self.fail(grammar::bad_repetition(span, self.source(span)))
     }
 
-    /// What follows `next*`: a range, a depth, a filter.
+    /// Reads the range, the depth and the filter after `next*`.
     fn reach(&mut self, start: Span, backward: bool) -> Parse {
         let range = self.range(After::Argument)?;
         let mut depth = None;

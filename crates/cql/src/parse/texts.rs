@@ -7,7 +7,7 @@ use crate::errors::{grammar, meaning, relations, typing};
 use crate::lex::Tok;
 use tabiya_chess::Color;
 
-/// What the items of `comment` are read in.
+/// The mode for the items of `comment`.
 const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false, colon: false };
 
 impl Parser<'_> {

@@ -344,11 +344,11 @@ struct Signed<'a> {
     /// As it is written.
     text: &'a str,
     span: Span,
-    /// Where the assignment begins: at `persistent`, where it has that.
+    /// The place at which the assignment begins: that of `persistent`, if it has that.
     start: Span,
 }
 
-/// What is wrong with an assignment.
+/// Reports the error in an assignment, if there is one.
 fn check_assignment(
     name: &Name,
     sign: Signed<'_>,

@@ -1,4 +1,4 @@
-//! What the edges of a printed filter would do to its neighbours: which operators the last argument would take, and
+//! The effects of the edges of a printed filter on its neighbours: which operators the last argument would take, and
 //! how the first token would be taken by what stands before it.
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
@@ -18,7 +18,7 @@ struct Edge<'a> {
     words: bool,
 }
 
-/// How tightly a filter holds together; 0 for the words of dialect 5.
+/// The binding strength of a filter; 0 for the words of dialect 5.
 pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
     shape(filter, five).0
 }
@@ -28,7 +28,7 @@ pub(super) fn is_one_thing(filter: &Filter) -> bool {
     shape(filter, false).1
 }
 
-/// How tightly a filter holds together, and whether it needs no braces wherever it stands.
+/// The binding strength of a filter, and whether it needs no braces wherever it stands.
 fn shape(filter: &Filter, five: bool) -> (u8, bool) {
     match &filter.kind {
         Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => (level::OR, false),
@@ -455,7 +455,7 @@ pub(super) fn ends_in_open_if(filter: &Filter, five: bool) -> bool {
     }
 }
 
-/// How the beginning of an argument mixes with a range before it.
+/// The effect of an argument's beginning on a range before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blur {
     /// It does not.
@@ -466,7 +466,7 @@ pub(super) enum Blur {
     Sign,
 }
 
-/// How an argument mixes with a range before it.
+/// The effect of an argument on a range before it.
 pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> Blur {
     if *range == Range::Count {
         return Blur::Clear;

@@ -287,7 +287,7 @@ fn has_moves(text: &[u8]) -> bool {
     }
 }
 
-/// What to do behind a sign.
+/// The next step after a sign.
 enum Step {
     /// The next game begins here.
     Border,

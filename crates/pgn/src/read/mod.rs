@@ -62,13 +62,13 @@ struct Line {
     host: u32,
     /// The first position of the variation that was closed last behind the tip.
     closed: u32,
-    /// Where the text begins that is not read. [`KEPT`] if it is kept already, or will be with the line outside.
+    /// The start of the text that is not read. [`KEPT`] if it is kept already, or will be with the line outside.
     rest: Option<usize>,
-    /// Where the variation's parenthesis stands.
+    /// The place of the variation's opening parenthesis.
     open: usize,
 }
 
-/// How a game is read.
+/// The options for reading a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     /// Keeps every fault with its text, not only the first [`Faults::LIMIT`](super::Faults::LIMIT).
@@ -135,7 +135,7 @@ struct Reader<'r> {
     counted: (usize, u64),
     /// A position and its ply, for the same reason.
     measured: (u32, u32),
-    /// Where the FEN tag stands.
+    /// The place of the FEN tag.
     fen_at: usize,
     /// True if the result has been read.
     over: bool,
