@@ -1,9 +1,9 @@
 //! All runs of moves that are as good as the best, for each start, in run order.
 //!
-//! Where the best run goes on from a node does not depend on the start, and neither do the runs that tie with it. So each
-//! state at a node has a list of the ends of its best runs, put together from the lists of what follows; lists share
-//! their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in the same way, without
-//! taking them: beyond a limit, ends to which several runs lead count once.
+//! The continuation of the best run from a node does not depend on the start, and neither do the runs that tie with it.
+//! So each state at a node has a list of the ends of its best runs, put together from the lists of what follows; lists
+//! share their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in
+//! the same way, without taking them: beyond a limit, ends to which several runs lead count once.
 
 use std::collections::{HashMap, HashSet};
 

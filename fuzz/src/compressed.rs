@@ -4,10 +4,10 @@ use super::bytes::Bytes;
 use std::io::{Cursor, Read, Write};
 use tabiya::game::{Frames, Input};
 
-/// What is read of a stream that swells: a few kilobytes can hold gigabytes.
+/// The number of bytes read of a stream that expands: a few kilobytes can hold gigabytes.
 const MAX_READ: u64 = 4 << 20;
 
-/// What befalls the compressed bytes.
+/// The damage to the compressed bytes.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Whole,

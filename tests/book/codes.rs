@@ -14,7 +14,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
     Some(bars.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect())
 }
 
-/// What is wrong with the table.
+/// The errors in the table.
 pub(crate) fn faults(page: &Page) -> Vec<String> {
     let table = page.section("Codes").expect("a section on codes");
     let mut wrong = Vec::new();

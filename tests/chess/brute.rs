@@ -8,7 +8,7 @@ use tabiya::chess::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square, fen
 /// A move taken back in a form that two makers of lists can agree on.
 type Step = (Square, Square, Option<Role>, Option<Role>, bool, String);
 
-/// What identifies a move and the board before it.
+/// The identity of a move and of the board before it.
 fn step(mv: &Move, uncaptured: Option<Role>, before: &Board) -> Step {
     let text = fen::write(&fen::Setup { board: *before, halfmoves: 0, fullmoves: 1 });
     (mv.from, mv.to, mv.promotion, uncaptured, mv.is_en_passant(), text)

@@ -21,7 +21,7 @@ fn steady(out: &str) -> String {
     out.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What a script writes with options, and what is printed.
+/// The output of a script with options, and the text that is printed.
 fn output(script: &str, args: &[&str]) -> (String, Run) {
     let place = Place::new();
     place.write("t.cql", script);

@@ -4,7 +4,7 @@ use crate::place::{DAMAGED, GAMES, Place, Run, finished};
 use std::io::Write as _;
 use std::process::Stdio;
 
-/// What a place holds besides the games.
+/// The other files of a place, besides the games.
 fn others(place: &Place) -> Vec<String> {
     place.names().into_iter().filter(|name| name != "games.pgn").collect()
 }

@@ -56,7 +56,7 @@ fn prepared() -> Place {
     place
 }
 
-/// What a run writes if it is let alone, and how long it takes.
+/// The output and the time of a run that is not interrupted.
 struct Whole {
     text: String,
     time: Duration,
@@ -78,7 +78,7 @@ fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive(end).collect()
 }
 
-/// What is left of a run that was ended.
+/// The remains of a run that was ended.
 #[derive(Debug, PartialEq, Eq)]
 enum Left {
     /// The new file.

@@ -1,4 +1,4 @@
-//! What is true of games: every conformance case through the library, and some of them through the command.
+//! Facts about games: every conformance case through the library, and some of them through the command.
 //!
 //! A case asks one query of one file and knows which positions match, and with which value.
 
@@ -95,7 +95,7 @@ fn json(value: &Value) -> Json {
     }
 }
 
-/// What the library answers.
+/// The library's answer.
 fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
     let options = QueryOptions {
         dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },

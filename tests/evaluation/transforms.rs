@@ -13,7 +13,7 @@ fn value(pgn: &str, select: &str) -> Value {
     values(pgn, "initial", select).remove(0).1
 }
 
-/// How many copies a transform has: each of them matches when it is negated on an empty board.
+/// The number of copies of a transform: each of them matches when it is negated on an empty board.
 fn copies(family: &str, of: &str) -> Value {
     value(EMPTY, &format!("{family} count not {of}"))
 }

@@ -28,7 +28,7 @@ pub(crate) fn samples() -> Vec<Game> {
     games(include_str!("../../examples/games/sample.pgn"))
 }
 
-/// How a query is run here.
+/// The settings for running a query here.
 #[derive(Clone)]
 pub(crate) struct Run {
     pub(crate) options: QueryOptions,

@@ -374,7 +374,7 @@ fn the_size_of_a_set_that_sorts_is_a_number() {
     ]);
 }
 
-/// What CQL 6.2 refuses and Tabiya reads.
+/// Texts that CQL 6.2 refuses and Tabiya reads.
 #[test]
 fn what_is_read_more_freely() {
     accepted(&[

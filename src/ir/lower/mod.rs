@@ -240,7 +240,7 @@ impl Lowerer {
     /// `next (. check) wtm`      -> `wtm next (. check)`
     /// `x=3 next (. check) x>2`  -> the same: `x=3` has an effect, `x>2` reads what may be unbound
     ///
-    /// Where a part remembers, the order of the text is kept for the pass that makes comments.
+    /// If a part remembers, the order of the text is kept for the pass that makes comments.
     fn conjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
         let alone = parts.len() == 1;
         let mut flat: Vec<BoolId> = Vec::with_capacity(parts.len());

@@ -4,8 +4,8 @@
 //! was taken. Every board that this gives leads to the present one by a pseudolegal move; `tests/chess` holds the
 //! list against all boards that differ in the right number of squares.
 //!
-//! What is put back must be able to be missing: the other colour with that man more must have men that eight pawns
-//! and their promotions allow, and so must the own colour with a pawn in place of a promoted man.
+//! A man that is put back must be able to be missing: the other colour with that man more must have men that eight
+//! pawns and their promotions allow, and so must the own colour with a pawn in place of a promoted man.
 
 use super::{UnMove, is_legal, material, standard_rights};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Rank, Role, Square};

@@ -1,4 +1,4 @@
-//! Whether a board can arise in a game: the rules in order, and a look back over the last moves.
+//! The reachability of a board in a game: the rules in order, and a look back over the last moves.
 //!
 //! Every rule is a proof. First what the board shows by itself, then the last move: if no move can be taken back, or
 //! each leads to a board that is disproved in turn, the board cannot arise. A board that only lacks a proof is open.
