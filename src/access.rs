@@ -122,7 +122,7 @@ impl FileAccess {
         }
         let path = match fs::canonicalize(name) {
             Ok(path) => path,
-            // Whether there is a file outside is nobody's business.
+            // The error must not reveal whether there is a file outside.
             Err(error) => return Err(self.inside(name).err().unwrap_or(Refused::Failed(error))),
         };
         self.check(&path)?;

@@ -171,7 +171,7 @@ impl ParsedQuery {
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
             let error = parts.error(parsed.diagnostics, parsed.omitted, &options.reading);
-            // What the file leaves open is met behind its end.
+            // An error in a construct that the file leaves open is found only after its end.
             let alone = || syntax::parse(&source.text, &parse_options);
             let behind = after.contains(&error.source);
             return Err(match behind.then(alone).filter(|alone| !alone.diagnostics.is_empty()) {

@@ -19,6 +19,6 @@ pub(crate) fn long_ways<I: Iterator<Item = usize>>(states: usize, users: impl Fn
             }
         }
     }
-    // What was never reached has a cycle ahead.
+    // A state that was never reached has a cycle ahead.
     longest.into_iter().zip(open).map(|(longest, open)| open > 0 || longest > SHORT).collect()
 }

@@ -216,7 +216,7 @@ impl Collector {
 
     /// Writes what is left to write, to the disk where it goes to one.
     fn complete(&mut self, sink: usize) {
-        // Where the sorter took nothing more, what it has can still be written.
+        // If the sorter accepts nothing more, the records that it has can still be written.
         if self.sinks[sink].broken && self.sinks[sink].sorter.is_none() {
             return;
         }

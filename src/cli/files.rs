@@ -70,7 +70,7 @@ impl Files for DiskFiles {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.access.target(name).map_err(refuse)?;
         let file = match written.files.get(&path) {
-            // What this run has written to it so far.
+            // The text that this run has written to it so far.
             Some((_, file)) => File::open(file.path()?)?,
             None => self.access.open(name).map_err(refuse)?,
         };

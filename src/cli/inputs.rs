@@ -116,7 +116,7 @@ impl Inputs {
             let Ok(Some(input)) = open(entry, &Arc::default()) else { continue };
             let mut games = Games::from_input(input);
             let mut raw = RawGame::default();
-            // What cannot be read is reported when it is searched.
+            // An entry that cannot be read is reported when it is searched.
             while let Ok(true) = games.read_raw(&mut raw) {
                 if interrupt::happened() {
                     return count;
@@ -318,7 +318,7 @@ impl Reader {
             };
             let read = games.read_raw(raw);
             if interrupt::happened() {
-                // Where a stream was given up, the last game ends in the middle.
+                // If a stream was given up, the last game ends in the middle.
                 return Next::End;
             }
             match read {

@@ -55,7 +55,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     // A file that grows too large is an error of that file, not the end of the process.
     let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     let mut wanted = vec![SIGINT, SIGTERM];
-    // What `nohup` has switched off stays off.
+    // A signal that `nohup` has switched off stays off.
     if !is_ignored(SIGHUP) {
         wanted.push(SIGHUP);
     }

@@ -180,7 +180,7 @@ impl Output {
 
     /// The file's name if anything stays of it. It is cut behind the last thing that was written whole.
     fn keep_partial(mut self, head: u64) -> io::Result<Option<PathBuf>> {
-        // What the disk does not take is lost.
+        // Bytes that the disk does not accept are lost.
         let _ = self.writer.flush();
         let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
         let len = file.len()?;

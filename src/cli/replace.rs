@@ -138,7 +138,7 @@ impl Replacement {
     /// Keeps it although it is not complete: under the target's name with `.partial` behind it, and a number if that
     /// name is taken. Gives the name; the temporary one if no other can be had.
     pub(crate) fn keep_partial(mut self) -> io::Result<PathBuf> {
-        // What is not on the disk is kept in memory at least.
+        // Bytes that are not on the disk are at least kept in memory.
         let _ = self.sync();
         for number in 0..PARTIAL_NAMES {
             let path = partial_name(&self.target, number);

@@ -98,7 +98,7 @@ impl Ranks {
     /// The first position of a range that has one of the ranks.
     pub(crate) fn first(&self, positions: Range<u32>, ranks: &[Range<u32>]) -> Option<u32> {
         let (mut from, mut width) = (positions.start, 1);
-        // What is near is found quickly.
+        // Near positions are found quickly.
         while from < positions.end {
             let to = from.saturating_add(width).min(positions.end);
             if self.count(from..to, ranks) > 0 {

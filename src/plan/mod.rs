@@ -194,7 +194,8 @@ impl Plan {
         self.sources = (0..self.ir.bools.len())
             .map(|i| {
                 let info = self.ir.bool_info(BoolId::from(i));
-                // What costs no more than a look into a column has one only where it is handed to an engine as a whole.
+                // A truth that costs no more than reading a column gets one only if the column is passed to an engine
+                // as a whole.
                 let cheapest = info.cost <= 2 && (info.edge || !symbols.contains(&BoolId::from(i)));
                 if !self.options.columns || !info.is_closed() || cheapest {
                     Source::Direct

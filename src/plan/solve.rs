@@ -163,7 +163,7 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
                 return None;
             }
             if is_outer(ir, term) {
-                // What is subtracted on the left is added on the right.
+                // Terms that are subtracted on the left are added on the right.
                 bound.push((negative == right, term));
             } else if info.is_closed() {
                 subject.push((negative != right, term));

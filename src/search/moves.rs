@@ -65,7 +65,7 @@ impl Evaluator<'_> {
             return self.count_all(id, node).is_some();
         }
         let custody = ir.custody;
-        // Where the target has an effect it is evaluated after every move.
+        // If the target has an effect, it is evaluated after every move.
         let every = custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
         let mut any = false;
         self.each_move(id, node, &mut |evaluator, _, tail| {

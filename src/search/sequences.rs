@@ -255,7 +255,7 @@ impl Evaluator<'_> {
         let key = (id.index(), key);
         let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
-        // Where values can be looked up, there may be one for each start: then each has few answers of its own.
+        // If values can be looked up, there may be one for each start, with few answers of its own.
         let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
         let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
         let known = self.scratch.memos.remove(&key);
@@ -387,7 +387,7 @@ impl Evaluator<'_> {
             self.truth(symbol, step.node);
             self.edge = outer;
         }
-        // What is numbered says something else each time.
+        // A numbered comment has another text each time.
         let place = self.scratch.comments.place().filter(|_| self.scratch.comments.runs() == runs);
         if sequence.class == Class::Closed {
             self.scratch.sequences[state_index(id, color)].commented = place.map(|place| (steps, place));

@@ -117,7 +117,7 @@ fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> 
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = dialect::marks(&tokens);
     if beyond > 0 || tokens.len() > options.limits.words {
-        // What is cut up so badly, or not to its end, has no grammar to speak of.
+        // A text that cannot be cut into tokens properly, or not to its end, cannot be parsed.
         let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };
         return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
     }

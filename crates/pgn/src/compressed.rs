@@ -198,7 +198,7 @@ impl BufRead for Source {
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // What is not buffered yet need not be.
+        // Bytes that are not buffered yet need not be.
         let len = if self.start == self.end { self.stream.read(buffer)? } else { self.fill_buf()?.read(buffer)? };
         match self.start == self.end {
             true => self.place += len as u64,

@@ -280,7 +280,7 @@ impl Collect for Collector {
             let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
             self.console.put(&text);
         }
-        // What is wrong with the game's text stands behind the game's number.
+        // The damage to the game's text is reported after the game's number.
         searched.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         for entry in searched.entries {
             match self.write(entry.key, entry.text) {

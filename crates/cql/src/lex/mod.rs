@@ -186,7 +186,7 @@ impl<'a> Lexer<'a> {
 
     fn blank(&mut self) -> Blank {
         let mut blank = Blank::default();
-        // Whether nothing but blanks stands between the last line feed and here.
+        // True if only blanks stand between the last line feed and here.
         let mut empty = false;
         loop {
             let rest = self.rest();
@@ -386,7 +386,7 @@ impl<'a> Lexer<'a> {
             Some(end) if inside.as_bytes()[end] == b'"' => (Tok::Text(&inside[..end]), end + 2),
             Some(end) => {
                 self.report(lexical::newline_in_text(self.span(end + 1), self.at + end + 1));
-                // What follows up to the next quote is taken as the rest of the same text.
+                // The text up to the next quote is taken as the rest of the same text.
                 let line = inside[end + 1..].find(['"', '\n']).map_or(inside.len(), |more| end + more + 2);
                 (Tok::Bad, line + 1)
             }

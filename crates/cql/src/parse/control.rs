@@ -47,7 +47,7 @@ impl Parser<'_> {
 
     fn conditional(&mut self) -> Parse {
         let start = self.bump().span;
-        // What takes a colon stands behind the last part, if anywhere.
+        // A colon can follow only the last part, so the condition is read without one.
         let mode = Mode { colon: false, ..self.mode };
         let test = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "if", start))?);
         self.eat_word("then");

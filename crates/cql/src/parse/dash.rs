@@ -60,7 +60,7 @@ impl Parser<'_> {
         let right = self.dash_right(token.span)?;
         let promotion = if self.is_sign("=") && !self.token(0).spaced { Some(self.dash_promotion()?) } else { None };
         let mut target = Vec::new();
-        // What stands behind a move of a `path` is read there.
+        // The text after a move of a `path` is read there.
         let own = !self.mode.path || self.path_depth != Some(self.depth);
         if own && self.is_sign("(") && !self.token(0).spaced {
             target = self.dash_target(token.span)?;
@@ -80,7 +80,8 @@ impl Parser<'_> {
     }
 
     fn dash_right(&mut self, dash: Span) -> Parse<Option<Filter>> {
-        // What begins no filter is an operator that takes the move, or what holds it: `countmoves --==20`.
+        // A token that begins no filter is an operator that takes the move, or the filter that holds it: `countmoves
+        // --==20`.
         if !self.tied_right() || matches!(self.peek(), Tok::Sign("(" | "=")) || !self.starts_filter() {
             return Ok(None);
         }

@@ -252,7 +252,7 @@ impl Parser<'_> {
             let read = match read {
                 Ok(Some(read)) => read,
                 Ok(None) => continue,
-                // What is no filter in parentheses is a group.
+                // Parentheses that do not hold a filter are a group.
                 Err(Failed) if open && self.token_at(before).spaced && !self.abandoned => {
                     self.rewind(before);
                     self.groups.insert(place);

@@ -39,7 +39,7 @@ impl Printer {
                 self.glued(text);
             }
         }
-        // What goes on to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
+        // A filter that extends to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
         let ends = |pair: &[Filter]| ends_in_path(&pair[0]) || collide(&pair[0], &pair[1], self.five, false);
         let inside = dash.target.windows(2).position(ends).map_or(most, |at| most.min(at + 1));
         if inside > 0 {

@@ -229,7 +229,7 @@ impl<R: Read> Frames<R> {
     fn skip_game(&mut self) {
         self.skipping = false;
         loop {
-            // What has been looked at is let go; places in it are not asked for any more but for tag names.
+            // Text that has been examined is released; only places of tag names in it are still asked for.
             let at = self.at;
             self.start += at;
             self.offset += at as u64;

@@ -154,7 +154,7 @@ impl Reader<'_> {
     pub(super) fn nag(&mut self, nag: u32, place: Range<usize>) {
         let text = self.text;
         let line = self.line();
-        // Where the first position cannot be read, NAGs before all other text still belong to it: they are written there.
+        // If the first position cannot be read, NAGs before all other text still belong to it: they are written there.
         if line.rest.is_some_and(|rest| rest < place.start && trim(&text[rest..place.start]).is_empty())
             || line.rest == Some(place.start)
         {

@@ -159,7 +159,7 @@ impl Reader<'_> {
             let token = lexer.next();
             let start = lexer.start;
             if let Some((run, words)) = stray.take() {
-                // What looks like a move in the middle of prose is prose: two words, and no number before it.
+                // Words in the middle of prose that look like a move are prose: two words, and no number before them.
                 let line_goes_on = || memchr::memchr2(b'\n', b'\r', &self.text[run.end..start]).is_none();
                 let prose = words > 1 && !lexer.numbered && matches!(token, Token::Move(_)) && line_goes_on();
                 if prose || matches!(token, Token::Stray) {
