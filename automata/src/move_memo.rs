@@ -38,7 +38,7 @@ pub struct MoveMemo {
     solved: HashMap<u64, Option<BestRun>, Spread>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
-    /// Made when somebody asks for ties.
+    /// Made when ties are asked for.
     ties: Option<Box<Ties>>,
 }
 

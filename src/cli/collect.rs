@@ -51,7 +51,7 @@ struct Counts {
 
 /// One output, and what waits to be sorted for it.
 struct Sink {
-    /// Nothing once nobody reads any more.
+    /// `None` once its reader is gone.
     output: Option<Output>,
     sorter: Option<Sorter>,
     /// The number of bytes before the first game.
@@ -396,7 +396,7 @@ impl Collect for Collector {
 pub(crate) enum Summary {
     /// They belong to the format.
     Always,
-    /// Only to somebody who is looking.
+    /// Only on a terminal.
     OnTerminal,
 }
 

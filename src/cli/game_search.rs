@@ -21,7 +21,7 @@ pub(crate) struct SearchTask {
     pub(crate) strict: bool,
     /// So many games given up at a limit end the run.
     pub(crate) given_up: u64,
-    /// True if every fault is to be told to programs.
+    /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
 }
 

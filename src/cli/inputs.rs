@@ -20,7 +20,7 @@ const STREAM_BYTES: usize = 64 << 10;
 /// The number of such pieces that wait to be searched.
 const STREAM_CHUNKS: usize = 4;
 
-/// So often whoever waits for a stream looks whether a signal has come.
+/// The interval at which a thread that waits for a stream checks for signals.
 const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
 
 /// One place to read games from.
@@ -136,7 +136,8 @@ impl Inputs {
     }
 }
 
-/// A stream, which may keep its reader waiting for ever. A thread reads it, so that whoever waits here heeds signals.
+/// A stream, which may keep its reader waiting for ever. A thread reads it, so that the waiting thread can react to
+/// signals.
 struct Stream {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Cursor<Vec<u8>>,

@@ -91,7 +91,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     let _ = ctrlc::set_handler(handler);
 }
 
-/// True if whoever started the program has switched a signal off. Only Linux tells.
+/// True if the parent process has switched a signal off. This is known on Linux only.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };

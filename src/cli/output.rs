@@ -115,7 +115,7 @@ impl Output {
         }
     }
 
-    /// True if it appears before somebody's eyes.
+    /// True if it is shown on a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.terminal
     }

@@ -1,4 +1,4 @@
-//! Replacing a file as a whole. The new text is written beside the old file, under a name that nobody else has, and is
+//! Replacing a file as a whole. The new text is written beside the old file, under a unique name, and is
 //! renamed when it is complete. Every file that the command writes goes this way.
 //!
 //! ```text

@@ -32,7 +32,7 @@ const KEPT_BYTES: usize = 256 << 10;
 
 /// Takes what comes of the games, in their order.
 pub(crate) trait Collect {
-    /// Takes what came of the game with a number; `false` if no more are wanted.
+    /// Takes the results of the game with a number; `false` if no more are wanted.
     fn take(&mut self, number: u64, searched: SearchedGame) -> bool;
     /// Something is to be said about a file.
     fn message(&mut self, message: &Message);

@@ -13,8 +13,8 @@ pub(crate) struct Info {
     pub(crate) effect: bool,
     /// True if it leaves comments.
     pub(crate) comments: bool,
-    /// True if comments that it leaves tell of more than one evaluation: `consecutivemoves` shows the longest run of the
-    /// game. While comments are made, it must be evaluated wherever the text asks it.
+    /// True if comments that it leaves tell of more than one evaluation: `consecutivemoves` shows the longest run of
+    /// the game. While comments are made, it must be evaluated wherever the text asks it.
     pub(crate) remembers: bool,
     /// True if it depends on the move chosen from the position (a linearized `move`).
     pub(crate) edge: bool,

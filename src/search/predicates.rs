@@ -35,7 +35,8 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
     }
 
-    /// True if the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
+    /// True if the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a
+    /// path.
     fn factor_is_edge(&self, pred: Pred) -> bool {
         match self.ir.path() {
             Some(path) => !path.tests[pred.index()],

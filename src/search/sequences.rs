@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         made
     }
 
-    /// The key by which programs of a sequence for games of different heights are told apart; 0 if there is only one.
+    /// The key that distinguishes programs of a sequence for games of different heights; 0 if there is only one.
     pub(super) fn program_class(&mut self, sequence: &SequencePlan) -> u32 {
         if sequence.specialize_by_height { self.height_class() } else { 0 }
     }

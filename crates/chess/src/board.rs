@@ -180,8 +180,8 @@ impl Board {
             | (attacks::pawn_attacks(Color::White, square) & self.by_role(Role::Pawn) & black)
     }
 
-    /// True if one of the pieces in `attackers` attacks a square, as if `occupied` were the occupied squares. `by` is the
-    /// colour of the attackers: it tells where pawns take.
+    /// True if one of the pieces in `attackers` attacks a square, as if `occupied` were the occupied squares. `by` is
+    /// the colour of the attackers: it tells where pawns take.
     #[inline]
     pub(crate) fn is_attacked(&self, square: Square, by: Color, attackers: Bitboard, occupied: Bitboard) -> bool {
         let steps = (attacks::knight_attacks(square) & self.by_role(Role::Knight))

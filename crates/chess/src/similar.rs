@@ -23,7 +23,7 @@ pub struct Models {
     shapes: HashMap<Shape, u64>,
     /// True if symmetries count.
     symmetric: bool,
-    /// Bit n: some model has n men. Most boards are told apart by it.
+    /// Bit n: some model has n men. It distinguishes most boards.
     counts: u128,
 }
 

@@ -15,7 +15,7 @@ pub(super) enum Entry {
     },
     /// A function, by its number.
     Function(usize),
-    /// A name whose definition was faulty: its uses are not complained about.
+    /// A name whose definition was faulty: no errors are reported for its uses.
     Unknown,
 }
 

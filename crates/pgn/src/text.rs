@@ -1,4 +1,4 @@
-//! Decoding of text whose encoding nobody has written down.
+//! Decoding of text whose encoding is not declared.
 
 /// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.
 pub(crate) fn decode(bytes: &[u8], out: &mut String) {

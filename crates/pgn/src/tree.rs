@@ -34,7 +34,7 @@ pub struct Node {
 #[derive(Clone, Debug, Default)]
 pub struct GameTree {
     nodes: Vec<Node>,
-    /// The move that led to each node; the root's is a null move that nobody reads.
+    /// The move that led to each node; the root's is a null move that is never read.
     moves: Vec<Move>,
     /// Parent of each node; `NONE` for the root.
     parent: Vec<u32>,

@@ -9,7 +9,7 @@ use tabiya::{QueryError, Source, printable};
 /// The first line of every run, in the place of CQL's own.
 const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the manner of CQL version 6.2");
 
-/// Standard output. When nobody reads it any more, or it takes nothing, nothing more is said, and the run goes on.
+/// Standard output. If its reader is gone, or it cannot be written, nothing more is printed, and the run goes on.
 #[derive(Debug, Default)]
 pub(super) struct Console {
     pub(super) gui: bool,

@@ -27,7 +27,7 @@ pub(super) struct Script {
     pub(super) overrides: bool,
 }
 
-/// The text of the script, and the name of the output where nobody says another.
+/// The text of the script, and the name of the output unless another one is given.
 pub(super) fn load(options: &Options) -> Result<(Source, String), String> {
     let Some(named) = &options.script else {
         return Ok((Source { name: "cqldefault.cql".into(), text: DEFAULT.into() }, "cqldefault-out.pgn".into()));

@@ -141,7 +141,7 @@ impl Lowerer {
         Narrowed { before, each: LoopIr { domain, body, ..each }, solved }
     }
 
-    /// The squares for which a filter holds, if they can be told without trying each.
+    /// The squares for which a filter holds, if they can be found without trying each.
     fn solution(&mut self, filter: BoolId, each: &LoopIr) -> Option<SetId> {
         let info = self.ir.bool_info(filter);
         let known = |read: &VarId| *read == each.var || self.around.contains(read);

@@ -12,7 +12,7 @@ pub(crate) type Hits = Vec<Range<u32>>;
 /// The solutions of the solvable truths in the current game.
 #[derive(Debug, Default)]
 pub(crate) struct Solutions {
-    /// By truth; shorter if nobody has asked about the last ones.
+    /// By truth; shorter if the last ones have not been asked for.
     known: Vec<State>,
 }
 

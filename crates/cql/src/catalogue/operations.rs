@@ -1,7 +1,7 @@
 //! The operations: filters of a word, a fixed number of typed arguments and a result.
 //!
 //! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
-//! enumeration of its own, so that whoever evaluates it has an arm for each operation.
+//! enumeration of its own, so that an evaluator has an arm for each operation.
 
 use super::row::{Argument, DependsOn, Row, call, prefix, word};
 use crate::level;

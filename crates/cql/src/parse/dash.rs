@@ -13,7 +13,8 @@ impl Parser<'_> {
         !self.token(0).spaced
     }
 
-    /// True if it is glued to something that could have been its left side. Behind most signs a dash begins anew.
+    /// True if it is glued to something that could have been its left side. After most signs a dash begins something
+    /// new.
     pub(super) fn tied_to_nothing(&self) -> bool {
         if self.at == 0 || self.token(0).spaced {
             return false;

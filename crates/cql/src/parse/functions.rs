@@ -1,4 +1,4 @@
-//! Functions: a body is kept as it stands and read anew at each call, with its parameters replaced.
+//! Functions: a body is kept as text and read again at each call, with its parameters replaced.
 
 use super::{Failed, Mode, Parse, Parser};
 use crate::ast::{Argument, Call, Dictionary, Function, Kind, Name, Span, Type, VariableKind};

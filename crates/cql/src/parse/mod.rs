@@ -94,7 +94,7 @@ pub(super) struct Parser<'a> {
     pub(super) depth: u32,
     /// Height of the highest filter read since this was last set to zero.
     pub(super) tallest: u32,
-    /// Given up: nothing more is complained about.
+    /// True if reading was given up: no more errors are reported.
     pub(super) abandoned: bool,
     /// Types and places of operands of `+` that were read once already, by the call in whose body they stand and their
     /// token.
@@ -264,7 +264,7 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
-    /// Records a diagnostic. After too many, reading is given up: nobody reads them all.
+    /// Records a diagnostic. After too many, reading is given up, because no user reads them all.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         if self.abandoned {
             return;
@@ -279,7 +279,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// True if another error would be told, so that it is worth while to look for what was meant.
+    /// True if another error would be shown, so that looking for a suggestion is worthwhile.
     pub(super) fn tells(&self) -> bool {
         self.diagnostics.len() < self.limits.errors
     }

@@ -141,8 +141,8 @@ impl<R: Read> Frames<R> {
         next_sign(&window[..range.end], i + 1)
     }
 
-    /// True if a line of movetext begins with White's first move, as no line of the same game can: unless all that stands
-    /// before it are variations of nothing.
+    /// True if a line of movetext begins with White's first move, as no line of the same game can: unless all that
+    /// stands before it are variations of nothing.
     fn begins_again(&self, range: Range<usize>) -> bool {
         let at = range.start;
         let text = &self.buffer[self.start..][range];
@@ -272,8 +272,8 @@ fn has_sign(block: &[u8; 16]) -> bool {
     signs != 0
 }
 
-/// True if movetext has anything but variations and comments. A line that is not refused for it has a move itself, so that
-/// this is asked no more than twice a game.
+/// True if movetext has anything but variations and comments. A line that is not refused for it has a move itself, so
+/// that this is asked no more than twice a game.
 fn has_moves(text: &[u8]) -> bool {
     let (mut lexer, mut depth) = (Lexer::new(text, 0), 0_u32);
     loop {

@@ -295,8 +295,8 @@ impl Reader<'_> {
     }
 }
 
-/// In games of variants with rules of their own. A line whose start nobody can play from is not read, so the situation
-/// is there.
+/// In games of variants with rules of their own. A line from whose start no move can be played is not read, so the
+/// situation is there.
 impl Reader<'_> {
     #[cold]
     fn find_by_rules(&self, san: &San, tip: u32) -> Result<Found, SanError> {
