@@ -315,7 +315,7 @@ fn outputs_that_take_nothing() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write standard output"));
     assert!(place.read("t-out.pgn").contains("{CQL}"));
-    // Where the games themselves go there, they are lost, and the run says so.
+    // If the games themselves go there, they are lost, and the run reports it.
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
     let mut command = place.command(&["cql", "-guipgnstdout", "t"]);
     let output = command.stdout(full).stderr(std::process::Stdio::piped()).output().expect("it runs");
