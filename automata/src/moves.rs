@@ -50,7 +50,7 @@ pub trait PureMoves {
     fn worth(&mut self, node: u32) -> Option<i64>;
 }
 
-/// Which of the successful runs from a start is the best.
+/// The rule that decides which successful run from a start is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ranking {
     /// The first in run order among those with the most moves.

@@ -10,7 +10,7 @@ use tabiya_automata::{
     Symbols, Traceback, Tree, oracle,
 };
 
-/// Which nodes are passed over.
+/// The nodes that are passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Skip {
     Nothing,

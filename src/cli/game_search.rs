@@ -19,7 +19,7 @@ pub(crate) struct SearchTask {
     pub(crate) options: SearchOptions,
     /// True if damaged games are errors.
     pub(crate) strict: bool,
-    /// So many games given up at a limit end the run.
+    /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,

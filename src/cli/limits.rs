@@ -9,7 +9,7 @@ const GIVEN_UP: u64 = 5;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     pub(crate) limits: Limits,
-    /// So many games given up at a limit end the run.
+    /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
 }
 

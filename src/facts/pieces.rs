@@ -29,7 +29,7 @@ impl PieceTracks {
     }
 
     /// Computes the tracks: `origin` gives each position's parent and the move from there; parents come first.
-    /// Where captures explode, `exploded` gives the boards, too.
+    /// In variants in which captures explode, `exploded` gives the boards, too.
     pub(crate) fn compute<'m>(
         &mut self,
         root: &Board,

@@ -67,7 +67,7 @@ impl MoveIr {
     }
 }
 
-/// Which moves a `move` filter looks at.
+/// The moves that a `move` filter looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum MoveMode {
     #[default]
@@ -85,7 +85,7 @@ pub(crate) enum Castling {
     Long,
 }
 
-/// Which squares of its moves a `move` filter yields.
+/// The squares of its moves that a `move` filter yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MoveSquares {
     From,

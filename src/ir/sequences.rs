@@ -52,7 +52,7 @@ pub(crate) enum SequenceKind {
     Path(Box<PathIr>),
 }
 
-/// Which positions a sequence of positions consumes.
+/// The positions that a sequence of positions consumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PositionsIr {
     pub(crate) backward: bool,
@@ -60,7 +60,7 @@ pub(crate) struct PositionsIr {
     pub(crate) single_color: bool,
 }
 
-/// Which moves `line primary` and `line secondary` follow: two symbols beside those of the pattern.
+/// The moves that `line primary` and `line secondary` follow: two symbols beside those of the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BranchIr {
     /// It holds where a move of the line leads, positions that are passed over included.

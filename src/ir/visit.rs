@@ -1,4 +1,4 @@
-//! Which nodes a query reaches.
+//! The nodes that a query reaches.
 
 use super::children::NodeId;
 use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};

@@ -1,4 +1,4 @@
-//! Which filter an operator belongs to in `line`, `path` and behind `move`, as CQL 6.2 reads them.
+//! The filter that an operator belongs to in `line`, in `path` and after `move`, as CQL 6.2 reads them.
 
 use crate::precedence::check;
 use tabiya::syntax::{Dialect, ParseOptions, Parsed, parse};

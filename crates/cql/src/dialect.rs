@@ -3,7 +3,7 @@
 use super::catalogue;
 use super::lex::{Tok, Token};
 
-/// Which dialect a query is read in.
+/// The dialect that a query is read in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// Decided by the text.

@@ -44,8 +44,8 @@ impl QueryText {
         &self.text[self.places[0].clone()]
     }
 
-    /// Which piece a place of [`QueryText::text`] lies in (0 for the file, then those before, then those behind), and the
-    /// place in it.
+    /// The piece in which a place of [`QueryText::text`] lies (0 for the file, then those before, then those behind),
+    /// and the place in it.
     pub fn locate(&self, span: Span) -> (usize, Span) {
         let start = span.start as usize;
         let piece = self.places.iter().rposition(|place| place.start <= start).unwrap_or(0);

@@ -148,7 +148,7 @@ pub fn header_dialect(text: &str) -> Dialect {
     }
 }
 
-/// Which of two readings is meant.
+/// Chooses the reading that is meant.
 fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Parsed {
     match (&five.script, &six.script) {
         (Some(_), None) => five,

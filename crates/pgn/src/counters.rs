@@ -16,7 +16,8 @@ pub(super) struct Counters {
 const HOMES: [(Square, Square); 4] =
     [(Square::E1, Square::H1), (Square::E1, Square::A1), (Square::E8, Square::H8), (Square::E8, Square::A8)];
 
-/// Which kings and rooks stand at home on a board.
+/// The kings and rooks that stand at home on a board, as bits: bit `n` for the `n`th pair of home squares (e1 with h1,
+/// e1 with a1, e8 with h8, e8 with a8).
 pub fn homes(board: &Board) -> u8 {
     let at_home = |&(king, rook): &(Square, Square)| {
         let color = if king == Square::E1 { Color::White } else { Color::Black };

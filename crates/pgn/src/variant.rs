@@ -1,4 +1,4 @@
-//! Which rules a game was played by, as its Variant tag says.
+//! The rules by which a game was played, as its Variant tag says.
 
 use super::{Game, Tags};
 use tabiya_chess::fen::{self, Setup};

@@ -38,8 +38,8 @@ impl Note {
     }
 }
 
-/// So many bytes of different texts are kept for a position. CQL's output files take no more, and without a bound the
-/// comments of a game with many overlapping sequences would grow with the square of its length.
+/// The size, in bytes, of the different texts that are kept for a position. CQL's output files take no more, and
+/// without a bound the comments of a game with many overlapping sequences would grow with the square of its length.
 const FULL: u32 = 4_800;
 
 /// A point in the stack: its height, and the number of the comment on top.

@@ -67,7 +67,7 @@ pub(crate) struct Known {
     pub(crate) commented: HashMap<u64, Place>,
 }
 
-/// So many answers are kept; with more, those for other pieces in focus are forgotten: they only save time.
+/// The number of answers that are kept; with more, those for other pieces in focus are dropped: they only save time.
 const MOST: usize = 400_000;
 
 impl BestPaths {

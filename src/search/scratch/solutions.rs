@@ -18,7 +18,7 @@ pub(crate) struct Solutions {
 
 #[derive(Debug)]
 pub(crate) enum State {
-    /// So many positions have been asked one by one.
+    /// The number of positions that have been evaluated one by one.
     Asked(u32),
     Ranked(Box<Ranked>),
     /// The subject cannot be evaluated everywhere.

@@ -12,7 +12,7 @@ use crate::{Bitboard, Board, Color, Move, MoveKind, Rank, Role, Square};
 use shakmaty::attacks;
 use std::ops::ControlFlow;
 
-/// Which moves are taken back.
+/// The moves that are taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Legal moves from a legal board.

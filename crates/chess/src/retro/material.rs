@@ -1,4 +1,4 @@
-//! Which men one colour can have at once: eight pawns, and each promoted man for a pawn.
+//! The men that one colour can have at once: eight pawns, and each promoted man for a pawn.
 
 use crate::{Bitboard, Board, Color, Role};
 

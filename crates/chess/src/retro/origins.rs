@@ -1,4 +1,4 @@
-//! Which officers are those of the array, which must have been promoted, and which were taken where no pawn takes.
+//! The officers of the array, those that must have been promoted, and those that were taken where no pawn takes.
 
 use super::paths::Paths;
 use super::reach::Unmoved;

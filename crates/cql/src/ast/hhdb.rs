@@ -79,7 +79,7 @@ impl AwardClass {
     }
 }
 
-/// Which awards count, and what of them is the value.
+/// The awards that count, and the part of them that is the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AwardKey {
     /// The class; any if not given.

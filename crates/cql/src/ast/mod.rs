@@ -131,7 +131,7 @@ pub enum Kind {
     Slice {
         /// The text.
         of: Box<Filter>,
-        /// Which part of it.
+        /// The part of it.
         bounds: Slice,
     },
     /// `x = F`, `x =? F`, `x += F`, `persistent x = F`
@@ -214,7 +214,7 @@ pub enum Kind {
     },
     /// `flip F`, `shift 2 4 F`, `rotate90 count F`, `reversecolor F`
     Transform {
-        /// Which symmetries.
+        /// The symmetries.
         family: Family,
         /// The number of copies that must match; the filter is then a number.
         range: Option<Range>,
@@ -268,7 +268,7 @@ pub enum Kind {
     Silent(Box<Filter>),
     /// `player white "x"`, `event`, `tag "ECO"`, `hascomment "x"`
     GameText {
-        /// Which text.
+        /// The text of the game.
         field: GameText,
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
@@ -331,7 +331,7 @@ pub enum Kind {
     },
     /// `\1`, `\{name}` (a text), `\-1`, `\-{name}` (a number): a group of the last match of `~~`.
     Group {
-        /// Which group.
+        /// The group.
         group: GroupKey,
         /// True if its start is asked for.
         start: bool,
@@ -399,7 +399,7 @@ impl Hash for TransformNames {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// Which group of a match is meant.
+/// The key of a group of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GroupKey {
     /// By number; 0 is the whole match.
@@ -484,7 +484,7 @@ pub struct Assign {
     pub scope: Scope,
 }
 
-/// Which life an assigned variable has.
+/// The lifetime of an assigned variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Until the end of the game.

@@ -54,7 +54,7 @@ pub enum Binary {
     PowerDifference,
 }
 
-/// Which operators bind how tightly, for parser and printer; [`level`] lists the levels.
+/// The binding strengths of operators, for parser and printer; [`level`] lists the levels.
 impl Binary {
     /// The sign or word as written.
     pub(crate) fn sign(self) -> &'static str {

@@ -5,7 +5,7 @@ use super::{Filter, Range, Span};
 /// A filter about a sequence of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence {
-    /// Which of the sequence filters.
+    /// The sequence filter.
     pub form: SequenceForm,
     /// Toward the root: `previous`, `line <--`.
     pub backward: bool,

@@ -64,7 +64,7 @@ pub enum Exchange {
 /// The word that a word becomes under some symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterpart {
-    /// Which symmetries.
+    /// The symmetries.
     pub exchange: Exchange,
     /// The other word.
     pub spelling: &'static str,
