@@ -295,7 +295,7 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
     Program::compile(&sequence.pattern.pattern, &config)
 }
 
-/// True if some repetition has a bound of at least so much.
+/// True if some repetition has a bound of at least the given number.
 fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,

@@ -7,7 +7,9 @@ use super::{Filter, Name, Span, Type};
 pub struct Dictionary {
     /// Its name.
     pub name: Name,
-    /// If it is declared here, whether it is `local` and loses its entries with the game.
+    /// True if it is declared here as `local` and loses its entries with the game, false if it is declared here
+    /// otherwise;
+    /// `None` if it is not declared here.
     pub declared: Option<bool>,
 }
 

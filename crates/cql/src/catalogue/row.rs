@@ -91,7 +91,7 @@ pub struct Row {
     pub counterpart: Option<Counterpart>,
     /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
     pub cost: u32,
-    /// True if its evaluation has an effect that another evaluation can see, or sees one.
+    /// True if its evaluation has an effect that another evaluation can observe, or observes one.
     pub effect: bool,
     /// True if it needs endgame tables.
     pub tables: bool,

@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(constituents)
     }
 
-    /// True if nothing more of a path can come: an end, or the variable that the path is the first value of.
+    /// True if the path cannot continue: at an end, or at the variable that the path is the first value of.
     fn path_ends(&self) -> bool {
         let own =
             |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
