@@ -391,7 +391,7 @@ impl Collect for Collector {
     }
 }
 
-/// The visibility of the summary.
+/// Whether the summary is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Summary {
     /// They belong to the format.

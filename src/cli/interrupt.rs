@@ -1,4 +1,4 @@
-//! Interrupts of a run: the limit of time, and signals. The first signal lets what was found be kept, the second one
+//! What ends a run from outside: the limit of time, and signals. The first signal lets what was found be kept, the second one
 //! ends the process at once. The game that is being searched is given up.
 
 use std::sync::atomic::{AtomicI32, Ordering};

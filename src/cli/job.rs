@@ -38,7 +38,7 @@ pub(crate) struct SearchedGame {
     pub(crate) found: Vec<(usize, u64)>,
     /// The texts to be written, by output.
     pub(crate) entries: Vec<RenderedGame>,
-    /// The damage to the game's text.
+    /// What is wrong with the game's text.
     pub(crate) damage: GameDamage,
     /// Every fault as a row for programs, if that is asked for.
     pub(crate) faults: String,

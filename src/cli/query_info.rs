@@ -63,7 +63,7 @@ impl QueryInfo {
         self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
     }
 
-    /// The results for a game that the query is not put to.
+    /// What there is to say about a game that the query is not put to.
     pub(crate) fn nothing(&self) -> GameMatches {
         let value = |key: &SortKey| key.match_count.then_some(SortValue::Number(0));
         GameMatches { sort_values: self.sort_keys.iter().map(value).collect(), ..GameMatches::default() }

@@ -95,7 +95,7 @@ fn json(value: &Value) -> Json {
     }
 }
 
-/// The library's answer.
+/// What the library answers.
 fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
     let options = QueryOptions {
         dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },
