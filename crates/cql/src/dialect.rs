@@ -15,8 +15,7 @@ pub enum Dialect {
     Six,
 }
 
-/// The marks of the dialects: true first if a word or sign belongs to dialect 5 only, second if one belongs to dialect
-/// 6 only.
+/// Whether the text uses words or signs that only dialect 5 has, and such that only dialect 6 has.
 pub(super) fn marks(tokens: &[Token<'_>]) -> (bool, bool) {
     let (mut five, mut six) = (false, false);
     for (at, token) in tokens.iter().enumerate() {
