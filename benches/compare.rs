@@ -26,7 +26,7 @@ const QUERIES: [&str; 2] = ["next (check check check)", "next (.* check .* mate)
 /// Compares searches with the bare loop.
 #[derive(Parser)]
 struct Arguments {
-    /// How many rounds.
+    /// The number of rounds.
     #[arg(long, default_value_t = 5)]
     times: usize,
     /// More queries to measure.
@@ -39,7 +39,7 @@ struct Arguments {
     bench: bool,
 }
 
-/// What a run over the file counted, and how long it took.
+/// The counts of a run over the file, and its time.
 struct Run {
     seconds: f64,
     games: u64,

@@ -1,4 +1,4 @@
-//! What each filter costs: `cargo bench --bench costs -- FILE [--times N] [--only WORD]`.
+//! The cost of each filter: `cargo bench --bench costs -- FILE [--times N] [--only WORD]`.
 //!
 //! Runs one query for each filter over a file of games, as `--format count` does: one thread, reading and
 //! decompression included, main lines only. The Markdown table shows the median time in multiples of the bare loop,
@@ -24,7 +24,7 @@ const COSTS: &str = include_str!("data/costs.txt");
 /// Shows what each filter costs.
 #[derive(Parser)]
 struct Arguments {
-    /// How many rounds.
+    /// The number of rounds.
     #[arg(long, default_value_t = 3)]
     times: usize,
     /// Only the filters whose name or query has this in it.
@@ -104,7 +104,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many positions of a file match; without a query the games are only read.
+/// The number of matching positions of a file; without a query the games are only read.
 fn search(file: &Path, query: Option<&Query>) -> Result<usize, Box<dyn Error>> {
     let (mut games, mut game, mut scratch) = (Games::open(file)?, Game::new(), Scratch::new());
     let (options, mut found) = (SearchOptions::default(), 0);

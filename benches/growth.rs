@@ -5,7 +5,7 @@
 //! compares with the least. A second table does the same for reading and writing: nanoseconds per byte of texts with
 //! many tags, and with variations inside one another. Arguments choose shapes by a part of their text.
 //!
-//! What takes the square of the length, and is known to, has `(square)` in its name.
+//! A shape that is known to take time in the square of the length has `(square)` in its name.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/clock.rs"]
@@ -19,13 +19,13 @@ use tabiya::chess::fen::{self, Setup};
 use tabiya::game::{Additions, Frames, Game, Layout, RawGame, Writer};
 use tabiya::{Query, QueryOptions, Scratch, SearchOptions};
 
-/// How many plies the games have.
+/// The lengths of the games, in plies.
 const LENGTHS: [usize; 4] = [100, 1_000, 10_000, 100_000];
 
-/// How long one length of one shape may take; longer games are left out then.
+/// The longest time for one length of one shape; longer games are then left out.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a length is measured, twice.
+/// The time for which a length is measured, twice.
 const SERIES: Duration = Duration::from_millis(60);
 
 /// Knights go out and back.
@@ -62,9 +62,9 @@ struct Family {
     cycle: &'static [&'static str],
     /// A variation on the cycle's first move.
     variation: Option<&'static str>,
-    /// What follows the last cycle.
+    /// The moves after the last cycle.
     end: &'static [&'static str],
-    /// Whether variations are searched.
+    /// True if variations are searched.
     variations: bool,
 }
 

@@ -36,7 +36,7 @@ const SEQUENCES: [(&str, &str); 11] = [
     ("longest, backward", "sort previous 1 1000 (.* wtm .* btm .*)"),
 ];
 
-/// What people ask.
+/// Typical queries.
 const SEARCHES: [&str; 12] = [
     "check",
     "mate",

@@ -39,7 +39,7 @@ struct Longest {
     game: Game,
 }
 
-/// What a query's pass over the games found.
+/// The result of a query's pass over the games.
 #[derive(Default)]
 struct Outcome {
     games: u64,
@@ -140,7 +140,7 @@ fn report(query: &str, set: &QuerySet, outcome: &Outcome) -> Result<(), Box<dyn 
     Ok(())
 }
 
-/// Where the longest sequence of a game is. Of all the comments that a sort key's filter makes, those of its best
+/// The place of the longest sequence of a game. Of all the comments that a sort key's filter makes, those of its best
 /// value stay; a sequence begins at the position whose comment says that it is the first.
 fn place(set: &QuerySet, longest: &Longest) -> Result<String, Box<dyn Error>> {
     let Longest { length, file, game } = longest;

@@ -1,7 +1,8 @@
 //! Floor 0, access: which files a query may name.
 //!
-//! What a user names on the command line is his own wish. What a query names may be the wish of a stranger: such files are
-//! opened only below folders that were allowed, and only if they are plain files, after all links have been followed.
+//! A file named on the command line is the user's own choice. A file named in a query may be the choice of a stranger:
+//! such files are opened only below folders that were allowed, and only if they are plain files, after all links have
+//! been followed.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -93,7 +94,7 @@ impl FileAccess {
         Ok(FileAccess { folders: folders.collect::<io::Result<Vec<PathBuf>>>()? })
     }
 
-    /// Whether no file may be opened.
+    /// True if no file may be opened.
     pub fn is_none(&self) -> bool {
         self.folders.is_empty()
     }
@@ -121,7 +122,7 @@ impl FileAccess {
         }
         let path = match fs::canonicalize(name) {
             Ok(path) => path,
-            // Whether there is a file outside is nobody's business.
+            // The error must not reveal whether there is a file outside.
             Err(error) => return Err(self.inside(name).err().unwrap_or(Refused::Failed(error))),
         };
         self.check(&path)?;

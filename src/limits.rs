@@ -23,10 +23,12 @@ pub struct Limits {
     pub states: usize,
     /// Steps that one query may take in one game; 10 million unless set.
     ///
-    /// A turn of `while`, of `loop` and of a loop over keys or matches is one step, and so is each question of a sequence
-    /// or path that is answered by backtracking. A move that is tried on the board is a quarter of a step. A sixteenth of a
-    /// step are: a turn of a loop over squares or pieces, a position that `find`, `next*` or `echo` looks at, four bytes
-    /// that a regular expression searches, and sixteen bytes of text that are copied or compared.
+    /// A round of `while`, of `loop` and of a loop over keys or matches is one step, and so is each predicate that a
+    /// sequence or path evaluates by backtracking. A move that is made on a board to evaluate its target is half a
+    /// step. The following are a sixteenth of a step each: a round of a loop over squares or pieces, a position that
+    /// `find`,
+    /// `next*` or `echo` looks at, four bytes that a regular expression searches, and sixteen bytes of text that are
+    /// copied or compared.
     pub steps: u64,
     /// Steps of a whole run: of all queries, games and threads together. 10^12 unless set, about a day of one processor.
     pub run_steps: u64,

@@ -23,15 +23,15 @@ use std::sync::Arc;
 pub struct QueryOptions {
     /// The dialect; by default it is determined from the text.
     pub dialect: Dialect,
-    /// Whether `cql (...)` must come first.
+    /// True if `cql (...)` must come first.
     pub require_header: bool,
     /// Limits on the size of a query and on the number of errors reported.
     pub reading: ReadingLimits,
-    /// Whether text that CQL 6.2 reads differently is read as CQL 6.2 does, at the expense of Tabiya's own forms.
+    /// True if text that CQL 6.2 reads differently is read as CQL 6.2 does, at the expense of Tabiya's own forms.
     pub drop_in: bool,
-    /// Whether variations are searched; by default the header of the query decides.
+    /// True if variations are searched; `None` (the default) if the header of the query decides.
     pub variations: Option<bool>,
-    /// Whether `move` inside `next` sees only the move of the line chosen (the default).
+    /// True if `move` inside `next` sees only the move of the line chosen (the default).
     pub linearize: bool,
     /// Columns: a name and an expression that is evaluated right after each match, in the query's scope.
     pub selects: Vec<(String, String)>,
@@ -113,11 +113,11 @@ impl std::error::Error for QueryError {}
 pub struct SortKey {
     /// Its name in header comments.
     pub name: String,
-    /// Whether the smallest value is the best.
+    /// True if the smallest value is the best.
     pub min: bool,
-    /// Whether header comments leave it out.
+    /// True if header comments leave it out.
     pub quiet: bool,
-    /// Whether it is the header's `sort matchcount`.
+    /// True if it is the header's `sort matchcount`.
     pub match_count: bool,
 }
 
@@ -171,7 +171,7 @@ impl ParsedQuery {
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
             let error = parts.error(parsed.diagnostics, parsed.omitted, &options.reading);
-            // What the file leaves open is met behind its end.
+            // An error in a construct that the file leaves open is found only after its end.
             let alone = || syntax::parse(&source.text, &parse_options);
             let behind = after.contains(&error.source);
             return Err(match behind.then(alone).filter(|alone| !alone.diagnostics.is_empty()) {
@@ -371,7 +371,7 @@ impl QuerySet {
         })
     }
 
-    /// Whether some query needs the number of games before the first one is searched (`lastgamenumber`).
+    /// True if some query needs the number of games before the first one is searched (`lastgamenumber`).
     pub fn needs_game_count(&self) -> bool {
         self.plans.iter().any(|(plan, _)| plan.needs_game_count())
     }
@@ -431,9 +431,9 @@ impl QuerySet {
 /// Options for searching games.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
-    /// Whether comments are wanted for games that match.
+    /// True if comments are wanted for games that match.
     pub comments: bool,
-    /// Whether matches come with the paths of their sequences; [`Query::run`] asks for them.
+    /// True if matches come with the paths of their sequences; [`Query::run`] asks for them.
     pub paths: bool,
     /// The comment at each matching position; if not given, the query's header decides, else `CQL`.
     pub match_string: Option<String>,

@@ -3,5 +3,5 @@
 /// The sample games, as PGN.
 pub(crate) const GAMES: &[u8] = include_bytes!("../examples/games/sample.pgn");
 
-/// What stands for the file's name in results.
+/// The file name of the samples in results.
 pub(crate) const NAME: &str = "sample.pgn";

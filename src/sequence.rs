@@ -44,22 +44,22 @@ impl<'g> Position<'g> {
         view.children(self.id).map(move |id| Position { view, id })
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.view.is_check(self.id)
     }
 
-    /// Whether the side to move is mated.
+    /// True if the side to move is mated.
     pub fn is_mate(&self) -> bool {
         self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
-    /// Whether the side to move is not in check and has no legal move.
+    /// True if the side to move is not in check and has no legal move.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
-    /// Whether nothing follows.
+    /// True if nothing follows.
     pub fn is_terminal(&self) -> bool {
         self.view.is_terminal(self.id)
     }
@@ -92,7 +92,7 @@ pub struct Sequence {
 pub struct SequenceMatch {
     /// The position id of its first position.
     pub start: u32,
-    /// How many positions it has.
+    /// The number of its positions.
     pub len: u32,
     /// Its positions, from first to last.
     pub positions: Vec<u32>,
@@ -160,7 +160,7 @@ impl Sequence {
         self
     }
 
-    /// Whether variations are searched, or the main line only (the default).
+    /// Searches variations too, or the main line only (the default).
     pub fn variations(mut self, variations: bool) -> Sequence {
         self.variations = variations;
         self

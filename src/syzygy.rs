@@ -19,14 +19,14 @@ impl SyzygyTables {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be listed.
+    /// If the folder cannot be listed.
     pub fn open(folder: impl AsRef<Path>) -> std::io::Result<SyzygyTables> {
         let mut tables = Tablebase::new();
         let files = tables.add_directory(folder)?;
         Ok(SyzygyTables { tables, files })
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub fn files(&self) -> usize {
         self.files
     }

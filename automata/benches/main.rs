@@ -1,4 +1,5 @@
-//! How the engines grow: patterns that ruin backtrackers on longer and longer chains, and small patterns on games.
+//! The growth of the engines' times: patterns that ruin backtrackers on longer and longer chains, and small patterns on
+//! games.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tabiya_automata::{

@@ -47,9 +47,9 @@ pub struct Backtrack {
 pub struct Tails {
     memo: Memo,
     common: Common,
-    /// How many times for each node such states are entered without keeping their answers.
+    /// The number of times, for each node, that such states are entered before their answers are kept.
     patience: u32,
-    /// How many times such states have been entered since the last [`Tails::clear`].
+    /// The number of times that such states have been entered since the last [`Tails::clear`].
     entered: u64,
 }
 
@@ -74,7 +74,7 @@ impl Tails {
         Tails { memo: Memo::default(), common: Common::default(), patience, entered: 0 }
     }
 
-    /// Whether the automaton of the last search has states whose answers are worth keeping.
+    /// True if the automaton of the last search has states whose answers are worth keeping.
     pub fn is_useful(&self) -> bool {
         self.common.has_settled()
     }
@@ -88,7 +88,7 @@ impl Tails {
         }
     }
 
-    /// Whether the answer for a state that is entered now is to be kept.
+    /// True if the answer for a state that is entered now is to be kept.
     fn keeps(&mut self, state: u32, nodes: u32) -> bool {
         if !self.common.is_settled(state) {
             return false;

@@ -1,6 +1,6 @@
-//! What several memos of one automaton have in common.
+//! The answers that several memos of one automaton share.
 //!
-//! Where predicates depend on a value from outside, each value has a [`Memo`](crate::Memo) of its own. But the answer for
+//! If predicates depend on a value from outside, each value has a [`Memo`](crate::Memo) of its own. But the answer for
 //! a state at a node depends on the value only if a predicate that varies may still be asked from there on, and matters
 //! only if that predicate does vary beyond the node. Otherwise the answer is kept here, once for all values. In
 //! `.* a .* b`, where only `a` varies and holds at one node for each value, the search for `b` is done once; and where
@@ -18,7 +18,7 @@ const MOST_VARYING: usize = 63;
 /// The bit of a predicate that is never settled.
 const UNSETTLED: u64 = 1 << 63;
 
-/// So many combinations of settled answers have tables; for others each memo keeps its own.
+/// The number of combinations of settled answers that have tables; for others each memo keeps its own.
 const MOST_TABLES: usize = 8;
 
 /// The memo beside the memos: scratch memory.
@@ -119,7 +119,7 @@ impl Common {
         self.settled[state as usize]
     }
 
-    /// Whether a state is settled.
+    /// True if a state is settled.
     pub(crate) fn has_settled(&self) -> bool {
         self.settled.contains(&true)
     }

@@ -32,7 +32,7 @@ pub(crate) struct Symbol {
     pub(crate) pred: Pred,
     /// The pattern-local number of the predicate.
     pub(crate) local: u32,
-    /// Whether it is a test, which consumes nothing.
+    /// True if it is a test, which consumes nothing.
     pub(crate) test: bool,
     /// The least and the greatest number of nodes in a row that it consumes: `(1, Some(1))` unless counted repetitions are kept.
     pub(crate) times: (u32, Option<u32>),
@@ -98,7 +98,7 @@ pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Resu
     Ok(Alphabet { nfa, words: compiler.words })
 }
 
-/// Whether a pattern has counted repetitions that [`compile`] can keep.
+/// True if a pattern has counted repetitions that [`compile`] can keep.
 pub(crate) fn counts(pattern: &Pattern) -> bool {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,

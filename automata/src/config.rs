@@ -15,9 +15,9 @@ pub struct Config {
     /// The greatest number of nodes on a way from the root to a leaf, if known: the pattern is compiled as
     /// [`Pattern::within`] it. Default: not known.
     pub height: Option<u32>,
-    /// Whether a match may consume nothing (if the pattern is nullable). Default: yes.
+    /// True if a match may consume nothing (if the pattern is nullable). Default: yes.
     pub empty_match: bool,
-    /// Whether symbols are moves: each leads from the node that it consumes to a child, and is asked as an edge
+    /// True if symbols are moves: each leads from the node that it consumes to a child, and is asked as an edge
     /// predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is consumed too. A match makes at
     /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
     /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.

@@ -58,7 +58,7 @@ struct SplitSymbol {
     end: End,
     /// The tests that must also hold at the node that it consumes.
     tests: Vec<Pred>,
-    /// Whether it consumes the first node.
+    /// True if it consumes the first node.
     first: bool,
 }
 

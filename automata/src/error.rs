@@ -1,4 +1,4 @@
-//! What can go wrong: a pattern too large to build, and a search that reached its step limit.
+//! The errors of this crate: a pattern too large to build, and a search that reached its step limit.
 
 use std::fmt;
 

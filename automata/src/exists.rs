@@ -1,4 +1,4 @@
-//! Whether there is a match, for all starts at once: sets of states in machine words.
+//! The existence of matches, for all starts at once: sets of states in machine words.
 //!
 //! The same passes as `longest.rs`, with one bit per state. With at most 64 symbols a row is one word and the epsilon
 //! transitions are one precomputed word per symbol, whatever the pattern. Beyond that, epsilon transitions are followed against their direction

@@ -104,7 +104,7 @@ impl MoveBacktrack {
     }
 }
 
-/// What one search works with.
+/// The parts of one search.
 struct Search<'a, M, F> {
     program: &'a MoveProgram,
     nfa: &'a NFA,

@@ -23,7 +23,7 @@ use crate::tree::Cell;
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     goal: Goal,
-    /// How many alternatives have been tried.
+    /// The number of alternatives that have been tried.
     tried: u32,
     /// The nodes that a move leads to lie here in the list of all frames.
     from: u32,
@@ -38,7 +38,7 @@ pub struct MoveMemo {
     solved: HashMap<u64, Option<BestRun>, Spread>,
     frames: Vec<Frame>,
     reached: Vec<u32>,
-    /// Made when somebody asks for ties.
+    /// Made when ties are asked for.
     ties: Option<Box<Ties>>,
 }
 
@@ -159,7 +159,7 @@ impl MoveMemo {
         self.solved.get(&goal.key()).copied().flatten()
     }
 
-    /// Where the best run goes on by a move.
+    /// The node to which a best run continues by a move; `None` if the move does not lead to it.
     fn taken<M: PureMoves>(
         &mut self,
         moves: &mut M,
@@ -180,7 +180,7 @@ impl MoveMemo {
     }
 }
 
-/// What one search works with.
+/// The parts of one search.
 struct Search<'a, M> {
     program: &'a MoveProgram,
     nfa: &'a NFA,

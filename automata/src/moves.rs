@@ -1,11 +1,11 @@
-//! Runs of moves: what they ask of the world, and what is best.
+//! Runs of moves: the interface to their predicates, and the ranking of runs.
 
 use regex_automata::util::primitives::StateID;
 
 use crate::ids::Pred;
 use crate::tree::Cell;
 
-/// What a run of moves asks of the world.
+/// The moves and predicates of a caller, for runs that may have effects.
 pub trait Moves {
     /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
@@ -31,11 +31,11 @@ pub trait MovesBeside: Moves {
     /// Answers without effects.
     type Pure: PureMoves;
 
-    /// What answers where no effect can follow any more.
+    /// The answers for states after which no effect can follow.
     fn pure(&mut self) -> &mut Self::Pure;
 }
 
-/// What the search asks of the world. Every answer is a function of the arguments alone.
+/// The moves and predicates of a caller. Every answer is a function of the arguments alone.
 pub trait PureMoves {
     /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
@@ -46,11 +46,11 @@ pub trait PureMoves {
     /// Does the predicate hold at `node`?
     fn holds(&mut self, pred: Pred, node: u32) -> bool;
 
-    /// What a run that ends at `node` is worth; `None`: it is no success.
+    /// The worth of a run that ends at `node`; `None` if such a run is not a success.
     fn worth(&mut self, node: u32) -> Option<i64>;
 }
 
-/// Which of the successful runs from a start is the best.
+/// The rule that decides which successful run from a start is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ranking {
     /// The first in run order among those with the most moves.
@@ -66,7 +66,7 @@ pub enum Ranking {
 pub struct BestRun {
     /// The number of moves, and where the last one leads.
     pub cell: Cell,
-    /// What its end is worth.
+    /// The worth of its end.
     pub worth: i64,
 }
 

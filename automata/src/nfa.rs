@@ -100,8 +100,9 @@ impl Nfa {
         nfa
     }
 
-    /// What a predicate that the engines ask for is made of: with [`Config::edge_symbols`](crate::Config::edge_symbols) or [`Config::non_initial`](crate::Config::non_initial) they ask for
-    /// products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
+    /// The factors of a predicate that the engines ask for: with [`Config::edge_symbols`](crate::Config::edge_symbols)
+    /// or [`Config::non_initial`](crate::Config::non_initial) they ask for products too, which hold where all their
+    /// factors hold. `None`: it is one of the pattern's own.
     pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         let product = pred.index().checked_sub(self.first_product)?;
         self.products.get(product).map(|factors| &**factors)

@@ -1,7 +1,7 @@
 //! The naive matcher, straight from the definition of run order: recursion over the pattern, no automaton, no memory
 //! of what failed. The engines are compared with it. For tests only: exponential, and as deep as the match is long.
 //!
-//! What is still to be matched is a list. Its first item decides:
+//! The rest of the pattern, still to be matched, is a list. Its first item decides:
 //!
 //! | first item | attempts, in this order |
 //! |---|---|

@@ -21,7 +21,7 @@ const LARGEST: u64 = 64;
 pub(crate) struct ByWords {
     pattern: Pattern,
     preds: Vec<Pred>,
-    /// Whether a symbol leads to the next node, which must exist.
+    /// True if a symbol leads to the next node, which must exist.
     moves: bool,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Parallel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
     words: Vec<u64>,
-    /// Whether it may also end at the far end of the chain, all nodes being consumed.
+    /// True if it may also end at the far end of the chain, all nodes being consumed.
     beyond: bool,
 }
 

@@ -11,8 +11,8 @@ use crate::ids::Pred;
 ///
 /// The constructors keep these invariants: a concatenation has at least two parts, none of them empty or a
 /// concatenation; an alternation has no alternation among its members and never exactly one member; a repetition
-/// is never `{1,1}` or `{0,0}`, and its body can consume something. Nesting is walked by recursion, so whoever builds
-/// patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) refuses deep ones.
+/// is never `{1,1}` or `{0,0}`, and its body can consume something. Nesting is walked by recursion, so a caller that
+/// builds patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) refuses deep ones.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     kind: PatternKind,
@@ -162,7 +162,7 @@ impl Pattern {
         Pattern { kind: PatternKind::Repeat { inner: Box::new(inner), min, max }, props }
     }
 
-    /// What of this pattern a run can match that consumes at most `height` nodes: a bound on repetition that is not
+    /// The part of this pattern that runs over at most `height` nodes can match: a bound on repetition that is not
     /// below it is none, and what needs more nodes is never matched.
     pub fn within(&self, height: u32) -> Pattern {
         if self.min_len() > height as usize {

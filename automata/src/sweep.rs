@@ -111,7 +111,7 @@ impl Answers {
         }
     }
 
-    /// Whether a column has the bit of a node; `None` if there is no such column.
+    /// True if a column has the bit of a node; `None` if there is no such column.
     #[inline]
     fn column(&self, sym: &Sym, n: u32) -> Option<bool> {
         let first = self.columns[sym.local as usize]?;

@@ -1,9 +1,9 @@
 //! All runs of moves that are as good as the best, for each start, in run order.
 //!
-//! Where the best run goes on from a node does not depend on the start, and neither do the runs that tie with it. So each
-//! state at a node has a list of the ends of its best runs, put together from the lists of what follows; lists share
-//! their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in the same way, without
-//! taking them: beyond a limit, ends to which several runs lead count once.
+//! The continuation of the best run from a node does not depend on the start, and neither do the runs that tie with it.
+//! So each state at a node has a list of the ends of its best runs, put together from the lists of what follows; lists
+//! share their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in
+//! the same way, without taking them: beyond a limit, ends to which several runs lead count once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -45,7 +45,8 @@ enum Part {
     Both(List, List),
 }
 
-/// What is tried from a state at a node: the steps that this takes by itself, and what it leads to.
+/// The alternatives of a state at a node: the number of steps that trying them takes by itself, and the goals they lead
+/// to.
 struct Branches {
     steps: u64,
     /// Each with the number of moves to it.
@@ -95,8 +96,8 @@ impl Ties {
         self.flat(list)
     }
 
-    /// What [`MoveBacktrack`](crate::MoveBacktrack) does with a goal: one step to enter it, one to undo what held, and one for each
-    /// attempt at a move and for their end.
+    /// The steps and goals of [`MoveBacktrack`](crate::MoveBacktrack) at a goal: one step to enter it, one to undo what
+    /// held, and one for each attempt at a move and for their end.
     fn branches<M: PureMoves>(&mut self, (program, nfa): (&MoveProgram, &NFA), moves: &mut M, goal: Goal) -> Branches {
         let Goal { state, node, first } = goal;
         let here = |state| (Goal { state, ..goal }, false);
@@ -199,7 +200,7 @@ impl Ties {
     }
 }
 
-/// Whether a run is as good as the best.
+/// True if a run is as good as the best.
 fn ties(rank: Ranking, run: BestRun, best: BestRun) -> bool {
     match rank {
         Ranking::Length => run.cell.len == best.cell.len,

@@ -1,4 +1,4 @@
-//! Which predicate consumed which node: the chosen run, recovered along its route.
+//! The predicate that consumed each node: the chosen run, recovered along its route.
 //!
 //! The route from start to end is known (it is the way through the tree), so one pass forward finds the symbols that
 //! runs can reach and that hold, one pass backward those from which the end is reached exactly, and a third takes the

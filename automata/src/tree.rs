@@ -110,7 +110,7 @@ impl Tree for ParentTree {
     }
 }
 
-/// Which node follows a consumed one.
+/// The direction of a search: the nodes that may follow a consumed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Each of its children, in order.
@@ -191,7 +191,7 @@ pub(crate) fn after_next<T: Tree>(tree: &T, direction: Direction, n: u32, next: 
     }
 }
 
-/// Which of the successful runs from a start is chosen.
+/// The rule that chooses among the successful runs from a start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// The first in run order among those that consume the most nodes.

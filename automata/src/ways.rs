@@ -1,6 +1,6 @@
-//! How far it is from each state of an automaton to the end: answers for states near the end are not worth keeping.
+//! The distance of each state of an automaton from the end: answers for states near the end are not worth keeping.
 
-/// What ends within so many states is as quick to try again as to look up.
+/// The greatest distance, in states, at which trying again is as quick as looking an answer up.
 const SHORT: u32 = 4;
 
 /// By state: whether a way to the end leads through more than [`SHORT`] states, or has no bound. `users` gives the states
@@ -19,6 +19,6 @@ pub(crate) fn long_ways<I: Iterator<Item = usize>>(states: usize, users: impl Fn
             }
         }
     }
-    // What was never reached has a cycle ahead.
+    // A state that was never reached has a cycle ahead.
     longest.into_iter().zip(open).map(|(longest, open)| open > 0 || longest > SHORT).collect()
 }

@@ -10,7 +10,7 @@ use tabiya_automata::{
     Symbols, Traceback, Tree, oracle,
 };
 
-/// Which nodes are passed over.
+/// The nodes that are passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Skip {
     Nothing,
@@ -26,7 +26,7 @@ pub(crate) struct Labels {
     value: u64,
     /// Decided questions in order.
     trail: Vec<u32>,
-    /// Where answers come from when a question is new; none: "no" first, by enumeration.
+    /// The source of answers to new questions; none: "no" first, by enumeration.
     random: Option<Rng>,
     linear: Option<usize>,
     skipped: u64,

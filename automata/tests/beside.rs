@@ -19,7 +19,7 @@ struct Valued<'t> {
     /// The predicates that vary.
     varying: u32,
     value: usize,
-    /// Whether it is known where a predicate is settled.
+    /// True if it is known where a predicate is settled.
     knows: bool,
     skipped: u64,
 }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use tabiya_automata::{ParentTree, Pattern, PatternKind, Pred};
 
-/// Where random numbers come from.
+/// A source of random numbers.
 pub(crate) trait Draw {
     /// A number below `limit`, which is not 0.
     fn below(&mut self, limit: u32) -> u32;

@@ -107,7 +107,7 @@ impl Naive<'_> {
 /// Answers questions about split programs.
 struct Split<'a> {
     nfa: &'a Nfa,
-    /// Whether the predicates below 3 are moves.
+    /// True if the predicates below 3 are moves.
     moves: bool,
     answers: &'a Answers,
 }
@@ -179,7 +179,7 @@ struct Pure<'a> {
     answers: &'a Answers,
 }
 
-/// What an end is worth is its number modulo 3, and nothing where that is 2.
+/// The worth of an end is its number modulo 3; an end where that is 2 is no success.
 impl PureMoves for Pure<'_> {
     fn moves(&mut self, node: u32, _first: bool, reached: &mut Vec<u32>) {
         reached.extend(self.tree.children(node));

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Chess, Position};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-/// What the bare loop counts.
+/// The counts of the bare loop.
 #[derive(Default)]
 pub(crate) struct Bare {
     pub(crate) games: u64,

@@ -21,13 +21,13 @@ impl Stopwatch {
         }
     }
 
-    /// What it measures, for the head of a table.
+    /// The name of the time that is measured, for the head of a table.
     pub(crate) fn what() -> &'static str {
         if cpu_time().is_some() { "processor time of one thread" } else { "time of day" }
     }
 }
 
-/// How long this thread has run. The first number of the file is nanoseconds, brought up to date every few
+/// The time that this thread has run. The first number of the file is nanoseconds, updated every few
 /// milliseconds.
 fn cpu_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;

@@ -1,4 +1,4 @@
-//! Where the games of the repository are.
+//! The place of the repository's games.
 
 use std::path::PathBuf;
 

@@ -19,7 +19,7 @@ impl<'a> Bytes<'a> {
         self.0.choose_index(limit).unwrap_or(0)
     }
 
-    /// Whether something happens that happens so many times in a hundred; never when the bytes have run out.
+    /// True if something happens that happens so many times in a hundred; never when the bytes have run out.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) + chance >= 100
     }
@@ -39,7 +39,7 @@ impl<'a> Bytes<'a> {
         self.0.take_rest()
     }
 
-    /// Whether no byte is left.
+    /// True if no byte is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -4,10 +4,10 @@ use super::bytes::Bytes;
 use std::io::{Cursor, Read, Write};
 use tabiya::game::{Frames, Input};
 
-/// What is read of a stream that swells: a few kilobytes can hold gigabytes.
+/// The number of bytes read of a stream that expands: a few kilobytes can hold gigabytes.
 const MAX_READ: u64 = 4 << 20;
 
-/// What befalls the compressed bytes.
+/// The damage to the compressed bytes.
 #[derive(Clone, Copy, PartialEq)]
 enum Fate {
     Whole,
@@ -58,11 +58,11 @@ pub fn compressed(data: &[u8]) {
         Fate::CutOff if magic(plain).is_none() => {
             let read = unpacked(&packed);
             assert!(plain.starts_with(&read), "codec {codec}: what was unpacked is not what was packed");
-            // Where games begin depends on what follows, so the whole text may have others. The last one may be lost.
+            // The start of a game depends on what follows, so the whole text may have others. The last one may be lost.
             let all = games(read).games;
             assert!(found.games == all || found.games == all[..all.len() - 1], "codec {codec}: other games");
         }
-        // What stands behind the compressed data costs none of the games.
+        // Bytes after the compressed data cost none of the games.
         Fate::Followed if magic(plain).is_none() && expected.error.is_none() => {
             assert_eq!(found.games, expected.games, "codec {codec}, followed by {:?}", &change[..1 + at % 8]);
         }
@@ -98,7 +98,7 @@ fn games(bytes: Vec<u8>) -> Outcome {
 fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut read = Vec::new();
     if let Ok(input) = Input::from_reader("games", Cursor::new(packed.to_vec())) {
-        // What was read before an error stays in the buffer.
+        // The text that was read before an error stays in the buffer.
         let _ = input.take(MAX_READ).read_to_end(&mut read);
     }
     read

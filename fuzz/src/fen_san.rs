@@ -120,7 +120,7 @@ fn moves_of(board: &Board) {
     assert_eq!(text(board), fen);
 }
 
-/// What shakmaty reads as a legal move is the same move here; what is read here without a word is legal.
+/// A text that shakmaty reads as a legal move is the same move here; a move that is read here without a fault is legal.
 fn any_san(board: &Board, word: &[u8]) {
     let found = San::scan(word).map(|(san, len)| (san.find(board), len));
     if let Some((Ok(found), len)) = &found {

@@ -71,7 +71,7 @@ fn text(bytes: &mut Bytes<'_>) -> String {
 
 struct Line {
     style: Style,
-    /// How many positions may still be made.
+    /// The number of positions that may still be made.
     left: usize,
 }
 

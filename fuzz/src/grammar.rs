@@ -500,7 +500,7 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
     },
 ];
 
-/// What stands before every query: a variable of each type, functions, and dictionaries.
+/// The text before every query: a variable of each type, functions, and dictionaries.
 pub(crate) const PREAMBLE: [&str; 2] = [
     "x = a1 nn = 3 tt = \"abc\" pp = currentposition function ff(p1) { #p1+1 }",
     "x = a1 nn = 3 tt = \"abc\" pp = currentposition function ff(p1) { #p1+1 } function bb(p1) { p1 attacks k check } \

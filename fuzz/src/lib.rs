@@ -1,4 +1,4 @@
-//! What each fuzz target promises, as one function of the bytes of an input, which panics where a promise is broken.
+//! The promise of each fuzz target, as one function of the bytes of an input, which panics if the promise is broken.
 //!
 //! cargo-fuzz runs them through `fuzz_targets/`; the test `fuzz` of the root package runs them on a stable toolchain
 //! over the seeds of `seeds/` and over random changes of these. `README.md` says how.
@@ -54,7 +54,7 @@ pub struct Target {
     pub name: &'static str,
     /// Runs one input; panics where the input breaks a promise.
     pub run: fn(&[u8]),
-    /// How many inputs it runs in the time of one of the slowest target, roughly.
+    /// The approximate number of inputs that it runs in the time of one input of the slowest target.
     pub speed: u64,
 }
 

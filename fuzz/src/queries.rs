@@ -93,11 +93,11 @@ fn belongs(production: &str, five: bool) -> bool {
 
 struct Writer {
     five: bool,
-    /// What can be named here, with its type.
+    /// The variables that can be named here, with their types.
     variables: Vec<(String, u8)>,
-    /// Where in that list those of the present production begin.
+    /// The index in that list at which those of the present production begin.
     own: usize,
-    /// How many variables have been made.
+    /// The number of variables that have been made.
     made: usize,
 }
 

@@ -63,20 +63,20 @@ impl fmt::Display for Case {
     }
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compared {
-    /// Whether the query could be read and planned.
+    /// True if the query could be read and planned.
     pub read: bool,
-    /// How many answers were held against the first.
+    /// The number of answers that were compared with the first.
     pub answers: u64,
-    /// How many were given up at a limit of steps.
+    /// The number of answers that were given up at a limit of steps.
     pub given_up: u64,
-    /// How many positions matched.
+    /// The number of positions that matched.
     pub matches: u64,
 }
 
-/// What the planner may be forbidden.
+/// The options `on` with some or all optimizations turned off.
 pub fn plans(on: PlanOptions) -> [PlanOptions; 5] {
     let mut none = PlanOptions { columns: false, automata: false, ..on };
     let [columns, automata, reorder] = [
@@ -154,7 +154,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
 /// Another query in the same pass; both dialects read it.
 const BESIDE: &str = "x = R nn = ply { check or R attacks k or piece z in A { z attacks k } } comment(nn)";
 
-/// Whether memory goes from game to game.
+/// The use of memory from game to game.
 #[derive(Clone, Copy, PartialEq)]
 enum Memory {
     Kept,
@@ -197,7 +197,7 @@ fn on_threads(set: &QuerySet, games: &[&Game]) -> Vec<Vec<Answer>> {
     })
 }
 
-/// Whether an error is about something that has no value, or the variable of a loop that has one.
+/// True if an error is about something that has no value, or the variable of a loop that has one.
 fn lacks(message: &str) -> bool {
     ["has no value here", "already has a value", "refers to a match, but there is none", "has no group"]
         .iter()

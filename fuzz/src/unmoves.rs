@@ -41,7 +41,7 @@ pub fn unmoves(data: &[u8]) {
     }
 }
 
-/// What arises in a game is not refused.
+/// A board that arises in a game is not refused.
 fn board_before_is_reachable(board: &Board) {
     if retro::reachable(board).is_open() {
         return;

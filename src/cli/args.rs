@@ -354,7 +354,7 @@ impl ReadingArgs {
         QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
     }
 
-    /// How much the queries may use.
+    /// The resources that the queries may use.
     pub(crate) fn allowance(&self) -> Allowance {
         let mut allowance = Allowance::default();
         let limits = &mut allowance.limits;

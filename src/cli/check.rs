@@ -16,7 +16,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
     let mut good = true;
     let mut text = String::new();
     for origin in args.files.iter().map(|path| Origin::File(path)).chain(texts) {
-        // What is to be good CQL 6, as a file, needs its header.
+        // A query that is to be valid CQL 6 as a file needs its header.
         let require_header = matches!(origin, Origin::File(_)) && options.dialect == Dialect::Six;
         let strict = QueryOptions { require_header, ..options.clone() };
         let query = queries::read_one(origin, &strict, &report);

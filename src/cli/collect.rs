@@ -51,12 +51,12 @@ struct Counts {
 
 /// One output, and what waits to be sorted for it.
 struct Sink {
-    /// Nothing once nobody reads any more.
+    /// `None` once its reader is gone.
     output: Option<Output>,
     sorter: Option<Sorter>,
-    /// How many bytes stand before the first game.
+    /// The number of bytes before the first game.
     head: u64,
-    /// Whether it takes nothing more.
+    /// True if it takes nothing more.
     broken: bool,
 }
 
@@ -216,7 +216,7 @@ impl Collector {
 
     /// Writes what is left to write, to the disk where it goes to one.
     fn complete(&mut self, sink: usize) {
-        // Where the sorter took nothing more, what it has can still be written.
+        // If the sorter accepts nothing more, the records that it has can still be written.
         if self.sinks[sink].broken && self.sinks[sink].sorter.is_none() {
             return;
         }
@@ -291,7 +291,7 @@ impl Collector {
         queries.map(|(query, &Counts { games, matched, positions })| QueryCounts { query, games, matched, positions })
     }
 
-    /// What is wrong with the games, in one line.
+    /// The damage to the games, in one line; `None` if there is none.
     fn damage(&self) -> Option<Message> {
         let mut parts = Vec::new();
         if self.incomplete > 0 {
@@ -396,7 +396,7 @@ impl Collect for Collector {
 pub(crate) enum Summary {
     /// They belong to the format.
     Always,
-    /// Only to somebody who is looking.
+    /// Only on a terminal.
     OnTerminal,
 }
 

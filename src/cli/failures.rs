@@ -14,7 +14,7 @@ const REASONS: usize = 20;
 /// Of the games searched, one in so many must have been given up before the run ends because of them.
 const ONE_IN: u64 = 20;
 
-/// Why a game could not be searched.
+/// The reason why a game could not be searched.
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// The message about it, with the place.
@@ -56,7 +56,7 @@ impl Failures {
         }
     }
 
-    /// How often a reason was met, this time included; as good as endless if it is one reason too many.
+    /// The number of times that a reason has been met, this time included; a huge number if there are too many reasons.
     fn count(&mut self, reason: &str) -> u64 {
         if let Some((_, times)) = self.reasons.iter_mut().find(|(known, _)| known == reason) {
             *times += 1;

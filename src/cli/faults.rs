@@ -8,7 +8,7 @@ use serde_json::json;
 use std::path::Path;
 use tabiya::{Game, printable};
 
-/// How much of the text around a fault is reported, in bytes before it and from it on.
+/// The amount of text around a fault that is reported, in bytes before it and from it on.
 const AROUND: (usize, usize) = (40, 80);
 
 /// Opens the file for faults, if one was named. It may be neither an input nor another output.

@@ -21,7 +21,7 @@ pub(crate) struct DiskFiles {
     written: Mutex<Written>,
 }
 
-/// What has been written so far.
+/// The text that has been written so far.
 #[derive(Debug, Default)]
 struct Written {
     /// By their paths without links: the name that the query first gave them, and what they will hold.
@@ -70,7 +70,7 @@ impl Files for DiskFiles {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let path = self.access.target(name).map_err(refuse)?;
         let file = match written.files.get(&path) {
-            // What this run has written to it so far.
+            // The text that this run has written to it so far.
             Some((_, file)) => File::open(file.path()?)?,
             None => self.access.open(name).map_err(refuse)?,
         };
@@ -134,7 +134,7 @@ pub(crate) enum Named {
 /// The ends of names that outputs have.
 const OUTPUTS: [&str; 4] = ["pgn", "csv", "jsonl", "txt"];
 
-/// Whether the file that the header of a query names may be opened; what is wrong otherwise.
+/// Checks that the file that the header of a query names may be opened.
 pub(crate) fn check_header(access: &FileAccess, query: &str, what: Named, name: &str) -> Result<(), Message> {
     let (word, checked) = match what {
         Named::Input => ("input", access.existing(Path::new(name)).map(drop)),

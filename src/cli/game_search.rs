@@ -11,24 +11,24 @@ use std::sync::Arc;
 use tabiya::game::Reading;
 use tabiya::{Game, GameMatches, QuerySet, RunError, RunErrorKind, Scratch, SearchOptions};
 
-/// What a search does; the same for all threads.
+/// The task of a search; the same for all threads.
 pub(crate) struct SearchTask {
     pub(crate) set: QuerySet,
     pub(crate) queries: Vec<QueryInfo>,
     pub(crate) sinks: Vec<SinkInfo>,
     pub(crate) options: SearchOptions,
-    /// Whether damaged games are errors.
+    /// True if damaged games are errors.
     pub(crate) strict: bool,
-    /// So many games given up at a limit end the run.
+    /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
-    /// Whether every fault is to be told to programs.
+    /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
 }
 
-/// How the results of some queries are rendered.
+/// The rendering of the results of some queries.
 pub(crate) struct SinkInfo {
     pub(crate) format: Box<dyn Format>,
-    /// Whether one of its queries sorts.
+    /// True if one of its queries sorts.
     pub(crate) sorted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where games come from: files, folders, standard input, the samples. Files are opened when their turn comes.
+//! The sources of games: files, folders, standard input, the samples. Files are opened when their turn comes.
 
 use super::interrupt;
 use super::report::Message;
@@ -14,13 +14,13 @@ use tabiya::Games;
 use tabiya::game::{Input, RawGame, ReadError};
 use tabiya::syntax::Severity;
 
-/// How many bytes of a stream are read at once.
+/// The number of bytes of a stream that are read at once.
 const STREAM_BYTES: usize = 64 << 10;
 
-/// How many such pieces wait to be searched.
+/// The number of such pieces that wait to be searched.
 const STREAM_CHUNKS: usize = 4;
 
-/// So often whoever waits for a stream looks whether a signal has come.
+/// The interval at which a thread that waits for a stream checks for signals.
 const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
 
 /// One place to read games from.
@@ -28,7 +28,7 @@ const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
 enum Entry {
     Path(PathBuf),
     Samples,
-    /// What a stream delivered, kept on disk because it is read twice, and the stream's name.
+    /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
     Spool(File, PathBuf),
     /// Something that cannot be read.
     Bad(Message),
@@ -71,7 +71,7 @@ impl Inputs {
         Inputs { entries, read: Arc::default(), numbered: Arc::default() }
     }
 
-    /// Whether the samples are read, for want of anything else.
+    /// True if the samples are read, for want of anything else.
     pub(crate) fn are_samples(&self) -> bool {
         matches!(self.entries[..], [Entry::Samples])
     }
@@ -84,7 +84,7 @@ impl Inputs {
         })
     }
 
-    /// How many bytes there are to read, if that can be known.
+    /// The number of bytes to read, if it can be known.
     pub(crate) fn total(&self) -> Option<u64> {
         let size = |entry: &Entry| match entry {
             Entry::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|data| data.len()),
@@ -94,7 +94,7 @@ impl Inputs {
         self.entries.iter().map(size).sum()
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     pub(crate) fn bytes_read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.read)
     }
@@ -116,7 +116,7 @@ impl Inputs {
             let Ok(Some(input)) = open(entry, &Arc::default()) else { continue };
             let mut games = Games::from_input(input);
             let mut raw = RawGame::default();
-            // What cannot be read is reported when it is searched.
+            // An entry that cannot be read is reported when it is searched.
             while let Ok(true) = games.read_raw(&mut raw) {
                 if interrupt::happened() {
                     return count;
@@ -136,7 +136,8 @@ impl Inputs {
     }
 }
 
-/// A stream, which may keep its reader waiting for ever. A thread reads it, so that whoever waits here heeds signals.
+/// A stream, which may keep its reader waiting for ever. A thread reads it, so that the waiting thread can react to
+/// signals.
 struct Stream {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Cursor<Vec<u8>>,
@@ -196,7 +197,7 @@ impl Read for Stream {
     }
 }
 
-/// Whether standard input is a pipe or a file, not a terminal or nothing at all.
+/// True if standard input is a pipe or a file, not a terminal or nothing at all.
 fn stdin_is_input() -> bool {
     if io::stdin().is_terminal() {
         return false;
@@ -215,7 +216,7 @@ fn unreadable(error: &ReadError) -> Message {
     Message::error(error.code(), error.to_string()).help(error.help())
 }
 
-/// Whether something is read that may keep its reader waiting: standard input, a pipe.
+/// True if something is read that may keep its reader waiting: standard input, a pipe.
 fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
@@ -276,7 +277,7 @@ impl Read for Counting {
     }
 }
 
-/// What comes next.
+/// The next item.
 #[derive(Debug)]
 pub(crate) enum Next {
     /// A game of [`Reader::file`].
@@ -290,14 +291,14 @@ pub(crate) enum Next {
 /// Delivers the games of all inputs in order.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    /// What is still to be read, the next one last.
+    /// The entries that are still to be read, the next one last.
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
     range: (u64, u64),
     games: Option<Games>,
     file: Arc<str>,
-    /// Whether the current file has a game.
+    /// True if the current file has a game.
     found: bool,
 }
 
@@ -318,7 +319,7 @@ impl Reader {
             };
             let read = games.read_raw(raw);
             if interrupt::happened() {
-                // Where a stream was given up, the last game ends in the middle.
+                // If a stream was given up, the last game ends in the middle.
                 return Next::End;
             }
             match read {

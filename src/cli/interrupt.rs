@@ -14,12 +14,12 @@ static SIGNAL: AtomicI32 = AtomicI32::new(0);
 /// The number of the signal that Ctrl-C sends.
 const SIGINT: i32 = 2;
 
-/// Whether the run is to stop.
+/// True if the run is to stop.
 pub(crate) fn happened() -> bool {
     by_signal() || CONTROL.get().is_some_and(|control| control.halted().is_some())
 }
 
-/// Whether a signal has come.
+/// True if a signal has come.
 pub(crate) fn by_signal() -> bool {
     SIGNAL.load(Ordering::Relaxed) != 0
 }
@@ -56,7 +56,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     // A file that grows too large is an error of that file, not the end of the process.
     let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
     let mut wanted = vec![SIGINT, SIGTERM];
-    // What `nohup` has switched off stays off.
+    // A signal that `nohup` has switched off stays off.
     if !is_ignored(SIGHUP) {
         wanted.push(SIGHUP);
     }
@@ -92,7 +92,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     let _ = ctrlc::set_handler(handler);
 }
 
-/// Whether whoever started the program has switched a signal off. Only Linux tells.
+/// True if the parent process has switched a signal off. This is known on Linux only.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };

@@ -28,9 +28,9 @@ pub(crate) struct GameJob {
 /// The results of a game.
 #[derive(Debug, Default)]
 pub(crate) struct SearchedGame {
-    /// What the queries emitted, in order.
+    /// The events that the queries emitted, in order.
     pub(crate) events: Vec<RunEvent>,
-    /// What is to be reported about the texts written.
+    /// Remarks to be reported about the texts written.
     pub(crate) noticed: Vec<Noticed>,
     /// The thread that searched it, from 0.
     pub(crate) thread: usize,
@@ -42,7 +42,7 @@ pub(crate) struct SearchedGame {
     pub(crate) damage: GameDamage,
     /// Every fault as a row for programs, if that is asked for.
     pub(crate) faults: String,
-    /// Why it could not be searched.
+    /// The reason why it could not be searched.
     pub(crate) failure: Option<Failure>,
 }
 
@@ -55,17 +55,17 @@ pub(crate) struct RenderedGame {
     pub(crate) text: String,
 }
 
-/// What is wrong with a game's text.
+/// The damage to a game's text.
 #[derive(Debug, Default)]
 pub(crate) struct GameDamage {
-    /// Whether moves are lost.
+    /// True if moves are lost.
     pub(crate) incomplete: bool,
-    /// Whether there is something else that people should know.
+    /// True if there is something else that people should know.
     pub(crate) flawed: bool,
     pub(crate) messages: Vec<Message>,
 }
 
-/// What is wrong with a game. Faults that lose nothing are reported only where damage is an error.
+/// The damage to a game. Faults that lose nothing are reported only where damage is an error.
 pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool) -> GameDamage {
     let faults = game.faults();
     if faults.is_empty() {

@@ -2,14 +2,14 @@
 
 use tabiya::Limits;
 
-/// How many games are given up at a limit before the run ends, if they are at least one in twenty of those searched.
+/// The number of games given up at a limit before the run ends, if they are at least one in twenty of those searched.
 const GIVEN_UP: u64 = 5;
 
-/// How much the queries of a run may use.
+/// The resources that the queries of a run may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
     pub(crate) limits: Limits,
-    /// So many games given up at a limit end the run.
+    /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
 }
 
@@ -19,7 +19,7 @@ impl Default for Allowance {
     }
 }
 
-/// What sets a limit.
+/// The function that sets a limit.
 type Setter = fn(&mut Allowance, u64);
 
 /// The names of limits on the command line.
@@ -52,7 +52,7 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The message about the error.
     pub(crate) fn parse(text: &str) -> Result<Given, String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let Some(&(_, setter)) = NAMES.iter().find(|(known, _)| *known == name.trim()) else {

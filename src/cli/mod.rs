@@ -56,7 +56,7 @@ use std::process::ExitCode;
 /// The stack of each thread that evaluates queries: filters nest, and their evaluation with them.
 const STACK: usize = 64 << 20;
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
     /// Something was found, or all is well.

@@ -1,5 +1,5 @@
-//! Where results go. Files are replaced as a whole when they are complete ([`Replacement`]); pipes, devices and standard
-//! output are written directly.
+//! The destinations of results. Files are replaced as a whole when they are complete ([`Replacement`]); pipes, devices
+//! and standard output are written directly.
 
 use super::Exit;
 use super::replace::{ClosedFolder, Replacement};
@@ -15,10 +15,10 @@ use tabiya::syntax::Severity;
 /// Results reach a pipe or a terminal at least so often while there are some.
 const FLUSH_AFTER: Duration = Duration::from_millis(200);
 
-/// How many bytes are gathered before they are written.
+/// The number of bytes that are gathered before they are written.
 const BUFFER: usize = 64 << 10;
 
-/// Why something was not written.
+/// The reason why something was not written.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// Nobody reads any more.
@@ -31,16 +31,16 @@ pub(crate) enum Fault {
 pub(crate) struct Output {
     writer: BufWriter<Target>,
     name: String,
-    /// How many bytes have been given to `writer`.
+    /// The number of bytes that have been given to `writer`.
     written: u64,
-    /// Where each [`Output::write`] ended that may not have left the buffer yet, and the last one before these.
+    /// The end of each [`Output::write`] that may not have left the buffer yet, and the last one before these.
     ends: VecDeque<u64>,
     stdout: bool,
     terminal: bool,
     flushed: Instant,
 }
 
-/// What is behind the buffer.
+/// The destination behind the buffer.
 enum Target {
     /// Somebody may be waiting for what is written.
     Stream(Box<dyn Write>),
@@ -92,22 +92,22 @@ impl Output {
         Ok(Output::new(Target::Stream(Box::new(file)), name))
     }
 
-    /// What it is called in messages.
+    /// The name in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it is a file.
+    /// True if it is a file.
     pub(crate) fn is_file(&self) -> bool {
         matches!(self.writer.get_ref(), Target::File(_))
     }
 
-    /// Whether it is standard output.
+    /// True if it is standard output.
     pub(crate) fn is_stdout(&self) -> bool {
         self.stdout
     }
 
-    /// Whether it is the same file as another.
+    /// True if it is the same file as another.
     pub(crate) fn is_same_file(&self, other: &Output) -> bool {
         match (self.writer.get_ref(), other.writer.get_ref()) {
             (Target::File(one), Target::File(other)) => one.target() == other.target(),
@@ -115,7 +115,7 @@ impl Output {
         }
     }
 
-    /// Whether it appears before somebody's eyes.
+    /// True if it is shown on a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         self.terminal
     }
@@ -180,7 +180,7 @@ impl Output {
 
     /// The file's name if anything stays of it. It is cut behind the last thing that was written whole.
     fn keep_partial(mut self, head: u64) -> io::Result<Option<PathBuf>> {
-        // What the disk does not take is lost.
+        // Bytes that the disk does not accept are lost.
         let _ = self.writer.flush();
         let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
         let len = file.len()?;
@@ -202,12 +202,12 @@ impl Output {
     }
 }
 
-/// Whether a path is a name of standard output.
+/// True if a path is a name of standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// Whether a path is that of a device, of a pipe, or of something that is open already.
+/// True if a path is that of a device, of a pipe, or of something that is open already.
 fn is_written_directly(path: &Path) -> bool {
     let device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
     device
@@ -228,7 +228,7 @@ pub(crate) fn refuse_input<'a>(output: &Path, mut read: impl Iterator<Item = &'a
     Err(message.file(name).help("choose another name for the output"))
 }
 
-/// What tells a file from all others, if it is one and can be read: nobody else can be asked about its identity.
+/// The identity of a file among all others, if it is a readable file: others cannot be asked about it.
 fn plain_file(path: &Path, stream: bool, open: fn() -> io::Result<Handle>) -> Option<Handle> {
     // Opening a pipe would wait for somebody at its other end.
     let handle = match stream {
@@ -260,17 +260,17 @@ pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
     }
 }
 
-/// Whether standard output is a terminal.
+/// True if standard output is a terminal.
 pub(crate) fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether standard output takes colours.
+/// True if standard output takes colours.
 pub(crate) fn stdout_takes_colors() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// Why something cannot be written, and what to do.
+/// The message about something that cannot be written, with a way to correct it.
 pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
     let help = match error.kind() {
         _ if error.get_ref().is_some_and(|source| source.is::<ClosedFolder>()) => {

@@ -68,7 +68,7 @@ fn break_labels(dot: &str) -> String {
     out
 }
 
-/// What has been drawn, and how much room it takes.
+/// The drawing so far, and its extent.
 #[derive(Debug, Default)]
 struct Canvas {
     shapes: String,

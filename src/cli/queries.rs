@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 
-/// Where a query's text is.
+/// The source of a query's text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Origin<'a> {
     /// On the command line; the number counts those from 1.
@@ -27,7 +27,7 @@ pub(crate) fn origins(args: &QueryArgs) -> Vec<Origin<'_>> {
     all.into_iter().map(|(_, origin)| origin).collect()
 }
 
-/// Whether one of the queries is read from standard input.
+/// True if one of the queries is read from standard input.
 pub(crate) fn use_stdin(origins: &[Origin<'_>]) -> bool {
     origins.iter().any(|origin| matches!(origin, Origin::File(path) if path.as_os_str() == "-"))
 }

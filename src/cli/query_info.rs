@@ -1,11 +1,11 @@
-//! What the command knows about each query: its name, its columns, which games it is put to, where its results go.
+//! The command's data about each query: its name, its columns, the games it is put to, the destination of its results.
 
 use std::sync::Arc;
 use tabiya::game::GameResult;
 use tabiya::syntax::ast;
 use tabiya::{Game, GameMatches, Query, Scratch, SearchOptions, SortKey, SortValue};
 
-/// What the command needs to know about a query.
+/// The command's data about a query.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryInfo {
     /// From 1, in the order of the command line.
@@ -15,19 +15,19 @@ pub(crate) struct QueryInfo {
     /// The names of its columns.
     pub(crate) columns: Vec<String>,
     pub(crate) sort_keys: Vec<SortKey>,
-    /// How many positions of a game must match; at least one if nothing is said.
+    /// The number of positions of a game that must match, from and to; at least one if it is not set.
     pub(crate) match_count: Option<(i64, i64)>,
     /// The games that it looks at.
     pub(crate) games: (u64, u64),
     /// The results that a game must have.
     pub(crate) results: Vec<ast::GameResult>,
-    /// What else must be true of a game before it is looked at.
+    /// A further condition on the games that it looks at.
     pub(crate) test: Option<Arc<GameTest>>,
-    /// Whether it wants no comment at all.
+    /// True if it wants no comment at all.
     pub(crate) silent: bool,
-    /// What it puts at each match.
+    /// The text that it puts at each match.
     pub(crate) match_string: String,
-    /// Where its results go.
+    /// The index of the destination of its results.
     pub(crate) sink: usize,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct QueryInfo {
 pub(crate) struct GameTest {
     /// The years that its date may have.
     pub(crate) years: Option<(u64, u64)>,
-    /// What must match at its first position.
+    /// The query that must match at the game's first position.
     pub(crate) query: Option<Query>,
 }
 
@@ -53,12 +53,12 @@ impl GameTest {
 }
 
 impl QueryInfo {
-    /// Whether it looks at the game with a number.
+    /// True if it looks at the game with a number.
     pub(crate) fn sees(&self, number: u64) -> bool {
         (self.games.0..=self.games.1).contains(&number)
     }
 
-    /// Whether a game is one that the query is put to.
+    /// True if a game is one that the query is put to.
     pub(crate) fn takes(&self, game: &Game, scratch: &mut Scratch) -> bool {
         self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
     }

@@ -46,7 +46,7 @@ fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Messag
     Ok((inputs, output, faults))
 }
 
-/// What had to be done so far.
+/// The repairs so far.
 #[derive(Debug, Default)]
 struct RepairCounts {
     games: u64,
@@ -54,7 +54,7 @@ struct RepairCounts {
     incomplete: u64,
     flawed: u64,
     kinds: BTreeMap<FaultKind, u64>,
-    /// Whether something could not be read or written.
+    /// True if something could not be read or written.
     failed: bool,
     interrupted: bool,
 }
@@ -63,7 +63,7 @@ struct Run {
     report: Report,
     output: Option<Output>,
     faults: Option<Output>,
-    /// Whether an output takes nothing more.
+    /// True if an output takes nothing more.
     over: bool,
     read: Arc<AtomicU64>,
     counts: RepairCounts,

@@ -1,4 +1,4 @@
-//! Replacing a file as a whole. The new text is written beside the old file, under a name that nobody else has, and is
+//! Replacing a file as a whole. The new text is written beside the old file, under a unique name, and is
 //! renamed when it is complete. Every file that the command writes goes this way.
 //!
 //! ```text
@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::{error, fmt};
 use tempfile::NamedTempFile;
 
-/// How many links to a file may lie behind each other.
+/// The greatest number of links in a chain to a file.
 const LINKS: usize = 40;
 
-/// How many names are tried for a partial file.
+/// The greatest number of names that are tried for a partial file.
 const PARTIAL_NAMES: u32 = 10_000;
 
 /// The longest name of a file, in bytes, on every system in use.
@@ -33,7 +33,7 @@ pub(crate) struct Replacement {
     /// Nothing once the file has its name.
     file: Option<NamedTempFile>,
     target: PathBuf,
-    /// Whether everything written so far is on the disk.
+    /// True if everything written so far is on the disk.
     synced: bool,
 }
 
@@ -97,12 +97,12 @@ impl Replacement {
         }
     }
 
-    /// Where what has been written so far can be read.
+    /// The path at which the text written so far can be read.
     pub(crate) fn path(&self) -> io::Result<&Path> {
         self.file.as_ref().map(NamedTempFile::path).ok_or_else(finished)
     }
 
-    /// How many bytes of it have been written.
+    /// The number of bytes of it that have been written.
     pub(crate) fn len(&self) -> io::Result<u64> {
         self.open()?.metadata().map(|data| data.len())
     }
@@ -138,7 +138,7 @@ impl Replacement {
     /// Keeps it although it is not complete: under the target's name with `.partial` behind it, and a number if that
     /// name is taken. Gives the name; the temporary one if no other can be had.
     pub(crate) fn keep_partial(mut self) -> io::Result<PathBuf> {
-        // What is not on the disk is kept in memory at least.
+        // Bytes that are not on the disk are at least kept in memory.
         let _ = self.sync();
         for number in 0..PARTIAL_NAMES {
             let path = partial_name(&self.target, number);

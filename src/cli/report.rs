@@ -10,7 +10,7 @@ use std::time::Duration;
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
 use tabiya::{Source, printable};
 
-/// How many damaged games are reported in full.
+/// The number of damaged games that are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;
 
 /// One thing to say.

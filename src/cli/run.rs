@@ -65,7 +65,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     good.then(|| (set, Inputs::find(&inputs, stdin_free)))
 }
 
-/// Whether the files that headers name may be opened, as far as the command line does not name others.
+/// True if the files that headers name may be opened, as far as the command line does not name others.
 fn check_headers(args: &SearchArgs, set: &QuerySet, access: &FileAccess, report: &Report) -> bool {
     let mut good = true;
     for query in set.queries() {
@@ -160,7 +160,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     if good || exit == Exit::Interrupted { exit } else { Exit::Error }
 }
 
-/// Where results go: the option's file, or the files that headers name and standard output for the other queries.
+/// The destinations of results: the option's file, or the files that headers name and standard output for the other
+/// queries.
 fn targets(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
     if let Some(output) = &args.output {
         return vec![Some(output.clone())];
@@ -212,7 +213,7 @@ fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_fil
     (SinkInfo { format, sorted: sorted && name != FormatName::Count }, name)
 }
 
-/// How results look at a place.
+/// The format of the results at a destination.
 fn format_of(args: &SearchArgs, target: Option<&Path>) -> FormatName {
     args.format.unwrap_or_else(|| usual_format(target))
 }

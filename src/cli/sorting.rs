@@ -9,10 +9,10 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 use tabiya::{SortKey, SortValue};
 
-/// How many bytes are kept in memory before they are written.
+/// The number of bytes that are kept in memory before they are written.
 const RUN_BYTES: usize = 16 << 20;
 
-/// How many runs are merged at once.
+/// The number of runs that are merged at once.
 const FAN_IN: usize = 64;
 
 /// The place of a game: by each key the best value first, games without a value last.
@@ -133,7 +133,7 @@ fn merge<E: From<io::Error>>(
     Ok(())
 }
 
-/// Where records come from in order.
+/// The source of records in order.
 enum Source<'a> {
     Memory(std::vec::IntoIter<Record>),
     File(BufReader<&'a mut File>),

@@ -7,7 +7,7 @@ use std::time::Duration;
 ///
 /// # Errors
 ///
-/// Why it cannot be used, in words.
+/// The reason why it cannot be used, in words.
 pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
     let path = std::fs::canonicalize(name).map_err(|error| error.to_string())?;
     if path.is_dir() { Ok(path) } else { Err("this is not a folder".into()) }
@@ -17,7 +17,7 @@ pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
 ///
 /// # Errors
 ///
-/// What to write instead.
+/// The form in which to write it instead.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

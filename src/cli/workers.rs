@@ -18,7 +18,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use tabiya::game::RawGame;
 
-/// How many games a batch holds at most.
+/// The greatest number of games in a batch.
 const BATCH_GAMES: usize = 16;
 
 /// With so many bytes a batch is full.
@@ -32,7 +32,7 @@ const KEPT_BYTES: usize = 256 << 10;
 
 /// Takes what comes of the games, in their order.
 pub(crate) trait Collect {
-    /// Takes what came of the game with a number; `false` if no more are wanted.
+    /// Takes the results of the game with a number; `false` if no more are wanted.
     fn take(&mut self, number: u64, searched: SearchedGame) -> bool;
     /// Something is to be said about a file.
     fn message(&mut self, message: &Message);
@@ -90,7 +90,7 @@ fn run_here(task: &Arc<SearchTask>, mut reader: Reader, collector: &mut impl Col
 struct Batch {
     /// Its place among all batches, from 0.
     place: u64,
-    /// How many of `items` are in use; the others are memory for later.
+    /// The number of `items` in use; the others are memory for later.
     used: usize,
     items: Vec<Item>,
 }
@@ -241,7 +241,7 @@ fn empty_into(batch: &mut Batch, collector: &mut impl Collect) -> bool {
     true
 }
 
-/// How many threads there are to use.
+/// The number of threads to use.
 pub(crate) fn threads(asked: Option<u16>, in_order: Option<&str>, report: &Report) -> usize {
     let available = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = asked.map_or_else(available, usize::from);

@@ -3,7 +3,7 @@
 /// Two bits per position: whether the truth is known, and the truth. Position 0 is the lowest bit of the first word.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Column {
-    /// How many positions there are.
+    /// The number of positions.
     len: usize,
     known: Vec<u64>,
     /// Set only where `known` is set.
@@ -57,7 +57,7 @@ impl Column {
         self.known_false = (0, 0);
     }
 
-    /// Whether every truth is known.
+    /// True if every truth is known.
     pub(crate) fn is_whole(&self) -> bool {
         let (whole, rest) = (self.len / 64, self.len % 64);
         self.known[..whole].iter().all(|&word| word == !0) && (rest == 0 || self.known[whole] == (1 << rest) - 1)
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(column.next_candidate(0, 3), Some(1), "what was known before is not now");
     }
 
-    /// What can be done with a column, by position.
+    /// An operation on a column, by position.
     #[derive(Clone, Debug)]
     enum Step {
         /// Notes a truth, unless it is known.

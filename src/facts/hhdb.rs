@@ -1,4 +1,4 @@
-//! What the tags and comments of the study database say: awards, material codes, stipulations.
+//! The study database's data in tags and comments: awards, material codes, stipulations.
 //!
 //! The Event tag begins with the award: `1.p`, `2/3.hm`, `sp.c`, `4.sp.p`. The name of Black holds the
 //! Guy-Blandford-Roycroft code: a sign for the stipulation, digits for queens, rooks, bishops and knights, then for
@@ -69,7 +69,7 @@ fn is_code(code: &[u8]) -> bool {
         && square(&code[10..12])
 }
 
-/// Who composed it: the name of White. Too many composers for a name stand in the first comment, up to its first
+/// The composer: the name of White. Too many composers for a name stand in the first comment, up to its first
 /// period.
 pub(crate) fn composer(white: &str, black: &str, first_comment: Option<&str>) -> Option<String> {
     if black.contains("MC") {

@@ -11,7 +11,7 @@ const GONE: u8 = 64;
 /// One row of squares per position. Computed for the whole game when the first piece is asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceTracks {
-    /// How many pieces the initial position has: the length of a row.
+    /// The number of pieces of the initial position: the length of a row.
     pieces: usize,
     /// Square numbers, row after row.
     squares: Vec<u8>,
@@ -23,13 +23,13 @@ impl PieceTracks {
         self.squares.clear();
     }
 
-    /// Whether the tracks have been computed for this game.
+    /// True if the tracks have been computed for this game.
     pub(crate) fn is_ready(&self) -> bool {
         !self.squares.is_empty()
     }
 
     /// Computes the tracks: `origin` gives each position's parent and the move from there; parents come first.
-    /// Where captures explode, `exploded` gives the boards, too.
+    /// In variants in which captures explode, `exploded` gives the boards, too.
     pub(crate) fn compute<'m>(
         &mut self,
         root: &Board,
@@ -58,13 +58,13 @@ impl PieceTracks {
         }
     }
 
-    /// Where a piece stands in a position.
+    /// The square of a piece in a position; `None` if it is gone.
     pub(crate) fn square(&self, n: u32, piece: u8) -> Option<Square> {
         let square = *self.squares.get(n as usize * self.pieces + usize::from(piece))?;
         (square != GONE).then(|| Square::new(u32::from(square)))
     }
 
-    /// Where all pieces stand in a position, by their numbers: 64 for those that are gone.
+    /// The squares of all pieces in a position, by their numbers: 64 for those that are gone.
     pub(crate) fn row(&self, n: u32) -> Vec<u8> {
         self.squares[n as usize * self.pieces..][..self.pieces].to_vec()
     }

@@ -9,9 +9,9 @@ const NONE: u32 = u32::MAX;
 /// each position; every method then takes constant time.
 #[derive(Debug)]
 pub(crate) struct PrefixCounts {
-    /// How many positions before each id match; one entry more than there are positions.
+    /// The number of matching positions before each id; one entry more than there are positions.
     before: Vec<u32>,
-    /// How many positions match on the way from the root to each, itself included.
+    /// The number of matching positions on the way from the root to each, itself included.
     above: Vec<u32>,
     /// The nearest matching position on the way to the root, itself included.
     nearest: Vec<u32>,
@@ -35,12 +35,12 @@ impl PrefixCounts {
         counts
     }
 
-    /// How many positions from `n` on, before `end`, match.
+    /// The number of matching positions from `n` on, before `end`.
     pub(crate) fn between(&self, n: u32, end: u32) -> i64 {
         i64::from(self.before[end as usize] - self.before[n as usize])
     }
 
-    /// How many positions on the way to the root match, `n` included.
+    /// The number of matching positions on the way to the root, `n` included.
     pub(crate) fn above(&self, n: u32) -> i64 {
         i64::from(self.above[n as usize])
     }

@@ -16,13 +16,13 @@ pub(crate) struct Ranks {
 #[derive(Clone, Debug)]
 struct Row {
     bits: Vec<u64>,
-    /// How many bits are set before each word.
+    /// The number of bits set before each word.
     before: Vec<u32>,
     zeros: u32,
 }
 
 impl Row {
-    /// How many of the first `n` bits are set.
+    /// The number of bits set among the first `n`.
     fn ones(&self, n: u32) -> u32 {
         let (word, bit) = (n as usize / 64, n % 64);
         let rest = if bit == 0 { 0 } else { (self.bits[word] << (64 - bit)).count_ones() };
@@ -64,7 +64,7 @@ impl Ranks {
         Ranks { rows, len }
     }
 
-    /// How many positions of a range have a rank below one.
+    /// The number of positions of a range that have a rank below one.
     fn below(&self, positions: &Range<u32>, rank: u32) -> u32 {
         let (mut from, mut to) = (positions.start, positions.end.min(self.len));
         if from >= to {
@@ -90,7 +90,7 @@ impl Ranks {
         below
     }
 
-    /// How many positions of a range have one of the ranks. The ranges of ranks do not overlap.
+    /// The number of positions of a range that have one of the ranks. The ranges of ranks do not overlap.
     pub(crate) fn count(&self, positions: Range<u32>, ranks: &[Range<u32>]) -> u32 {
         ranks.iter().map(|ranks| self.below(&positions, ranks.end) - self.below(&positions, ranks.start)).sum()
     }
@@ -98,7 +98,7 @@ impl Ranks {
     /// The first position of a range that has one of the ranks.
     pub(crate) fn first(&self, positions: Range<u32>, ranks: &[Range<u32>]) -> Option<u32> {
         let (mut from, mut width) = (positions.start, 1);
-        // What is near is found quickly.
+        // Near positions are found quickly.
         while from < positions.end {
             let to = from.saturating_add(width).min(positions.end);
             if self.count(from..to, ranks) > 0 {

@@ -2,7 +2,7 @@
 
 use crate::chess::Board;
 
-/// What a position is worth for the side to move, under the rule of fifty moves.
+/// The outcome of a position for the side to move, under the fifty-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A win.
@@ -19,7 +19,7 @@ pub enum Outcome {
 
 /// Endgame tables, asked by `tablebase` and `dtz`. Threads ask them at the same time.
 pub trait EndgameTables: std::fmt::Debug + Send + Sync {
-    /// What a position is worth; none if no table knows it, if it is illegal, or if somebody may castle.
+    /// The outcome of a position; `None` if no table knows it, if it is illegal, or if a side may castle.
     fn outcome(&self, board: &Board) -> Option<Outcome>;
 
     /// Half-moves to the next capture or pawn move with best play, from the side to move: positive if it wins, negative

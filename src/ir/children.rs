@@ -44,11 +44,11 @@ node_ids! {
 #[derive(Debug)]
 pub(crate) struct Child {
     pub(crate) node: NodeId,
-    /// How often it is evaluated in one evaluation of its parent, roughly.
+    /// The approximate number of times that it is evaluated in one evaluation of its parent.
     pub(crate) times: u32,
-    /// Whether its comments are dropped.
+    /// True if its comments are dropped.
     pub(crate) silent: bool,
-    /// Whether it is evaluated at other positions, so that the move chosen at this one does not matter to it.
+    /// True if it is evaluated at other positions, so that the move chosen at this one does not matter to it.
     pub(crate) elsewhere: bool,
     /// The variables to which its parent gives a value before.
     pub(crate) binds: Vec<VarId>,

@@ -1,4 +1,4 @@
-//! What is known about a node without evaluating it: free variables, effects, cost.
+//! Properties of a node that are known without evaluating it: free variables, effects, cost.
 
 use super::ids::VarId;
 use super::value::{BoundIr, RangeIr};
@@ -8,15 +8,15 @@ use super::value::{BoundIr, RangeIr};
 pub(crate) struct Info {
     /// Variables whose values it depends on, sorted. Empty and no effect: a function of the position alone.
     pub(crate) reads: Vec<VarId>,
-    /// Whether evaluating it changes anything that another evaluation can see: an assignment, a ban, a sort value,
+    /// True if evaluating it changes anything that another evaluation can see: an assignment, a ban, a sort value,
     /// a printed message. Comments are no effect: they never change what matches.
     pub(crate) effect: bool,
-    /// Whether it leaves comments.
+    /// True if it leaves comments.
     pub(crate) comments: bool,
-    /// Whether comments that it leaves tell of more than one evaluation: `consecutivemoves` shows the longest run of the
-    /// game. While comments are made, it must be evaluated wherever the text asks it.
+    /// True if comments that it leaves tell of more than one evaluation: `consecutivemoves` shows the longest run of
+    /// the game. While comments are made, it must be evaluated wherever the text asks it.
     pub(crate) remembers: bool,
-    /// Whether it depends on the move chosen from the position (a linearized `move`).
+    /// True if it depends on the move chosen from the position (a linearized `move`).
     pub(crate) edge: bool,
     /// Rough cost of one evaluation; one unit is about a nanosecond.
     pub(crate) cost: u32,
@@ -76,7 +76,7 @@ impl Info {
         self
     }
 
-    /// Whether it is a function of the position alone (or of the edge, where `edge` is set).
+    /// True if it is a function of the position alone (or of the edge, where `edge` is set).
     pub(crate) fn is_closed(&self) -> bool {
         !self.effect && self.reads.is_empty()
     }

@@ -21,13 +21,13 @@ pub(crate) struct MoveIr {
     pub(crate) secondary: Option<bool>,
     /// Moves that may have led here, taken back.
     pub(crate) reverse: bool,
-    /// What is dropped from a pocket.
+    /// The pieces that are dropped from a pocket.
     pub(crate) drop: Option<Pieces>,
-    /// What must hold after the move, made on a copy.
+    /// The truth that must hold after the move, made on a copy.
     pub(crate) target: Option<BoolId>,
     /// Every move must have a target that holds.
     pub(crate) all: bool,
-    /// Whether it sees only the move that the sequence around it has chosen.
+    /// True if it sees only the move that the sequence around it has chosen.
     pub(crate) linear: bool,
     /// Evaluated after each matching move, for its comments.
     pub(crate) custody: Option<BoolId>,
@@ -40,7 +40,7 @@ pub(crate) struct DashIr {
     pub(crate) left: Option<SetId>,
     pub(crate) right: Option<SetId>,
     pub(crate) promotion: Option<PromotionIr>,
-    /// What must hold after the move; none where the target is a value.
+    /// The truth that must hold after the move; none if the target is a value.
     pub(crate) target: Option<BoolId>,
 }
 
@@ -61,13 +61,13 @@ pub(crate) enum PromotionIr {
 }
 
 impl MoveIr {
-    /// Whether every legal move counts, whatever it is.
+    /// True if every legal move counts, whatever it is.
     pub(crate) fn counts_all_legal(&self) -> bool {
         *self == MoveIr { mode: MoveMode::Legal, ..MoveIr::default() }
     }
 }
 
-/// Which moves a `move` filter looks at.
+/// The moves that a `move` filter looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum MoveMode {
     #[default]
@@ -85,7 +85,7 @@ pub(crate) enum Castling {
     Long,
 }
 
-/// Which squares of its moves a `move` filter yields.
+/// The squares of its moves that a `move` filter yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MoveSquares {
     From,

@@ -345,7 +345,7 @@ pub(crate) enum Text {
     ReadFile(TextId),
     /// `hhdb composer`
     Hhdb(HhdbKey),
-    /// What `hhdb sort` sorts by first.
+    /// The first key of `hhdb sort`.
     AwardClass(AwardKey),
     /// `s ~~ "re"`: the text matched
     Match(Search),
@@ -360,7 +360,7 @@ pub(crate) enum Text {
 pub(crate) struct Search {
     pub(crate) text: TextId,
     pub(crate) pattern: PatternId,
-    /// Where its groups are kept; none where nobody in the query asks for them, and the search has no effect.
+    /// The variable that keeps its groups; none if nothing in the query asks for them, and the search has no effect.
     pub(crate) history: Option<VarId>,
 }
 
@@ -374,7 +374,7 @@ pub(crate) struct LoopIr {
     pub(crate) outer: OuterValue,
 }
 
-/// Whether the variable of a loop has a value where the loop begins, which stops the run.
+/// The rule for a loop variable that already has a value when the loop begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterValue {
     /// Only this loop and others beside it give it a value.
@@ -399,7 +399,7 @@ pub(crate) struct VarIr {
 /// A sort key.
 #[derive(Clone, Debug)]
 pub(crate) struct SortIr {
-    /// What the header comment calls it.
+    /// The name in the header comment.
     pub(crate) name: String,
     /// The smallest value is the best.
     pub(crate) min: bool,
@@ -422,7 +422,7 @@ pub(crate) struct QueryIr {
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.
     pub(crate) vars: Range<usize>,
-    /// Whether it reads or writes files.
+    /// True if it reads or writes files.
     pub(crate) files: bool,
 }
 
@@ -442,11 +442,11 @@ pub(crate) struct Ir {
     pub(crate) patterns: IndexMap<String, ecma::Regex>,
     pub(crate) vars: Vec<VarIr>,
     pub(crate) sorts: Vec<SortIr>,
-    /// How many ban sets there are.
+    /// The number of ban sets.
     pub(crate) bans: u32,
     /// The files of models that `similarposition` names, and whether symmetries count.
     pub(crate) models: Vec<(String, bool)>,
-    /// How many `consecutivemoves` filters there are that comment.
+    /// The number of `consecutivemoves` filters that comment.
     pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,
 }
@@ -494,7 +494,7 @@ access! {
 }
 
 impl Ir {
-    /// What is known about a value of any type.
+    /// The properties of a value of any type.
     pub(crate) fn value_info(&self, value: Value) -> Info {
         match value {
             Value::Bool(id) => self.bool_info(id).clone(),

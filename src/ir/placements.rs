@@ -24,7 +24,7 @@ pub(crate) struct Placements {
     diagrams: Vec<Diagram>,
     /// Diagrams that begin with one square: for a kind, where those of each square begin.
     starts: Vec<(usize, Vec<u32>)>,
-    /// Where the diagrams begin whose first test is about several squares.
+    /// The index of the first diagram whose first test is about several squares.
     others: usize,
 }
 
@@ -80,7 +80,7 @@ impl Placements {
         Placements { copies, kinds, diagrams, starts, others }
     }
 
-    /// Whether some copy holds. `contents` looks a kind up, `rest` asks what is left of a copy.
+    /// True if some copy holds. `contents` looks a kind up, `rest` asks what is left of a copy.
     pub(crate) fn any(&self, contents: impl Fn(Pieces) -> Bitboard, mut rest: impl FnMut(BoolId) -> bool) -> bool {
         let mut found = [Bitboard::EMPTY; 16];
         let mut many = Vec::new();

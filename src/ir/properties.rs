@@ -1,4 +1,4 @@
-//! What is known about each node: what the node itself adds, and what its children bring along.
+//! The properties of each node: what the node itself contributes, and what its children contribute.
 
 use super::children::{Child, NodeId, Parent};
 use super::info::Info;
@@ -12,10 +12,10 @@ use std::hash::Hash;
 
 /// A node of which something is known.
 pub(crate) trait Node: Parent + Stored + Clone + Eq + Hash {
-    /// What holds of the node whatever its children are.
+    /// The properties of the node itself, whatever its children are.
     fn own(&self, ir: &Ir) -> Info;
 
-    /// What is known about the node with its children.
+    /// The properties of the node with its children.
     fn info(&self, ir: &Ir) -> Info {
         self.children().into_iter().fold(self.own(ir), |info, child| info.join(ir.contribution(child)))
     }
@@ -36,7 +36,7 @@ impl Ir {
         N::arena(self).add(node, info)
     }
 
-    /// What a child brings along.
+    /// The contribution of a child.
     fn contribution(&self, child: Child) -> Info {
         let mut info = self.info(child.node).times(child.times);
         info.comments &= !child.silent;
@@ -45,7 +45,7 @@ impl Ir {
         info
     }
 
-    /// What is known about a node of any type.
+    /// The properties of a node of any type.
     fn info(&self, node: NodeId) -> Info {
         match node {
             NodeId::Value(value) => self.value_info(value),

@@ -8,10 +8,10 @@ use super::value::{RangeIr, Value};
 pub(crate) struct EchoIr {
     pub(crate) source: VarId,
     pub(crate) target: VarId,
-    /// Whether the source is a target too.
+    /// True if the source is a target too.
     pub(crate) all: bool,
     pub(crate) quiet: bool,
-    /// Whether only the comments of the pair with the greatest value stay: below `sort`.
+    /// True if only the comments of the pair with the greatest value stay: below `sort`.
     pub(crate) best_only: bool,
     /// A truth or a number.
     pub(crate) body: Value,
@@ -23,6 +23,6 @@ pub(crate) struct CommonIr {
     pub(crate) first: VarId,
     pub(crate) second: VarId,
     pub(crate) range: Option<RangeIr>,
-    /// Where the longest run of the game is noted for the comments at its end; none if it is quiet.
+    /// The record of the longest run of the game, for the comments at its end; none if it is quiet.
     pub(crate) record: Option<u32>,
 }

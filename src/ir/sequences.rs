@@ -12,7 +12,7 @@ pub(crate) struct ReachIr {
     pub(crate) range: Option<RangeIr>,
     pub(crate) depth: Option<u32>,
     pub(crate) body: BoolId,
-    /// Whether the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
+    /// True if the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
     pub(crate) find: bool,
     pub(crate) quiet: bool,
 }
@@ -34,14 +34,14 @@ pub(crate) struct SequenceIr {
     pub(crate) range: Option<RangeIr>,
     /// The number of its ban set.
     pub(crate) ban: Option<u32>,
-    /// Where it stands in the query; invisible to equality.
+    /// The place in the query text; invisible to equality.
     pub(crate) span: Span,
     /// Symbols are indices into `symbols`.
     pub(crate) pattern: PatternKey,
     pub(crate) symbols: Vec<BoolId>,
 }
 
-/// What the symbols of a sequence are asked of.
+/// The kind of a sequence: its symbols are predicates of positions or of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum SequenceKind {
     /// `next`, `previous`: positions; the empty sequence matches where the pattern allows it.
@@ -52,7 +52,7 @@ pub(crate) enum SequenceKind {
     Path(Box<PathIr>),
 }
 
-/// Which positions a sequence of positions consumes.
+/// The positions that a sequence of positions consumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PositionsIr {
     pub(crate) backward: bool,
@@ -60,7 +60,7 @@ pub(crate) struct PositionsIr {
     pub(crate) single_color: bool,
 }
 
-/// Which moves `line primary` and `line secondary` follow: two symbols beside those of the pattern.
+/// The moves that `line primary` and `line secondary` follow: two symbols beside those of the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BranchIr {
     /// It holds where a move of the line leads, positions that are passed over included.
@@ -70,7 +70,7 @@ pub(crate) struct BranchIr {
 }
 
 impl SequenceIr {
-    /// What a `path` has beside its pattern; `None` for sequences of positions.
+    /// The properties of a `path` beside its pattern; `None` for sequences of positions.
     pub(crate) fn path(&self) -> Option<&PathIr> {
         match &self.kind {
             SequenceKind::Next(_) | SequenceKind::Line(..) => None,
@@ -102,20 +102,20 @@ impl SequenceIr {
     }
 }
 
-/// What `path` has beside its pattern.
+/// The properties of a `path` beside its pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PathIr {
     /// By symbol: whether it is a test of the position reached, and no move.
     pub(crate) tests: Vec<bool>,
     /// The squares of the pieces in focus, and whether captures of them count.
     pub(crate) focus: Option<(SetId, bool)>,
-    /// What is to be greatest.
+    /// The number that is to be greatest.
     pub(crate) max: Option<NumId>,
     pub(crate) keep_all_best: bool,
     pub(crate) verbose: bool,
     pub(crate) piece_path: bool,
     pub(crate) title: Option<String>,
-    /// Whether some filter asks about paths, so that each leaves something behind.
+    /// True if some filter asks about paths, so that each leaves something behind.
     pub(crate) status: bool,
 }
 

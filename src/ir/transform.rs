@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// Why a transform cannot be expanded.
+/// The reason why a transform cannot be expanded.
 #[derive(Debug)]
 pub(crate) struct TransformError {
     pub(crate) span: Span,
@@ -44,20 +44,20 @@ enum Symmetry {
     Turn(u32),
 }
 
-/// Why an image does not come about.
+/// The reason why there is no image.
 enum Stop {
     /// A designator has lost all its squares.
     Lost,
     Error(TransformError),
 }
 
-/// How many filters the copies of one outermost filter may hold together. Transforms inside transforms multiply.
+/// The greatest number of filters in all copies of one outermost filter. Transforms inside transforms multiply.
 const MAX_COPIED: usize = 1_000_000;
 
-/// How many filters the copies of a whole query may hold together: some seconds, and some hundred megabytes.
+/// The greatest number of filters in all copies of a whole query: some seconds, and some hundred megabytes.
 const MAX_COPIED_IN_ALL: usize = 20_000_000;
 
-/// How many filters may still be copied in a query.
+/// The number of filters that may still be copied in a query.
 #[derive(Debug)]
 pub(crate) struct CopiesLeft(Cell<usize>);
 
@@ -206,7 +206,7 @@ impl Symmetry {
         Ok(image)
     }
 
-    /// What `currenttransform` calls it; none for the identity.
+    /// The name that `currenttransform` gives it; none for the identity.
     fn name(&self) -> Option<String> {
         let step = |steps: i32, more: &str, less: &str| match steps {
             0 => None,
@@ -287,7 +287,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether light squares become dark ones.
+    /// True if light squares become dark ones.
     fn swaps_shades(&self, span: Span) -> Result<bool, Stop> {
         Ok(match *self {
             Symmetry::Dihedral(symmetry) => symmetry.swaps_shades(),

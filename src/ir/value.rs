@@ -1,4 +1,4 @@
-//! What nodes are about, whatever type it has: values, items of texts, ranges.
+//! Operands of nodes of all types: values, items of texts, ranges.
 
 use super::ids::{BoolId, NumId, PosId, SetId, TextId, VarId};
 

@@ -1,4 +1,4 @@
-//! Which nodes a query reaches.
+//! The nodes that a query reaches.
 
 use super::children::NodeId;
 use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
@@ -42,7 +42,7 @@ impl Ir {
         nodes
     }
 
-    /// Whether a truth is what some `next*` or `find` looks for.
+    /// True if a truth is what some `next*` or `find` looks for.
     pub(crate) fn is_searched(&self, id: BoolId) -> bool {
         let in_bools =
             (0..self.bools.len()).any(|i| matches!(self.bools.at(i), Bool::Reach(reach) if reach.body == id));
@@ -73,7 +73,7 @@ impl Ir {
         }
     }
 
-    /// Whether a truth asks for texts that are the same at every position of a game.
+    /// True if a truth asks for texts that are the same at every position of a game.
     pub(crate) fn is_game_test(&self, node: &Bool) -> bool {
         match node {
             Bool::HasText(text) => self.is_game_text(*text),

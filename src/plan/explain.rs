@@ -93,7 +93,7 @@ impl Plan {
         parts.into_iter().map(line).collect()
     }
 
-    /// Why a predicate is evaluated the way it is.
+    /// The reason why a predicate is evaluated in its way.
     fn reason(&self, id: BoolId) -> String {
         let info = self.ir.bool_info(id);
         let names =

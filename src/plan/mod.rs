@@ -38,7 +38,7 @@ impl Default for PlanOptions {
     }
 }
 
-/// How the predicates of a sequence may be evaluated.
+/// The class of a sequence, by the way in which its predicates may be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Functions of the position or the edge alone: one pass answers for all starts of a game.
@@ -52,7 +52,7 @@ pub(crate) enum Class {
     Effectful,
 }
 
-/// How one predicate is asked for.
+/// The way in which one predicate is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// Evaluated each time.
@@ -78,7 +78,7 @@ impl ColumnId {
 pub(crate) struct SequencePlan {
     /// The program for games of any height, or if that would be too large, for low ones.
     pub(crate) program: Arc<Program>,
-    /// Whether games have automata by their height: because the bounds on repetition make it smaller for low games, or
+    /// True if games have automata by their height: because the bounds on repetition make it smaller for low games, or
     /// too large for high ones.
     pub(crate) specialize_by_height: bool,
     pub(crate) class: Class,
@@ -105,17 +105,17 @@ pub(crate) struct Plan {
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
-    /// What `similarposition` compares with, in the order in which the typed form names it.
+    /// The models that `similarposition` compares with, in the order in which the typed form names them.
     pub(crate) models: Vec<Arc<Models>>,
     /// Endgame tables, where some were named.
     pub(crate) tables: Option<Arc<dyn EndgameTables>>,
-    /// How many levels evaluation may go down: the height of the highest syntax tree.
+    /// The greatest depth of evaluation: the height of the highest syntax tree.
     pub(crate) height: u32,
     /// Tells plans apart, so that a scratch knows whether it fits.
     pub(crate) serial: u64,
 }
 
-/// Why a query cannot be planned.
+/// The reason why a query cannot be planned.
 #[derive(Debug)]
 pub(crate) enum PlanError {
     Lower(LowerError),
@@ -194,7 +194,8 @@ impl Plan {
         self.sources = (0..self.ir.bools.len())
             .map(|i| {
                 let info = self.ir.bool_info(BoolId::from(i));
-                // What costs no more than a look into a column has one only where it is handed to an engine as a whole.
+                // A truth that costs no more than reading a column gets one only if the column is passed to an engine
+                // as a whole.
                 let cheapest = info.cost <= 2 && (info.edge || !symbols.contains(&BoolId::from(i)));
                 if !self.options.columns || !info.is_closed() || cheapest {
                     Source::Direct
@@ -237,7 +238,7 @@ impl Plan {
         (0..self.ir.bools.len()).map(place).collect()
     }
 
-    /// Whether some filter asks for the number of games of the run.
+    /// True if some filter asks for the number of games of the run.
     pub(crate) fn needs_game_count(&self) -> bool {
         (0..self.ir.nums.len()).any(|i| matches!(self.ir.nums.at(i), Num::Apply(NumberOp::LastGameNumber, _)))
     }
@@ -254,7 +255,7 @@ impl Plan {
         &self.sequences[id.index()]
     }
 
-    /// Whether a closed predicate is so cheap that a whole column costs no more than asking.
+    /// True if a closed predicate is so cheap that a whole column costs no more than asking.
     pub(crate) fn fills(&self, id: BoolId) -> bool {
         let info = self.ir.bool_info(id);
         info.cost <= 8 && !info.comments && !matches!(self.ir.bool(id), Bool::HasPos(_) | Bool::HasText(_))
@@ -294,7 +295,7 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
     Program::compile(&sequence.pattern.pattern, &config)
 }
 
-/// Whether some repetition has a bound of at least so much.
+/// True if some repetition has a bound of at least the given number.
 fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
@@ -303,7 +304,7 @@ fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     }
 }
 
-/// What is too large about a sequence, in the words of the query.
+/// The part of a sequence that is too large, in the words of the query.
 pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     let label = |pred: Pred| {
         let text = ir.bool_text(sequence.symbols[pred.index()]);

@@ -12,7 +12,7 @@ use crate::syntax::catalogue::{DependsOn, Row};
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Solvable {
-    /// What holds as well.
+    /// The other conditions of the conjunction.
     pub(crate) guards: Vec<Guard>,
     pub(crate) subject: Subject,
     pub(crate) tests: Vec<Test>,
@@ -26,7 +26,7 @@ pub(crate) enum Guard {
     Fits(DashId),
 }
 
-/// What is compared: a function of the position.
+/// The function of the position that is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// A sum of numbers.
@@ -43,7 +43,7 @@ pub(crate) struct Test {
     pub(crate) negated: bool,
 }
 
-/// What a subject is compared with: the same at every position.
+/// The value that a subject is compared with: the same at every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Number(Vec<Term>),
@@ -163,7 +163,7 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
                 return None;
             }
             if is_outer(ir, term) {
-                // What is subtracted on the left is added on the right.
+                // Terms that are subtracted on the left are added on the right.
                 bound.push((negative == right, term));
             } else if info.is_closed() {
                 subject.push((negative != right, term));
@@ -181,7 +181,7 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
     Some((Subject::Number(subject), op, Bound::Number(bound)))
 }
 
-/// Whether a number is the same wherever it is asked for.
+/// True if a number is the same wherever it is asked for.
 fn is_outer(ir: &Ir, id: NumId) -> bool {
     match ir.num(id) {
         Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) | Num::Elo(_) => true,
@@ -195,7 +195,7 @@ fn is_outer(ir: &Ir, id: NumId) -> bool {
     }
 }
 
-/// Whether an operation has the same value wherever it is asked for.
+/// True if an operation has the same value wherever it is asked for.
 fn is_outer_operation(ir: &Ir, row: &Row, arguments: &[Value]) -> bool {
     let is_outer_value = |value: &Value| match *value {
         Value::Set(id) => is_outer_set(ir, id),

@@ -1,7 +1,7 @@
 //! The evaluator: the best match of a `path` whose moves change nothing when they are evaluated.
 //!
-//! What is best from a position on depends on the pieces in focus and on the variables that are read, not on where the
-//! path began. So it is kept for all starts of a game that have these in common.
+//! The best continuation of a position depends on the pieces in focus and on the variables that are read, not on where
+//! the path began. So it is kept for all starts of a game that have these in common.
 
 use super::evaluator::Evaluator;
 use super::scratch::{Focus, Known, Reads};
@@ -10,7 +10,8 @@ use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
 use tabiya_automata::{Cell, Choice, MoveProgram, MoveQuestion, Pred, PureMoves, Ranking};
 
-/// So many steps are spent on finding all runs that are the best; then ends that several runs lead to count once.
+/// The number of steps spent on finding all runs that are the best; beyond it, ends that several runs lead to count
+/// once.
 pub(super) const ALL_BEST_STEPS: u64 = 100_000;
 
 impl Evaluator<'_> {
@@ -78,7 +79,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Which match of a path is the best.
+/// The rule that decides which match of a path is the best.
 pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Ranking {
     match (sequence.choice, path.max) {
         (Choice::First, _) => Ranking::First,

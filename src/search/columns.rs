@@ -88,7 +88,7 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub(super) fn check(&mut self, node: u32) -> bool {
         if self.is_imagined(node) {
             return self.view.is_check(node);

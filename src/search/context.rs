@@ -22,9 +22,9 @@ pub struct CompatOptions {
 /// The context of a search of one game, beside the plan and the game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GameContext {
-    /// Whether comments are wanted for games that match.
+    /// True if comments are wanted for games that match.
     pub(crate) comments: bool,
-    /// Whether the paths of sequences are wanted.
+    /// True if the paths of sequences are wanted.
     pub(crate) paths: bool,
     /// By query: whether the comments that filters make by themselves are left out.
     pub(crate) quiet: Vec<bool>,
@@ -41,7 +41,7 @@ pub(crate) struct GameContext {
 }
 
 impl GameContext {
-    /// Whether the game counts as found for a query at which so many positions match.
+    /// True if the game counts as found for a query at which so many positions match.
     pub(super) fn is_match(&self, query: usize, positions: usize) -> bool {
         let positions = positions as i64;
         self.match_counts[query].map_or(positions > 0, |(low, high)| (low..=high).contains(&positions))

@@ -8,7 +8,7 @@ use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
 
 impl Evaluator<'_> {
-    /// Whether some move played here fits, and its target holds.
+    /// True if some move played here fits, and its target holds.
     pub(super) fn any_dash(&mut self, id: DashId, node: u32) -> bool {
         let mark = self.scratch.comments.mark();
         for child in self.view.children(node) {
@@ -20,7 +20,7 @@ impl Evaluator<'_> {
         false
     }
 
-    /// Whether the move that led here fits, and its target holds.
+    /// True if the move that led here fits, and its target holds.
     pub(super) fn came(&mut self, id: DashId, node: u32) -> bool {
         let Some(parent) = self.view.parent(node) else { return false };
         self.dash_fits(id, parent, node, None) && self.dash_target(id, node)
@@ -100,7 +100,7 @@ impl Evaluator<'_> {
         None
     }
 
-    /// Whether a move fits a dash, its target apart. With a focus, parts of castling outside it do not count.
+    /// True if a move fits a dash, its target apart. With a focus, parts of castling outside it do not count.
     pub(super) fn dash_fits(&mut self, id: DashId, head: u32, tail: u32, focus: Option<Pieces>) -> bool {
         let plan = self.plan;
         self.dash_sides(id, head, tail, focus) && self.dash_promotes(plan.ir.dash(id), head, tail)
@@ -131,7 +131,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Whether a square is on a side of a dash. A drop has no square on the left.
+    /// True if a square is on a side of a dash. A drop has no square on the left.
     fn in_side(&mut self, side: Option<SetId>, head: u32, square: Option<Square>) -> bool {
         side.is_none_or(|side| square.is_some_and(|square| self.set(side, head).contains(square)))
     }

@@ -35,7 +35,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Whether a variable has a value; a dictionary, whether it has an entry.
+    /// True if a variable has a value, or a dictionary an entry.
     pub(super) fn is_bound(&self, var: VarId) -> bool {
         match self.plan.ir.vars[var.index()].kind {
             VariableKind::Dictionary(_) => self.scratch.dictionaries.len(var) > 0,

@@ -29,7 +29,7 @@ pub struct RunError {
     pub position: u32,
     /// The kind of error.
     pub kind: RunErrorKind,
-    /// Whether the only cause is a variable without a value.
+    /// True if the only cause is a variable without a value.
     pub(crate) unbound: bool,
 }
 

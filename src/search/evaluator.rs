@@ -21,11 +21,11 @@ pub(super) struct Evaluator<'a> {
     pub(super) view: TreeView<'a>,
     pub(super) scratch: &'a mut Scratch,
     pub(super) edge: Edge,
-    /// Whether this pass emits events; a second pass over a game, for its comments, does not.
+    /// True if this pass emits events; a second pass over a game, for its comments, does not.
     pub(super) emits_events: bool,
-    /// Whether filters leave comments that the query does not ask for.
+    /// True if filters leave comments that the query does not ask for.
     pub(super) automatic: bool,
-    /// Whether matches come with the paths of their sequences.
+    /// True if matches come with the paths of their sequences.
     pub(super) paths: bool,
     pub(super) events: Vec<RunEvent>,
     pub(super) files: Option<Arc<dyn Files>>,

@@ -47,7 +47,7 @@ fn search_query(
     let outlives = query.files || query.vars.clone().any(|var| plan.ir.vars[var].persistent.is_some());
     let at_once = context.comments && outlives;
     if std::mem::take(&mut scratch.given_up) {
-        // What the query before has begun to find out about the game was not finished.
+        // Facts about the game that the query before began to compute may be incomplete.
         scratch.start_game(plan, view.len() as usize);
     } else if number > 0 {
         scratch.start_pass(plan, view.len() as usize);

@@ -38,7 +38,7 @@ impl<'a> Evaluator<'a> {
         self.game.notes().plain_comment(node).is_some_and(|comment| comment.contains(mark))
     }
 
-    /// Whether a cook is shown somewhere in the text of the game; found out once per game.
+    /// True if a cook is shown somewhere in the text of the game; found out once per game.
     fn cooked(&mut self) -> bool {
         let game = self.game;
         *self.scratch.cooked.get_or_insert_with(|| {
@@ -46,7 +46,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Whether all secondary moves that led here are marked as belonging to the main lines.
+    /// True if all secondary moves that led here are marked as belonging to the main lines.
     fn in_study_mainline(&self, node: u32) -> bool {
         let mut way = std::iter::successors(Some(node), |&q| self.view.parent(q));
         way.all(|q| self.view.node(q).child_index == 0 || self.comment_has(q, "<main>"))

@@ -28,7 +28,7 @@ pub(super) struct Change {
 }
 
 impl Evaluator<'_> {
-    /// Whether a position lies beside the game.
+    /// True if a position lies beside the game.
     #[inline]
     pub(super) fn is_imagined(&self, node: u32) -> bool {
         node >= IMAGINED
@@ -125,7 +125,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// Whether a position can be asked about: one of the game, one imagined now, or a saved one.
+    /// True if a position can be asked about: one of the game, one imagined now, or a saved one.
     pub(super) fn exists(&self, node: u32) -> bool {
         !self.is_imagined(node)
             || self.view.imagined(node).is_some()

@@ -1,6 +1,6 @@
 //! The evaluator: effects outside the game: tags and comments of the output, files.
 //!
-//! The search itself opens nothing: `readfile` and `writefile` ask whoever started it, through [`Files`].
+//! The search itself opens nothing: `readfile` and `writefile` ask its caller, through [`Files`].
 
 use super::context::Files;
 use super::error::RunErrorKind;

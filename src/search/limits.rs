@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
         Some(())
     }
 
-    /// A text of the query's own making, counted as long as somebody holds it.
+    /// A text of the query's own making, counted as long as it is held.
     pub(super) fn built(&mut self, text: String, node: u32) -> Option<Built> {
         self.allow_length(text.len(), node)?;
         self.keep(text, node)
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
         Some(self.scratch.meter.live.hold(text))
     }
 
-    /// Adds to a text that is being built, in place if nobody else holds it.
+    /// Adds to a text that is being built, in place if it is not shared.
     pub(super) fn append(&mut self, all: &mut Built, text: &str, node: u32) -> Option<()> {
         self.allow_length(all.len().saturating_add(text.len()), node)?;
         let copied = if all.is_shared() { all.len() } else { 0 };

@@ -23,7 +23,7 @@ impl Evaluator<'_> {
         squares
     }
 
-    /// Whether the body, which has no effects, matches for something in the domain.
+    /// True if the body, which has no effects, matches for something in the domain.
     pub(super) fn loop_any(&mut self, id: LoopId, node: u32) -> bool {
         let plan = self.plan;
         let each = plan.ir.each(id);
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         domain.into_iter().any(|square| self.turn_of_loop(each, square, node) == Some(true))
     }
 
-    /// Whether the body matches for everything in the domain.
+    /// True if the body matches for everything in the domain.
     pub(super) fn loop_all(&mut self, id: LoopId, node: u32) -> bool {
         let plan = self.plan;
         let each = plan.ir.each(id);

@@ -19,7 +19,7 @@ struct Wanted<'p> {
 }
 
 impl Wanted<'_> {
-    /// Whether one of the sets is empty: then no moves need to be generated.
+    /// True if one of the sets is empty: then no moves need to be generated.
     fn fits_nothing(&self) -> bool {
         [self.from, self.to, self.capture, self.en_passant_square].contains(&Some(Bitboard::EMPTY))
     }
@@ -39,7 +39,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Whether a role is among some pieces, whatever their colour.
+/// True if a role is among some pieces, whatever their colour.
 pub(super) fn names(pieces: Pieces, role: Role) -> bool {
     let bit = 1u16 << (role as u16 - 1);
     pieces.0 & (bit | bit << 6) != 0
@@ -57,7 +57,7 @@ struct Considered<'m> {
 }
 
 impl Evaluator<'_> {
-    /// Whether some move fits; with a comment in the move's custody every fitting move gets it. With `all`, whether the
+    /// True if some move fits; with a comment in the move's custody every fitting move gets it. With `all`, whether the
     /// target holds after every one.
     pub(super) fn any_move(&mut self, id: MoveId, node: u32) -> bool {
         let ir = self.plan.ir.move_filter(id);
@@ -65,7 +65,7 @@ impl Evaluator<'_> {
             return self.count_all(id, node).is_some();
         }
         let custody = ir.custody;
-        // Where the target has an effect it is evaluated after every move.
+        // If the target has an effect, it is evaluated after every move.
         let every = custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
         let mut any = false;
         self.each_move(id, node, &mut |evaluator, _, tail| {
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// Whether the target holds on a copy of the position, after the move.
+    /// True if the target holds on a copy of the position, after the move.
     fn target_holds(&mut self, ir: &MoveIr, node: u32, considered: &Considered<'_>) -> bool {
         let Some(target) = ir.target else { return true };
         if !self.spend(STEP / 2, node) {
@@ -281,7 +281,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Whether a move castles on the side asked for.
+/// True if a move castles on the side asked for.
 pub(super) fn castles(m: &Move, which: Castling) -> bool {
     match which {
         Castling::Either => m.is_castle(),

@@ -245,7 +245,7 @@ impl Evaluator<'_> {
 /// A mate in hundredths of a pawn.
 const MATE_SCORE: i64 = 10_000;
 
-/// Whether an order fits a comparison.
+/// True if an order fits a comparison.
 pub(super) fn compare(op: Compare, order: std::cmp::Ordering) -> bool {
     match op {
         Compare::Less => order.is_lt(),

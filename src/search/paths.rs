@@ -176,7 +176,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a symbol of a path accepts the move to a position, of which only the parts in focus count.
+    /// True if a symbol of a path accepts the move to a position, of which only the parts in focus count.
     pub(super) fn path_accepts(&mut self, ir: &SequenceIr, focus: Option<Focus>, pred: Pred, node: u32) -> bool {
         let id = ir.symbols[pred.index()];
         if !self.spend(1, node) {
@@ -206,7 +206,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether the move to a position is one of the pieces in focus.
+    /// True if the move to a position is one of the pieces in focus.
     fn in_focus(&mut self, focus: Focus, tail: u32) -> bool {
         let Some((head, m)) = self.view.parent(tail).zip(self.view.move_to(tail)) else { return false };
         let mut squares: Vec<_> = m.origin().into_iter().collect();

@@ -35,7 +35,8 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
     }
 
-    /// Whether the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a path.
+    /// True if the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a
+    /// path.
     fn factor_is_edge(&self, pred: Pred) -> bool {
         match self.ir.path() {
             Some(path) => !path.tests[pred.index()],
@@ -55,7 +56,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         }
     }
 
-    /// Whether the line may go on into a child: `primary` and `secondary` leave only some of the moves.
+    /// True if the line may go on into a child: `primary` and `secondary` leave only some of the moves.
     fn follows(&mut self, child: Option<u32>) -> bool {
         let Some((branch, child)) = self.ir.branch().zip(child) else { return true };
         self.evaluator.holds(self.ir.symbols[branch.step], child)

@@ -8,7 +8,7 @@ use crate::plan::Source;
 use std::ops::Range;
 
 impl<'a> Evaluator<'a> {
-    /// Whether enough positions match; without a range, whether one does.
+    /// True if enough positions match; without a range, whether one does.
     pub(super) fn reach_holds(&mut self, reach: &ReachIr, node: u32) -> bool {
         if reach.range.is_some() {
             return self.reach_count(reach, node).is_some();
@@ -78,14 +78,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether the comments of a body stay where it is asked: it has effects, and cannot be evaluated once more for
+    /// True if the comments of a body stay where it is asked: it has effects, and cannot be evaluated once more for
     /// them, or those of filters that fail stay too.
     fn comments_at_once(&self, body: BoolId) -> bool {
         let info = self.plan.ir.bool_info(body);
         info.effect || (info.comments && self.compat.keep_all_comments)
     }
 
-    /// Whether a body that is asked one position after the other holds.
+    /// True if a body that is asked one position after the other holds.
     fn asked(&mut self, body: BoolId, q: u32) -> bool {
         if !self.spend(1, q) {
             return false;

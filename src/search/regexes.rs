@@ -17,7 +17,7 @@ fn captured(pattern: PatternId, text: &Built, groups: &Groups) -> Slot {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Whether a text exists; a search need not tell what it found.
+    /// True if a text exists; a search need not tell what it found.
     pub(super) fn has_text(&mut self, id: TextId, node: u32) -> bool {
         match self.plan.ir.text(id) {
             Text::Match(search) => self.found(search, node).is_some(),

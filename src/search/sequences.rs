@@ -32,7 +32,7 @@ impl From<Cell> for SequenceMatch {
 }
 
 impl Evaluator<'_> {
-    /// Whether the sequence matches from here.
+    /// True if the sequence matches from here.
     pub(super) fn sequence_holds(&mut self, id: SequenceId, node: u32) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         made
     }
 
-    /// The key by which programs of a sequence for games of different heights are told apart; 0 if there is only one.
+    /// The key that distinguishes programs of a sequence for games of different heights; 0 if there is only one.
     pub(super) fn program_class(&mut self, sequence: &SequencePlan) -> u32 {
         if sequence.specialize_by_height { self.height_class() } else { 0 }
     }
@@ -233,7 +233,7 @@ impl Evaluator<'_> {
         self.scratch.sequences[slot].exists.starts().get(node)
     }
 
-    /// Whether a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
+    /// True if a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
     fn is_unmatchable(&mut self, sequence: &SequencePlan, slot: usize) -> bool {
         if let Some(known) = self.scratch.sequences[slot].unmatchable {
             return known;
@@ -255,7 +255,7 @@ impl Evaluator<'_> {
         let key = (id.index(), key);
         let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
-        // Where values can be looked up, there may be one for each start: then each has few answers of its own.
+        // If values can be looked up, there may be one for each start, with few answers of its own.
         let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
         let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
         let known = self.scratch.memos.remove(&key);
@@ -387,7 +387,7 @@ impl Evaluator<'_> {
             self.truth(symbol, step.node);
             self.edge = outer;
         }
-        // What is numbered says something else each time.
+        // A numbered comment has another text each time.
         let place = self.scratch.comments.place().filter(|_| self.scratch.comments.runs() == runs);
         if sequence.class == Class::Closed {
             self.scratch.sequences[state_index(id, color)].commented = place.map(|place| (steps, place));

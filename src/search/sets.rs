@@ -23,7 +23,7 @@ impl Evaluator<'_> {
         squares
     }
 
-    /// Whether a set has squares: what leaves no traces is evaluated no further than to the first.
+    /// True if a set has squares: what leaves no traces is evaluated no further than to the first.
     pub(super) fn any_square(&mut self, id: SetId, node: u32) -> bool {
         let plan = self.plan;
         let info = plan.ir.set_info(id);

@@ -96,7 +96,7 @@ impl<'a> Evaluator<'a> {
         holds
     }
 
-    /// Whether the first text is a part of the second.
+    /// True if the first text is a part of the second.
     pub(super) fn contains(&mut self, (part, whole): (TextId, TextId), node: u32) -> bool {
         let Some(part) = self.text(part, node) else { return false };
         let Some(whole) = self.text(whole, node) else { return false };

@@ -16,7 +16,7 @@ use crate::ir::{Bool, BoolId, Item, Value};
 use crate::syntax::ast::{Designator, GameResult, Worth};
 
 impl Evaluator<'_> {
-    /// Whether the filter matches at a position.
+    /// True if the filter matches at a position.
     pub(super) fn truth(&mut self, id: BoolId, node: u32) -> bool {
         let plan = self.plan;
         match plan.ir.bool(id) {
@@ -200,7 +200,7 @@ impl Evaluator<'_> {
         parts < 64 || self.spend(parts as u64 / 64, node)
     }
 
-    /// Whether the tables know the position, with the worth asked for.
+    /// True if the tables know the position, with the worth asked for.
     fn tablebase(&self, worth: Option<Worth>, node: u32) -> bool {
         let outcome = self.plan.tables.as_ref().and_then(|tables| tables.outcome(self.board(node)));
         match (outcome, worth) {

@@ -6,7 +6,7 @@ use crate::chess::variant::Ending;
 use crate::syntax::ast::VariantEnd;
 
 impl Evaluator<'_> {
-    /// Whether a rule of the variant has ended the game, as asked. Without a colour, a side is the one to move.
+    /// True if a rule of the variant has ended the game, as asked. Without a colour, a side is the one to move.
     pub(super) fn variant_end(&self, end: VariantEnd, node: u32) -> bool {
         let Some(situation) = self.view.situation(node) else { return false };
         let side = |color: Option<Color>| color.unwrap_or(self.board(node).turn());

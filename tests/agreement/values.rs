@@ -6,7 +6,7 @@ use fastrand::Rng;
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, Limits, PlanOptions, Query, QueryOptions, Scratch, SearchOptions, Value};
 
-/// What a position is worth.
+/// Values of a position.
 const SUBJECTS: [&str; 9] =
     ["ply", "#A", "power a", "movenumber", "depth", "2*ply-#a", "ply+positionid", "{check ply}", "elo"];
 
@@ -15,7 +15,7 @@ const BOUNDS: [&str; 9] = ["x", "x+3", "x-2", "2*x", "x/2", "pos1:ply+1", "pos1:
 
 const SIGNS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
-/// What is done with a comparison `%`.
+/// Uses of a comparison `%`.
 const FRAMES: [&str; 22] = [
     "find %",
     "find {% check}",

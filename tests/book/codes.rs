@@ -14,7 +14,7 @@ fn cells(line: &str) -> Option<Vec<String>> {
     Some(bars.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect())
 }
 
-/// What is wrong with the table.
+/// The errors in the table.
 pub(crate) fn faults(page: &Page) -> Vec<String> {
     let table = page.section("Codes").expect("a section on codes");
     let mut wrong = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn faults(page: &Page) -> Vec<String> {
     wrong
 }
 
-/// Whether a query that is read well is refused when it is planned.
+/// True if a query that is read well is refused when it is planned.
 fn is_refused(query: &str, code: &str, message: &str) -> bool {
     let Err(error) = tabiya::Query::parse(query) else { return false };
     error.diagnostics.iter().any(|d| d.code == code && d.message == message)

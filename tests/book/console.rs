@@ -83,7 +83,7 @@ fn words(line: &str) -> Result<Vec<String>, String> {
     if quote.is_some() { Err("a quote that is not closed".into()) } else { Ok(words) }
 }
 
-/// Whether a block shows what its commands print.
+/// True if a block shows what its commands print.
 pub(crate) fn agrees(stated: &str, got: &str) -> bool {
     let stated: Vec<String> = stated.lines().map(timeless).collect();
     let got: Vec<String> = got.lines().map(timeless).collect();

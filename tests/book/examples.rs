@@ -15,7 +15,7 @@ use tabiya::{
     FileAccess, Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, RunEvent, SearchOptions, Source, Value,
 };
 
-/// How many rows are written into an answer that has none yet.
+/// The number of rows that are written into an answer that has none yet.
 const ROWS_WRITTEN: usize = 4;
 
 /// Files of games, read once.
@@ -44,7 +44,7 @@ impl Library {
     }
 }
 
-/// What stands behind `cql`.
+/// The marks after `cql`.
 #[derive(Default)]
 struct Marks {
     dialect: Dialect,
@@ -80,7 +80,7 @@ impl Marks {
     }
 }
 
-/// What a query of a page answers: the first line, and the rows.
+/// The answer to a query of a page: the first line, and the rows.
 pub(crate) struct Answer {
     head: Vec<String>,
     rows: Vec<String>,
@@ -208,7 +208,7 @@ fn text(value: &Value) -> String {
 }
 
 impl Answer {
-    /// Whether a stated answer says the same.
+    /// True if a stated answer says the same.
     pub(crate) fn agrees(&self, stated: &str) -> bool {
         let stated = lines(stated);
         let Some(rows) = stated.strip_prefix(self.head.as_slice()) else { return false };

@@ -31,7 +31,7 @@ const GROUPS: [&str; 14] = [
     "transforms",
 ];
 
-/// What each page of the fixed form has, in this order.
+/// The sections of each page of the fixed form, in order.
 const SECTIONS: [&str; 6] = ["Syntax", "Type", "Meaning", "Examples", "Versions", "Cost"];
 
 /// Marks of blocks that are neither queries nor command lines.
@@ -63,7 +63,8 @@ fn write_back(page: &Page, mut edits: Edits) {
     }
 }
 
-/// What is wrong with the queries of a page, and how it should read.
+/// Adds the errors in the queries of a page to `wrong` and their corrections to `edits`. Returns the number of queries
+/// run.
 fn wrong_answers(page: &Page, library: &mut examples::Library, wrong: &mut Vec<String>, edits: &mut Edits) -> usize {
     let mut run = 0;
     for (i, block) in page.blocks.iter().enumerate() {
@@ -94,7 +95,7 @@ fn wrong_answers(page: &Page, library: &mut examples::Library, wrong: &mut Vec<S
     run
 }
 
-/// What is wrong with the command lines of a page, and how it should read.
+/// Adds the errors in the command lines of a page to `wrong` and their corrections to `edits`. Returns the number run.
 fn wrong_commands(page: &Page, wrong: &mut Vec<String>, edits: &mut Edits) -> usize {
     let blocks: Vec<&Block> = page.blocks.iter().filter(|block| block.info == "console").collect();
     let folder = if blocks.is_empty() { None } else { Some(console::folder(page)) };
@@ -281,7 +282,7 @@ fn every_code_of_a_message_is_in_the_table() {
     fail(codes::faults(page), "faults of the table of codes");
 }
 
-/// Whether a page has a word as code: in its title or syntax if it is the page of a filter, else below the anchor.
+/// True if a page has a word as code: in its title or syntax if it is the page of a filter, else below the anchor.
 fn says(page: &Page, anchor: Option<&str>, word: &str) -> bool {
     let from = page.headings.iter().position(|h| Some(h.anchor.as_str()) == anchor);
     let text = match from {

@@ -11,16 +11,16 @@ pub(crate) struct Heading {
     pub(crate) text: String,
     /// The anchor that mdBook gives it.
     pub(crate) anchor: String,
-    /// Where it begins in the source.
+    /// The start in the source, in bytes.
     pub(crate) at: usize,
 }
 
 /// A block of code.
 pub(crate) struct Block {
-    /// What stands behind the opening fence; empty for an indented block.
+    /// The text after the opening fence; empty for an indented block.
     pub(crate) info: String,
     pub(crate) text: String,
-    /// Where it lies in the source, fences included.
+    /// The range in the source, in bytes, fences included.
     pub(crate) range: Range<usize>,
 }
 

@@ -8,7 +8,7 @@ use tabiya::chess::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square, fen
 /// A move taken back in a form that two makers of lists can agree on.
 type Step = (Square, Square, Option<Role>, Option<Role>, bool, String);
 
-/// What identifies a move and the board before it.
+/// The identity of a move and of the board before it.
 fn step(mv: &Move, uncaptured: Option<Role>, before: &Board) -> Step {
     let text = fen::write(&fen::Setup { board: *before, halfmoves: 0, fullmoves: 1 });
     (mv.from, mv.to, mv.promotion, uncaptured, mv.is_en_passant(), text)
@@ -28,7 +28,7 @@ pub(crate) fn compare(after: &Board) -> (usize, usize) {
     (legal.len(), pseudolegal.len())
 }
 
-/// Whether a legal move is among those taken back from where it leads.
+/// True if a legal move is among those taken back from where it leads.
 pub(crate) fn is_taken_back(before: &Board, mv: &Move) -> bool {
     let uncaptured = mv.captured.and_then(|square| before.role_at(square));
     let found = retro::unmoves(&before.play(mv), Mode::Legal);
@@ -156,7 +156,7 @@ impl Found {
     }
 }
 
-/// Whether a colour's men can be made from those of the array by promoting missing pawns: they are taken out of the
+/// True if a colour's men can be made from those of the array by promoting missing pawns: they are taken out of the
 /// box one by one, and what is not in the box costs a pawn.
 fn can_have(board: &Board, color: Color) -> bool {
     let mut pawns = 8_i32;
@@ -182,7 +182,7 @@ fn can_have(board: &Board, color: Color) -> bool {
     pawns >= 0
 }
 
-/// Whether a board is legal; castling rights are the caller's care.
+/// True if a board is legal; castling rights are the caller's care.
 fn legal(board: &Board) -> bool {
     let them = !board.turn();
     let ends = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
@@ -196,7 +196,7 @@ fn legal(board: &Board) -> bool {
         && truly_passed(board)
 }
 
-/// Whether the square that a pawn has just passed lies before its home square, and that is empty.
+/// True if the square that a pawn has just passed lies before its home square, and that is empty.
 fn truly_passed(board: &Board) -> bool {
     let (home, over) = (!board.turn()).fold_wb((Rank::Second, Rank::Third), (Rank::Seventh, Rank::Sixth));
     board.en_passant().is_none_or(|passed| {

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use tabiya::chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
 
-/// Where choices come from.
+/// A source of choices.
 pub(crate) trait Chance {
     /// A number below `limit`, which is not 0.
     fn below(&mut self, limit: usize) -> usize;
@@ -42,7 +42,7 @@ impl Style {
         }
     }
 
-    /// How often a move comes up, against others of its list.
+    /// The weight of a move among others of its list.
     fn weight(self, board: &Board, m: &Move) -> usize {
         let pawn = m.role == Role::Pawn;
         match self {

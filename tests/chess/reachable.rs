@@ -1,4 +1,4 @@
-//! Whether boards can arise: against play at random, and on boards whose answer is known.
+//! The reachability of boards: against random play, and on boards with a known answer.
 
 use crate::dice::{Style, any_game};
 use fastrand::Rng;

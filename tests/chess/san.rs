@@ -8,7 +8,7 @@ use tabiya::chess::san::{Found, San, SanError, null_move, write};
 use tabiya::chess::{Bitboard, Board, File, Role, fen};
 use tabiya_test_support::size;
 
-/// What a text is read as, in one line: kind of move, where from, sign of capture, where to, promotion.
+/// The reading of a text in one line: kind of move, origin, sign of capture, destination, promotion.
 fn meaning(san: San) -> String {
     let promoted = |role: Option<Role>| role.map_or(String::new(), |role| format!("={role:?}"));
     match san {

@@ -21,7 +21,7 @@ fn steady(out: &str) -> String {
     out.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What a script writes with options, and what is printed.
+/// The output of a script with options, and the text that is printed.
 fn output(script: &str, args: &[&str]) -> (String, Run) {
     let place = Place::new();
     place.write("t.cql", script);
@@ -315,7 +315,7 @@ fn outputs_that_take_nothing() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write standard output"));
     assert!(place.read("t-out.pgn").contains("{CQL}"));
-    // Where the games themselves go there, they are lost, and the run says so.
+    // If the games themselves go there, they are lost, and the run reports it.
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
     let mut command = place.command(&["cql", "-guipgnstdout", "t"]);
     let output = command.stdout(full).stderr(std::process::Stdio::piped()).output().expect("it runs");

@@ -1,4 +1,4 @@
-//! What games are read from, and what happens if they cannot be.
+//! The sources of games, and the errors if they cannot be read.
 
 use crate::place::{DAMAGED, GAMES, Place};
 use insta::assert_snapshot;

@@ -54,7 +54,7 @@ fn an_endless_query_ends() {
             assert!(run.err.contains("the run ends here: of 5 games searched"), "{run}");
         }
     }
-    // Where few games are long, the run goes on; who wants to go on all the same says so.
+    // If few games are long, the run goes on; an option makes it go on in any case.
     let few = place.search("gamenumber<=4 while (true) x=1", &limit);
     assert!(few.err.contains("and 1 more game could not be searched"), "{few}");
     assert!(!few.err.contains("the run ends here"), "{few}");
@@ -76,7 +76,7 @@ fn an_abort_ends_the_run_and_is_told_once() {
         assert_eq!(lines_with(&run, "was reached"), 1, "{run}");
         assert!(run.err.contains("because the query executed `cql_abort`"), "{run}");
         assert_eq!(place.read("old.pgn"), "old");
-        // What was found before it is kept.
+        // Matches found before it are kept.
         assert_eq!(place.read("old.pgn.partial").matches("[Event \"First\"]").count(), 1, "{run}");
         std::fs::remove_file(place.path("old.pgn.partial")).unwrap();
     }
@@ -182,7 +182,7 @@ fn a_header_names_no_file_outside() {
     assert_eq!(input.code, Some(2), "{input}");
     assert!(input.err.contains("the input `../games.pgn` named in the header"), "{input}");
     assert_eq!(inside("cql(input ../games.pgn) mate", &["--format", "count", "--files", ".."]).code, Some(0));
-    // What the command line names wins, and is the user's own wish.
+    // A file named on the command line takes precedence, and is the user's own choice.
     assert_eq!(
         inside("cql(input ../none.pgn output ../no.bashrc) mate", &["-o", "../o.pgn", "../games.pgn"]).code,
         Some(0)

@@ -4,7 +4,7 @@ use crate::place::{DAMAGED, GAMES, Place, Run, finished};
 use std::io::Write as _;
 use std::process::Stdio;
 
-/// What a place holds besides the games.
+/// The other files of a place, besides the games.
 fn others(place: &Place) -> Vec<String> {
     place.names().into_iter().filter(|name| name != "games.pgn").collect()
 }
@@ -171,12 +171,12 @@ fn standard_input_and_output_are_files_too() {
     let mut command = place.command(&["search", "-e", "mate", "-o", "in.pgn", "-"]);
     let run = finished(command.stdin(games()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
     assert_refused(&run, &place, 2, "standard input");
-    // What is appended would be read again, without end.
+    // Games that are appended would be read again, without end.
     let output = std::fs::OpenOptions::new().append(true).open(place.path("in.pgn")).unwrap();
     let mut command = place.command(&["search", "-e", "mate", "--format", "pgn", "in.pgn"]);
     let run = finished(command.stdout(output).stderr(Stdio::piped()).spawn().unwrap());
     assert_refused(&run, &place, 2, "standard output");
-    // What stands in a file that is only appended to stays.
+    // The contents of a file that is only appended to stay.
     place.write("log", "before\n");
     for name in ["-", "/dev/stdout", "/dev/fd/1"] {
         let log = std::fs::OpenOptions::new().append(true).open(place.path("log")).unwrap();
@@ -241,7 +241,7 @@ fn bytes_behind_compressed_data_cost_no_game() {
         place.write(&name, [&bytes[..], &[0; 512], &bytes[..]].concat());
         assert_eq!(count(&name).out, "6 of 6 games, 6 positions\n");
     }
-    // Where the end is missing, all that can be unpacked is searched.
+    // If the end is missing, everything that can be unpacked is searched.
     for (end, bytes) in packed(&GAMES.repeat(600)) {
         let name = format!("b.pgn.{end}");
         place.write(&name, &bytes[..bytes.len() - 1]);

@@ -1,4 +1,4 @@
-//! What people read when something is missing or mistaken.
+//! The messages about missing and mistaken arguments.
 
 use crate::place::{GAMES, Place};
 use insta::assert_snapshot;

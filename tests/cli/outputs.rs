@@ -1,4 +1,4 @@
-//! Where results go, and what happens if they cannot go there.
+//! The destinations of results, and the errors if they cannot be written.
 
 use crate::place::{GAMES, Place, finished};
 use insta::assert_snapshot;

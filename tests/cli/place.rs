@@ -39,7 +39,7 @@ pub(crate) struct Place {
     folder: tempfile::TempDir,
 }
 
-/// What a run of the command did.
+/// The result of a run of the command.
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,

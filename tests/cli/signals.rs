@@ -56,7 +56,7 @@ fn prepared() -> Place {
     place
 }
 
-/// What a run writes if it is let alone, and how long it takes.
+/// The output and the time of a run that is not interrupted.
 struct Whole {
     text: String,
     time: Duration,
@@ -78,7 +78,7 @@ fn pieces(text: &str) -> Vec<&str> {
     text.split_inclusive(end).collect()
 }
 
-/// What is left of a run that was ended.
+/// The remains of a run that was ended.
 #[derive(Debug, PartialEq, Eq)]
 enum Left {
     /// The new file.
@@ -127,7 +127,7 @@ fn trial(args: &[&str], signal: i32, moment: Duration, whole: &Whole) -> Left {
     Left::Some
 }
 
-/// Whether a run ended because of a signal, be it before it has listened to any.
+/// True if a run ended because of a signal, be it before it has listened to any.
 fn ended_by(status: ExitStatus, signal: i32) -> bool {
     status.signal() == Some(signal) || signal != KILL && status.code() == Some(128 + signal)
 }

@@ -1,4 +1,4 @@
-//! What is true of games: every conformance case through the library, and some of them through the command.
+//! Facts about games: every conformance case through the library, and some of them through the command.
 //!
 //! A case asks one query of one file and knows which positions match, and with which value.
 
@@ -38,7 +38,7 @@ fn cases() -> Vec<Case> {
         let text = std::fs::read_to_string(data(&format!("conformance/{file}.jsonl"))).expect("cases");
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         let read = lines.map(|line| serde_json::from_str::<Json>(line).expect("a case"));
-        // What must be refused is asked in `tests/syntax`.
+        // Queries that must be refused are tested in `tests/syntax`.
         cases.extend(read.filter(|json| json["error"].is_null()).map(|json| case(&json)));
     }
     cases

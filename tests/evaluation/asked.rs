@@ -1,5 +1,5 @@
-//! What CQL 6.2 asks and what it does not, and which comments and values are left: negations, sizes of sets, pairs of
-//! positions, copies of transforms, nested keys, lines of secondary moves.
+//! The evaluations that CQL 6.2 makes and those it does not, and the comments and values that are left: negations,
+//! sizes of sets, pairs of positions, copies of transforms, nested keys, lines of secondary moves.
 
 use super::{A, comments, game, values};
 use tabiya::syntax::Dialect;

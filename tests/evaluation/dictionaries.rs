@@ -40,7 +40,7 @@ fn entries() {
         string("0<false><false>")
     );
     assert_eq!(one("local dictionary D D", "1"), Value::Number(1));
-    // What is read as a capture or as a piece designator elsewhere is a key here.
+    // Brackets that elsewhere are a capture or a piece designator are a key here.
     assert_eq!(one("x=1 nn=2 local dictionary D[x]=5 D[nn]=6", "D[x]*10+D[nn]"), Value::Number(56));
     assert_eq!(one("nn=1 s=\"abc\"", "s[nn]+s[nn:]"), string("bbc"));
 }

@@ -1,4 +1,4 @@
-//! What `explain` shows of the typed form: every filter in the words of the language.
+//! The typed form that `explain` shows: every filter in the words of the language.
 
 use tabiya::syntax::Dialect;
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};

@@ -11,7 +11,7 @@ fn shuffle(plies: usize) -> Game {
     game(&(text + "*"))
 }
 
-/// How many positions match; with comments, also how many there are.
+/// The number of matching positions, searched with or without comments.
 fn count(text: &str, game: &Game, comments: bool) -> usize {
     let options = SearchOptions { comments, ..SearchOptions::default() };
     query(text, None).search(game, &mut Scratch::new(), &options).expect("a search").matches.len()

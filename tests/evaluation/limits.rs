@@ -106,7 +106,7 @@ fn values() {
     let message = "the values of the query take more than";
     let kept = "initial x=\"ab\" nn=0 while (nn<9) {nn+=1 x+=x} dictionary D D[1]=x+\"1\" D[2]=x+\"2\" D[3]=x+\"3\"";
     between(kept, memory(20_000), memory(3_500), message);
-    // What is let go is free again: many texts one after the other.
+    // Memory that is released is free again: many texts one after the other.
     let passing = "initial x=\"ab\" nn=0 while (nn<9) {nn+=1 x+=x} nn=0 while (nn<100) {nn+=1 y=x+str(nn)} nn==100";
     assert!(search(passing, memory(20_000)).is_ok());
     let entries = |entries| Limits { entries, ..Limits::default() };

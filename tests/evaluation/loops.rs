@@ -5,7 +5,7 @@ use crate::{comments, game};
 use tabiya::syntax::Dialect;
 use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, Scratch, SearchOptions, Value};
 
-/// What is asked of `x`.
+/// Conditions on `x`.
 const BODIES: [&str; 44] = [
     "x attacks k",
     "A attacks x",
@@ -53,7 +53,7 @@ const BODIES: [&str; 44] = [
     "#(A->x) + 1 > 2",
 ];
 
-/// What is asked of `x` and of the piece `y` of a loop inside.
+/// Conditions on `x` and on the piece `y` of an inner loop.
 const PAIRS: [&str; 13] = [
     "x attackedby y",
     "y->x",
@@ -167,7 +167,7 @@ fn comments_of_turns_stay() {
     assert_eq!(said, [(0, "b1".to_owned())]);
 }
 
-/// What can be solved is solved: no loop is left in the typed form.
+/// Every loop that can be solved is solved: none is left in the typed form.
 #[test]
 fn no_turn_is_left() {
     for (text, solved) in [

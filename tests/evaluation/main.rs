@@ -96,7 +96,7 @@ fn loops_end() {
     assert_eq!(values(A, "initial s=K nn=0 while (s) {s=up 1 s nn+=1}", "nn"), [(0, Value::Number(8))]);
 }
 
-/// Where nobody sees the difference, a loop ends at the first square that will do.
+/// A loop whose further rounds cannot be observed ends at the first square that matches.
 #[test]
 fn loops_go_over_all_squares_where_it_shows() {
     let text = "initial square x in [RN] {x->A comment(x)}";

@@ -40,7 +40,7 @@ fn every_form_of_move_at_one_position() {
     }
 }
 
-/// What a query prints.
+/// The text that a query prints.
 fn messages(pgn: &str, text: &str) -> Vec<String> {
     let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
     let said = found.expect("a search").events.into_iter();

@@ -1,4 +1,4 @@
-//! What each filter about one position is worth: a table of small games and queries, and counts on a database.
+//! The value of each filter about one position: a table of small games and queries, and counts on a database.
 
 use super::game;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ fn printed(value: &Value) -> String {
     }
 }
 
-/// What a row says, as this table writes it.
+/// The outcome of a row, as this table writes it.
 fn outcome(game: &Game, query: &str, select: Option<&str>, expected: &str) -> String {
     let Some(found) = answer(game, query, select) else { return "refused".into() };
     match (select, expected.split_once(' ')) {
@@ -112,7 +112,7 @@ fn counts_on_a_database_of_studies_are_those_of_others() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// How many games and positions match.
+/// The numbers of games and of positions that match.
 fn counts(games: &[Game], text: &str, variations: bool) -> [String; 2] {
     let Some(set) = planned(text, None, variations) else { return ["refused", "refused"].map(str::to_owned) };
     let (mut scratches, mut matched, mut positions) = (Vec::new(), 0, 0);

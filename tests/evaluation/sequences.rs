@@ -8,7 +8,7 @@ use tabiya::{Position, Sequence, Value};
 const TREE: &str =
     "1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Qh5 Nc6 (2... Ke7 3. Qxe5#) 3. Bc4 Nf6 4. Qxf7# 1-0";
 
-/// Where a sequence is found, from each start: its length and its positions.
+/// The matches of a sequence from each start: length and positions.
 fn found(sequence: &Sequence, pgn: &str) -> Vec<(u32, u32, Vec<u32>)> {
     let found = sequence.longest_matches(&game(pgn)).expect("a small automaton");
     found.into_iter().map(|found| (found.start, found.len, found.positions)).collect()

@@ -113,7 +113,7 @@ fn three_men(rng: &mut Rng) -> Board {
     }
 }
 
-/// What the rules say a position is worth, given what those are worth to which a move leads.
+/// The outcome of a position by the rules, from the outcomes of the positions that its moves lead to.
 fn from_the_moves(tables: &SyzygyTables, board: &Board, moves: &[Move]) -> Outcome {
     if moves.is_empty() {
         return if board.is_check() { Outcome::Loss } else { Outcome::Draw };

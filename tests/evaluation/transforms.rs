@@ -13,7 +13,7 @@ fn value(pgn: &str, select: &str) -> Value {
     values(pgn, "initial", select).remove(0).1
 }
 
-/// How many copies a transform has: each of them matches when it is negated on an empty board.
+/// The number of copies of a transform: each of them matches when it is negated on an empty board.
 fn copies(family: &str, of: &str) -> Value {
     value(EMPTY, &format!("{family} count not {of}"))
 }
@@ -126,7 +126,7 @@ fn what_each_family_changes() {
         ("flipcolor fen \"r3k2r/8/8/8/8/8/8/R3K3\"", true),
         ("shift fen \"r3k3/8/8/8/8/8/8/R3K2R\"", true),
         ("shift fen \"8/r3k3/8/8/8/8/8/8\"", false),
-        // What stays: variables, texts, `player` alone, squares made of numbers.
+        // These stay: variables, texts, `player` alone, squares made of numbers.
         ("s=Ra1 flipcolor {s btm}", true),
         ("s=ra8 flip {#s==1 s&a1}", true),
         ("flipcolor {player \"Abel\" btm false}", false),

@@ -159,7 +159,7 @@ fn moves_that_were_imagined_follow_the_variant() {
     );
 }
 
-/// How many random positions of each variant are tried.
+/// The number of random positions of each variant that are tried.
 fn positions() -> usize {
     size("positions a variant", 1_000, 10_000)
 }
@@ -241,7 +241,7 @@ fn legal_moves_of_losers_are_captures_where_there_are_any() {
     }
 }
 
-/// How many pseudolegal moves there are, counted from square to square.
+/// The number of pseudolegal moves, counted from square to square.
 fn naive_count(position: &VariantPosition, board: &Board) -> i64 {
     let us = position.turn();
     let at = |x: i32, y: i32| {

@@ -64,7 +64,7 @@ fn facts() {
     }
 }
 
-/// What is asked of a game is asked once, and anew in the next game; what is asked of a position is not kept.
+/// A test of the game is evaluated once, and again in the next game; the result of a test of a position is not kept.
 #[test]
 fn tests_of_the_game_are_of_this_game() {
     let pgn = "[White \"Abel\"]\n[Annotator \"Kurt\"]\n\n1. e4 {Abel} e5 *\n\n[White \"Boris\"]\n\n1. d4 d5 *\n";

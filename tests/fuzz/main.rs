@@ -15,7 +15,7 @@ use tabiya::syntax::{ParseOptions, parse};
 use tabiya_fuzz::{Bytes, TARGETS, Target, plain_queries};
 use tabiya_test_support::{seed, size};
 
-/// How many changed inputs a target of speed 1 runs.
+/// The number of changed inputs that a target of speed 1 runs.
 fn changed_inputs() -> u64 {
     match std::env::var("TABIYA_FUZZ_RUNS") {
         Ok(runs) => runs.parse().expect("TABIYA_FUZZ_RUNS is a number"),

@@ -5,7 +5,7 @@ use crate::shared::{corpus, node_text, play, position};
 use std::collections::BTreeMap;
 use tabiya::game::{FaultKind, Game, Games};
 
-/// What reading a file came to.
+/// The counts from reading a file.
 #[derive(Debug, Default, PartialEq)]
 struct Census {
     games: u64,
@@ -36,7 +36,7 @@ fn count(name: &str, mut games: Games) -> Census {
     census
 }
 
-/// What we say cannot be read, shakmaty cannot play either.
+/// A move that we refuse to read is one that shakmaty cannot play either.
 fn check_refusals(name: &str, game: &Game) {
     let tree = game.tree().full();
     let standard = |kind| matches!(kind, FaultKind::IllegalMove | FaultKind::AmbiguousMove | FaultKind::UnreadableMove);

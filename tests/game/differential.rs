@@ -112,7 +112,7 @@ fn own_games_as_the_oracle_reads_them() {
     assert!(total > 870 && compared > total * 9 / 10, "{compared} of {total} games have boards that the oracle takes");
 }
 
-/// What a game is made of, but for its faults: tags, boards, comments.
+/// The parts of a game except its faults: tags, boards, comments.
 type Parts = (Vec<(String, String)>, Vec<String>, Vec<Vec<String>>);
 
 fn parts(game: &Game) -> Parts {

@@ -138,7 +138,7 @@ fn a_count_stands_for_what_is_too_much() {
     assert_eq!(game.tree().len(), 4003);
 }
 
-/// What copies from web pages, and variations that replace nothing, do to the borders of games.
+/// The effect on the borders of games of copies from web pages, and of variations that replace nothing.
 #[test]
 fn one_game_and_not_two() {
     check(

@@ -48,7 +48,7 @@ fn a_name_that_comes_again_begins_a_game_however_many_there_are() {
     }
 }
 
-/// How many tags each game has.
+/// The number of tags of each game.
 fn lengths(text: &str) -> Vec<usize> {
     let mut frames = Frames::new(text.as_bytes());
     let mut lengths = Vec::new();

@@ -1,5 +1,5 @@
-//! What becomes of each file of the corpus of malformed PGN: `tests/data/malformed.tsv`. `UPDATE_MALFORMED=1` writes the table
-//! anew, to be read before it is believed; notes in it are kept.
+//! The result of reading each file of the corpus of malformed PGN: `tests/data/malformed.tsv`. `UPDATE_MALFORMED=1`
+//! writes the table anew, to be read before it is believed; notes in it are kept.
 
 use crate::repair::archive;
 use std::collections::BTreeMap;

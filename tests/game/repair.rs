@@ -263,7 +263,7 @@ fn hostile_files_are_repaired() {
     let mut checked = 0;
     for (name, bytes) in files.iter().filter(|(name, _)| name.contains(".pgn")) {
         let mut text = Vec::new();
-        // What is damaged behind the data is no matter here.
+        // Damage after the data does not matter here.
         let _ = Input::from_reader(name, Cursor::new(bytes.clone())).unwrap().read_to_end(&mut text);
         check(name, &text);
         checked += 1;

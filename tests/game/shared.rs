@@ -1,4 +1,4 @@
-//! Where games are found, and what several tests do with them.
+//! The places of games, and functions that several tests share.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;

@@ -227,7 +227,7 @@ fn expected_games(output: &str) -> Vec<Expected> {
     texts.zip(games).map(|(text, game)| Expected { text, game }).collect()
 }
 
-/// What was added: the comments of `found` without those that `original` has.
+/// The additions: the comments of `found` without those that `original` has.
 fn additions_of(original: &Game, found: &Game) -> Additions {
     let mut additions = Additions::default();
     for n in 0..original.tree().len() {

@@ -28,7 +28,7 @@ pub(crate) fn samples() -> Vec<Game> {
     games(include_str!("../../examples/games/sample.pgn"))
 }
 
-/// How a query is run here.
+/// The settings for running a query here.
 #[derive(Clone)]
 pub(crate) struct Run {
     pub(crate) options: QueryOptions,
@@ -85,7 +85,7 @@ impl Run {
         found.comments.into_iter().map(|comment| (comment.position, comment.text)).collect()
     }
 
-    /// Whether the query is refused.
+    /// True if the query is refused.
     pub(crate) fn refuses(&self, query: &str) -> bool {
         Query::with_options(query, &self.options).is_err()
     }

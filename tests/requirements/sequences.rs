@@ -155,7 +155,7 @@ fn comments_of_runs_that_join_are_made_once() {
             assert_eq!(here.split("; ").filter(|text| *text == n.to_string()).count(), 1, "{filter}: {here}");
         }
     }
-    // What a filter that fails took away is made again.
+    // Comments that a failed filter took away are made again.
     let again = "{ply==0 line quiet --> {. comment(ply)}{+} false} or {ply==1 line quiet --> {. comment(ply)}{+}}";
     let comments = run(false).comments(A, again);
     assert_eq!((at(&comments, 0), at(&comments, 1), at(&comments, 10)), (String::new(), "1".into(), "10".into()));

@@ -1,4 +1,4 @@
-//! Where the packages are, and on which floor each module stands: the table in DESIGN.md.
+//! The places of the packages, and the floor of each module: the table in DESIGN.md.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub(crate) fn packages() -> Vec<Package> {
     folders.into_iter().map(package).collect()
 }
 
-/// Where a module or a package stands.
+/// The place of a module or a package.
 #[derive(Debug)]
 pub(crate) struct Row {
     /// From the root of the workspace: `src/cli`, `src/query.rs`, `automata`.

@@ -22,7 +22,7 @@ struct Module {
     file: PathBuf,
     /// Names of what it defines itself.
     items: BTreeSet<String>,
-    /// What it imports, by the name that this has here.
+    /// The imports, by the name that they have here.
     imports: BTreeMap<String, Vec<String>>,
     /// The modules of which it imports everything.
     globs: Vec<Vec<String>>,
@@ -55,7 +55,7 @@ impl Crate {
         self.modules.keys().filter(|place| !self.children(place).is_empty()).collect()
     }
 
-    /// What uses what: the place and file of a module, and the place of one that it uses.
+    /// The uses: the place and file of a module, and the place of one that it uses.
     pub(crate) fn uses(&self) -> Vec<(&Place, &Path, Place)> {
         let mut uses = Vec::new();
         for (place, module) in &self.modules {
@@ -251,7 +251,7 @@ fn attribute(tokens: &[TokenTree], at: usize) -> (String, usize) {
     }
 }
 
-/// Where the item ends that has a keyword here: behind its body or its semicolon.
+/// The end of the item that has a keyword here: after its body or its semicolon.
 fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
     let ends = |token: &TokenTree| {
         is_punct(token, ';') || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)

@@ -332,7 +332,7 @@ fn patterns() {
     insta::assert_snapshot!(all(Dialect::Six, PATTERNS));
 }
 
-/// What only very long queries run into, each on lines of its own.
+/// Errors that only very long queries cause, each on lines of its own.
 #[test]
 fn limits() {
     let queries = [
@@ -347,7 +347,7 @@ fn limits() {
     insta::assert_snapshot!(shown.join("\n\n"));
 }
 
-/// What shows only when a query that can be read is made ready to run.
+/// Errors that appear only when a query that can be read is compiled.
 #[test]
 fn refused_before_running() {
     let refused = |text: &str| {

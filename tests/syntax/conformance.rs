@@ -26,7 +26,7 @@ pub(crate) fn dialect(case: &Value) -> Dialect {
     if case["dialect"] == "5" { Dialect::Five } else { Dialect::Six }
 }
 
-/// What is wrong with reading a case, if anything.
+/// The error in reading a case, if there is one.
 fn complaint(case: &Value) -> Option<String> {
     let dialect = dialect(case);
     let query = case["query"].as_str()?;

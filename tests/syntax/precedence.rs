@@ -1,4 +1,4 @@
-//! What binds how: each query beside the same one with all braces drawn in.
+//! Binding strength: each query beside the same one with all braces written.
 
 use tabiya::syntax::{Dialect, ParseOptions, parse, print_braced};
 

@@ -1,4 +1,4 @@
-//! What every complaint about types and every complaint about a broken rule says: both types at both places; the rule.
+//! The wording of every error about types and about broken rules: both types at both places; the rule.
 
 use crate::complaints::all;
 use tabiya::syntax::{Diagnostic, Dialect, ParseOptions, parse};
@@ -170,7 +170,7 @@ fn type_errors_show_where_a_type_comes_from() {
     }
 }
 
-/// What the last assertions say in words, and their neighbours, with the marked source.
+/// Errors of the last assertions and of their neighbours, with the marked source.
 const MARKED: &[&str] = &[
     "mate /// \"a\" // remark\n check",
     "{mate /// \"a\"}\n check",

@@ -1,4 +1,4 @@
-//! Which filter an operator belongs to in `line`, `path` and behind `move`, as CQL 6.2 reads them.
+//! The filter that an operator belongs to in `line`, in `path` and after `move`, as CQL 6.2 reads them.
 
 use crate::precedence::check;
 use tabiya::syntax::{Dialect, ParseOptions, Parsed, parse};
@@ -374,7 +374,7 @@ fn the_size_of_a_set_that_sorts_is_a_number() {
     ]);
 }
 
-/// What CQL 6.2 refuses and Tabiya reads.
+/// Texts that CQL 6.2 refuses and Tabiya reads.
 #[test]
 fn what_is_read_more_freely() {
     accepted(&[

@@ -65,7 +65,7 @@ pub fn attacked_counts(board: &Board, targets: Bitboard) -> [i64; 64] {
     counts
 }
 
-/// How many pairs there are of a piece on `attackers` and a square of `targets` that it attacks.
+/// The number of pairs of a piece on `attackers` and a square of `targets` that it attacks.
 pub fn attack_pairs(board: &Board, attackers: Bitboard, targets: Bitboard) -> i64 {
     let pieces = attackers & board.occupied();
     pieces.into_iter().map(|square| (board.attacks_from(square) & targets).count() as i64).sum()

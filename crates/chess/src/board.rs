@@ -148,8 +148,8 @@ impl Board {
         Some(Piece { color: self.color_at(square)?, role: self.role_at(square)? })
     }
 
-    /// What the piece on a square attacks: the first piece on each line included, of either colour; pins and
-    /// checks do not matter. Empty for an empty square.
+    /// The squares that the piece on a square attacks: the first piece on each line included, of either colour; pins
+    /// and checks do not matter. Empty for an empty square.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_at(square) {
             Some(piece) => attacks::attacks(square, piece, self.occupied()),
@@ -180,8 +180,8 @@ impl Board {
             | (attacks::pawn_attacks(Color::White, square) & self.by_role(Role::Pawn) & black)
     }
 
-    /// Whether one of the pieces in `attackers` attacks a square, as if `occupied` were the occupied squares. `by` is the
-    /// colour of the attackers: it tells where pawns take.
+    /// True if one of the pieces in `attackers` attacks a square, as if `occupied` were the occupied squares. `by` is
+    /// the colour of the attackers: it tells where pawns take.
     #[inline]
     pub(crate) fn is_attacked(&self, square: Square, by: Color, attackers: Bitboard, occupied: Bitboard) -> bool {
         let steps = (attacks::knight_attacks(square) & self.by_role(Role::Knight))
@@ -194,13 +194,13 @@ impl Board {
             || (slides & attackers).into_iter().any(|from| (attacks::between(square, from) & occupied).is_empty())
     }
 
-    /// Whether a king of `color` is attacked.
+    /// True if a king of `color` is attacked.
     pub fn king_attacked(&self, color: Color) -> bool {
         let (occupied, attackers) = (self.occupied(), self.by_color(!color));
         self.kings(color).into_iter().any(|king| self.is_attacked(king, !color, attackers, occupied))
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.king_attacked(self.turn)
     }

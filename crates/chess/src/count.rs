@@ -6,12 +6,12 @@
 use super::{Bitboard, Board, Rank, Role, Square};
 use shakmaty::{Color, attacks};
 
-/// What keeps pieces from moving freely.
+/// The restrictions on the moves of the side to move.
 struct Bonds {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    /// Where pieces other than the king may go: anywhere, or so that they end the check.
+    /// The squares to which pieces other than the king may go: all, or those that end the check.
     goals: Bitboard,
 }
 
@@ -106,7 +106,8 @@ impl Board {
         count
     }
 
-    /// Where some pawns can go: one step, two steps, captures to either side. En passant apart.
+    /// The squares to which some pawns can go: by one step, by two steps, by captures to either side. En passant is not
+    /// included.
     fn pawn_goals(&self, pawns: Bitboard) -> [Bitboard; 4] {
         let us = self.turn();
         let (free, theirs) = (!self.occupied(), self.by_color(!us));

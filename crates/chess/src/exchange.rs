@@ -7,7 +7,7 @@
 
 use crate::{Bitboard, Board, Color, Rank, Role, Square};
 
-/// What a piece is worth, in pawns. A king is captured by nobody, so its worth does not matter.
+/// The worth of a piece, in pawns. A king cannot be captured, so its worth does not matter.
 fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -26,7 +26,7 @@ pub fn hanging(board: &Board) -> Bitboard {
     pieces.into_iter().filter(hangs).collect()
 }
 
-/// How much material, in pawns, `by` wins by capturing on a square first; 0 if nothing, or if it had better not.
+/// The material, in pawns, that `by` wins by capturing on a square first; 0 if it wins nothing or should not capture.
 pub fn exchange(board: &Board, square: Square, by: Color) -> i32 {
     let Some(target) = board.role_at(square) else { return 0 };
     Exchange { board, square }.won(by, board.occupied(), worth(target))
@@ -38,7 +38,8 @@ struct Exchange<'b> {
 }
 
 impl Exchange<'_> {
-    /// What a side wins from here on. `occupied`: the pieces that are left; `prize`: what stands on the square.
+    /// The material, in pawns, that a side wins from here on. `occupied`: the pieces that are left; `prize`: the piece
+    /// on the square.
     fn won(&self, side: Color, occupied: Bitboard, prize: i32) -> i32 {
         let Some((from, role)) = self.least(side, occupied) else { return 0 };
         let last = side.fold_wb(Rank::Eighth, Rank::First);
@@ -59,7 +60,7 @@ impl Exchange<'_> {
         pieces.into_iter().find(|&(from, role)| self.is_safe(side, from, role, around))
     }
 
-    /// Whether no king of the side is attacked after the capture. `around`: the pieces that are left beside the square.
+    /// True if no king of the side is attacked after the capture. `around`: the pieces that are left beside the square.
     fn is_safe(&self, side: Color, from: Square, role: Role, around: Bitboard) -> bool {
         let others = around & !Bitboard::from(from);
         let kings = match role {

@@ -25,7 +25,7 @@ impl Setup {
     }
 }
 
-/// What is wrong with a FEN.
+/// An error in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenError {
     /// No placement at all.
@@ -36,7 +36,7 @@ pub enum FenError {
     BadRank {
         /// The rank, from 1 to 8.
         rank: u32,
-        /// How many squares the text gives it.
+        /// The number of squares that the text gives it.
         squares: u32,
     },
     /// More or fewer than eight ranks.

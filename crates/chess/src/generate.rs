@@ -44,7 +44,7 @@ impl Board {
         list.truncate(kept);
     }
 
-    /// Whether the side to move has a legal move.
+    /// True if the side to move has a legal move.
     pub fn has_legal_move(&self, scratch: &mut MoveList) -> bool {
         let us = self.turn();
         // A king that can step away is what mates and stalemates mostly lack.
@@ -59,7 +59,7 @@ impl Board {
         scratch.iter().any(|m| self.is_legal(m))
     }
 
-    /// Whether a pseudolegal move leaves no own king attacked.
+    /// True if a pseudolegal move leaves no own king attacked.
     pub fn is_legal(&self, m: &Move) -> bool {
         let us = self.turn();
         let kings = self.kings(us);
@@ -72,7 +72,7 @@ impl Board {
         !self.play(m).king_attacked(us)
     }
 
-    /// Whether a move other than castling leaves the own king safe. Only a single king must be safe: composers' boards
+    /// True if a move other than castling leaves the own king safe. Only a single king must be safe: composers' boards
     /// with several kings of one colour have no rule for it.
     #[inline]
     pub(crate) fn is_safe(&self, m: &Move) -> bool {
@@ -133,7 +133,7 @@ impl Board {
         captures.any(|m| self.is_legal(&m)).then_some(to)
     }
 
-    /// Whether this is the position of another board, as the rules count repetitions: the same pieces, the same side to
+    /// True if this is the position of another board, as the rules count repetitions: the same pieces, the same side to
     /// move, the same rights to castle, the same captures en passant.
     pub fn repeats(&self, other: &Board) -> bool {
         let placed = |board: &Board| {

@@ -47,7 +47,7 @@ pub fn ray(square: Square, direction: usize) -> Bitboard {
     Bitboard(RAYS[usize::from(square)][direction])
 }
 
-/// Whether a direction runs along a rank or a file.
+/// True if a direction runs along a rank or a file.
 pub fn is_orthogonal(direction: usize) -> bool {
     direction.is_multiple_of(2)
 }
@@ -145,7 +145,7 @@ impl Dihedral {
         }
     }
 
-    /// Whether light squares become dark.
+    /// True if light squares become dark.
     pub fn swaps_shades(self) -> bool {
         matches!(self, Dihedral::Ranks | Dihedral::Files | Dihedral::CounterClockwise | Dihedral::Clockwise)
     }

@@ -86,7 +86,7 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
                 }
                 let seen = lines(pinner, occupied);
                 for pinned in seen & others & through {
-                    // What comes to sight when the pinned piece is away, up to the next piece.
+                    // The pieces that come into sight without the pinned piece, up to the next one.
                     let behind = lines(pinner, occupied & !Bitboard::from(pinned)) & !seen & aims;
                     if behind.any() {
                         found[0].add(pinner);
@@ -100,7 +100,7 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
     found
 }
 
-/// What a rook or bishop attacks from a square, given what is occupied.
+/// The squares that a rook or bishop attacks from a square, by the occupied squares.
 type Lines = fn(Square, Bitboard) -> Bitboard;
 
 /// The squares strictly between a square of one set and a square of the other on a rank, file or diagonal.
@@ -122,7 +122,7 @@ pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
             continue;
         }
         for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
-            // What has left the board does not come back, so one step leads from each distance to the next.
+            // A square that has left the board does not come back, so one step leads from each distance to the next.
             let mut reached = from;
             for n in 1..=last {
                 reached = translate(reached, i32::from(dx) * sign, i32::from(dy) * sign);

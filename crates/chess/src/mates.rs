@@ -26,7 +26,7 @@ pub enum MatePattern {
 }
 
 impl MatePattern {
-    /// Whether it is about stalemates.
+    /// True if it is about stalemates.
     pub fn is_stalemate(self) -> bool {
         matches!(self, MatePattern::PureStalemate | MatePattern::ModelStalemate | MatePattern::IdealStalemate)
     }
@@ -50,7 +50,7 @@ pub fn participants(board: &Board, pattern: MatePattern, moves: &mut MoveList) -
     if fits { attackers | defenders } else { Bitboard::EMPTY }
 }
 
-/// What surrounds the only king of the side to move.
+/// The surroundings of the only king of the side to move.
 struct Field<'b> {
     board: &'b Board,
     king: Square,
@@ -59,7 +59,7 @@ struct Field<'b> {
     them: Color,
     own: Bitboard,
     theirs: Bitboard,
-    /// Who pins a man to a king, and the men pinned, of both sides.
+    /// The pieces that pin a man to a king, and the men pinned, of both sides.
     pinners: Bitboard,
     pinned: Bitboard,
 }

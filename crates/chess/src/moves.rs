@@ -2,7 +2,7 @@
 
 use super::{Color, Role, Square};
 
-/// What makes a move more than "from here to there".
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// A plain move or capture.
@@ -32,7 +32,7 @@ pub struct Move {
     pub from: Square,
     /// The square it reaches; for castling, the king's.
     pub to: Square,
-    /// What the pawn becomes.
+    /// The role that the pawn is promoted to.
     pub promotion: Option<Role>,
     /// The kind of move.
     pub kind: MoveKind,
@@ -51,37 +51,37 @@ impl Move {
         (self.kind != MoveKind::Drop).then_some(self.from)
     }
 
-    /// Whether a piece comes from the pocket.
+    /// True if a piece comes from the pocket.
     pub fn is_drop(&self) -> bool {
         self.kind == MoveKind::Drop
     }
 
-    /// Whether something is captured.
+    /// True if something is captured.
     pub fn is_capture(&self) -> bool {
         self.captured.is_some()
     }
 
-    /// Whether the king castles, on either side.
+    /// True if the king castles, on either side.
     pub fn is_castle(&self) -> bool {
         matches!(self.kind, MoveKind::Castle { .. })
     }
 
-    /// Whether the king castles with the rook on its right (h-file side).
+    /// True if the king castles with the rook on its right (h-file side).
     pub fn is_castle_short(&self) -> bool {
         matches!(self.kind, MoveKind::Castle { rook_from, .. } if rook_from.file() > self.from.file())
     }
 
-    /// Whether the king castles with the rook on its left (a-file side).
+    /// True if the king castles with the rook on its left (a-file side).
     pub fn is_castle_long(&self) -> bool {
         matches!(self.kind, MoveKind::Castle { rook_from, .. } if rook_from.file() < self.from.file())
     }
 
-    /// Whether a pawn takes en passant.
+    /// True if a pawn takes en passant.
     pub fn is_en_passant(&self) -> bool {
         self.kind == MoveKind::EnPassant
     }
 
-    /// Whether the side to move passes.
+    /// True if the side to move passes.
     pub fn is_null(&self) -> bool {
         self.kind == MoveKind::Null
     }

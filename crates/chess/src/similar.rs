@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The pieces of a board: squares by colour, then by role.
 type Pieces = [Bitboard; 7];
 
-/// What boards that are alike have in common.
+/// The properties that similar boards share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Shape {
     pieces: Pieces,
@@ -21,9 +21,9 @@ struct Shape {
 #[derive(Clone, Debug)]
 pub struct Models {
     shapes: HashMap<Shape, u64>,
-    /// Whether symmetries count.
+    /// True if symmetries count.
     symmetric: bool,
-    /// Bit n: some model has n men. Most boards are told apart by it.
+    /// Bit n: some model has n men. It distinguishes most boards.
     counts: u128,
 }
 

@@ -99,7 +99,7 @@ impl Diagnostic {
     }
 }
 
-/// Whether any of them is an error.
+/// True if any of them is an error.
 pub(super) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
@@ -116,7 +116,7 @@ fn brief(text: String) -> String {
         return text;
     }
     let mut out = String::new();
-    // What quotes backquotes itself is cut as well, only not so neatly.
+    // A text that contains backquotes itself is cut too, only less neatly.
     for (number, part) in text.split('`').enumerate() {
         if number > 0 {
             out.push('`');

@@ -1,6 +1,6 @@
 //! The two dialects of the language.
 
-/// Which dialect a query is read in.
+/// The dialect that a query is read in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// Decided by the text.

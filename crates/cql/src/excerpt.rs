@@ -43,7 +43,7 @@ pub(super) struct Piece<'a> {
     pub(super) text: Cow<'a, str>,
     /// Marks in `text`: which of the spans it is, and where it lies.
     pub(super) marks: Vec<(usize, Range<usize>)>,
-    /// Whether some line is cut, so that columns in `text` are not those of the query.
+    /// True if some line is cut, so that columns in `text` are not those of the query.
     pub(super) cut: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How large a query may be, and how much is told of one that is wrong.
+//! Limits on the size of a query and on the number of errors that are reported.
 
 /// The deepest nesting that may be asked for: the stack that reading and searching need has been measured up to here.
 const DEEPEST: u32 = 160;

@@ -14,9 +14,9 @@ use std::ops::Range;
 pub struct QueryText {
     /// All texts, one behind the other: first the file, then what stands before its body, then what stands behind.
     text: String,
-    /// Where each text lies.
+    /// The range of each text, in bytes.
     places: Vec<Range<usize>>,
-    /// How many of the texts behind the file stand before its body.
+    /// The number of texts after the file that stand before its body.
     before: usize,
 }
 
@@ -44,8 +44,8 @@ impl QueryText {
         &self.text[self.places[0].clone()]
     }
 
-    /// Which piece a place of [`QueryText::text`] lies in (0 for the file, then those before, then those behind), and the
-    /// place in it.
+    /// The piece in which a place of [`QueryText::text`] lies (0 for the file, then those before, then those behind),
+    /// and the place in it.
     pub fn locate(&self, span: Span) -> (usize, Span) {
         let start = span.start as usize;
         let piece = self.places.iter().rposition(|place| place.start <= start).unwrap_or(0);
@@ -95,7 +95,7 @@ fn moved(span: Span, by: usize) -> Span {
     Span::new(span.start as usize + by, span.end as usize + by)
 }
 
-/// How many tokens the header has.
+/// The number of tokens of the header.
 fn header_end(tokens: &[Token<'_>]) -> usize {
     let is_header =
         tokens.iter().find(|token| token.tok != Tok::Sign("(")).map(|token| token.tok) == Some(Tok::Word("cql"));

@@ -17,20 +17,20 @@ use crate::stack::with_room;
 /// Variables with their kinds, in order of first appearance.
 pub type Variables = Vec<(String, VariableKind)>;
 
-/// How a query is read.
+/// The options for reading a query.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ParseOptions {
     /// In which dialect. A header may say it where this is [`Dialect::Auto`].
     pub dialect: Dialect,
-    /// Whether a query without header is refused.
+    /// True if a query without header is refused.
     pub require_header: bool,
-    /// How large a query may be, and how many errors are told.
+    /// The limits on the size of a query, and on the number of errors that are reported.
     pub limits: ReadingLimits,
-    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
+    /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
     pub drop_in: bool,
 }
 
-/// What came of reading a query.
+/// The result of reading a query.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The query, unless there are errors.
@@ -39,7 +39,7 @@ pub struct Parsed {
     pub dialect: Dialect,
     /// Errors and warnings in the order of their places: the first of each, as many as [`ReadingLimits::errors`].
     pub diagnostics: Vec<Diagnostic>,
-    /// What else was found.
+    /// The number of further errors and warnings.
     pub omitted: Omitted,
 }
 
@@ -118,7 +118,7 @@ fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> 
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = marks(&tokens);
     if beyond > 0 || tokens.len() > options.limits.words {
-        // What is cut up so badly, or not to its end, has no grammar to speak of.
+        // A text that cannot be cut into tokens properly, or not to its end, cannot be parsed.
         let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };
         return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
     }
@@ -149,7 +149,7 @@ pub fn header_dialect(text: &str) -> Dialect {
     }
 }
 
-/// Which of two readings is meant.
+/// Chooses the reading that is meant.
 fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Parsed {
     match (&five.script, &six.script) {
         (Some(_), None) => five,
@@ -171,7 +171,7 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
     }
 }
 
-/// Whether dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
+/// True if dialect 6 could only make filters of numbers that dialect 5 takes for ranges.
 fn ranges_of_five(five: &Parsed, six: &Parsed) -> bool {
     let bare = |parsed: &Parsed| parsed.diagnostics.iter().any(|one| one.code == "bare-number");
     bare(six) && !bare(five)
@@ -191,7 +191,7 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
     Some(meaning::two_readings(span, &as_five, &as_six, only_six))
 }
 
-/// Whether two readings have the same effect.
+/// True if two readings have the same effect.
 fn same(a: &Script, b: &Script) -> bool {
     if a == b {
         return true;

@@ -10,12 +10,12 @@ pub(super) enum Entry {
     Variable {
         /// Its kind.
         kind: VariableKind,
-        /// Whether it outlives the game.
+        /// True if it outlives the game.
         persistent: bool,
     },
     /// A function, by its number.
     Function(usize),
-    /// A name whose definition was faulty: its uses are not complained about.
+    /// A name whose definition was faulty: no errors are reported for its uses.
     Unknown,
 }
 
@@ -55,7 +55,7 @@ impl Scope {
         self.names.get(name).and_then(|(entry, _)| entry.kind())
     }
 
-    /// Whether a name is a variable that holds a number.
+    /// True if a name is a variable that holds a number.
     pub(super) fn is_number(&self, name: &str) -> bool {
         self.kind(name) == Some(VariableKind::Value(Type::Number))
     }

@@ -61,7 +61,7 @@ const SIGNS: [(&str, &str); 26] = [
 ///
 /// # Errors
 ///
-/// What cannot be cut into tokens.
+/// The parts of the text that cannot be cut into tokens.
 ///
 /// ```
 /// use tabiya_cql::{to_ascii, to_unicode};
@@ -85,7 +85,7 @@ pub fn to_unicode(text: &str) -> Result<String, Vec<Diagnostic>> {
 ///
 /// # Errors
 ///
-/// What cannot be cut into tokens.
+/// The parts of the text that cannot be cut into tokens.
 pub fn to_ascii(text: &str) -> Result<String, Vec<Diagnostic>> {
     respell(text, |token, source| match token.tok {
         Tok::Designator(_) => ascii_designator(source),
@@ -134,7 +134,7 @@ fn respell(text: &str, spell: impl Fn(&Token<'_>, &str) -> Option<String>) -> Re
     Ok(out)
 }
 
-/// Whether a token is read as what it is with another directly behind it.
+/// True if a token is read as what it is with another directly behind it.
 fn stays(tok: Tok<'_>, before: &str, after: &str) -> bool {
     let both = format!("{before}{after}");
     let (tokens, diagnostics) = lex::lex(&both, Dialect::Six);

@@ -5,7 +5,7 @@ use super::dialect::Dialect;
 use super::lex::{self, Tok};
 use std::ops::Range;
 
-/// What a piece of query text is.
+/// The class of a piece of query text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenClass {
     /// White space.
@@ -26,7 +26,7 @@ pub enum TokenClass {
     Sign,
     /// `1-0`
     Result,
-    /// What is nothing.
+    /// Text that is not a token.
     Bad,
 }
 
@@ -88,7 +88,7 @@ fn class(tok: Tok<'_>) -> TokenClass {
     }
 }
 
-/// What lies between two tokens: white space and comments.
+/// Divides the text between two tokens into white space and comments.
 fn blanks(text: &str, mut gap: Range<usize>, pieces: &mut Vec<(TokenClass, Range<usize>)>) {
     while gap.start < gap.end {
         let rest = &text[gap.clone()];

@@ -1,6 +1,6 @@
 //! The types of filters.
 
-/// What a filter yields.
+/// The type of a filter's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Only whether it matches: `check`.

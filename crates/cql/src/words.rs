@@ -1,4 +1,4 @@
-//! How directions and types are written.
+//! The spellings of directions and types.
 
 use super::ast::Type;
 

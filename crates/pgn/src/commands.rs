@@ -1,6 +1,6 @@
 //! Clock times and evaluations in comments: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%eval -1.25]`, `[%eval #4]`.
 
-/// What an engine thought of a position, from White's side.
+/// An engine's evaluation of a position, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
     /// Hundredths of a pawn.

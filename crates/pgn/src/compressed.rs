@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Read};
 use std::{error, fmt};
 
-/// How many compressed bytes are read at once.
+/// The number of compressed bytes that are read at once.
 const BUFFER: usize = 128 << 10;
 
-/// How many bytes tell the compression.
+/// The number of bytes by which the compression is recognized.
 const MAGIC: usize = 4;
 
 /// The compressions that are known by the first bytes of a stream.
@@ -38,7 +38,7 @@ impl Compression {
     }
 }
 
-/// What lies behind the last member is no data and no padding.
+/// The error of bytes after the last member that are neither data nor padding.
 #[derive(Debug)]
 pub(crate) struct Trailing {
     compression: Compression,
@@ -143,10 +143,10 @@ impl Read for Member {
 pub(crate) struct Source {
     stream: Box<dyn Read + Send>,
     buffer: Box<[u8]>,
-    /// What has been read and not yet consumed.
+    /// The start of the bytes that have been read and not yet consumed.
     start: usize,
     end: usize,
-    /// How many bytes have been consumed.
+    /// The number of bytes that have been consumed.
     place: u64,
 }
 
@@ -198,7 +198,7 @@ impl BufRead for Source {
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // What is not buffered yet need not be.
+        // Bytes that are not buffered yet need not be.
         let len = if self.start == self.end { self.stream.read(buffer)? } else { self.fill_buf()?.read(buffer)? };
         match self.start == self.end {
             true => self.place += len as u64,

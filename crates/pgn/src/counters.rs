@@ -1,10 +1,11 @@
-//! What a FEN says about the moves before a position: counted along the moves of a game, once for all its positions.
+//! The counters of a FEN, which depend on the moves before a position: counted along the moves of a game, once for all
+//! its positions.
 
 use super::Game;
 use std::sync::OnceLock;
 use tabiya_chess::{Bitboard, Board, Color, Role, Square};
 
-/// What has been counted. Nothing is counted before somebody asks.
+/// The counters of a game. Nothing is counted before the first request.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counters {
     halfmoves: OnceLock<Vec<u32>>,
@@ -15,7 +16,8 @@ pub(super) struct Counters {
 const HOMES: [(Square, Square); 4] =
     [(Square::E1, Square::H1), (Square::E1, Square::A1), (Square::E8, Square::H8), (Square::E8, Square::A8)];
 
-/// Which kings and rooks stand at home on a board.
+/// The kings and rooks that stand at home on a board, as bits: bit `n` for the `n`th pair of home squares (e1 with h1,
+/// e1 with a1, e8 with h8, e8 with a8).
 pub fn homes(board: &Board) -> u8 {
     let at_home = |&(king, rook): &(Square, Square)| {
         let color = if king == Square::E1 { Color::White } else { Color::Black };

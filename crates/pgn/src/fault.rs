@@ -1,4 +1,4 @@
-//! What is wrong with a game's text: kinds of fault, and faults with their place.
+//! Faults in a game's text: their kinds, and faults with their place.
 
 use std::fmt;
 
@@ -56,7 +56,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// Whether moves of the game could not be read, so that the game is incomplete.
+    /// True if moves of the game could not be read, so that the game is incomplete.
     pub fn loses(self) -> bool {
         self <= FaultKind::TooManyPositions
     }
@@ -91,7 +91,7 @@ impl FaultKind {
         }
     }
 
-    /// What can be done about it, where something can.
+    /// A way to correct it, where there is one.
     pub fn help(self) -> Option<&'static str> {
         Some(match self {
             FaultKind::IllegalMove | FaultKind::AmbiguousMove => {
@@ -114,7 +114,7 @@ impl FaultKind {
 /// One fault of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of fault it is.
+    /// The kind of fault.
     pub kind: FaultKind,
     /// The line of the file, from 1.
     pub line: u64,
@@ -124,7 +124,7 @@ pub struct Fault {
     pub ply: u32,
     /// The piece of text that it is about.
     pub text: String,
-    /// What is wrong, for people.
+    /// The message for people.
     pub message: String,
 }
 
@@ -140,12 +140,12 @@ impl fmt::Display for Fault {
 pub struct Faults {
     list: Vec<Fault>,
     count: u64,
-    /// How many are kept.
+    /// The number of faults that are kept.
     room: usize,
 }
 
 impl Faults {
-    /// How many faults of one game are kept with their text.
+    /// The number of faults of one game that are kept with their text.
     pub const LIMIT: usize = 100;
 
     /// Forgets all faults. From now on the first ones are kept with their text, or all of them.
@@ -155,7 +155,7 @@ impl Faults {
         self.room = if keep_all { usize::MAX } else { Faults::LIMIT };
     }
 
-    /// Whether one more fault would be kept.
+    /// True if one more fault would be kept.
     pub(crate) fn has_room(&self) -> bool {
         self.list.len() < self.room
     }
@@ -178,12 +178,12 @@ impl Faults {
         &self.list
     }
 
-    /// How many faults there are, kept or not.
+    /// The number of faults, kept or not.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether the game is without fault.
+    /// True if the game is without fault.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

@@ -22,7 +22,7 @@ pub struct Games {
     files: VecDeque<PathBuf>,
     current: Option<Frames<Input>>,
     path: PathBuf,
-    /// Whether nothing of `current` has been looked at.
+    /// True if nothing of `current` has been looked at.
     fresh: bool,
     raw: RawGame,
 }

@@ -1,4 +1,4 @@
-//! What tags say, as CQL's filters about game data read it: names, dates, ratings and codes in normal form.
+//! The values of tags for CQL's filters on game data: names, dates, ratings and codes in normal form.
 
 use super::{Game, Tags};
 use indexmap::IndexMap;
@@ -29,7 +29,7 @@ impl Rating {
     }
 }
 
-/// What is asked of tags over and over, in normal form. Each part is computed when it is first asked for.
+/// The values of tags that are asked for repeatedly, in normal form. Each part is computed when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
     players: OnceLock<Players>,

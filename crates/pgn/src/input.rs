@@ -24,7 +24,7 @@ impl ReadError {
         ReadError { path: path.to_owned(), source }
     }
 
-    /// What went wrong, as one word for programs: `not-text` for a file that is something else than PGN,
+    /// The kind of error as one word for programs: `not-text` for a file that is something else than PGN,
     /// `unreadable-file` for all others.
     pub fn code(&self) -> &'static str {
         if self.inner::<NotText>().is_some() { "not-text" } else { "unreadable-file" }
@@ -39,7 +39,7 @@ impl ReadError {
         &self.path
     }
 
-    /// What can be done about it.
+    /// A way to correct it.
     pub fn help(&self) -> &'static str {
         if self.inner::<Misnamed>().is_some() {
             return "rename it or decompress it first";
@@ -193,7 +193,7 @@ impl Read for Input {
     }
 }
 
-/// Whether a file's name is that of games.
+/// True if a file's name is that of games.
 fn holds_games(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))

@@ -1,5 +1,5 @@
 //! Files that hold no games as text: other encodings, archives, databases, programs, pictures. They are known by their first
-//! bytes, so that nobody is told of a file of one game without moves.
+//! bytes, so that such a file is not reported as one game without moves.
 
 use std::fmt;
 use std::path::Path;
@@ -38,7 +38,7 @@ const UTF_16_BE: NotText = not("text in UTF-16", "convert it first: iconv -f UTF
 const UTF_32: NotText = not("text in UTF-32", "convert it first: iconv -f UTF-32 -t UTF-8 OLD.pgn > NEW.pgn");
 const BINARY: NotText = not("binary data", "name a PGN file");
 
-/// What begins with certain bytes. The longer ones of two with the same start come first.
+/// The kinds of files that begin with certain bytes. The longer of two with the same start comes first.
 const STARTS: [(&[u8], NotText); 34] = [
     (b"\xFF\xFE\0\0", UTF_32),
     (b"\0\0\xFE\xFF", UTF_32),
@@ -81,7 +81,7 @@ const SCID: NotText = not("a database of Scid", "export it as PGN from Scid: Too
 const CHESSBASE: NotText = not("a database of ChessBase", "export it as PGN from ChessBase: File > Save > PGN");
 const CTG: NotText = not("an opening book of ChessBase", "name a PGN file");
 
-/// What a file is whose bytes are no text, by the end of its name.
+/// The kind of a file whose bytes are not text, by the end of its name.
 fn by_name(path: &Path) -> Option<NotText> {
     let end = path.extension()?.to_string_lossy().to_ascii_lowercase();
     Some(match end.as_str() {
@@ -93,7 +93,7 @@ fn by_name(path: &Path) -> Option<NotText> {
     })
 }
 
-/// What a file is by its first bytes, some hundred if there are so many, if it is no text.
+/// The kind of a file by its first bytes (a few hundred, if it has so many); `None` if it is text.
 pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
     let bytes = &bytes[..bytes.len().min(4096)];
     if let Some((_, kind)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
@@ -129,7 +129,7 @@ fn wide(bytes: &[u8]) -> Option<NotText> {
     }
 }
 
-/// Whether there are too many control characters for any text. A few zeros do no harm: they count as blanks.
+/// True if there are too many control characters for any text. A few zeros do no harm: they count as blanks.
 fn is_binary(bytes: &[u8]) -> bool {
     let zeros = bytes.iter().filter(|&&b| b == 0).count();
     let control = |b: &&u8| matches!(b, 1..=8 | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F);

@@ -120,7 +120,7 @@ pub struct Game {
     /// None if the tag names a variant that is not known.
     variant: Option<Variant>,
     start: Setup,
-    /// Whether a FEN tag gave the start.
+    /// True if a FEN tag gave the start.
     has_fen: bool,
     number: u64,
     offset: u64,
@@ -202,12 +202,12 @@ impl Game {
         self.line
     }
 
-    /// What was wrong with the text.
+    /// The faults in the text.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// Whether something of the game could not be read.
+    /// True if something of the game could not be read.
     pub fn is_incomplete(&self) -> bool {
         self.incomplete
     }

@@ -3,7 +3,7 @@
 use super::text::decode;
 use std::borrow::Cow;
 
-/// Where a comment stands in the text.
+/// The place of a comment in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// Before the first move of a variation: `( {here} 1. d4 )`. The node is the one that the move leads to.
@@ -85,7 +85,7 @@ impl Notes {
         self.hosted.sort_unstable();
     }
 
-    /// Whether there are neither comments nor NAGs.
+    /// True if there are neither comments nor NAGs.
     pub fn is_empty(&self) -> bool {
         self.comments.is_empty() && self.nags.is_empty() && self.rests.is_empty()
     }

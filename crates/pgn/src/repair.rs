@@ -1,8 +1,8 @@
 //! Clean PGN from games of any quality: what could be read is written so that it reads back without a fault, and what was
 //! lost stands in comments.
 //!
-//! What is written depends only on what is read back, so that repairing it again gives the same bytes: comments are words
-//! with one blank between them, tags have each name once, moves have their shortest form.
+//! The text written depends only on what is read back, so that repairing it again gives the same bytes: comments are
+//! words with one blank between them, tags have each name once, moves have their shortest form.
 
 use super::fault::FaultKind;
 use super::read::Reading;
@@ -28,7 +28,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// The longest value of a tag, in bytes. What is beyond becomes a comment.
 const LONGEST_VALUE: usize = 16 << 10;
 
-/// Where comments are cut if a game is too long otherwise, in bytes.
+/// The length, in bytes, to which comments are cut if a game would otherwise be too long.
 const CUT_COMMENT: usize = 1 << 10;
 
 /// A game that is longer as clean PGN than a game may be, so that it was not written.
@@ -190,7 +190,7 @@ impl Repairer {
     }
 }
 
-/// What the FEN tag comes to.
+/// The start that the FEN tag gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Start {
     /// There is none, or it says nothing.
@@ -237,7 +237,7 @@ impl Start {
     }
 }
 
-/// Whether a Result tag says something that the result does not.
+/// True if a Result tag says something that the result does not.
 fn says_more(value: &str, result: GameResult) -> bool {
     let value = value.trim();
     let plain = matches!(value, "" | "?" | "-" | "*" | "1/2" | "½-½") || value == result.as_str();

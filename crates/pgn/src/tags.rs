@@ -3,14 +3,14 @@
 use super::text::{decode, is_blank};
 use std::ops::Range;
 
-/// Where the parts of a tag stand in a line.
+/// The places of the parts of a tag in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TagSpan {
     pub(crate) name: Range<usize>,
     pub(crate) value: Range<usize>,
     /// The byte behind the tag.
     pub(crate) end: usize,
-    /// Whether it is `[Name "value"]` to the letter.
+    /// True if it is `[Name "value"]` to the letter.
     pub(crate) sound: bool,
 }
 
@@ -116,12 +116,12 @@ impl Tags {
         self.iter().filter(|(n, _)| *n == name).last().map(|(_, value)| value)
     }
 
-    /// How many tags there are.
+    /// The number of tags.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no tag.
+    /// True if there is no tag.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

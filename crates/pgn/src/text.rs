@@ -1,4 +1,4 @@
-//! Decoding of text whose encoding nobody has written down.
+//! Decoding of text whose encoding is not declared.
 
 /// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.
 pub(crate) fn decode(bytes: &[u8], out: &mut String) {
@@ -31,7 +31,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Whether a byte is white space in PGN. NUL counts as a blank.
+/// True if a byte is white space in PGN. NUL counts as a blank.
 #[inline]
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0)
@@ -63,7 +63,7 @@ pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
     bytes
 }
 
-/// How many lines end in a text that `next` follows: at LF, CR LF, or CR alone.
+/// The number of lines that end in a text followed by `next`: at LF, CR LF, or CR alone.
 pub(crate) fn line_ends(bytes: &[u8], next: Option<&u8>) -> u64 {
     let follower = |i: usize| bytes.get(i + 1).or(next);
     let mut count = memchr::memchr_iter(b'\n', bytes).count();

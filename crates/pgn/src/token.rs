@@ -5,14 +5,14 @@ use super::GameResult;
 use super::text::{BYTE_ORDER_MARK, html_break, is_blank};
 use tabiya_chess::san::San;
 
-/// What a token is. Its text is `text[start..end]` of the [`Lexer`].
+/// The kind of a token. Its text is `text[start..end]` of the [`Lexer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Token {
     /// A move.
     Move(San),
     /// `{...}`; the text without braces is `start+1..end-1`, or `start+1..end` where it is not closed.
     Comment {
-        /// Whether the closing brace is there.
+        /// True if the closing brace is there.
         closed: bool,
     },
     /// `; ...` up to the end of the line; the text is `start+1..end`.
@@ -49,7 +49,7 @@ pub(crate) struct Lexer<'t> {
     pub(crate) start: usize,
     /// The byte behind the last token.
     pub(crate) at: usize,
-    /// Whether a number stands before the last token.
+    /// True if a number stands before the last token.
     pub(crate) numbered: bool,
 }
 
@@ -285,7 +285,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Whether a word holds a square's name, or castling, and so was meant as a move.
+/// True if a word holds a square's name, or castling, and so was meant as a move.
 fn names_square(word: &[u8]) -> bool {
     word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'9']))
         || word.starts_with(b"O-")

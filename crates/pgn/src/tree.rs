@@ -16,15 +16,15 @@ const NONE: u32 = u32::MAX;
 pub struct Node {
     /// The position.
     pub board: Board,
-    /// How many moves led to it.
+    /// The number of moves that led to it.
     pub ply: u32,
-    /// How many of them were secondary.
+    /// The number of them that were secondary.
     pub depth: u32,
     /// Its place among the children of its parent; 0 for the root.
     pub child_index: u32,
-    /// Whether no null move and no secondary move by White led to it.
+    /// True if no null move and no secondary move by White led to it.
     pub virtual_mainline: bool,
-    /// Whether its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
+    /// True if its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
     pub hosted: bool,
 }
 
@@ -34,13 +34,13 @@ pub struct Node {
 #[derive(Clone, Debug, Default)]
 pub struct GameTree {
     nodes: Vec<Node>,
-    /// The move that led to each node; the root's is a null move that nobody reads.
+    /// The move that led to each node; the root's is a null move that is never read.
     moves: Vec<Move>,
     /// Parent of each node; `NONE` for the root.
     parent: Vec<u32>,
     /// The number behind the last node of each node's subtree.
     end: Vec<u32>,
-    /// How many nodes the mainline has.
+    /// The number of nodes of the mainline.
     mainline: u32,
     /// The situation of each node, in games of variants with rules of their own; else empty.
     situations: Vec<Situation>,
@@ -137,17 +137,17 @@ impl GameTree {
         self.parent[n as usize]
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// Whether there is no position; only before a game has been read.
+    /// True if there is no position; only before a game has been read.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// How many positions the mainline has: they are `0..mainline_len()`.
+    /// The number of positions of the mainline: they are `0..mainline_len()`.
     pub fn mainline_len(&self) -> u32 {
         self.mainline
     }
@@ -223,7 +223,7 @@ pub struct Imagined<'t> {
     pub mv: Option<Move>,
     /// In games of variants with rules of their own, unless there can be no game from here.
     pub situation: Option<Box<Situation>>,
-    /// What was done to imagine it, as text; none for a move that was made, which is written when it is asked for.
+    /// The changes that made it, as text; none for a move that was made, whose text is written on request.
     pub text: Option<String>,
     /// The imagined position around, if this one was imagined there.
     pub around: Option<&'t Imagined<'t>>,
@@ -246,13 +246,13 @@ impl<'t> TreeView<'t> {
         self.tree
     }
 
-    /// How many positions are seen.
+    /// The number of positions that are visible.
     #[inline]
     pub fn len(&self) -> u32 {
         self.len
     }
 
-    /// Whether no position is seen.
+    /// True if no position is seen.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -301,7 +301,7 @@ impl<'t> TreeView<'t> {
         if n >= IMAGINED { self.imagined_node(n).situation.as_deref() } else { self.tree.situation(n) }
     }
 
-    /// Whether the side to move is in check, by the rules of the game.
+    /// True if the side to move is in check, by the rules of the game.
     #[inline]
     pub fn is_check(&self, n: u32) -> bool {
         match self.situation(n) {
@@ -310,7 +310,7 @@ impl<'t> TreeView<'t> {
         }
     }
 
-    /// Whether the side to move has no legal move by the rules of the game, although no rule of a variant has ended it.
+    /// True if the side to move has no legal move by the rules of the game, although no rule of a variant has ended it.
     pub fn is_stuck(&self, n: u32, moves: &mut MoveList) -> bool {
         match self.situation(n) {
             Some(situation) => situation.is_stuck(),
@@ -333,9 +333,9 @@ impl<'t> TreeView<'t> {
         }
     }
 
-    /// How often the position of a node has stood on the board in its line, this time included, as the rules count
-    /// repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion to the moves
-    /// since the last capture, pawn move or drop.
+    /// The number of times that the position of a node has stood on the board in its line, this time included, as the
+    /// rules count repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion
+    /// to the moves since the last capture, pawn move or drop.
     pub fn repetition(&self, n: u32) -> u32 {
         let board = self.board(n);
         let (mut count, mut at) = (1, n);
@@ -380,13 +380,13 @@ impl<'t> TreeView<'t> {
         self.children(n).nth(index as usize)
     }
 
-    /// Whether a node has no children.
+    /// True if a node has no children.
     #[inline]
     pub fn is_terminal(&self, n: u32) -> bool {
         self.first_child(n).is_none()
     }
 
-    /// Whether `a` is a proper ancestor of `b`.
+    /// True if `a` is a proper ancestor of `b`.
     #[inline]
     pub fn is_ancestor(&self, a: u32, b: u32) -> bool {
         if a.max(b) >= IMAGINED {
@@ -413,7 +413,7 @@ impl<'t> TreeView<'t> {
         n
     }
 
-    /// How many moves lie between two nodes, up and down; moves taken back count, other changes of a position do not.
+    /// The number of moves between two nodes, up and down; moves taken back count, other changes of a position do not.
     pub fn distance(&self, a: u32, b: u32) -> u32 {
         let top = self.lca(a, b);
         if a.max(b) >= IMAGINED {

@@ -1,4 +1,4 @@
-//! Which rules a game was played by, as its Variant tag says.
+//! The rules by which a game was played, as its Variant tag says.
 
 use super::{Game, Tags};
 use tabiya_chess::fen::{self, Setup};
@@ -25,11 +25,11 @@ impl Rules {
     }
 }
 
-/// Where a game starts: its board and counters, and the situation if its variant has rules of its own.
+/// The start of a game: its board and counters, and the situation if its variant has rules of its own.
 pub(super) struct Start {
     pub(super) setup: Setup,
     pub(super) situation: Option<Situation>,
-    /// Why no move can be read from there.
+    /// The reason why no move can be read from there, if there is one.
     pub(super) unfit: Option<String>,
 }
 

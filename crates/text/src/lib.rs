@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands for a character that has no picture of its own.
+/// The substitute for a character that has no picture of its own.
 const UNKNOWN: char = '\u{FFFD}';
 
 /// Text in one line: the ends of lines and tabs are blanks.
@@ -56,7 +56,7 @@ pub fn json(json: String) -> String {
     out
 }
 
-/// Whether a text holds neither control characters nor anything that could be invisible.
+/// True if a text holds neither control characters nor anything that could be invisible.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| (b' '..0x7F).contains(&b))
 }
@@ -69,7 +69,7 @@ fn replaced(text: &str, with: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What is shown in place of a character; nothing if it can be shown itself.
+/// The substitute for a character; `None` if it can be shown itself.
 fn picture(c: char) -> Option<char> {
     match c {
         ' '..='~' => None,

@@ -17,7 +17,7 @@ use std::time::Instant;
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     Well,
@@ -25,7 +25,7 @@ pub(super) enum Ended {
     Interrupted,
 }
 
-/// What is shown while games are searched.
+/// The items that are shown while games are searched.
 #[derive(Clone, Copy, Debug)]
 struct Display {
     matches: bool,
@@ -34,7 +34,7 @@ struct Display {
     line_increment: u64,
 }
 
-/// What has become of the run so far.
+/// The collected results of the run so far.
 pub(super) struct Collector {
     console: Console,
     /// For what CQL has no words: standard error.
@@ -50,11 +50,11 @@ pub(super) struct Collector {
     /// Games with moves that could not be read.
     damaged: u64,
     kept: Vec<(String, String)>,
-    /// Why the run cannot go on.
+    /// The reason why the run cannot go on.
     failure: Option<String>,
-    /// Whether the output takes nothing more.
+    /// True if the output takes nothing more.
     broken: bool,
-    /// Whether a game had to be left out.
+    /// True if a game had to be left out.
     flawed: bool,
     interrupted: bool,
 }
@@ -280,7 +280,7 @@ impl Collect for Collector {
             let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
             self.console.put(&text);
         }
-        // What is wrong with the game's text stands behind the game's number.
+        // The damage to the game's text is reported after the game's number.
         searched.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         for entry in searched.entries {
             match self.write(entry.key, entry.text) {

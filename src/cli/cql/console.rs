@@ -9,12 +9,12 @@ use tabiya::{QueryError, Source, printable};
 /// The first line of every run, in the place of CQL's own.
 const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the manner of CQL version 6.2");
 
-/// Standard output. When nobody reads it any more, or it takes nothing, nothing more is said, and the run goes on.
+/// Standard output. If its reader is gone, or it cannot be written, nothing more is printed, and the run goes on.
 #[derive(Debug, Default)]
 pub(super) struct Console {
     pub(super) gui: bool,
     gone: bool,
-    /// Why what was said is lost, where somebody would have read it.
+    /// The error that kept output from its reader.
     lost: Option<io::Error>,
 }
 
@@ -36,7 +36,7 @@ impl Console {
         }
     }
 
-    /// Why what was said is lost, if it is.
+    /// The error that kept output from its reader, if there was one.
     pub(super) fn lost(&self) -> Option<Message> {
         self.lost.as_ref().map(|error| unwritable("standard output", error))
     }

@@ -1,4 +1,4 @@
-//! What the command does with scripts beside running them: other spellings, colours, and looks at tokens and tree.
+//! Operations on scripts other than running them: other spellings, colours, and listings of tokens and tree.
 
 use super::super::files;
 use super::super::output;
@@ -10,7 +10,7 @@ use std::path::Path;
 use tabiya::syntax::{self, Diagnostic, Dialect, Omitted, ParseOptions, TokenClass};
 use tabiya::{QueryError, Source};
 
-/// Why something was not converted.
+/// The reason why a script was not converted.
 enum Fail {
     Message(String),
     Query(QueryError),

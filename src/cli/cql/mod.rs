@@ -44,7 +44,7 @@ use tabiya::{
     printable,
 };
 
-/// What is said when a query must see the games in order.
+/// The message for a query that must see the games in order.
 const IN_ORDER: &str =
     "CQL: running single-threaded because 'persistent', 'writefile', 'readfile' or 'dictionary' detected";
 
@@ -114,7 +114,7 @@ fn show(options: &Options, console: &mut Console, text: fn(&Source) -> Result<St
     }
 }
 
-/// Why a run does not begin.
+/// The reason why a run does not begin.
 enum Stop {
     Message(String),
     Query(Box<QueryError>),

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What is to be done.
+/// The action that is asked for.
 #[derive(Debug)]
 pub(super) enum Wanted {
     /// Search.
@@ -25,7 +25,7 @@ pub(super) enum Wanted {
     HhdbWords,
 }
 
-/// Why the options cannot be followed.
+/// The reason why the options cannot be followed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// There is no such option: said on standard error, with all options on standard output.
@@ -34,14 +34,14 @@ pub(super) enum Refusal {
     Wrong(String),
 }
 
-/// How much is written into comments, where the command line says so.
+/// The amount of text written into comments, where the command line sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     Quiet,
     Silent,
 }
 
-/// How many threads search.
+/// The number of threads that search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Threads {
     /// One fewer than the machine has.
@@ -50,7 +50,7 @@ pub(super) enum Threads {
     Count(usize),
 }
 
-/// What a search is asked to do.
+/// The settings of a search.
 #[derive(Debug)]
 pub(super) struct Options {
     pub(super) script: Option<String>,
@@ -79,7 +79,7 @@ pub(super) struct Options {
     pub(super) show_matches: bool,
     pub(super) show_progress: bool,
     pub(super) show_threads: bool,
-    /// How many games lie between two numbers of the progress display.
+    /// The number of games between two numbers of the progress display.
     pub(super) line_increment: u64,
     /// The longest text of one game.
     pub(super) output_buffer: usize,
@@ -87,10 +87,10 @@ pub(super) struct Options {
     pub(super) debug: bool,
     /// Say which filters the options stand for.
     pub(super) show_preamble: bool,
-    /// How much the script may use.
+    /// The resources that the script may use.
     pub(super) allowance: Allowance,
     pub(super) time_limit: Option<Duration>,
-    /// Whether the script may name no files.
+    /// True if the script may name no files.
     pub(super) sandbox: bool,
     /// Folders in which it may, beside the one where the command runs.
     pub(super) folders: Vec<PathBuf>,

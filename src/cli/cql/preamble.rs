@@ -3,7 +3,7 @@
 
 use tabiya::Source;
 
-/// What stands around the body of the script.
+/// The text around the body of the script.
 #[derive(Debug, Default)]
 pub(super) struct Preamble {
     filters: Vec<Source>,
@@ -22,12 +22,12 @@ impl Preamble {
         self.transforms.push(Source { name: format!("option {option}"), text: format!("{word} {{") });
     }
 
-    /// What comes before the body: the transforms, then the filters in the order of the command line.
+    /// The text before the body: the transforms, then the filters in the order of the command line.
     pub(super) fn before(&self) -> Vec<Source> {
         self.transforms.iter().chain(&self.filters).cloned().collect()
     }
 
-    /// What comes behind the body.
+    /// The text after the body.
     pub(super) fn after(&self) -> Vec<Source> {
         self.transforms.iter().rev().map(|source| Source { name: source.name.clone(), text: "}".into() }).collect()
     }

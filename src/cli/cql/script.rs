@@ -23,11 +23,11 @@ pub(super) struct Script {
     pub(super) input: String,
     /// The file for the games found.
     pub(super) output: String,
-    /// Whether the header names another one.
+    /// True if the header names another one.
     pub(super) overrides: bool,
 }
 
-/// The text of the script, and the name of the output where nobody says another.
+/// The text of the script, and the name of the output unless another one is given.
 pub(super) fn load(options: &Options) -> Result<(Source, String), String> {
     let Some(named) = &options.script else {
         return Ok((Source { name: "cqldefault.cql".into(), text: DEFAULT.into() }, "cqldefault-out.pgn".into()));

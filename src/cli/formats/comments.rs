@@ -1,4 +1,4 @@
-//! What is added to a game that matches: comments at their positions, as CQL puts them together, and tags.
+//! Additions to a game that matches: comments at their positions, as CQL assembles them, and tags.
 
 use super::{FoundGame, Tools};
 use crate::cli::job::Noticed;
@@ -14,17 +14,17 @@ const LONGEST: usize = 4_500;
 /// A text that leads beyond so many bytes ends the comment without a sign.
 const BEYOND: usize = 4_800;
 
-/// What stands in place of the first text that is too long.
+/// The substitute for the first text that is too long.
 const TRUNCATED: &str = "[cql truncate]...";
 
-/// How comments are put together.
+/// The rules for assembling comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Merging {
-    /// Whether `Game number N` stands before the first move.
+    /// True if `Game number N` stands before the first move.
     pub(crate) header: bool,
-    /// Whether equal texts stand once at a position.
+    /// True if equal texts stand once at a position.
     pub(crate) unique: bool,
-    /// Whether what is too long with its blanks is left out altogether.
+    /// True if what is too long with its blanks is left out altogether.
     pub(crate) strict: bool,
 }
 

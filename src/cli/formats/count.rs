@@ -6,7 +6,7 @@ use tabiya::printable;
 /// The format `count`.
 #[derive(Debug)]
 pub(crate) struct Count {
-    /// Whether there are several queries, so that names are needed.
+    /// True if there are several queries, so that names are needed.
     pub(crate) several: bool,
 }
 

@@ -6,11 +6,11 @@ use crate::cli::positions::{fen_at, value_text};
 /// The format `csv`.
 #[derive(Debug)]
 pub(crate) struct Csv {
-    /// Whether there are several queries, so that rows say which one matched.
+    /// True if there are several queries, so that rows say which one matched.
     pub(crate) several: bool,
     /// The names of the columns asked for.
     pub(crate) columns: Vec<String>,
-    /// Whether cells that a spreadsheet would take for formulas get an apostrophe.
+    /// True if cells that a spreadsheet would take for formulas get an apostrophe.
     pub(crate) safe: bool,
 }
 

@@ -8,7 +8,7 @@ use tabiya::{Value, printable};
 /// The format `jsonl`.
 #[derive(Debug)]
 pub(crate) struct Jsonl {
-    /// Whether there are several queries, so that rows say which one matched.
+    /// True if there are several queries, so that rows say which one matched.
     pub(crate) several: bool,
 }
 

@@ -11,16 +11,16 @@ use tabiya::printable::line;
 use tabiya::{Game, Match, SortValue};
 use unicode_width::UnicodeWidthStr as _;
 
-/// How wide the column of moves is.
+/// The width of the column of moves, in characters.
 const MOVE_WIDTH: usize = 14;
 
 /// The format `list`.
 #[derive(Debug)]
 pub(crate) struct List {
     pub(crate) color: bool,
-    /// Whether there are several queries, so that names are needed.
+    /// True if there are several queries, so that names are needed.
     pub(crate) several_queries: bool,
-    /// Whether games come from several files, so that names are needed.
+    /// True if games come from several files, so that names are needed.
     pub(crate) several_files: bool,
 }
 

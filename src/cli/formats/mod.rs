@@ -23,7 +23,7 @@ use tabiya::{Game, GameMatches};
 
 /// A way to show results.
 pub(crate) trait Format: Send + Sync {
-    /// Whether the search has to make comments.
+    /// True if the search has to make comments.
     fn wants_comments(&self) -> bool {
         false
     }
@@ -71,8 +71,8 @@ pub(crate) struct Tools {
     pub(crate) moves: MoveList,
     pub(crate) writer: Writer,
     pub(crate) additions: Additions,
-    /// What was noticed while games were written.
+    /// Remarks made while games were written.
     pub(crate) noticed: Vec<Noticed>,
-    /// What the queries found in the current game.
+    /// The results of the queries in the current game.
     pub(crate) results: Vec<(usize, GameMatches)>,
 }

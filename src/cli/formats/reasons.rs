@@ -1,4 +1,4 @@
-//! Why a position matches, read from the comments that the search made.
+//! The reason why a position matches, read from the comments that the search made.
 
 use super::QueryMatches;
 use crate::cli::positions::push_move;
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tabiya::Game;
 use tabiya::chess::MoveList;
 
-/// How many moves of a run are shown.
+/// The number of moves of a run that are shown.
 const MOVES_SHOWN: usize = 24;
 
 /// The runs of sequences in one game, and the other comments.
@@ -51,7 +51,7 @@ impl<'a> Reasons<'a> {
         Reasons { runs, texts }
     }
 
-    /// What there is to say about a match, one line each.
+    /// The reasons for a match, one line each.
     pub(super) fn at(&self, position: u32, game: &Game, moves: &mut MoveList) -> Vec<String> {
         let here = self.runs.get(&position).into_iter().flatten();
         let mut lines: Vec<String> = here.map(|run| run.text(game, moves)).collect();
@@ -94,7 +94,7 @@ struct Step<'a> {
     label: &'a str,
     /// The run's number among those with its label.
     number: u32,
-    /// How many positions the run has.
+    /// The number of positions of the run.
     len: u32,
 }
 

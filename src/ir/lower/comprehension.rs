@@ -36,7 +36,7 @@ use crate::chess::Bitboard;
 pub(super) struct Comprehension<'l> {
     lowerer: &'l mut Lowerer,
     var: VarId,
-    /// Where solutions matter: a bound that keeps the work small, no more.
+    /// The squares on which solutions matter: a bound that only keeps the work small.
     domain: SetId,
 }
 
@@ -184,7 +184,7 @@ impl Comprehension<'_> {
         Some(count(self.lowerer.intersection(parts)))
     }
 
-    /// Where a set may have squares at all.
+    /// The squares on which a set may have members.
     fn place(&mut self, set: SetId) -> SetId {
         if self.is_variable(set) { self.domain } else { self.all() }
     }

@@ -35,7 +35,8 @@ impl Lowerer {
             Value::Bool(id) => id,
             Value::Set(set) => self.non_empty(set),
             Value::Num(number) => match self.ir.num(number) {
-                // How many squares a set has, and what its pieces are worth, always exists: nobody asks the set.
+                // The number of squares of a set and the worth of its pieces always exist, so the set need not be
+                // evaluated.
                 Num::Count(_) | Num::Apply(NumberOp::Power, _) | Num::Constant(_) => self.constant(true),
                 _ => self.ir.add(Bool::HasNum(number)),
             },

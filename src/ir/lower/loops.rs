@@ -28,12 +28,12 @@ pub(super) fn assigned<'f>(filters: impl Iterator<Item = &'f Filter>) -> HashSet
     names
 }
 
-/// What is left of a loop.
+/// The rest of a loop.
 struct Narrowed {
-    /// What does not depend on the variable.
+    /// The part that does not depend on the variable.
     before: Option<BoolId>,
     each: LoopIr,
-    /// Whether the domain is the answer, and nothing is to be asked in turn.
+    /// True if the domain is the answer, and nothing is to be asked in turn.
     solved: bool,
 }
 
@@ -141,7 +141,7 @@ impl Lowerer {
         Narrowed { before, each: LoopIr { domain, body, ..each }, solved }
     }
 
-    /// The squares for which a filter holds, if they can be told without trying each.
+    /// The squares for which a filter holds, if they can be found without trying each.
     fn solution(&mut self, filter: BoolId, each: &LoopIr) -> Option<SetId> {
         let info = self.ir.bool_info(filter);
         let known = |read: &VarId| *read == each.var || self.around.contains(read);

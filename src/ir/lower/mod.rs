@@ -28,7 +28,7 @@ use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
 use std::collections::{HashMap, HashSet};
 
-/// What lowering depends on beside the query.
+/// The settings that lowering depends on, beside the query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LowerOptions {
     /// Variations are searched: `move` inside `next` may need linearization.
@@ -122,25 +122,25 @@ struct Lowerer {
     names: HashMap<String, VarId>,
     /// The first sort key of this query.
     first_sort: usize,
-    /// How many `sort` filters have been lowered; those of copies of a transform count once.
+    /// The number of `sort` filters that have been lowered; those of copies of a transform count once.
     sorts_met: usize,
     /// The groups of the last match of `~~`, where the query asks for them.
     history: Option<VarId>,
-    /// Whether a `move` filter met now sees only the move that the sequence around it chooses.
+    /// True if a `move` filter met now sees only the move that the sequence around it chooses.
     linear: bool,
-    /// Whether the query reads or writes files.
+    /// True if the query reads or writes files.
     files: bool,
-    /// Whether what is lowered now stands below `sort`.
+    /// True if what is lowered now stands below `sort`.
     sorting: bool,
     /// The dash in whose target `from` and `to` stand.
     within: Option<DashId>,
-    /// Whether some filter asks about the path around it, or about the last one.
+    /// True if some filter asks about the path around it, or about the last one.
     path_status: bool,
     /// The names that something other than a loop binds.
     assigned: HashSet<String>,
     /// The variables of the loops around what is lowered now.
     around: Vec<VarId>,
-    /// What transforms may still multiply to.
+    /// The number of filters that transforms may still make.
     copies: transform::CopiesLeft,
 }
 
@@ -201,7 +201,7 @@ impl Lowerer {
         range.as_ref().map(|range| self.range(range)).transpose()
     }
 
-    /// What a filter yields, in its own type.
+    /// The value of a filter, in its own type.
     fn value(&mut self, filter: &Filter) -> Result<Value> {
         if let Kind::Variable(name) = &filter.kind {
             let var = self.variable(name)?;
@@ -240,7 +240,7 @@ impl Lowerer {
     /// `next (. check) wtm`      -> `wtm next (. check)`
     /// `x=3 next (. check) x>2`  -> the same: `x=3` has an effect, `x>2` reads what may be unbound
     ///
-    /// Where a part remembers, the order of the text is kept for the pass that makes comments.
+    /// If a part remembers, the order of the text is kept for the pass that makes comments.
     fn conjunction(&mut self, parts: Vec<BoolId>) -> BoolId {
         let alone = parts.len() == 1;
         let mut flat: Vec<BoolId> = Vec::with_capacity(parts.len());
@@ -301,7 +301,7 @@ impl Lowerer {
         self.ir.add(Bool::Constant(value))
     }
 
-    /// What must hold before a value, as one test, and the filter that has the value: all but the last member of
+    /// The conditions before a value, as one test, and the filter that has the value: all but the last member of
     /// braces, the assignments of a call.
     ///
     /// `{wtm check #R}` -> `wtm and check`, `#R`

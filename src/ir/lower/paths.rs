@@ -8,7 +8,7 @@ use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind,
 use crate::syntax::catalogue::{NumberOp, Op, PositionOp, Shorthand, TruthOp};
 use tabiya_automata::{Pattern, Pred};
 
-/// Whether some filter of a query asks about the path around it, or about the last path that matched: then every path
+/// True if some filter of a query asks about the path around it, or about the last path that matched: then every path
 /// leaves something behind. Only asked where there is a path at all.
 pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> bool {
     fn asks(filter: &Filter) -> bool {
@@ -59,7 +59,7 @@ impl Lowerer {
         Ok(self.ir.add(ir))
     }
 
-    /// What is in focus at the start, and whether captures of it count.
+    /// The focus at the start, and whether captures of it count.
     fn focus(&mut self, path: &Path) -> Result<Option<(super::super::ids::SetId, bool)>> {
         if let Some(focus) = &path.focus {
             return Ok(Some((self.elsewhere(|l| l.set(&focus.set))?, focus.capture)));

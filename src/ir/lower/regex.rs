@@ -9,7 +9,7 @@ use super::{LowerError, Lowerer, Result};
 use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
 use crate::syntax::ecma;
 
-/// Whether a filter asks for groups of a match.
+/// True if a filter asks for groups of a match.
 pub(super) fn reads_groups(filter: &Filter) -> bool {
     filter.any_part(&mut |part| matches!(part.kind, Kind::Group { .. }))
 }

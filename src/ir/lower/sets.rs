@@ -27,7 +27,7 @@ impl Lowerer {
         Ok(self.ir.add(Set::Pin { sets, wanted }))
     }
 
-    /// Which squares of its moves a `move` filter yields: those of its first parameter.
+    /// The squares of its moves that a `move` filter yields: those of its first parameter.
     pub(super) fn move_squares(&self, m: &MoveFilter, filter: &Filter) -> Result<MoveSquares> {
         match m.params.first() {
             Some(MoveParam::From(_)) => Ok(MoveSquares::From),

@@ -11,7 +11,7 @@ use crate::syntax::catalogue::TextOp;
 pub(super) type Bounds = (Option<NumId>, Option<NumId>, bool);
 
 impl Lowerer {
-    /// Whether a text of the game holds another one; `hascomment "!?"` asks for an annotation glyph.
+    /// Lowers a search of a text of the game for another text; `hascomment "!?"` asks for an annotation glyph.
     pub(super) fn game_text_test(&mut self, field: &GameText, search: &str) -> BoolId {
         match nag(search).filter(|_| *field == GameText::Comment) {
             Some(glyph) => self.ir.add(Bool::Nag(glyph)),

@@ -21,7 +21,7 @@ impl Lowerer {
                 let value = !value;
                 self.constant(value)
             }
-            // What would comment must stay under a negation, which drops comments.
+            // A filter that would comment must stay under a negation, which drops comments.
             Bool::Not(twice) if !self.ir.bool_info(*twice).comments && !self.ir.bool_info(*twice).effect => *twice,
             _ => self.ir.add(Bool::Not(inner)),
         }

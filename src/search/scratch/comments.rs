@@ -38,8 +38,8 @@ impl Note {
     }
 }
 
-/// So many bytes of different texts are kept for a position. CQL's output files take no more, and without a bound the
-/// comments of a game with many overlapping sequences would grow with the square of its length.
+/// The size, in bytes, of the different texts that are kept for a position. CQL's output files take no more, and
+/// without a bound the comments of a game with many overlapping sequences would grow with the square of its length.
 const FULL: u32 = 4_800;
 
 /// A point in the stack: its height, and the number of the comment on top.
@@ -79,22 +79,22 @@ impl Comments {
         self.runs = 0;
     }
 
-    /// Whether comments stay although the filter that made them fails.
+    /// Keeps comments even if the filter that made them fails.
     pub(crate) fn keep_all(&mut self, keep_all: bool) {
         self.keep_all = keep_all;
     }
 
-    /// Whether equal texts of a position are kept once. Not where comments are taken off the stack for later.
+    /// Keeps equal texts of a position once. Not where comments are taken off the stack for later.
     pub(crate) fn once(&mut self, once: bool) {
         self.once = once;
     }
 
-    /// How many bytes there are in all.
+    /// The size of all comments, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Whether comments are kept now.
+    /// True if comments are kept now.
     pub(crate) fn wanted(&self) -> bool {
         self.muted == 0
     }
@@ -126,7 +126,7 @@ impl Comments {
         }
     }
 
-    /// Whether a position takes no more comments.
+    /// True if a position takes no more comments.
     pub(crate) fn is_full(&self, position: u32) -> bool {
         self.sizes.get(&position).is_some_and(|&size| size > FULL)
     }
@@ -151,7 +151,7 @@ impl Comments {
         self.runs
     }
 
-    /// How many runs of sequence filters have been numbered.
+    /// The number of runs of sequence filters that have been numbered.
     pub(crate) fn runs(&self) -> u32 {
         self.runs
     }
@@ -176,12 +176,12 @@ impl Comments {
         self.numbers.push(self.made);
     }
 
-    /// Where the stack stands; `None` where a comment may be left out only because it is made twice.
+    /// The current place of the stack; `None` where a comment may be left out only because it is made twice.
     pub(crate) fn place(&self) -> Option<Place> {
         self.once.then(|| Place(self.entries.len(), self.numbers.last().copied().unwrap_or_default()))
     }
 
-    /// Whether all comments that stood there at some time stand there now.
+    /// True if all comments that stood there at some time stand there now.
     pub(crate) fn stands(&self, Place(height, number): Place) -> bool {
         height == 0 || self.numbers.get(height - 1) == Some(&number)
     }
@@ -201,7 +201,7 @@ impl Comments {
         entries.into_iter().for_each(|(position, note)| self.note(position, note));
     }
 
-    /// What has come since a mark, to be put back after a cut.
+    /// The comments that have been added since a mark, to be put back after a cut.
     pub(crate) fn since(&self, mark: usize) -> &[(u32, Note)] {
         let mark = if self.keep_all { self.entries.len() } else { mark };
         &self.entries[mark.min(self.entries.len())..]

@@ -43,7 +43,7 @@ pub(super) struct SequenceState {
     pub(super) exists: Exists,
     pub(super) cells_ready: bool,
     pub(super) starts_ready: bool,
-    /// Whether a predicate without which nothing matches holds nowhere in the game, once it is asked for.
+    /// True if a predicate without which nothing matches holds nowhere in the game; `None` before it is asked for.
     pub(super) unmatchable: Option<bool>,
     /// The run that was commented on last, and where the stack of comments stood then.
     pub(super) commented: Option<(Vec<Step>, Place)>,
@@ -70,7 +70,7 @@ pub struct Scratch {
     pub(super) dictionaries: Dictionaries,
     pub(super) bans: Vec<BitVec<u64, Lsb0>>,
     pub(super) columns: Vec<Column>,
-    /// Whether a column has room for this game.
+    /// By column, true if it has room for this game.
     pub(super) column_ready: Vec<bool>,
     pub(super) check: Column,
     pub(super) mate: Column,
@@ -115,7 +115,7 @@ pub struct Scratch {
     pub(super) tags: Vec<(String, String)>,
     /// Positions whose own comments the query takes away.
     pub(super) removed: BTreeSet<u32>,
-    /// Whether the game shows a cook, once it is asked for.
+    /// True if the game shows a cook; `None` before it is asked for.
     pub(super) cooked: Option<bool>,
     /// The last position at which a set inside a loop was evaluated, and its squares there.
     pub(super) loop_invariant_sets: Vec<(u32, Bitboard)>,
@@ -125,7 +125,7 @@ pub struct Scratch {
     pub(super) common_runs: Vec<Option<CommonRun>>,
     pub(super) error: Option<RunError>,
     pub(super) meter: Meter,
-    /// Whether the last query was given up in the middle of the game.
+    /// True if the last query was given up in the middle of the game.
     pub(super) given_up: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is remembered of `path` filters: the run that is being followed, and the best matches from positions on.
+//! The memory of `path` filters: the run that is being followed, and the best matches from positions on.
 
 use super::comments::Place;
 use super::slot::Slot;
@@ -34,7 +34,7 @@ impl Pieces {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Focus {
     pub(crate) pieces: Pieces,
-    /// Whether captures of them count.
+    /// True if captures of them count.
     pub(crate) capture: bool,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Known {
     pub(crate) commented: HashMap<u64, Place>,
 }
 
-/// So many answers are kept; with more, those for other pieces in focus are forgotten: they only save time.
+/// The number of answers that are kept; with more, those for other pieces in focus are dropped: they only save time.
 const MOST: usize = 400_000;
 
 impl BestPaths {

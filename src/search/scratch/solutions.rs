@@ -12,13 +12,13 @@ pub(crate) type Hits = Vec<Range<u32>>;
 /// The solutions of the solvable truths in the current game.
 #[derive(Debug, Default)]
 pub(crate) struct Solutions {
-    /// By truth; shorter if nobody has asked about the last ones.
+    /// By truth; shorter if the last ones have not been asked for.
     known: Vec<State>,
 }
 
 #[derive(Debug)]
 pub(crate) enum State {
-    /// So many positions have been asked one by one.
+    /// The number of positions that have been evaluated one by one.
     Asked(u32),
     Ranked(Box<Ranked>),
     /// The subject cannot be evaluated everywhere.
@@ -54,7 +54,7 @@ impl Solutions {
         }
     }
 
-    /// Whether the varying part of a truth is the same at all positions of a range where its closed parts hold.
+    /// True if the varying part of a truth is the same at all positions of a range where its closed parts hold.
     pub(crate) fn settled(&self, id: BoolId, positions: Range<u32>, hits: &Hits) -> Option<bool> {
         let State::Ranked(ranked) = self.known.get(id.index())? else { return None };
         let held = ranked.ranks.count(positions.clone(), hits);

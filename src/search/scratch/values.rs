@@ -1,4 +1,4 @@
-//! Texts that queries build: shared, not copied to be read, and counted as long as somebody holds them.
+//! Texts that queries build: shared, not copied for reading, and counted as long as they are held.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -57,7 +57,7 @@ impl Drop for Counted {
 pub(crate) struct Built(Arc<Counted>);
 
 impl Built {
-    /// Whether somebody else holds the text, so that it is copied before it changes.
+    /// True if the text is shared, so that it must be copied before it changes.
     pub(crate) fn is_shared(&self) -> bool {
         Arc::strong_count(&self.0) > 1
     }

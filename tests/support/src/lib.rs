@@ -1,4 +1,4 @@
-//! What the tests of all packages share: how much of a test is run, and with which seed it draws.
+//! Helpers that the tests of all packages share: the size of a test, and the seed of its random numbers.
 
 use std::fmt::Display;
 use std::io::Write;

@@ -16,7 +16,7 @@ struct Man {
     moved: bool,
 }
 
-/// Whether the locked-in men of a colour can have come where they stand.
+/// Checks that the locked-in men of a colour can have come to where they stand.
 pub(super) fn back_rank(board: &Board, color: Color, unmoved: &Unmoved) -> Result<(), Disproof> {
     let rank = Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth));
     let mut locked_in = Vec::new();
@@ -58,7 +58,7 @@ fn choices(men: &[Man], there: &[(Role, u8)]) -> Vec<Vec<Man>> {
         .collect()
 }
 
-/// Whether these men can come to these files.
+/// True if these men can come to these files.
 fn can_take(men: Vec<Man>, there: &[(Role, u8)], blockers: Bitboard, color: Color) -> bool {
     let arrived = |men: &[Man]| men.iter().all(|man| there.contains(&(man.role, man.file)));
     let mut seen = HashSet::from([men.clone()]);

@@ -4,15 +4,15 @@
 //! was taken. Every board that this gives leads to the present one by a pseudolegal move; `tests/chess` holds the
 //! list against all boards that differ in the right number of squares.
 //!
-//! What is put back must be able to be missing: the other colour with that man more must have men that eight pawns
-//! and their promotions allow, and so must the own colour with a pawn in place of a promoted man.
+//! A man that is put back must be able to be missing: the other colour with that man more must have men that eight
+//! pawns and their promotions allow, and so must the own colour with a pawn in place of a promoted man.
 
 use super::{UnMove, is_legal, material, standard_rights};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Rank, Role, Square};
 use shakmaty::attacks;
 use std::ops::ControlFlow;
 
-/// Which moves are taken back.
+/// The moves that are taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Legal moves from a legal board.
@@ -48,7 +48,7 @@ pub fn visit_unmoves(board: &Board, mode: Mode, visit: &mut dyn FnMut(&UnMove) -
     Back { after, bare, us, mode, visit }.all()
 }
 
-/// What the generator needs everywhere.
+/// The data that every part of the generator needs.
 struct Back<'a> {
     /// The board that was reached.
     after: Board,

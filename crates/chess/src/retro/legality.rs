@@ -3,7 +3,7 @@
 use super::{Disproof, material, standard_rights};
 use crate::{Bitboard, Board, Color, Rank, Role};
 
-/// Whether a board is legal; see [`legality`].
+/// True if a board is legal; see [`legality`].
 ///
 /// ```
 /// use tabiya_chess::{fen, retro};
@@ -16,7 +16,7 @@ pub fn is_legal(board: &Board) -> bool {
     legality(board).is_ok()
 }
 
-/// Why a board is illegal, if it is: one king each, no pawn on the first or last rank, men that eight pawns and
+/// Checks that a board is legal: one king each, no pawn on the first or last rank, men that eight pawns and
 /// their promotions allow, no check to the side that has just moved, castling rights and an en passant square that
 /// the men bear out.
 pub fn legality(board: &Board) -> Result<(), Disproof> {
@@ -47,7 +47,7 @@ pub fn legality(board: &Board) -> Result<(), Disproof> {
     if passed_in_vain(board) { Err(Disproof::EnPassant) } else { Ok(()) }
 }
 
-/// Whether there is an en passant square without its pawn just beyond, or with a man on the pawn's way.
+/// True if there is an en passant square without its pawn just beyond, or with a man on the pawn's way.
 fn passed_in_vain(board: &Board) -> bool {
     let Some(square) = board.en_passant() else { return false };
     let mover = !board.turn();

@@ -1,4 +1,4 @@
-//! Which men one colour can have at once: eight pawns, and each promoted man for a pawn.
+//! The men that one colour can have at once: eight pawns, and each promoted man for a pawn.
 
 use crate::{Bitboard, Board, Color, Role};
 
@@ -15,12 +15,12 @@ pub(super) fn promoted(board: &Board, color: Color) -> usize {
         + over((bishops & Bitboard::DARK_SQUARES).count(), 1)
 }
 
-/// How many of a colour's eight pawns are not on the board.
+/// The number of a colour's eight pawns that are not on the board.
 pub(super) fn missing_pawns(board: &Board, color: Color) -> usize {
     8_usize.saturating_sub(board.by_piece(Role::Pawn.of(color)).count())
 }
 
-/// Whether a colour can have these men, wherever they stand.
+/// True if a colour can have these men, wherever they stand.
 pub(super) fn is_possible(board: &Board, color: Color) -> bool {
     board.by_piece(Role::Pawn.of(color)).count() <= 8 && promoted(board, color) <= missing_pawns(board, color)
 }

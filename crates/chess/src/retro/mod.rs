@@ -48,7 +48,7 @@ pub use unmove::UnMove;
 use super::{Bitboard, Board, Color, Role, Square};
 use std::fmt;
 
-/// What [`reachable`] finds.
+/// The result of [`reachable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing speaks against the board. (That it can arise is not proved.)
@@ -58,13 +58,13 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether the board is not disproved.
+    /// True if the board is not disproved.
     pub fn is_open(self) -> bool {
         self == Verdict::Open
     }
 }
 
-/// Why a board cannot arise. The first eight concern the board alone and make it illegal, too.
+/// The reason why a board cannot arise. The first eight concern the board alone and make it illegal, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disproof {
     /// A colour has no king or several.

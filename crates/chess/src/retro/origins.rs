@@ -1,17 +1,17 @@
-//! Which officers are those of the array, which must have been promoted, and which were taken where no pawn takes.
+//! The officers of the array, those that must have been promoted, and those that were taken where no pawn takes.
 
 use super::paths::Paths;
 use super::reach::Unmoved;
 use super::{Disproof, homes, material};
 use crate::{Bitboard, Board, Color, Role, Square};
 
-/// What the officers of one colour tell.
+/// The conclusions from the officers of one colour.
 pub(super) struct Origins {
-    /// How many of them must have been promoted, at least.
+    /// The least number of officers that must have been promoted.
     pub(super) promoted: usize,
-    /// How many officers of the array were captured, but not by a pawn.
+    /// The number of officers of the initial array that were captured, but not by a pawn.
     pub(super) beyond_pawns: usize,
-    /// How many bishops besides were captured, on the dark squares and on the light squares.
+    /// The number of other bishops that were captured, on the dark squares and on the light squares.
     pub(super) bishops: [usize; 2],
 }
 
@@ -47,8 +47,8 @@ pub(super) fn origins(
     Ok(found)
 }
 
-/// How many of these men are not those of the array, at least, if the latter have the ranges `ranges` and promoted
-/// men the range `promoted`. If it cannot be, a square that is to blame.
+/// The least number of these men that are not those of the array, if the latter have the ranges `ranges` and promoted
+/// men the range `promoted`. If there is no such number, a square that shows it.
 fn fewest_promoted(men: Bitboard, ranges: &[Bitboard], promoted: Bitboard) -> Result<usize, Square> {
     let Some((&range, others)) = ranges.split_first() else {
         return match (men & !promoted).first() {

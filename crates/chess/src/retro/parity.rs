@@ -6,7 +6,7 @@
 use super::Disproof;
 use crate::{Bitboard, Board, Color, Rank, Role};
 
-/// Whether the side to move can be the one that the shades of knights and rooks tell, where they tell one.
+/// Checks that the side to move is the one that the shades of knights and rooks imply, if they imply one.
 pub(super) fn parity(board: &Board) -> Result<(), Disproof> {
     let home = |color: Color, rank| board.by_piece(Role::Pawn.of(color)) & Bitboard::from_rank(rank);
     let unmoved = home(Color::White, Rank::Second) | home(Color::Black, Rank::Seventh);

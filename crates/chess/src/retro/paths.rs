@@ -1,4 +1,4 @@
-//! Where pawns can have gone, and with how many captures, around the men that never moved.
+//! The squares that pawns can have reached around the men that never moved, and the captures that this takes.
 
 use super::reach::Unmoved;
 use crate::{Bitboard, Board, Color, Rank, Role, Square};

@@ -1,4 +1,4 @@
-//! How many captures the pawns of both sides demand.
+//! The number of captures that the pawns of both sides need.
 //!
 //! Every pawn of the array has a fate: it stands on the board, it was promoted, or it was captured as a pawn. Fates
 //! are dealt to the sixteen pawns file by file, with as few captures as possible, until they account for the pawns on
@@ -17,18 +17,18 @@ use std::collections::HashSet;
 /// The number of deals tried before the question is left open.
 const PATIENCE: usize = 50_000;
 
-/// What is asked of one colour's pawns.
+/// The requirements on one colour's pawns.
 pub(super) struct Demand {
     pub(super) color: Color,
-    /// How many of them were promoted, at least.
+    /// The least number of pawns that were promoted.
     pub(super) promoted: usize,
-    /// How many captures they may have made.
+    /// The greatest number of captures that they may have made.
     pub(super) allowed: usize,
-    /// How many of these on the dark squares and on the light squares, since bishops keep to theirs.
+    /// The greatest number of these on the dark squares and on the light squares, since bishops stay on theirs.
     pub(super) on_shade: [usize; 2],
 }
 
-/// Whether the pawns of both colours can have come where they stand.
+/// Checks that the pawns of both colours can have come to where they stand.
 pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2]) -> Result<(), Disproof> {
     let [white, black] = demands;
     let mut white = Side::new(board, paths[0], white);
@@ -49,7 +49,7 @@ pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2]) -> 
     Err(if deal.fits_at_all() { Disproof::Shades } else { Disproof::Passing })
 }
 
-/// What became of a pawn.
+/// The fate of a pawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// It stands on the board, at this place of the list of pawns.
@@ -58,7 +58,7 @@ enum Fate {
     Captured,
 }
 
-/// What has been dealt to the pawns of the files from the a-file on.
+/// The fates assigned to the pawns of the files from the a-file on.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Dealt {
     /// The pawns on the board that have their origin, as bits.
@@ -92,7 +92,7 @@ struct Side<'a> {
     paths: &'a Paths,
     /// The pawns on the board.
     squares: Vec<Square>,
-    /// How many were captured as pawns, at most: what neither stands nor was promoted.
+    /// The greatest number that were captured as pawns: those that neither stand on the board nor were promoted.
     captured: usize,
     /// Answers of [`least`](Side::least), by the promoted, the captured and the standing that have been dealt: 0 is
     /// unknown, 1 impossible, else captures + 2.
@@ -142,7 +142,7 @@ impl<'a> Side<'a> {
         self.known[key].checked_sub(2).map(usize::from)
     }
 
-    /// Whether the rest can be dealt with the captures that are left, as far as this colour alone can say.
+    /// True if the rest can be dealt with the captures that are left, as far as this colour alone can say.
     fn may_fit(&mut self, dealt: Dealt) -> bool {
         let (light, dark) = (usize::from(dealt.light), usize::from(dealt.dark));
         let [darks, lights] = self.demand.on_shade;
@@ -204,7 +204,7 @@ impl Deal<'_> {
         })
     }
 
-    /// Whether these fates are impossible for two pawns of a file that never captured.
+    /// True if these fates are impossible for two pawns of a file that never captured.
     fn face_wrongly(&self, white: Fate, black: Fate) -> bool {
         let rank = |side: &Side<'_>, i: usize| -> Rank { side.squares[i].rank() };
         match (white, black) {

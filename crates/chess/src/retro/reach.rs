@@ -3,8 +3,8 @@
 //! Pawns on their home squares have never moved, nor have kings and rooks that may still castle. A man on its home
 //! square that these wall in has never moved either, and walls in others: the bishop on c1 behind pawns on b2 and
 //! d2, the queen on d1 beside it if the king may still castle. No other man of its kind can have taken its place,
-//! since what lets nobody out lets nobody in. Knights are never walled in, for no man stays for ever on the third
-//! rank.
+//! since squares that no man can leave are squares that no man can enter. Knights are never walled in, for no man stays
+//! for ever on the third rank.
 
 use super::{homes, standard_rights};
 use crate::{Bitboard, Board, Color, Rank, Role, Square};
@@ -55,13 +55,13 @@ impl Unmoved {
         }
     }
 
-    /// Where a man can have gone in one move, if only the men that never moved were in its way.
+    /// The squares that a man can have reached in one move, if only the men that never moved were in its way.
     fn steps(&self, role: Role, color: Color, from: Square) -> Bitboard {
         let to = attacks::attacks(from, role.of(color), self.squares) & !self.squares;
         if role == Role::King { to & !self.attacked_by_unmoved[color as usize] } else { to }
     }
 
-    /// Where an officer can have come from one of the squares `from`, these included.
+    /// The squares that an officer can have reached from one of the squares `from`, these included.
     pub(super) fn reach(&self, role: Role, color: Color, from: Bitboard) -> Bitboard {
         let (mut seen, mut fresh) = (from, from & !self.squares);
         while let Some(square) = fresh.pop_front() {

@@ -1,4 +1,4 @@
-//! Whether a board can arise in a game: the rules in order, and a look back over the last moves.
+//! The reachability of a board in a game: the rules in order, and a look back over the last moves.
 //!
 //! Every rule is a proof. First what the board shows by itself, then the last move: if no move can be taken back, or
 //! each leads to a board that is disproved in turn, the board cannot arise. A board that only lacks a proof is open.
@@ -13,13 +13,13 @@ use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
 use crate::{Board, Color};
 use std::ops::ControlFlow;
 
-/// How many moves are taken back.
+/// The number of moves that are taken back.
 const DEPTH: u32 = 3;
 
-/// How many boards are looked at on the way back before the question is left open.
+/// The number of boards that are examined on the way back before the question is left open.
 const PATIENCE: u32 = 2_000;
 
-/// Whether a board can arise in a game of standard chess, as far as the rules of this module can tell.
+/// The verdict on whether a board can arise in a game of standard chess, as far as the rules of this module can tell.
 ///
 /// ```
 /// use tabiya_chess::{fen, retro};
@@ -36,7 +36,7 @@ pub fn reachable(board: &Board) -> Verdict {
     }
 }
 
-/// What a legal board shows by itself.
+/// Checks the rules that a legal board can break by itself.
 fn shown(board: &Board) -> Result<(), Disproof> {
     let unmoved = Unmoved::of(board);
     let white_paths = Paths::of(board, Color::White, &unmoved);
@@ -51,7 +51,8 @@ fn shown(board: &Board) -> Result<(), Disproof> {
     pawns(board, [&white_paths, &black_paths], demands)
 }
 
-/// What is asked of a colour's pawns, when so many were promoted and the other colour's officers tell what they do.
+/// The requirements on a colour's pawns, given the number that were promoted and the origins of the other colour's
+/// officers.
 fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Demand {
     let lost = 16 - board.by_color(!color).count();
     let allowed = lost.saturating_sub(other.beyond_pawns);
@@ -59,7 +60,7 @@ fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Dema
     Demand { color, promoted, allowed, on_shade: [allowed.saturating_sub(light), allowed.saturating_sub(dark)] }
 }
 
-/// Whether some last move can be imagined.
+/// Checks that there is a possible last move.
 fn last_move(board: &Board) -> Result<(), Disproof> {
     let mut left = PATIENCE;
     if is_initial(board) || has_past(board, DEPTH, &mut left) {
@@ -76,7 +77,7 @@ fn last_move(board: &Board) -> Result<(), Disproof> {
     })
 }
 
-/// Whether some way back over `depth` moves meets no disproof, or the array.
+/// True if some way back over `depth` moves meets no disproof, or the array.
 fn has_past(board: &Board, depth: u32, left: &mut u32) -> bool {
     let found = visit_unmoves(board, Mode::Legal, &mut |unmove| {
         let before = &unmove.before;
@@ -90,7 +91,7 @@ fn has_past(board: &Board, depth: u32, left: &mut u32) -> bool {
     found.is_break()
 }
 
-/// Whether this may be the array with which a game begins. Castling rights that are missing may have been left out.
+/// True if this may be the array with which a game begins. Castling rights that are missing may have been left out.
 fn is_initial(board: &Board) -> bool {
     let mut array = Board::initial();
     array.set_castling(board.castling());

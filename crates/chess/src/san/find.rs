@@ -151,19 +151,21 @@ fn mend_piece(board: &Board, role: Role, able: Bitboard, from: Bitboard, to: Squ
     })
 }
 
-/// Whether a king's step of two squares or more from e1 or e8 means castling, and to which side.
+/// The side of the castling that a king's step of two squares or more from e1 or e8 means; `None` if it is not
+/// castling.
 fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
     let home = us.fold_wb(Square::E1, Square::E8);
     let (short, long) = (Move::castle_targets(us, true).0, Move::castle_targets(us, false).0);
     (king == home && (to == short || to == long)).then_some(to == short)
 }
 
-/// Whether a king's way ends on an own rook beside which it stands, as castling is written in Chess960.
+/// True if a king's way ends on an own rook beside which it stands, as castling is written in Chess960.
 fn is_onto_rook(board: &Board, from: Square, to: Square) -> bool {
     from.rank() == to.rank() && board.by_piece(Role::Rook.of(board.turn())).contains(to)
 }
 
-/// Whether a king's way from square to square means castling, as `e1g1` and `e1h1` do, and to which side.
+/// The side of the castling that a king's move from square to square means, as `e1g1` and `e1h1` do; `None` if it is
+/// not castling.
 pub(crate) fn castling_squares(board: &Board, from: Square, to: Square) -> Option<bool> {
     let us = board.turn();
     if !board.kings(us).contains(from) {

@@ -34,9 +34,9 @@ pub enum San {
         from: Bitboard,
         /// The square it goes to.
         to: Square,
-        /// What the pawn becomes.
+        /// The role that the pawn is promoted to.
         promotion: Option<Role>,
-        /// Whether the text has a sign of capture.
+        /// True if the text has a sign of capture.
         capture: bool,
     },
     /// `ed`: a pawn of the first file takes something on the second.
@@ -47,12 +47,12 @@ pub enum San {
         from: Square,
         /// The square that is reached.
         to: Square,
-        /// What the pawn becomes.
+        /// The role that the pawn is promoted to.
         promotion: Option<Role>,
     },
     /// `O-O` (short) or `O-O-O`.
     Castle {
-        /// Whether the king goes to the g-file.
+        /// True if the king goes to the g-file.
         short: bool,
     },
     /// `--`.
@@ -66,7 +66,7 @@ pub enum San {
 pub struct Found {
     /// The move; it is legal.
     pub mv: Move,
-    /// How the text had to be understood beyond its letter.
+    /// The repair that was needed to understand the text, if any.
     pub repair: Option<Repair>,
 }
 
@@ -79,7 +79,7 @@ pub enum Repair {
     CastlingRight,
 }
 
-/// Why a move cannot be found on a board.
+/// The reason why a move cannot be found on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SanError {
     /// The side to move has no such piece: `Qd5` without a queen.

@@ -115,7 +115,7 @@ fn ended(word: &[u8; 8], at: usize, san: San) -> Option<(San, usize)> {
     ENDS[usize::from(word[end])].then_some((san, end))
 }
 
-/// Whether nothing more of a word follows. Two letters alone are easily part of prose.
+/// True if nothing more of a word follows. Two letters alone are easily part of prose.
 fn ends_word(next: Option<&u8>) -> bool {
     matches!(next, None | Some(b' ' | b'\t' | b'\r' | b'\n' | b'!' | b'?' | b'$' | b')' | b'(' | b'{'))
 }

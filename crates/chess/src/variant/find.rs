@@ -69,7 +69,7 @@ impl Situation {
         Some(Found { repair: Some(Repair::Origin), ..found })
     }
 
-    /// Why nothing fits.
+    /// The reason why no move fits.
     fn refusal(&self, san: &San, wanted: &Wanted, moves: &MoveList) -> SanError {
         if self.is_over() {
             return SanError::GameOver;
@@ -111,7 +111,7 @@ impl Situation {
     }
 }
 
-/// What a text says of a move.
+/// The properties of a move that its text gives.
 #[derive(Clone, Debug)]
 struct Wanted {
     role: Option<Role>,

@@ -95,7 +95,7 @@ impl Variant {
         NAMES.iter().find(|&&(variant, ..)| variant == self).map_or("", |&(_, name, _)| name)
     }
 
-    /// Whether its positions are more than their boards, so that they have a [`Situation`](super::Situation).
+    /// True if its positions are more than their boards, so that they have a [`Situation`](super::Situation).
     pub fn has_own_rules(self) -> bool {
         !matches!(self, Variant::Standard | Variant::Chess960 | Variant::FromPosition)
     }

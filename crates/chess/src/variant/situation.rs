@@ -16,7 +16,7 @@ pub struct Situation {
     pub(super) position: VariantPosition,
 }
 
-/// How a game ends by a rule that chess does not have.
+/// The end of a game by a rule that chess does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// A side has won.
@@ -25,7 +25,7 @@ pub enum Ending {
     Drawn,
 }
 
-/// Why there is no game of a variant from a position.
+/// The reason why a position cannot begin a game of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnfitPosition(String);
 
@@ -99,17 +99,17 @@ impl Situation {
         Setup { board: self.board(), halfmoves, fullmoves }
     }
 
-    /// How many pieces of a kind a side can drop.
+    /// The number of pieces of a role that a side can drop.
     pub fn pocket(&self, color: Color, role: Role) -> u8 {
         self.position.pockets().map_or(0, |pockets| pockets[color][role])
     }
 
-    /// Whether the side to move is in check, as far as the variant knows checks.
+    /// True if the side to move is in check, as far as the variant knows checks.
     pub fn is_check(&self) -> bool {
         self.position.is_check()
     }
 
-    /// Whether a rule of the variant has ended the game, so that nobody may move.
+    /// True if a rule of the variant has ended the game, so that nobody may move.
     pub fn is_over(&self) -> bool {
         self.position.is_variant_end() || self.bared().is_some()
     }
@@ -129,8 +129,8 @@ impl Situation {
         }
     }
 
-    /// How a rule of the variant has ended the game; none while it goes on, and for mates and stalemates that mean what
-    /// they mean in chess.
+    /// The end of the game by a rule of the variant; `None` while it goes on, and for mates and stalemates that mean
+    /// what they mean in chess.
     pub fn ending(&self) -> Option<Ending> {
         let turn = self.position.turn();
         match self.variant {
@@ -151,12 +151,12 @@ impl Situation {
         }
     }
 
-    /// Whether the side to move has a legal move.
+    /// True if the side to move has a legal move.
     pub fn can_move(&self) -> bool {
         !self.moves().is_empty()
     }
 
-    /// Whether the side to move has no legal move although no rule of the variant has ended the game.
+    /// True if the side to move has no legal move although no rule of the variant has ended the game.
     pub fn is_stuck(&self) -> bool {
         !self.is_over() && !self.can_move()
     }
@@ -207,7 +207,7 @@ impl Situation {
         list.truncate(kept);
     }
 
-    /// Whether a move is legal.
+    /// True if a move is legal.
     pub fn is_legal(&self, m: &Move) -> bool {
         translate::theirs(m, &self.position).is_some_and(|m| self.moves().contains(&m))
     }
@@ -284,11 +284,11 @@ impl Situation {
     }
 }
 
-/// How many moves a board with more pieces than a game can have may give a side. Shakmaty's lists hold 512, and
-/// promotions to kings are not counted here.
+/// The greatest number of moves of a side on a board with more pieces than a game can have. Shakmaty's lists hold 512,
+/// and promotions to kings are not counted here.
 const MOST_MOVES: usize = 400;
 
-/// Whether shakmaty's lists of moves have room for those of a board and its pockets, whatever stands there.
+/// True if shakmaty's lists of moves have room for those of a board and its pockets, whatever stands there.
 fn has_room(setup: &shakmaty::Setup, board: &Board) -> bool {
     let count = |color| {
         let (mut board, mut moves) = (*board, MoveList::new());

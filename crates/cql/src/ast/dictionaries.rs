@@ -7,14 +7,16 @@ use super::{Filter, Name, Span, Type};
 pub struct Dictionary {
     /// Its name.
     pub name: Name,
-    /// Where it is declared here: whether it is `local` and loses its entries with the game.
+    /// True if it is declared here as `local` and loses its entries with the game, false if it is declared here
+    /// otherwise;
+    /// `None` if it is not declared here.
     pub declared: Option<bool>,
 }
 
-/// What a dictionary holds. Types are known from the first key and the first value on, and stand with their places.
+/// The types of a dictionary, which are known from the first key and the first value on, with the spans that fix them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DictionaryTypes {
-    /// Whether its entries go with the game.
+    /// True if its entries go with the game.
     pub local: bool,
     /// The type of its keys.
     pub key: Option<(Type, Span)>,
@@ -29,8 +31,8 @@ pub struct EachKey {
     pub of: Dictionary,
     /// The loop variable.
     pub name: Name,
-    /// Whether it is written `string k in D F`.
+    /// True if it is written `string k in D F`.
     pub string: bool,
-    /// What is evaluated for each key.
+    /// The filter that is evaluated for each key.
     pub body: Box<Filter>,
 }

@@ -1,4 +1,4 @@
-//! What filters ask of a game beside its moves: texts, results, clocks, tables.
+//! Operands of filters on a game beside its moves: texts, results, clocks, tables.
 
 use tabiya_chess::Color;
 
@@ -25,7 +25,7 @@ pub enum GameText {
     Comment,
 }
 
-/// What `tablebase` asks of a position, for the side to move.
+/// The outcome that `tablebase` asks for, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Worth {
     /// `win`
@@ -38,7 +38,7 @@ pub enum Worth {
     Cursed,
 }
 
-/// What `variantend`, `variantwin`, `variantloss` and `variantdraw` ask.
+/// The test of `variantend`, `variantwin`, `variantloss` and `variantdraw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariantEnd {
     /// `variantend`
@@ -51,7 +51,7 @@ pub enum VariantEnd {
     Draw,
 }
 
-/// What a comment says in numbers.
+/// A number that a comment gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// `clock`: the seconds left to the side that has just moved; `clock white`, `clock black`: the last known
@@ -135,7 +135,7 @@ impl GameResult {
     /// All of them.
     pub const ALL: [GameResult; 3] = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
 
-    /// How PGN and queries write it.
+    /// The spelling in PGN and in queries.
     pub fn word(self) -> &'static str {
         match self {
             GameResult::WhiteWins => "1-0",

@@ -5,7 +5,7 @@
 
 use super::Type;
 
-/// What `hhdb` asks for.
+/// The item of the study database that `hhdb` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HhdbKey {
     /// `hhdb twin`, `hhdb TW`, `hhdb "(c)"`: these signs stand in the name of Black.
@@ -79,7 +79,7 @@ impl AwardClass {
     }
 }
 
-/// Which awards count, and what of them is the value.
+/// The awards that count, and the part of them that is the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AwardKey {
     /// The class; any if not given.
@@ -92,7 +92,7 @@ pub struct AwardKey {
     pub sort: bool,
 }
 
-/// What needs variations to be searched: marks of main lines and refutations.
+/// The texts that need variations to be searched: marks of main lines and refutations.
 const IN_VARIATIONS: [&str; 2] = ["<main>", "<or>"];
 
 /// The keys, apart from awards. The first spelling of a key is the one that it is printed with.
@@ -172,7 +172,7 @@ pub(crate) fn gbr_part(word: &str) -> Option<GbrPart> {
     GBR_PARTS.iter().find(|(one, _)| *one == word).map(|&(_, part)| part)
 }
 
-/// Whether a word belongs to awards.
+/// True if a word belongs to awards.
 pub(crate) fn is_award_word(word: &str) -> bool {
     AWARD_WORDS.contains(&word)
 }
@@ -182,13 +182,13 @@ pub(crate) fn spellings() -> impl Iterator<Item = &'static str> {
     KEYS.iter().chain(&FURTHER).map(|(spelling, _)| *spelling).chain(AWARD_WORDS)
 }
 
-/// Whether a key is written in quotes: it has signs that no word has.
+/// True if a key is written in quotes: it has signs that no word has.
 pub(crate) fn is_quoted(spelling: &str) -> bool {
     !spelling.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 impl HhdbKey {
-    /// What it yields.
+    /// The type of its value.
     pub fn ty(self) -> Type {
         match self {
             HhdbKey::Composer
@@ -202,7 +202,7 @@ impl HhdbKey {
         }
     }
 
-    /// Whether it means nothing unless variations are searched.
+    /// True if it means nothing unless variations are searched.
     pub fn needs_variations(self) -> bool {
         match self {
             HhdbKey::Mark(mark) => IN_VARIATIONS.contains(&mark),

@@ -18,7 +18,7 @@ pub enum Outside {
     WriteFile {
         /// The name of the file.
         name: Box<Filter>,
-        /// What is written behind what is there.
+        /// The text that is appended.
         text: Box<Filter>,
     },
     /// `cql_abort`

@@ -40,11 +40,11 @@ use tabiya_chess::Color;
 /// A filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
-    /// What it is.
+    /// The kind of filter.
     pub kind: Kind,
-    /// Where it stands.
+    /// The place in the query text.
     pub span: Span,
-    /// What it yields.
+    /// The type of the value.
     pub ty: Type,
 }
 
@@ -53,7 +53,7 @@ pub struct Filter {
 pub struct Name {
     /// The name as written, with a leading `$` where there is one.
     pub text: String,
-    /// Where it stands.
+    /// The place in the query text.
     pub span: Span,
 }
 
@@ -80,7 +80,7 @@ pub enum Kind {
     Binary(Binary, Box<Filter>, Box<Filter>),
     /// `A -> B -> c` (`left` false), `A <- B` (`left` true). At least two operands.
     Arrow {
-        /// Whether the arrows point left.
+        /// True if the arrows point left.
         left: bool,
         /// The operands in the order written.
         sets: Vec<Filter>,
@@ -95,7 +95,7 @@ pub enum Kind {
     Slice {
         /// The text.
         of: Box<Filter>,
-        /// Which part of it.
+        /// The part of it.
         bounds: Slice,
     },
     /// `x = F`, `x =? F`, `x += F`, `persistent x = F`
@@ -106,7 +106,7 @@ pub enum Kind {
         name: Name,
         /// The part that is replaced.
         bounds: Slice,
-        /// What replaces it.
+        /// The text that replaces it.
         value: Box<Filter>,
     },
     /// `piece x = F`, `[Aa]x = F`
@@ -120,7 +120,7 @@ pub enum Kind {
     Each(Each),
     /// `max(x y)`, `min(x y)`: at least two items.
     Extreme {
-        /// Whether it is `max`.
+        /// True if it is `max`.
         max: bool,
         /// The items.
         items: Vec<Filter>,
@@ -129,9 +129,9 @@ pub enum Kind {
     Comment(Vec<Filter>),
     /// `message("a" x)`, `message quiet("a" x)`
     Message {
-        /// Whether the place is left out.
+        /// True if the place is left out.
         quiet: bool,
-        /// What is printed.
+        /// The items that are printed.
         items: Vec<Filter>,
     },
     /// `str("a" x)`
@@ -173,16 +173,16 @@ pub enum Kind {
         min: bool,
         /// The documentation string; empty for none.
         doc: String,
-        /// What is sorted by.
+        /// The filter whose value is the sort value.
         body: Box<Filter>,
     },
     /// `flip F`, `shift 2 4 F`, `rotate90 count F`, `reversecolor F`
     Transform {
-        /// Which symmetries.
+        /// The symmetries.
         family: Family,
-        /// How many copies must match; the filter is then a number.
+        /// The number of copies that must match; the filter is then a number.
         range: Option<Range>,
-        /// What is transformed.
+        /// The filter that is transformed.
         body: Box<Filter>,
     },
     /// `notransform F`
@@ -207,7 +207,7 @@ pub enum Kind {
     Ray {
         /// The directions allowed, as a mask over [`DIRECTIONS`]; all eight when none is written.
         mask: u8,
-        /// Whether the first piece must be a slider that attacks along the ray.
+        /// True if the first piece must be a slider that attacks along the ray.
         attack: bool,
         /// 5.x: how many.
         range: Option<Range>,
@@ -218,7 +218,7 @@ pub enum Kind {
     Between(Box<Filter>, Box<Filter>),
     /// 5.x `attack (A B)`, `attack 2 8 (A B)`
     AttackPairs {
-        /// How many pairs; the value is then their number, else the attacked squares.
+        /// The number of pairs; the value is then their number, else the attacked squares.
         range: Option<Range>,
         /// The attackers.
         from: Box<Filter>,
@@ -232,7 +232,7 @@ pub enum Kind {
     Silent(Box<Filter>),
     /// `player white "x"`, `event`, `tag "ECO"`, `hascomment "x"`
     GameText {
-        /// Which text.
+        /// The text of the game.
         field: GameText,
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
@@ -249,11 +249,11 @@ pub enum Kind {
     Result(GameResult),
     /// `if A then B else C`
     If {
-        /// What is asked.
+        /// The condition.
         test: Box<Filter>,
-        /// What must match if it does.
+        /// The filter that must match if the condition matches.
         then: Box<Filter>,
-        /// What must match if it does not; anything goes when absent.
+        /// The filter that must match if it does not; without one the filter then matches.
         otherwise: Option<Box<Filter>>,
     },
     /// `while (A) B`
@@ -269,7 +269,7 @@ pub enum Kind {
     IsBound {
         /// The variable; it need not exist.
         name: Name,
-        /// Whether it is `isunbound`.
+        /// True if it is `isunbound`.
         negated: bool,
     },
     /// `unbind x`
@@ -288,23 +288,23 @@ pub enum Kind {
     FenPattern(String),
     /// `text ~~ "pattern"`
     Regex {
-        /// What is searched.
+        /// The text that is searched.
         text: Box<Filter>,
-        /// What is searched for.
+        /// The pattern that is searched for.
         pattern: String,
     },
     /// `\1`, `\{name}` (a text), `\-1`, `\-{name}` (a number): a group of the last match of `~~`.
     Group {
-        /// Which group.
+        /// The group.
         group: GroupKey,
-        /// Whether its start is asked for.
+        /// True if its start is asked for.
         start: bool,
     },
     /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
     Outside(Outside),
     /// `hhdb prize special`, `hhdb composer "x"`
     Hhdb {
-        /// What is asked for.
+        /// The item that is asked for.
         key: HhdbKey,
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
@@ -344,7 +344,7 @@ pub enum Kind {
     },
     /// `k [element] D F`, `string k in D F`
     EachKey(EachKey),
-    /// What `currenttransform` says in a copy: made by expansion, never by the parser.
+    /// The names that `currenttransform` gives in a copy: made by expansion, never by the parser.
     TransformNames(TransformNames),
 }
 
@@ -363,7 +363,7 @@ impl Hash for TransformNames {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// Which group of a match is meant.
+/// The key of a group of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GroupKey {
     /// By number; 0 is the whole match.
@@ -385,9 +385,9 @@ impl GroupKey {
 /// A parameter of `pin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PinPart {
-    /// Who pins.
+    /// The pinning piece.
     From,
-    /// What is pinned.
+    /// The pinned piece.
     Through,
     /// To what it is pinned.
     To,
@@ -420,7 +420,7 @@ pub struct Function {
 pub struct Call {
     /// The function.
     pub function: Name,
-    /// What it is given.
+    /// The arguments.
     pub arguments: Vec<Argument>,
     /// The body with the parameters replaced.
     pub body: Box<Filter>,
@@ -429,7 +429,7 @@ pub struct Call {
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// What stands in the call.
+    /// The filter that is written in the call.
     pub value: Filter,
     /// The hidden variable that it is assigned to before the body; none for a variable, which is passed by name.
     pub hidden: Option<Name>,
@@ -440,7 +440,7 @@ pub struct Argument {
 pub struct Assign {
     /// The variable.
     pub name: Name,
-    /// How the value gets there.
+    /// The operator of the assignment.
     pub op: AssignOp,
     /// The value.
     pub value: Box<Filter>,
@@ -448,7 +448,7 @@ pub struct Assign {
     pub scope: Scope,
 }
 
-/// Which life an assigned variable has.
+/// The lifetime of an assigned variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// Until the end of the game.
@@ -476,7 +476,7 @@ pub enum AssignOp {
 /// `square` and `piece` loops.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Each {
-    /// Whether pieces are bound, not squares.
+    /// True if pieces are bound, not squares.
     pub piece: bool,
     /// `all`: logical, every one must match.
     pub all: bool,
@@ -484,9 +484,9 @@ pub struct Each {
     pub range: Option<Range>,
     /// The loop variable.
     pub name: Name,
-    /// Where the loop looks; all squares where 5.x leaves it out.
+    /// The squares or pieces that the loop visits; all squares if 5.x leaves it out.
     pub domain: Option<Box<Filter>>,
-    /// What must hold.
+    /// The filter that must match.
     pub body: Box<Filter>,
 }
 

@@ -21,7 +21,7 @@ fn normal_part(filter: &Filter, truth: bool) -> Filter {
     normal
 }
 
-/// Whether only the truth of a part is used. `truth`: only the truth of the whole is used.
+/// True if only the truth of a part is used. `truth`: only the truth of the whole is used.
 fn only_truth(kind: &Kind, part: usize, truth: bool) -> bool {
     match kind {
         Kind::Binary(Binary::And, ..)

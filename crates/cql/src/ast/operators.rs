@@ -54,7 +54,7 @@ pub enum Binary {
     PowerDifference,
 }
 
-/// Which operators bind how tightly, for parser and printer; [`level`] lists the levels.
+/// The binding strengths of operators, for parser and printer; [`level`] lists the levels.
 impl Binary {
     /// The sign or word as written.
     pub(crate) fn sign(self) -> &'static str {
@@ -76,7 +76,7 @@ impl Binary {
         }
     }
 
-    /// How tightly it binds in dialect 6.
+    /// The binding strength in dialect 6; greater levels bind more tightly.
     pub(crate) fn level(self) -> u8 {
         match self {
             Binary::Or => level::OR,

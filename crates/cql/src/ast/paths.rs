@@ -7,13 +7,13 @@ use super::{Constituent, Filter, Pieces, Range};
 pub struct Dash {
     /// `[x]`: captures only.
     pub capture: bool,
-    /// Where the move starts.
+    /// The square on which the move starts.
     pub left: Option<Box<Filter>>,
-    /// Where it ends; for `[x]`, the square of what it captures.
+    /// The square on which it ends; for `[x]`, the square of the captured piece.
     pub right: Option<Box<Filter>>,
-    /// What the pawn must become.
+    /// The role that the pawn must be promoted to.
     pub promotion: Option<Promotion>,
-    /// What must hold after the move, one after the other; the last one gives the value.
+    /// The filters that must match after the move, in order; the last one gives the value.
     pub target: Vec<Filter>,
 }
 
@@ -58,7 +58,7 @@ pub struct Path {
     pub focus: Option<Focus>,
     /// `max F`
     pub max: Option<Box<Filter>>,
-    /// What must follow one after the other.
+    /// The constituents, which must match one after the other.
     pub constituents: Vec<Constituent>,
 }
 
@@ -67,6 +67,6 @@ pub struct Path {
 pub struct Focus {
     /// Captures of these pieces count too.
     pub capture: bool,
-    /// Where they stand at the start.
+    /// The squares on which the pieces in focus stand at the start.
     pub set: Box<Filter>,
 }

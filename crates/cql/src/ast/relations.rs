@@ -13,7 +13,7 @@ pub struct Echo {
     pub target: Name,
     /// `in all`: the source is a target too.
     pub all: bool,
-    /// What must hold at the target.
+    /// The filter that must match at the target.
     pub body: Box<Filter>,
 }
 
@@ -22,7 +22,7 @@ pub struct Echo {
 pub struct CommonMoves {
     /// No comments.
     pub quiet: bool,
-    /// How many moves in common; at least one when absent.
+    /// The number of moves in common; at least one if absent.
     pub range: Option<Range>,
     /// A position variable.
     pub first: Name,

@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 /// The header `cql (...)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
-    /// Whether there is one.
+    /// True if there is one.
     pub present: bool,
     /// `dialect 5`
     pub dialect: Option<Dialect>,
@@ -34,7 +34,7 @@ pub struct Header {
     pub filters: Vec<Filter>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableKind {
     /// Holds a value of a type (never [`Type::Logical`]).

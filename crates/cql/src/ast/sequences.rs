@@ -5,7 +5,7 @@ use super::{Filter, Range, Span};
 /// A filter about a sequence of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sequence {
-    /// Which of the sequence filters.
+    /// The sequence filter.
     pub form: SequenceForm,
     /// Toward the root: `previous`, `line <--`.
     pub backward: bool,
@@ -25,7 +25,7 @@ pub struct Sequence {
     pub secondary: bool,
     /// `line quiet`
     pub quiet: bool,
-    /// What must follow one after the other.
+    /// The constituents, which must match one after the other.
     pub constituents: Vec<Constituent>,
 }
 
@@ -42,9 +42,9 @@ pub enum SequenceForm {
 /// A constituent of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Constituent {
-    /// What it is.
+    /// The kind of constituent.
     pub kind: ConstituentKind,
-    /// Where it stands, its wildcard included.
+    /// The place in the query text, the wildcard included.
     pub span: Span,
 }
 
@@ -57,7 +57,7 @@ pub enum ConstituentKind {
     Group(Vec<Constituent>),
     /// `A*` is 0 and no end, `A+` 1 and no end, `A?` 0 and 1, `A{2 3}` 2 and 3.
     Repeat {
-        /// What is repeated.
+        /// The constituent that is repeated.
         of: Box<Constituent>,
         /// At least so often.
         low: u32,
@@ -71,11 +71,11 @@ pub enum ConstituentKind {
 pub struct Reach {
     /// Toward the root.
     pub backward: bool,
-    /// How many positions must match; the filter is then a number.
+    /// The number of positions that must match; the filter is then a number.
     pub range: Option<Range>,
     /// At most so many moves away.
     pub depth: Option<u32>,
-    /// What is looked for.
+    /// The filter that is looked for.
     pub body: Box<Filter>,
 }
 
@@ -88,8 +88,8 @@ pub struct Find {
     pub all: bool,
     /// Toward the root.
     pub backward: bool,
-    /// How many must match; the filter is then a number.
+    /// The number of positions that must match; the filter is then a number.
     pub range: Option<Range>,
-    /// What is looked for.
+    /// The filter that is looked for.
     pub body: Box<Filter>,
 }

@@ -32,7 +32,7 @@ macro_rules! leaf {
 }
 pub(crate) use leaf;
 
-/// What is done with each part.
+/// The function that is called for each part.
 type See<'s, 'f> = dyn FnMut(&'f Filter) + 's;
 
 impl Filter {
@@ -134,7 +134,7 @@ impl Filter {
         }
     }
 
-    /// Whether this filter or one inside it is such.
+    /// True if this filter or one inside it is such.
     pub fn any_part(&self, is: &mut dyn FnMut(&Filter) -> bool) -> bool {
         let mut found = is(self);
         if !found {

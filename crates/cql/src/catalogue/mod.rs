@@ -60,37 +60,37 @@ pub(crate) fn operations(word: &str, dialect: Dialect) -> &'static [Op] {
     }
 }
 
-/// Whether a word cannot be the name of a variable.
+/// True if a word cannot be the name of a variable.
 pub(crate) fn is_reserved(word: &str, dialect: Dialect) -> bool {
     row(word).is_some_and(|row| row.is_reserved(dialect))
 }
 
-/// Whether a word is a filter of CQL 5 that CQL 6 does not have.
+/// True if a word is a filter of CQL 5 that CQL 6 does not have.
 pub(crate) fn is_only_five(word: &str) -> bool {
     row(word).is_some_and(Row::is_only_five)
 }
 
-/// Whether a word has a meaning in CQL 6 and none in CQL 5.
+/// True if a word has a meaning in CQL 6 and none in CQL 5.
 pub(crate) fn is_only_six(word: &str) -> bool {
     row(word).is_some_and(|row| row.is_reserved(Dialect::Six) && !row.is_in_five())
 }
 
-/// Whether a word is reserved although nothing can be written with it.
+/// True if a word is reserved although nothing can be written with it.
 pub(crate) fn has_no_grammar(word: &str) -> bool {
     row(word).is_some_and(|row| row.form == Form::NoGrammar)
 }
 
-/// Whether CQL 5 or CQL 6 gives a word a meaning.
+/// True if CQL 5 or CQL 6 gives a word a meaning.
 pub(crate) fn is_known(word: &str) -> bool {
     row(word).is_some_and(Row::is_known)
 }
 
-/// Whether a word is an infix operator.
+/// True if a word is an infix operator.
 pub(crate) fn is_infix(word: &str) -> bool {
     row(word).is_some_and(|row| row.form == Form::Infix)
 }
 
-/// Whether a word stands only inside other filters or between them.
+/// True if a word stands only inside other filters or between them.
 pub(crate) fn is_inside(word: &str) -> bool {
     row(word).is_some_and(|row| matches!(row.form, Form::Infix | Form::Parameter(_)))
 }

@@ -1,7 +1,7 @@
 //! The operations: filters of a word, a fixed number of typed arguments and a result.
 //!
 //! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
-//! enumeration of its own, so that whoever evaluates it has an arm for each operation.
+//! enumeration of its own, so that an evaluator has an arm for each operation.
 
 use super::row::{Argument, DependsOn, Row, call, prefix, word};
 use crate::level;
@@ -127,7 +127,7 @@ SetOp: Some(Type::Set) => {
 TextOp: Some(Type::Text) => {
     /// The position in Forsyth-Edwards notation.
     Fen = word("fen", "board/fen.md").cost(200);
-    /// What the imagined position changes in the position of the game.
+    /// The changes that the imagined position makes to the position of the game.
     CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100);
     /// The letter of the kind of the piece on the square.
     TypeName = prefix("typename", level::DASH, &[SET], "pieces/typename.md").cost(10);
@@ -145,7 +145,7 @@ TextOp: Some(Type::Text) => {
 NumberOp: Some(Type::Number) => {
     /// Half-moves since the start of the game.
     Ply = word("ply", "tree/ply.md");
-    /// How many variations the position is inside of.
+    /// The number of variations that the position is inside of.
     Depth = word("depth", "tree/depth.md").five();
     /// The number of the move about to be played.
     MoveNumber = word("movenumber", "tree/movenumber.md").five().ranged();
@@ -161,9 +161,9 @@ NumberOp: Some(Type::Number) => {
     Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
     /// Half-moves to the next zeroing move in endgame tables.
     Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
-    /// What the last move cost its side, in hundredths of a pawn, by the evaluations in the game.
+    /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200);
-    /// How often the position has stood on the board in this line.
+    /// The number of times that the position has stood on the board in this line.
     Repetition = word("repetition", "tree/repetition.md").free().cost(100);
     /// The moves of the path so far.
     PathCount = word("pathcount", "sequences/pathstart.md").cost(2).effect();
@@ -171,7 +171,7 @@ NumberOp: Some(Type::Number) => {
     Abs = prefix("abs", level::SUM, &[NUMBER], "numbers/abs.md").depends(DependsOn::Arguments);
     /// The whole part of the square root; none of a negative number.
     Sqrt = prefix("sqrt", level::SUM, &[NUMBER], "numbers/sqrt.md").depends(DependsOn::Arguments);
-    /// What the pieces on the squares are worth.
+    /// The material value of the pieces on the squares.
     Power = prefix("power", level::DASH, &[SET], "pieces/power.md").five().cost(8);
     /// The kind of the piece on the square: 0 for none, 1 for a pawn to 6 for a king.
     Type = prefix("type", level::DASH, &[SET], "pieces/type.md").cost(5);
@@ -189,7 +189,7 @@ NumberOp: Some(Type::Number) => {
     Code = prefix("ascii", level::SUM, &[TEXT], "texts/ascii.md").cost(10).depends(DependsOn::Arguments);
     /// Moves between two positions of the tree.
     Distance = call("distance", level::OR, &[POSITION, POSITION], "tree/distance.md").cost(20);
-    /// Where the first text begins in the second, from 0.
+    /// The place at which the first text begins in the second, from 0.
     IndexOf = call("indexof", level::SUM, &[TEXT, TEXT], "texts/indexof.md").cost(50).depends(DependsOn::Arguments);
 }
 
@@ -203,9 +203,9 @@ PositionOp: Some(Type::Position) => {
     Parent = word("parent", "tree/parent.md");
     /// The imagined position, kept.
     SavePosition = word("saveposition", "moves/saveposition.md").free().cost(50).effect();
-    /// Where the path around the evaluation, or the last one, began.
+    /// The position at which the path around the evaluation, or the last one, began.
     PathStart = word("pathstart", "sequences/pathstart.md").cost(2).effect();
-    /// Where the path around the evaluation, or the last one, ended.
+    /// The position at which the path around the evaluation, or the last one, ended.
     PathLastPosition = word("pathlastposition", "sequences/pathstart.md").cost(2).effect();
     /// The last position that both positions have in common on the way from the root.
     Lca = call("lca", level::OR, &[POSITION, POSITION], "tree/lca.md").cost(20);

@@ -3,7 +3,7 @@
 use crate::dialect::Dialect;
 use crate::types::Type;
 
-/// How a word is written with what belongs to it.
+/// The form in which a word is written with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Alone: `check`.
@@ -32,7 +32,7 @@ pub enum Argument {
 }
 
 impl Argument {
-    /// Whether it may be a filter of a type.
+    /// True if it may be a filter of a type.
     pub fn takes(self, ty: Type) -> bool {
         match self {
             Argument::Of(wanted) => wanted == ty,
@@ -41,7 +41,7 @@ impl Argument {
     }
 }
 
-/// What the value of an operation depends on beside its arguments.
+/// The dependence of an operation's value on anything beside its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DependsOn {
     /// Nothing.
@@ -52,7 +52,7 @@ pub enum DependsOn {
     Position,
 }
 
-/// What a symmetry must do for one word to become another.
+/// The property of a symmetry that turns one word into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchange {
     /// Exchange White and Black.
@@ -64,7 +64,7 @@ pub enum Exchange {
 /// The word that a word becomes under some symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterpart {
-    /// Which symmetries.
+    /// The symmetries.
     pub exchange: Exchange,
     /// The other word.
     pub spelling: &'static str,
@@ -72,30 +72,30 @@ pub struct Counterpart {
     pub order: u64,
 }
 
-/// What the catalogue says of a word.
+/// The entry of a word in the catalogue.
 #[derive(Debug)]
 pub struct Row {
-    /// How it is written.
+    /// The spelling that is printed.
     pub spelling: &'static str,
     /// Other spellings, which are read and never printed.
     pub aliases: &'static [&'static str],
-    /// How it stands among other words.
+    /// The form in which it is written with its operands.
     pub form: Form,
     /// The types of its arguments, if it is an operation.
     pub arguments: &'static [Argument],
     /// The type of its result; [`Type::Logical`] for a word that is no operation.
     pub ty: Type,
-    /// What its value depends on beside its arguments.
+    /// The dependence of its value on anything beside its arguments.
     pub depends_on: DependsOn,
-    /// What it becomes under symmetries, if that is another word.
+    /// The word that it becomes under symmetries, if that is another word.
     pub counterpart: Option<Counterpart>,
     /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
     pub cost: u32,
-    /// Whether its evaluation has an effect that another evaluation can see, or sees one.
+    /// True if its evaluation has an effect that another evaluation can observe, or observes one.
     pub effect: bool,
-    /// Whether it needs endgame tables.
+    /// True if it needs endgame tables.
     pub tables: bool,
-    /// Whether a range may follow it in CQL 5: `year 1995 2000`.
+    /// True if a range may follow it in CQL 5: `year 1995 2000`.
     pub ranged: bool,
     /// Its page in the manual, below the folder of sources; empty if it has none.
     pub page: &'static str,
@@ -195,12 +195,12 @@ impl Row {
         std::iter::once(self.spelling).chain(self.aliases.iter().copied())
     }
 
-    /// Whether it cannot be the name of a variable in a dialect.
+    /// True if it cannot be the name of a variable in a dialect.
     pub fn is_reserved(&self, dialect: Dialect) -> bool {
         self.reserved || (dialect == Dialect::Five && self.is_only_five())
     }
 
-    /// Whether it is a filter in a dialect.
+    /// True if it is a filter in a dialect.
     pub fn is_filter_in(&self, dialect: Dialect) -> bool {
         match self.only {
             Some(Dialect::Five) => dialect == Dialect::Five,
@@ -209,17 +209,17 @@ impl Row {
         }
     }
 
-    /// Whether CQL 5 has the filter and CQL 6 does not.
+    /// True if CQL 5 has the filter and CQL 6 does not.
     pub fn is_only_five(&self) -> bool {
         self.only == Some(Dialect::Five)
     }
 
-    /// Whether CQL 5 gives it a meaning.
+    /// True if CQL 5 gives it a meaning.
     pub fn is_in_five(&self) -> bool {
         self.five
     }
 
-    /// Whether CQL 5 or CQL 6 gives it a meaning.
+    /// True if CQL 5 or CQL 6 gives it a meaning.
     pub fn is_known(&self) -> bool {
         self.reserved || self.five
     }

@@ -13,10 +13,10 @@ use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
-/// How many steps backtracking may take on one search.
+/// The greatest number of steps that backtracking may take on one search.
 const STEP_LIMIT: usize = 1_000_000;
 
-/// How many bytes a compiled pattern may take.
+/// The greatest size of a compiled pattern, in bytes.
 const SIZE_LIMIT: usize = 16 << 20;
 
 /// The groups of a match by number, the whole match first: where each lies in the text, none if it took no part.
@@ -53,7 +53,7 @@ impl Regex {
     ///
     /// # Errors
     ///
-    /// What [`check`] finds, or that the pattern is too large.
+    /// The errors of [`check`], and an error for a pattern that is too large.
     pub fn new(pattern: &str) -> Result<Regex, Fault> {
         let translated = translate::translate(pattern)?;
         let too_large = || Fault::new(0..pattern.len(), "this pattern is too large");
@@ -75,7 +75,7 @@ impl Regex {
         &self.pattern
     }
 
-    /// Whether it is searched for by backtracking.
+    /// True if it is searched for by backtracking.
     pub fn backtracks(&self) -> bool {
         matches!(self.engine, Engine::Backtracking(_))
     }
@@ -115,7 +115,7 @@ impl Regex {
         }
     }
 
-    /// Where to look for the next match after one: behind it, and past one character after an empty match.
+    /// The place at which to look for the next match after one: its end, or one character further after an empty match.
     pub fn after(text: &str, found: &Range<usize>) -> Option<usize> {
         if !found.is_empty() {
             return Some(found.end);

@@ -3,17 +3,17 @@
 use super::escapes::class_escape;
 use std::ops::Range;
 
-/// How deeply groups may nest.
+/// The greatest depth of nested groups.
 const MAX_DEPTH: usize = 100;
 
-/// What is wrong with a pattern.
+/// An error in a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where, in bytes of the pattern.
     pub at: Range<usize>,
     /// One sentence.
     pub message: String,
-    /// How to fix it.
+    /// The suggested fix.
     pub help: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl Fault {
 /// A pattern in the other syntax.
 pub(super) struct Translated {
     pub(super) text: String,
-    /// Whether it has parts that only backtracking can match.
+    /// True if it has parts that only backtracking can match.
     pub(super) backtracks: bool,
     /// Named groups with their numbers.
     pub(super) names: Vec<(String, usize)>,
@@ -69,7 +69,7 @@ pub(super) struct Translator<'p> {
     pub(super) at: usize,
     pub(super) out: String,
     depth: usize,
-    /// How many capturing groups were opened.
+    /// The number of capturing groups that have been opened.
     groups: usize,
     /// The numbers of the groups that are closed: only these can be referred to.
     closed: Vec<usize>,
@@ -125,7 +125,7 @@ impl<'p> Translator<'p> {
         fault.help(format!("for the character itself write `\\{sign}`"))
     }
 
-    /// Whether what was read can be repeated.
+    /// Reads an atom. True if it can be repeated.
     fn atom(&mut self) -> Result<bool, Fault> {
         let Some(c) = self.peek() else { return Ok(false) };
         match c {
@@ -210,7 +210,7 @@ impl<'p> Translator<'p> {
         Ok(format!("{{{inside}}}"))
     }
 
-    /// Whether the group can be repeated: lookahead cannot.
+    /// Reads a group. True if it can be repeated: lookahead cannot.
     fn group(&mut self) -> Result<bool, Fault> {
         let start = self.at;
         self.depth += 1;
@@ -270,7 +270,7 @@ impl<'p> Translator<'p> {
         Ok(name)
     }
 
-    /// Whether the escape can be repeated.
+    /// Reads an escape. True if it can be repeated.
     fn escape(&mut self) -> Result<bool, Fault> {
         let start = self.at;
         let Some(c) = self.rest()[1..].chars().next() else {

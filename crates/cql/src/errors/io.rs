@@ -4,16 +4,16 @@ use super::meaning;
 use crate::ast::Span;
 use crate::diagnostic::Diagnostic;
 
-/// How the names of files end that `readfile` reads.
+/// The endings of the names of files that `readfile` reads.
 pub const READABLE: &[&str] = &[".cqo", ".cql", ".pgn"];
 
-/// How the names of files end that `writefile` writes.
+/// The endings of the names of files that `writefile` writes.
 pub const WRITABLE: &[&str] = &[".cqo", ".cql"];
 
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 999;
 
-/// What is wrong with the name of a tag that is to be set.
+/// The error in the name of a tag that is to be set, if there is one.
 pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
     const OWN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
     if OWN.contains(&name) {
@@ -24,7 +24,7 @@ pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
     meaning::check_tag(span, name)
 }
 
-/// What is wrong with the name of a file.
+/// The error in the name of a file, if there is one.
 pub fn check_file_name(name: &str, word: &str, ends: &[&str]) -> Option<String> {
     if name.len() > LONGEST_NAME {
         return Some(format!(
@@ -36,7 +36,7 @@ pub fn check_file_name(name: &str, word: &str, ends: &[&str]) -> Option<String> 
     (!ends.iter().any(fits)).then(|| format!("`{word}` cannot use a file named `{name}`"))
 }
 
-/// How a name must end, in words.
+/// The endings that a name may have, in words.
 pub fn file_ends(ends: &[&str]) -> String {
     format!("the name must end in {}", ends.join(" or "))
 }

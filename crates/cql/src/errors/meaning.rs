@@ -59,7 +59,7 @@ pub(crate) fn no_square(span: Span, word: &str) -> Option<Diagnostic> {
     Some(error("no-square", place, format!("there is no square `{square}`")).mark("squares go from `a1` to `h8`"))
 }
 
-/// Whether a word is the letter of a piece.
+/// True if a word is the letter of a piece.
 pub(crate) fn is_piece_letter(word: &str) -> bool {
     word.len() == 1 && "RNBQKPrnbqkpAa_".contains(word)
 }
@@ -102,7 +102,7 @@ pub(crate) fn not_supported(span: Span, word: &str) -> Diagnostic {
         .mark("not supported yet")
 }
 
-/// What a variable holds.
+/// The kind of a variable, in words.
 pub(super) fn kind_name(kind: VariableKind) -> &'static str {
     match kind {
         VariableKind::Piece => "a piece",
@@ -192,7 +192,7 @@ pub(crate) fn promotion_squares(span: Span, word: &str, text: &str) -> Diagnosti
         .help(format!("rule: give the square of {what} by the parameter `to`: `move to f8 {word} {piece}`"))
 }
 
-/// What is wrong with a text that is searched for.
+/// The error in a text that is searched for, if there is one.
 pub(crate) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diagnostic> {
     const GLYPHS: [&str; 14] = ["!", "?", "!!", "??", "!?", "?!", "=", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "~"];
     if comment && GLYPHS.contains(&text) {
@@ -226,7 +226,7 @@ pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::Fault) -> Diagnost
     }
 }
 
-/// What is wrong with the name of a tag.
+/// The error in the name of a tag, if there is one.
 pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
     const BUILT_IN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
     if BUILT_IN.contains(&name) {
@@ -359,7 +359,7 @@ pub(crate) fn recursion(span: Span, name: &str, definition: Span) -> Diagnostic 
         .help("rule: functions are expanded where they are called, so they cannot be recursive; use `while` or `loop`")
 }
 
-/// What is wrong with a board.
+/// The error in the FEN of a board, if there is one.
 pub(crate) fn check_fen(span: Span, text: &str) -> Option<Diagnostic> {
     let says = |message: &str| {
         let help = "write the ranks from 8 to 1, separated by `/`: pieces, `A`, `a`, `_`, `.` for anything, digits for empty squares";

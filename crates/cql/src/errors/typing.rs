@@ -16,7 +16,7 @@ fn is_type(ty: Type) -> String {
     }
 }
 
-/// What a filter is, in words.
+/// The kind of a filter, in words.
 pub(super) fn is(filter: &Filter) -> String {
     match filter.kind {
         Kind::Dictionary(_) => "is a dictionary".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn one_of(types: &[Type]) -> String {
     }
 }
 
-/// How a value of one type is had of another.
+/// Advice on converting a value to one of the wanted types, if there is a way.
 fn conversion(wanted: &[Type], found: &Filter) -> Option<&'static str> {
     match (wanted, found.ty) {
         ([Type::Number, ..], Type::Set) => Some("to count the squares of a set, write `#`: `#R`"),
@@ -78,7 +78,7 @@ pub(crate) fn right_side(sign: Span, name: &str, left: &Filter, right: &Filter, 
     )
 }
 
-/// What is wrong with the two sides of an operator of sets or truths.
+/// The error in the two sides of an operator of sets or truths, if there is one.
 pub(crate) fn check_pair(op: Binary, left: &Filter, right: &Filter, sign: Span, name: &str) -> Option<Diagnostic> {
     let wanted = match op {
         Binary::Union | Binary::Attacks | Binary::AttackedBy => Type::Set,

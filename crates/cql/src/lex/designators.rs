@@ -4,7 +4,7 @@ use crate::ast::{Designator, Pieces};
 use crate::dialect::Dialect;
 use tabiya_chess::{Bitboard, Square};
 
-/// Why something that begins like a designator is none.
+/// The reason why a text that begins like a designator is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// `h-a1`: the range descends. Bytes from the start.
@@ -44,7 +44,7 @@ impl Fault {
     }
 }
 
-/// Whether a square specification begins here.
+/// True if a square specification begins here.
 pub(super) fn starts_square(text: &str) -> bool {
     !matches!(squares(text), Ok(None))
 }
@@ -82,7 +82,7 @@ fn letter(c: char, dialect: Dialect) -> Option<Pieces> {
     Some(Pieces(1 << bit))
 }
 
-/// Whether a character is a Unicode piece.
+/// True if a character is a Unicode piece.
 pub(super) fn is_glyph(c: char) -> bool {
     !c.is_ascii() && letter(c, Dialect::Six).is_some()
 }

@@ -23,9 +23,9 @@ const LARGEST_REPETITION: u32 = 100_000;
 pub(super) struct Lexed<'a> {
     /// The last is [`Tok::End`].
     pub(super) tokens: Vec<Token<'a>>,
-    /// What is wrong with them.
+    /// Errors in the tokens.
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// How many more errors there are, beyond those that are recognized.
+    /// The number of further errors, beyond those that are recognized.
     pub(super) beyond: usize,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn lex_within<'a>(text: &'a str, dialect: Dialect, limits: &ReadingLi
     Lexed { tokens: lexer.tokens, diagnostics: lexer.diagnostics, beyond: lexer.beyond }
 }
 
-/// Where the lexer is in relation to the header: file names are read only inside it.
+/// The position of the lexer relative to the header: file names are read only inside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Header {
     Unseen,
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether there are too many tokens; that is reported.
+    /// True if there are too many tokens; that is reported.
     fn is_full(&mut self) -> bool {
         let full = self.tokens.len() >= self.most_tokens;
         if full {
@@ -186,7 +186,7 @@ impl<'a> Lexer<'a> {
 
     fn blank(&mut self) -> Blank {
         let mut blank = Blank::default();
-        // Whether nothing but blanks stands between the last line feed and here.
+        // True if only blanks stand between the last line feed and here.
         let mut empty = false;
         loop {
             let rest = self.rest();
@@ -386,7 +386,7 @@ impl<'a> Lexer<'a> {
             Some(end) if inside.as_bytes()[end] == b'"' => (Tok::Text(&inside[..end]), end + 2),
             Some(end) => {
                 self.report(lexical::newline_in_text(self.span(end + 1), self.at + end + 1));
-                // What follows up to the next quote is taken as the rest of the same text.
+                // The text up to the next quote is taken as the rest of the same text.
                 let line = inside[end + 1..].find(['"', '\n']).map_or(inside.len(), |more| end + more + 2);
                 (Tok::Bad, line + 1)
             }

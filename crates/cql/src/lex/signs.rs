@@ -1,6 +1,6 @@
 //! The signs of the language, and the Unicode characters that stand for words and signs.
 
-/// What a Unicode character stands for.
+/// The meaning of a Unicode character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Glyph {
     /// A reserved word.

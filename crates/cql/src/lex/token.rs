@@ -6,11 +6,11 @@ use crate::span::Span;
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token<'a> {
-    /// What it is.
+    /// The token itself.
     pub(crate) tok: Tok<'a>,
-    /// Where it stands.
+    /// The place in the query text.
     pub(crate) span: Span,
-    /// Whether blanks or comments stand before it.
+    /// True if blanks or comments stand before it.
     pub(crate) spaced: bool,
 }
 

@@ -47,7 +47,7 @@ impl Parser<'_> {
 
     fn conditional(&mut self) -> Parse {
         let start = self.bump().span;
-        // What takes a colon stands behind the last part, if anywhere.
+        // A colon can follow only the last part, so the condition is read without one.
         let mode = Mode { colon: false, ..self.mode };
         let test = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "if", start))?);
         self.eat_word("then");
@@ -60,7 +60,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::If { test, then, otherwise }, start, ty))
     }
 
-    /// What follows `else`, which is next. CQL 6.2 passes over an `else` without a filter.
+    /// Reads the filter after `else`, which is next. CQL 6.2 passes over an `else` without a filter.
     fn otherwise(&mut self) -> Parse<Option<Box<Filter>>> {
         let word = self.bump().span;
         if self.at_close() || !self.starts_filter() {

@@ -127,7 +127,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether CQL 5 would have read a range after this filter.
+    /// True if CQL 5 would have read a range after this filter.
     pub(super) fn is_old_range(&self, filter: &Filter) -> bool {
         match &filter.kind {
             Kind::Elo(_) => true,

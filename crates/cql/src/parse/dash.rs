@@ -8,12 +8,13 @@ use crate::lex::Tok;
 use crate::scope::Entry;
 
 impl Parser<'_> {
-    /// Whether the dash that is next is glued to what stands before it.
+    /// True if the dash that is next is glued to what stands before it.
     pub(super) fn tied_left(&self) -> bool {
         !self.token(0).spaced
     }
 
-    /// Whether it is glued to something that could have been its left side. Behind most signs a dash begins anew.
+    /// True if it is glued to something that could have been its left side. After most signs a dash begins something
+    /// new.
     pub(super) fn tied_to_nothing(&self) -> bool {
         if self.at == 0 || self.token(0).spaced {
             return false;
@@ -29,7 +30,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether what follows the dash just taken is glued to it.
+    /// True if what follows the dash just taken is glued to it.
     fn tied_right(&self) -> bool {
         let next = self.token(0);
         if next.spaced {
@@ -60,7 +61,7 @@ impl Parser<'_> {
         let right = self.dash_right(token.span)?;
         let promotion = if self.is_sign("=") && !self.token(0).spaced { Some(self.dash_promotion()?) } else { None };
         let mut target = Vec::new();
-        // What stands behind a move of a `path` is read there.
+        // The text after a move of a `path` is read there.
         let own = !self.mode.path || self.path_depth != Some(self.depth);
         if own && self.is_sign("(") && !self.token(0).spaced {
             target = self.dash_target(token.span)?;
@@ -80,7 +81,8 @@ impl Parser<'_> {
     }
 
     fn dash_right(&mut self, dash: Span) -> Parse<Option<Filter>> {
-        // What begins no filter is an operator that takes the move, or what holds it: `countmoves --==20`.
+        // A token that begins no filter is an operator that takes the move, or the filter that holds it: `countmoves
+        // --==20`.
         if !self.tied_right() || matches!(self.peek(), Tok::Sign("(" | "=")) || !self.starts_filter() {
             return Ok(None);
         }
@@ -187,12 +189,12 @@ pub(super) fn dash_of(filter: &Filter) -> &Filter {
     }
 }
 
-/// Whether a filter is a move written with a dash, in whatever brackets.
+/// True if a filter is a move written with a dash, in whatever brackets.
 pub(super) fn is_move(filter: &Filter) -> bool {
     matches!(dash_of(filter).kind, Kind::Dash(_))
 }
 
-/// What keeps a dash from describing generated moves.
+/// The part of a dash that keeps it from describing generated moves, if there is one.
 fn not_generated(dash: &Dash) -> Option<&'static str> {
     let kinds = [TruthOp::Castle, TruthOp::CastleShort, TruthOp::CastleLong, TruthOp::EnPassant];
     let known = |filter: &Filter| matches!(filter.kind, Kind::Apply(Op::Truth(op), _) if kinds.contains(&op));

@@ -15,7 +15,7 @@ enum Part {
 }
 
 impl Parser<'_> {
-    /// Whether the name or the declaration of a dictionary is next.
+    /// True if the name or the declaration of a dictionary is next.
     pub(super) fn at_dictionary(&self) -> bool {
         match self.peek() {
             Tok::Word("dictionary") => true,
@@ -91,12 +91,12 @@ impl Parser<'_> {
         Ok(self.make(Kind::AssignEntry { of, key, value: Box::new(value) }, start, Type::Logical))
     }
 
-    /// Whether a key in brackets is next.
+    /// True if a key in brackets is next.
     fn indexes(&self) -> bool {
         self.is_sign("[") || self.glued_index().is_some()
     }
 
-    /// What stands in brackets directly behind a word where the brackets make one token: `[x]` otherwise means a
+    /// The contents of brackets directly after a word, if the brackets are one token: `[x]` otherwise means a
     /// capture, and `[nn]` two pieces.
     pub(super) fn glued_index(&self) -> Option<&str> {
         let token = self.token(0);

@@ -46,7 +46,7 @@ impl Parser<'_> {
 
     fn operators_behind(&mut self, mut left: Filter, min: u8, moves: bool) -> Parse {
         let tight = if self.five() { min.max(level::COMPARE) } else { min };
-        // What stands behind a move with its target belongs further out.
+        // The text after a move with its target belongs further out.
         let mut most = if matches!(left.kind, Kind::Dash(_)) { level::DASH - 1 } else { level::COLON };
         while !(moves && matches!(left.kind, Kind::Dash(_)))
             && let Some(op) = self.infix(&left)

@@ -1,4 +1,4 @@
-//! Functions: a body is kept as it stands and read anew at each call, with its parameters replaced.
+//! Functions: a body is kept as text and read again at each call, with its parameters replaced.
 
 use super::{Failed, Mode, Parse, Parser};
 use crate::ast::{Argument, Call, Dictionary, Function, Kind, Name, Span, Type, VariableKind};
@@ -8,7 +8,7 @@ use crate::lex::Tok;
 use crate::scope::Entry;
 use std::collections::HashMap;
 
-/// How many words and signs the bodies of functions may come to, each body counted at every call.
+/// The greatest number of tokens that the bodies of functions may come to, each body counted at every call.
 const MAX_EXPANDED: usize = 250_000;
 
 /// A function and where its body stands.
@@ -35,7 +35,7 @@ impl Parser<'_> {
         self.active.last().and_then(|expansion| expansion.names.get(word)).map_or(word, String::as_str)
     }
 
-    /// What a word stands for.
+    /// The entry for a word.
     pub(super) fn known(&self, word: &str) -> Option<&Entry> {
         self.scope.get(self.actual(word)).map(|(entry, _)| entry)
     }
@@ -66,7 +66,7 @@ impl Parser<'_> {
         definition
     }
 
-    /// What is left of a faulty definition.
+    /// Skips the rest of a faulty definition.
     fn skip_definition(&mut self) {
         for _ in 0..3 {
             match self.peek() {

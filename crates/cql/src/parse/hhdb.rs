@@ -61,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands where a key should: perhaps one that lacks its quotes.
+    /// Reports a missing key: the token may be a key that lacks its quotes.
     fn missing_key<T>(&mut self, start: Span, place: Span) -> Parse<T> {
         let found = self.found();
         let mut span = place;
@@ -112,7 +112,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a word goes on with an award. `max (...)` and `sort "..." ...` are filters of their own.
+    /// True if a word goes on with an award. `max (...)` and `sort "..." ...` are filters of their own.
     fn goes_on_as_award(&self, word: &str, first: bool) -> bool {
         let next = self.token(1).tok;
         match word {

@@ -6,7 +6,7 @@ use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequ
 use crate::errors::{grammar, lexical, meaning};
 use crate::lex::Tok;
 
-/// What the constituents of `line` are read in.
+/// The mode for the constituents of `line`.
 const LINE: Mode = Mode { wild: false, line: true, items: false, path: false, colon: false };
 
 impl Parser<'_> {
@@ -152,7 +152,7 @@ impl Parser<'_> {
         constituents
     }
 
-    /// Whether the token at some distance ends a constituent of `line`.
+    /// True if the token at some distance ends a constituent of `line`.
     pub(super) fn ends_constituent(&self, ahead: usize) -> bool {
         match self.token(ahead).tok {
             Tok::Sign(sign) => matches!(sign, "}" | ")" | "-->" | "<--" | "*" | "+" | "?" | "{*}" | "{+}"),
@@ -201,7 +201,7 @@ fn is_arithmetic(filter: &Filter) -> bool {
     }
 }
 
-/// Whether a constituent can match no position at all.
+/// True if a constituent can match no position at all.
 fn nullable(constituent: &Constituent) -> bool {
     match &constituent.kind {
         ConstituentKind::Filter(_) => false,

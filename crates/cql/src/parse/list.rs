@@ -116,7 +116,7 @@ impl Parser<'_> {
         filters
     }
 
-    /// Whether arithmetic goes on behind the sign that is next.
+    /// True if arithmetic goes on behind the sign that is next.
     fn counts_on(&self) -> bool {
         matches!(self.token(1).tok, Tok::Integer(_) | Tok::Text(_) | Tok::Sign("#" | "-"))
     }
@@ -135,12 +135,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a closing bracket or the end is next.
+    /// True if a closing bracket or the end is next.
     pub(super) fn at_close(&self) -> bool {
         matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::EndPath | Tok::Sign(")" | "}" | "]"))
     }
 
-    /// Whether the next token can begin a filter.
+    /// True if the next token can begin a filter.
     pub(super) fn starts_filter(&self) -> bool {
         match self.peek() {
             Tok::Word(word) if self.known(word).is_some() => true,
@@ -267,7 +267,7 @@ fn ends_with_target(filter: &Filter) -> bool {
     matches!(&filter.kind, Kind::Dash(dash) if !dash.target.is_empty())
 }
 
-/// Whether an operator of sets or texts takes such a left side.
+/// True if an operator of sets or texts takes such a left side.
 fn fits(tok: Tok<'_>, left: Type) -> bool {
     match tok {
         Tok::Sign("|" | "->" | "<-") | Tok::Word("attacks" | "attackedby" | "attacked" | "attack") => left == Type::Set,

@@ -43,10 +43,10 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed;
 
-/// What reading a part gives.
+/// The result of reading a part.
 pub(super) type Parse<T = Filter> = Result<T, Failed>;
 
-/// What the surroundings make of signs that mean several things.
+/// The context that decides the meaning of ambiguous signs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mode {
     /// At the level of the constituents of `next`: `*` and `+` are wildcards.
@@ -70,22 +70,22 @@ pub(super) struct Parser<'a> {
     pub(super) scope: Scope,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) limits: ReadingLimits,
-    /// How many errors there are beyond those that are recognized.
+    /// The number of errors beyond those that are recognized.
     pub(super) beyond: usize,
     /// Reading was given up because of too many errors.
     pub(super) gave_up: bool,
     /// Attempts being made whose errors are forgotten if they fail.
     pub(super) attempts: u32,
-    /// How many names may still be compared with unknown ones.
+    /// The number of names that may still be compared with unknown ones.
     pub(super) comparisons: usize,
     /// Groups of `path` that were read as filters in vain: the call in whose body they stand, and their tokens.
     pub(super) groups: HashSet<(usize, usize)>,
     pub(super) mode: Mode,
-    /// Whether Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
+    /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
     pub(super) drop_in: bool,
     /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
     pub(super) path_start: Option<usize>,
-    /// How deep in the filters around it the move of a constituent of `path` is read; see [`Parser::depth`].
+    /// The depth of nested filters at which the move of a constituent of `path` is read; see [`Parser::depth`].
     pub(super) path_depth: Option<u32>,
     /// The token with which an item of `comment` and its like begins.
     pub(super) item_start: Option<usize>,
@@ -95,7 +95,7 @@ pub(super) struct Parser<'a> {
     pub(super) depth: u32,
     /// Height of the highest filter read since this was last set to zero.
     pub(super) tallest: u32,
-    /// Given up: nothing more is complained about.
+    /// True if reading was given up: no more errors are reported.
     pub(super) abandoned: bool,
     /// Types and places of operands of `+` that were read once already, by the call in whose body they stand and their
     /// token.
@@ -104,23 +104,23 @@ pub(super) struct Parser<'a> {
     pub(super) functions: Vec<functions::Definition>,
     /// The functions whose bodies are being read, innermost last.
     pub(super) active: Vec<functions::Expansion>,
-    /// How many calls were expanded.
+    /// The number of calls that have been expanded.
     pub(super) calls: usize,
-    /// How many tokens were read in bodies of functions, each time they were called.
+    /// The number of tokens that have been read in bodies of functions, counted at every call.
     pub(super) expanded: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
 }
 
-/// How many names are compared with unknown ones, to find what was meant.
+/// The greatest number of names that are compared with unknown ones to find suggestions.
 const COMPARISONS: usize = 200_000;
 
-/// What reading a query gives.
+/// The result of reading a query.
 #[derive(Debug)]
 pub(super) struct Reading {
     pub(super) script: Option<Script>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// How many errors there are beyond these.
+    /// The number of errors beyond these.
     pub(super) beyond: usize,
     /// Reading was given up because of too many errors.
     pub(super) gave_up: bool,
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether the query is read as dialect 5.
+    /// True if the query is read as dialect 5.
     pub(super) fn five(&self) -> bool {
         self.dialect == Dialect::Five
     }
@@ -218,12 +218,12 @@ impl<'a> Parser<'a> {
         self.token(0).tok
     }
 
-    /// Where the next token stands.
+    /// The place of the next token.
     pub(super) fn here(&self) -> Span {
         self.token(0).span
     }
 
-    /// Where the last token stood.
+    /// The place of the last token.
     pub(super) fn last(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
-    /// Records a diagnostic. After too many, reading is given up: nobody reads them all.
+    /// Records a diagnostic. After too many, reading is given up, because no user reads them all.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         if self.abandoned {
             return;
@@ -280,7 +280,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether another error would be told, so that it is worth while to look for what was meant.
+    /// True if another error would be shown, so that looking for a suggestion is worthwhile.
     pub(super) fn tells(&self) -> bool {
         self.diagnostics.len() < self.limits.errors
     }

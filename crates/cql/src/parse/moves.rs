@@ -73,7 +73,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a `previous` begins a sequence, by the token behind it, which is so far ahead.
+    /// True if a `previous` begins a sequence, by the token behind it, which is so far ahead.
     pub(super) fn previous_sequence(&self, ahead: usize) -> bool {
         match self.token(ahead).tok {
             Tok::Sign("(") => !self.parenthesized_dash(ahead),
@@ -83,7 +83,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a `previous` after the parameters of `move` in dialect 5 takes a move written with a dash.
+    /// True if a `previous` after the parameters of `move` in dialect 5 takes a move written with a dash.
     fn previous_dash(&self) -> bool {
         matches!(self.token(1).tok, Tok::Dash(_))
             || matches!(self.token(1).tok, Tok::Designator(_))
@@ -91,7 +91,7 @@ impl Parser<'_> {
                 && !self.token(2).spaced
     }
 
-    /// Whether the parenthesis so far ahead holds a dash and nothing else.
+    /// True if the parenthesis so far ahead holds a dash and nothing else.
     fn parenthesized_dash(&self, ahead: usize) -> bool {
         matches!(self.token(ahead + 1).tok, Tok::Dash(_)) && self.token(ahead + 2).tok == Tok::Sign(")")
     }

@@ -49,7 +49,7 @@ impl Infix {
 }
 
 impl Infix {
-    /// Whether the same operator may follow its right side.
+    /// True if the same operator may follow its right side.
     pub(super) fn chains(self) -> bool {
         !matches!(self, Infix::In | Infix::Compare(_) | Infix::Arrow(_) | Infix::Colon | Infix::Dash)
     }
@@ -224,7 +224,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Slice { of: Box::new(left), bounds }, start, Type::Text))
     }
 
-    /// Whether a number variable in brackets is next that would be a piece designator or a capture elsewhere.
+    /// True if a number variable in brackets is next that would be a piece designator or a capture elsewhere.
     fn glued_number(&self) -> bool {
         self.glued_index().is_some_and(|name| self.scope.is_number(self.actual(name)))
     }
@@ -263,7 +263,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a `+` between these types ends the sum before it.
+/// True if a `+` between these types ends the sum before it.
 fn belongs_out(op: Binary, left: Type, right: Type) -> bool {
     op != Binary::Subtract && matches!((left, right), (Type::Number, Type::Text) | (Type::Text, Type::Number))
 }

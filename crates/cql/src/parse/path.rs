@@ -15,7 +15,7 @@ struct Mark {
     errors: usize,
 }
 
-/// What the constituents of `path` are read in.
+/// The mode for the constituents of `path`.
 const PATH: Mode = Mode { wild: true, line: false, items: false, path: true, colon: false };
 
 impl Parser<'_> {
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(constituents)
     }
 
-    /// Whether nothing more of a path can come: an end, or the variable that the path is the first value of.
+    /// True if the path cannot continue: at an end, or at the variable that the path is the first value of.
     fn path_ends(&self) -> bool {
         let own =
             |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
@@ -252,7 +252,7 @@ impl Parser<'_> {
             let read = match read {
                 Ok(Some(read)) => read,
                 Ok(None) => continue,
-                // What is no filter in parentheses is a group.
+                // Parentheses that do not hold a filter are a group.
                 Err(Failed) if open && self.token_at(before).spaced && !self.abandoned => {
                     self.rewind(before);
                     self.groups.insert(place);
@@ -301,7 +301,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the path ends before what was just read: a move in braces, which is an error but for CQL 6.2.
+    /// Checks a move in braces, which is an error unless the text is read as CQL 6.2 reads it. True if the path ends
+    /// before it.
     fn braced_move(&mut self, filter: &Filter, before: Mark) -> Parse<bool> {
         if !is_move(filter) || matches!(filter.kind, Kind::Dash(_)) {
             return Ok(false);
@@ -371,7 +372,7 @@ fn is_wildcard(tok: Tok<'_>) -> bool {
     matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
 }
 
-/// Whether a constituent can be passed without a move.
+/// True if a constituent can be passed without a move.
 fn may_stand_still(constituent: &Constituent) -> bool {
     match &constituent.kind {
         ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),

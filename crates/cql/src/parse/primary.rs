@@ -211,7 +211,7 @@ impl Parser<'_> {
         self.fail(diagnostic)
     }
 
-    /// What is said of a name that is not known: what may have been meant, if that will be told.
+    /// Reports an unknown name, with the name that may have been meant if the error will be shown.
     pub(super) fn unknown_name(&mut self, span: Span, word: &str, call: bool) -> Diagnostic {
         let most = if self.tells() { self.comparisons.min(self.scope.len()) } else { 0 };
         self.comparisons -= most;

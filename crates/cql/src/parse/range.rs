@@ -64,7 +64,7 @@ impl Parser<'_> {
         Some(bound)
     }
 
-    /// Whether a number before such a token can be part of a range.
+    /// True if a number before such a token can be part of a range.
     fn may_follow(&self, tok: Tok<'_>, after: After) -> bool {
         match (tok, after) {
             (Tok::Sign("(" | ")" | "{" | "}" | "-->" | "<--"), _) => true,

@@ -8,7 +8,7 @@ use crate::errors::{grammar, meaning, relations};
 use crate::lex::Tok;
 use crate::scope::Entry;
 
-/// What `echo` and `consecutivemoves` work on.
+/// The kind of the variables of `echo` and `consecutivemoves`.
 const POSITION: VariableKind = VariableKind::Value(Type::Position);
 
 impl Parser<'_> {

@@ -6,7 +6,7 @@ use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceFo
 use crate::errors::grammar;
 use crate::lex::Tok;
 
-/// What constituents are read in.
+/// The mode for constituents.
 const WILD: Mode = Mode { wild: true, line: false, items: false, path: false, colon: false };
 
 impl Parser<'_> {
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(constituent)
     }
 
-    /// Whether the token after the next is an operator of numbers.
+    /// True if the token after the next is an operator of numbers.
     fn operator_follows(&self) -> bool {
         match self.token(1).tok {
             Tok::Sign(sign) => !matches!(sign, "(" | ")" | "{" | "}" | "." | "~" | "#" | "[]"),
@@ -233,7 +233,7 @@ impl Parser<'_> {
         self.fail(grammar::bad_repetition(span, self.source(span)))
     }
 
-    /// What follows `next*`: a range, a depth, a filter.
+    /// Reads the range, the depth and the filter after `next*`.
     fn reach(&mut self, start: Span, backward: bool) -> Parse {
         let range = self.range(After::Argument)?;
         let mut depth = None;

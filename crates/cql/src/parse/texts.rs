@@ -7,7 +7,7 @@ use crate::errors::{grammar, meaning, relations, typing};
 use crate::lex::Tok;
 use tabiya_chess::Color;
 
-/// What the items of `comment` are read in.
+/// The mode for the items of `comment`.
 const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false, colon: false };
 
 impl Parser<'_> {
@@ -160,7 +160,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::GameText { field, search }, start, ty))
     }
 
-    /// Whether a quoted text behind a word is an item of its own. In dialect 6 the word must begin an item too.
+    /// True if a quoted text behind a word is an item of its own. In dialect 6 the word must begin an item too.
     pub(super) fn is_item(&self, word: usize) -> bool {
         self.mode.items && (self.five() || self.item_start == Some(word))
     }
@@ -258,7 +258,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a filter is a number and nothing else.
+/// True if a filter is a number and nothing else.
 fn is_constant(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Integer(_) => true,

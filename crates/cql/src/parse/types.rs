@@ -41,7 +41,7 @@ impl Parser<'_> {
         diagnostic
     }
 
-    /// What gives a filter its type, where that stands elsewhere.
+    /// The parts elsewhere in the query that give a filter its type.
     fn origins(&self, filter: &Filter) -> Vec<(Span, String)> {
         match &filter.kind {
             Kind::Paren(inner) | Kind::At(_, inner) => self.origins(inner),

@@ -10,13 +10,13 @@ use crate::lex::{Tok, Token};
 use crate::scope::Entry;
 
 impl Parser<'_> {
-    /// Whether the token at some distance assigns.
+    /// True if the token at some distance assigns.
     pub(super) fn assigns(&self, ahead: usize) -> bool {
         let sign = self.token(ahead).tok;
         matches!(sign, Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="))
     }
 
-    /// Whether the token at some distance is `[element]`.
+    /// True if the token at some distance is `[element]`.
     pub(super) fn loops(&self, ahead: usize) -> bool {
         self.token(ahead).tok == Tok::Sign("[element]")
     }
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Assign(assign), start, Type::Logical))
     }
 
-    /// Whether `[...] =` is next, after a text variable.
+    /// True if `[...] =` is next, after a text variable.
     pub(super) fn assigns_slice(&self) -> bool {
         if !self.is_sign("[") {
             return false;
@@ -344,11 +344,11 @@ struct Signed<'a> {
     /// As it is written.
     text: &'a str,
     span: Span,
-    /// Where the assignment begins: at `persistent`, where it has that.
+    /// The place at which the assignment begins: that of `persistent`, if it has that.
     start: Span,
 }
 
-/// What is wrong with an assignment.
+/// Reports the error in an assignment, if there is one.
 fn check_assignment(
     name: &Name,
     sign: Signed<'_>,

@@ -1,4 +1,4 @@
-//! How operators and words are written.
+//! The spellings of operators and words.
 
 use crate::ast::{Family, MoveParam};
 

@@ -1,4 +1,4 @@
-//! What the edges of a printed filter would do to its neighbours: which operators the last argument would take, and
+//! The effects of the edges of a printed filter on its neighbours: which operators the last argument would take, and
 //! how the first token would be taken by what stands before it.
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
@@ -18,17 +18,17 @@ struct Edge<'a> {
     words: bool,
 }
 
-/// How tightly a filter holds together; 0 for the words of dialect 5.
+/// The binding strength of a filter; 0 for the words of dialect 5.
 pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
     shape(filter, five).0
 }
 
-/// Whether a filter needs no braces wherever it stands.
+/// True if a filter needs no braces wherever it stands.
 pub(super) fn is_one_thing(filter: &Filter) -> bool {
     shape(filter, false).1
 }
 
-/// How tightly a filter holds together, and whether it needs no braces wherever it stands.
+/// The binding strength of a filter, and whether it needs no braces wherever it stands.
 fn shape(filter: &Filter, five: bool) -> (u8, bool) {
     match &filter.kind {
         Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => (level::OR, false),
@@ -117,7 +117,7 @@ pub(super) fn operator_level(op: Binary, five: bool) -> u8 {
     }
 }
 
-/// Whether an intersection is written `on`: where the sides are too loose for `&`.
+/// True if an intersection is written `on`: where the sides are too loose for `&`.
 pub(super) fn is_on(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Binary(Binary::Intersect, left, right) => {
@@ -129,7 +129,7 @@ pub(super) fn is_on(filter: &Filter) -> bool {
     }
 }
 
-/// Whether an argument at the right edge of a filter would take an operator that follows.
+/// True if an argument at the right edge of a filter would take an operator that follows.
 pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bool {
     let mut filter = filter;
     // Behind a path these are a wildcard and the sign of a number.
@@ -157,7 +157,7 @@ fn cap(filter: &Filter, five: bool) -> u8 {
     }
 }
 
-/// Whether an operator takes a left side of a type.
+/// True if an operator takes a left side of a type.
 fn fits(ty: Type, op: Binary) -> bool {
     match op {
         Binary::Or | Binary::And => true,
@@ -292,7 +292,7 @@ pub(super) fn left_edge(filter: &Filter) -> &Filter {
     }
 }
 
-/// Whether a ranged filter is written with its keyword first.
+/// True if a ranged filter is written with its keyword first.
 pub(super) fn of_keyword(of: &Filter) -> bool {
     matches!(
         of.kind,
@@ -302,7 +302,7 @@ pub(super) fn of_keyword(of: &Filter) -> bool {
     )
 }
 
-/// Whether the second of two filters must be put into braces so that the first does not take its beginning.
+/// True if the second of two filters must be put into braces so that the first does not take its beginning.
 /// `items`: a text after a filter is an item of its own.
 pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) -> bool {
     let first = left_edge(after);
@@ -349,7 +349,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
     }
 }
 
-/// Whether a `move` would take what stands behind it: a comment, or a word that is one of its parameters.
+/// True if a `move` would take what stands behind it: a comment, or a word that is one of its parameters.
 fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
     let has = |param: MoveParam| m.params.contains(&param);
     let played = !has(MoveParam::Legal) && !has(MoveParam::Pseudolegal);
@@ -368,7 +368,7 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
         }
 }
 
-/// Whether a filter is written like a parameter of `move`.
+/// True if a filter is written like a parameter of `move`.
 fn is_move_word(op: Op) -> bool {
     match op {
         Op::Shorthand(op) => matches!(op, Shorthand::From | Shorthand::To),
@@ -381,7 +381,7 @@ fn is_move_word(op: Op) -> bool {
     }
 }
 
-/// Whether a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
+/// True if a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
 fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
     match (&first.kind, key) {
         (Kind::Text(text), key) => !items && !text.is_empty() && key.ty() == Type::Text,
@@ -391,7 +391,7 @@ fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
     }
 }
 
-/// Whether an operator that is a sign stands directly behind the first token.
+/// True if an operator that is a sign stands directly behind the first token.
 fn sign_follows(filter: &Filter) -> bool {
     let mut filter = filter;
     let mut sign = false;
@@ -406,7 +406,7 @@ fn sign_follows(filter: &Filter) -> bool {
     }
 }
 
-/// Whether a constituent ends in a `line`, which would take a wildcard for its last constituent.
+/// True if a constituent ends in a `line`, which would take a wildcard for its last constituent.
 pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
     let mut constituent = constituent;
     let mut filter = loop {
@@ -427,7 +427,7 @@ pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
     }
 }
 
-/// Whether a filter ends in a `path`, which would take whatever follows.
+/// True if a filter ends in a `path`, which would take whatever follows.
 pub(super) fn ends_in_path(filter: &Filter) -> bool {
     let mut filter = filter;
     loop {
@@ -441,7 +441,7 @@ pub(super) fn ends_in_path(filter: &Filter) -> bool {
     }
 }
 
-/// Whether an `else` behind a filter would belong to an `if` in it.
+/// True if an `else` behind a filter would belong to an `if` in it.
 pub(super) fn ends_in_open_if(filter: &Filter, five: bool) -> bool {
     let mut filter = filter;
     loop {
@@ -455,7 +455,7 @@ pub(super) fn ends_in_open_if(filter: &Filter, five: bool) -> bool {
     }
 }
 
-/// How the beginning of an argument mixes with a range before it.
+/// The effect of an argument's beginning on a range before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blur {
     /// It does not.
@@ -466,7 +466,7 @@ pub(super) enum Blur {
     Sign,
 }
 
-/// How an argument mixes with a range before it.
+/// The effect of an argument on a range before it.
 pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> Blur {
     if *range == Range::Count {
         return Blur::Clear;

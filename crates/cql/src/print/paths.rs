@@ -39,7 +39,7 @@ impl Printer {
                 self.glued(text);
             }
         }
-        // What goes on to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
+        // A filter that extends to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
         let ends = |pair: &[Filter]| ends_in_path(&pair[0]) || collide(&pair[0], &pair[1], self.five, false);
         let inside = dash.target.windows(2).position(ends).map_or(most, |at| most.min(at + 1));
         if inside > 0 {
@@ -119,7 +119,7 @@ impl Printer {
         self.wild = wild;
     }
 
-    /// Whether a target can stand behind a dash without parentheses, whatever its right side is.
+    /// True if a target can stand behind a dash without parentheses, whatever its right side is.
     fn can_end_dash(&self, target: &Filter) -> bool {
         let operator = matches!(target.kind, Kind::Binary(Binary::Add | Binary::Multiply | Binary::Concat, ..));
         let first = &left_edge(target).kind;
@@ -168,7 +168,7 @@ fn test_of(constituent: &Constituent) -> Option<&Filter> {
     }
 }
 
-/// Whether nothing in a set reaches over a dash behind it.
+/// True if nothing in a set reaches over a dash behind it.
 fn stays_apart(side: &Filter) -> bool {
     match &side.kind {
         Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_) => true,

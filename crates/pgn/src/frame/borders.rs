@@ -141,8 +141,8 @@ impl<R: Read> Frames<R> {
         next_sign(&window[..range.end], i + 1)
     }
 
-    /// Whether a line of movetext begins with White's first move, as no line of the same game can: unless all that stands
-    /// before it are variations of nothing.
+    /// True if a line of movetext begins with White's first move, as no line of the same game can: unless all that
+    /// stands before it are variations of nothing.
     fn begins_again(&self, range: Range<usize>) -> bool {
         let at = range.start;
         let text = &self.buffer[self.start..][range];
@@ -213,7 +213,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Whether the line behind `end` is a tag.
+    /// True if the line behind `end` is a tag.
     fn tag_follows(&mut self, end: usize) -> bool {
         self.look_ahead(end + PIECE / 16);
         let rest = &self.window()[end..];
@@ -225,7 +225,7 @@ impl<R: Read> Frames<R> {
         line.first() == Some(&b'[') && tags::scan(line, 0).is_some_and(|span| span.sound)
     }
 
-    /// Whether the tag on a line inside a comment shows that the comment was never closed.
+    /// True if the tag on a line inside a comment shows that the comment was never closed.
     fn comment_is_open(&mut self, line: Range<usize>) -> bool {
         let Some(span) = tags::scan(&self.window()[line.clone()], 0).filter(|span| span.sound) else {
             return false;
@@ -262,7 +262,7 @@ fn next_sign(text: &[u8], mut at: usize) -> usize {
     text[at..].iter().position(|&b| SIGNS[usize::from(b)]).map_or(text.len(), |n| at + n)
 }
 
-/// Whether a block has a byte of [`SIGNS`]. Branches in here would keep the compiler from comparing all bytes at once.
+/// True if a block has a byte of [`SIGNS`]. Branches in here would keep the compiler from comparing all bytes at once.
 #[inline]
 fn has_sign(block: &[u8; 16]) -> bool {
     let signs = block.iter().fold(0, |signs, &b| {
@@ -272,8 +272,8 @@ fn has_sign(block: &[u8; 16]) -> bool {
     signs != 0
 }
 
-/// Whether movetext has anything but variations and comments. A line that is not refused for it has a move itself, so that
-/// this is asked no more than twice a game.
+/// True if movetext has anything but variations and comments. A line that is not refused for it has a move itself, so
+/// that this is asked no more than twice a game.
 fn has_moves(text: &[u8]) -> bool {
     let (mut lexer, mut depth) = (Lexer::new(text, 0), 0_u32);
     loop {
@@ -287,7 +287,7 @@ fn has_moves(text: &[u8]) -> bool {
     }
 }
 
-/// What to do behind a sign.
+/// The next step after a sign.
 enum Step {
     /// The next game begins here.
     Border,
@@ -295,7 +295,7 @@ enum Step {
     To(usize),
 }
 
-/// Whether a result can begin behind a text: not inside a word, but behind a square (`Qd61-0`).
+/// True if a result can begin behind a text: not inside a word, but behind a square (`Qd61-0`).
 fn stands_alone(before: &[u8], sign: u8) -> bool {
     match before {
         [.., b'a'..=b'h', b'1'..=b'8'] => true,
@@ -304,7 +304,7 @@ fn stands_alone(before: &[u8], sign: u8) -> bool {
     }
 }
 
-/// Whether a line is neither movetext nor anything that PGN knows.
+/// True if a line is neither movetext nor anything that PGN knows.
 pub(crate) fn starts_prose(line: &[u8]) -> bool {
     let line = trim(line);
     let digits = line.iter().take_while(|b| b.is_ascii_digit()).count();

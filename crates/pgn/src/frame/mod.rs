@@ -23,13 +23,13 @@ use names::Names;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// How many bytes are read at once.
+/// The number of bytes that are read at once.
 const CHUNK: usize = 128 << 10;
 
 /// The longest piece of a line that is looked at as a whole.
 const PIECE: usize = 1 << 20;
 
-/// How far is looked for the brace that tells whether a comment is closed.
+/// The distance, in bytes, within which the brace that closes a comment is looked for.
 const LOOKAHEAD: usize = 64 << 10;
 
 /// The bytes of one game, with their place in the file.
@@ -43,7 +43,7 @@ pub struct RawGame {
     pub line: u64,
     /// The number of the game, from 1.
     pub number: u64,
-    /// Whether the text was too long and its end is missing.
+    /// True if the text was too long and its end is missing.
     pub(crate) cut: bool,
 }
 
@@ -86,20 +86,20 @@ pub struct Frames<R> {
     source: R,
     buffer: Vec<u8>,
     exhausted: bool,
-    /// Why the stream ended before its time. It is told behind the last game.
+    /// The error that ended the stream early. It is reported after the last game.
     failure: Option<io::Error>,
-    /// Where the current game begins in `buffer`. All other places are counted from here.
+    /// The start of the current game in `buffer`. All other places are relative to it.
     start: usize,
     /// The place of `start` in the stream.
     offset: u64,
     /// The number of the game that was cut off last.
     number: u64,
-    /// Where the next line, or piece of a line, begins, and its number.
+    /// The start of the next line, or piece of a line, and its number.
     at: usize,
     line: u64,
     starts_line: bool,
     state: State,
-    /// Whether the rest of a game that was too long is being passed over.
+    /// True if the rest of a game that was too long is being passed over.
     skipping: bool,
 }
 
@@ -113,21 +113,21 @@ enum Phase {
     Over,
 }
 
-/// What is known of the current game.
+/// The state of the framing in the current game.
 #[derive(Debug)]
 struct State {
     phase: Phase,
-    /// Where the movetext begins.
+    /// The start of the movetext.
     moves_at: usize,
     in_comment: bool,
-    /// How many variations are open.
+    /// The number of open variations.
     depth: u32,
-    /// Whether the line before this one was blank.
+    /// True if the line before this one was blank.
     blank_before: bool,
-    /// Whether the result stands on the current line.
+    /// True if the result stands on the current line.
     same_line: bool,
     names: Names,
-    /// Where the next game begins if tags or moves follow: at a comment or prose.
+    /// The start of the next game if tags or moves follow: that of a comment or of prose.
     next_start: Option<(usize, u64)>,
 }
 
@@ -229,7 +229,7 @@ impl<R: Read> Frames<R> {
     fn skip_game(&mut self) {
         self.skipping = false;
         loop {
-            // What has been looked at is let go; places in it are not asked for any more but for tag names.
+            // Text that has been examined is released; only places of tag names in it are still asked for.
             let at = self.at;
             self.start += at;
             self.offset += at as u64;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// So many names are compared one by one. Real games have fewer, and comparing a dozen words is quicker than hashing.
+/// The number of names that are compared one by one. Real games have fewer, and comparing a dozen words is quicker than
+/// hashing.
 const FEW: usize = 32;
 
 /// Names of tags. The first ones are places in the text of the game, the others are kept in a hash table, so that a
@@ -28,7 +29,7 @@ impl Names {
         self.few.is_empty()
     }
 
-    /// Whether the name at a place of the window is known.
+    /// True if the name at a place of the window is known.
     pub(super) fn has(&self, window: &[u8], name: &Range<usize>) -> bool {
         let name = &window[name.clone()];
         if self.marks & mark(name) == 0 {

@@ -45,7 +45,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether notes and signs belong to the current line: it goes on, or the text is behind the result.
+    /// True if notes and signs belong to the current line: it goes on, or the text is behind the result.
     pub(super) fn is_read(&self) -> bool {
         self.scratch
             .lines
@@ -154,7 +154,7 @@ impl Reader<'_> {
     pub(super) fn nag(&mut self, nag: u32, place: Range<usize>) {
         let text = self.text;
         let line = self.line();
-        // Where the first position cannot be read, NAGs before all other text still belong to it: they are written there.
+        // If the first position cannot be read, NAGs before all other text still belong to it: they are written there.
         if line.rest.is_some_and(|rest| rest < place.start && trim(&text[rest..place.start]).is_empty())
             || line.rest == Some(place.start)
         {
@@ -295,8 +295,8 @@ impl Reader<'_> {
     }
 }
 
-/// In games of variants with rules of their own. A line whose start nobody can play from is not read, so the situation
-/// is there.
+/// In games of variants with rules of their own. A line from whose start no move can be played is not read, so the
+/// situation is there.
 impl Reader<'_> {
     #[cold]
     fn find_by_rules(&self, san: &San, tip: u32) -> Result<Found, SanError> {

@@ -62,13 +62,13 @@ struct Line {
     host: u32,
     /// The first position of the variation that was closed last behind the tip.
     closed: u32,
-    /// Where the text begins that is not read. [`KEPT`] if it is kept already, or will be with the line outside.
+    /// The start of the text that is not read. [`KEPT`] if it is kept already, or will be with the line outside.
     rest: Option<usize>,
-    /// Where the variation's parenthesis stands.
+    /// The place of the variation's opening parenthesis.
     open: usize,
 }
 
-/// How a game is read.
+/// The options for reading a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     /// Keeps every fault with its text, not only the first [`Faults::LIMIT`](super::Faults::LIMIT).
@@ -135,11 +135,11 @@ struct Reader<'r> {
     counted: (usize, u64),
     /// A position and its ply, for the same reason.
     measured: (u32, u32),
-    /// Where the FEN tag stands.
+    /// The place of the FEN tag.
     fen_at: usize,
-    /// Whether the result has been read.
+    /// True if the result has been read.
     over: bool,
-    /// Whether the game has all positions that one may have.
+    /// True if the game has all positions that one may have.
     full: bool,
 }
 
@@ -159,7 +159,7 @@ impl Reader<'_> {
             let token = lexer.next();
             let start = lexer.start;
             if let Some((run, words)) = stray.take() {
-                // What looks like a move in the middle of prose is prose: two words, and no number before it.
+                // Words in the middle of prose that look like a move are prose: two words, and no number before them.
                 let line_goes_on = || memchr::memchr2(b'\n', b'\r', &self.text[run.end..start]).is_none();
                 let prose = words > 1 && !lexer.numbered && matches!(token, Token::Move(_)) && line_goes_on();
                 if prose || matches!(token, Token::Stray) {

@@ -121,13 +121,13 @@ impl Reader<'_> {
         ply
     }
 
-    /// Where the current line stands, for a message; nothing where no more faults are kept, because finding the place
+    /// The place of the current line, for a message; empty where no more faults are kept, because finding the place
     /// takes as long as the line is.
     fn place_told(&mut self) -> String {
         if self.game.faults.has_room() { self.place() } else { String::new() }
     }
 
-    /// Where the current line stands: `after 14...Qd5`.
+    /// The place of the current line: `after 14...Qd5`.
     fn place(&mut self) -> String {
         let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
         if tip == 0 {

@@ -1,6 +1,6 @@
-//! What a search adds to a game before it is written.
+//! Additions that a search makes to a game before it is written.
 
-/// What is to be added to a game when it is written, and taken away.
+/// Additions to a game when it is written, and parts that are left out.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
     /// `(node, text)`. Texts of one node in the order in which they were added.

@@ -1,6 +1,6 @@
 //! Text for clean PGN: comments and tag values that every reader reads alike, and that are written again as they are.
 
-/// What stands where a comment was cut.
+/// The mark at the place where a comment was cut.
 const CUT: &str = "[...]";
 
 /// Appends a comment: its words with one blank between them, control characters counted as blanks, braces as `<` and

@@ -43,7 +43,7 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     }
     let own_rules = game.variant().is_none_or(Variant::has_own_rules);
     if game.has_fen && (own_rules || *game.start() != Setup::initial()) {
-        // What could not be read stays as it is; so do pockets, promoted pieces and checks.
+        // A FEN that could not be read stays as it is; so do pockets, promoted pieces and checks.
         match own_rules || game.start().board.occupied().is_empty() {
             true => push_tag("FEN", game.tags().get("FEN").unwrap_or(""), out),
             false => push_tag("FEN", &fen::write(game.start()), out),

@@ -11,7 +11,7 @@ pub(super) struct Lines<'o> {
     pending: Pending,
 }
 
-/// What is to come before the next word. CQL's layout writes blanks at once.
+/// The separator before the next word. CQL's layout writes blanks at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,

@@ -24,7 +24,7 @@ use lines::Lines;
 use std::fmt::Write as _;
 use tabiya_chess::{Color, MoveList};
 
-/// How a game is laid out.
+/// The layout of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// As CQL 6.2: `1.e4 e5 ( 1...c5 ) 2.Nf3 {a comment} 2...Nc6 1-0`.
@@ -34,7 +34,7 @@ pub enum Layout {
     Export,
 }
 
-/// How movetext is laid out.
+/// The layout of movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     Cql,
@@ -52,7 +52,7 @@ impl From<Layout> for Style {
     }
 }
 
-/// What [`Writer::write_clean`] puts before the moves.
+/// The lines that [`Writer::write_clean`] puts before the moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CleanHead {
     /// Names and values, each name once. Values hold neither quotes nor control characters unless they are escaped.
@@ -78,7 +78,7 @@ pub struct Writer {
     layout: Layout,
     /// The longest comment that is not cut, in bytes; only in clean PGN.
     pub(super) longest_comment: Option<usize>,
-    /// Whether comments behind variations are put behind the move that these belong to.
+    /// True if comments behind variations are put behind the move that these belong to.
     gathers: bool,
     moves: MoveList,
     stack: Vec<Step>,
@@ -87,7 +87,7 @@ pub struct Writer {
     hosted: Vec<u32>,
 }
 
-/// What is left to write.
+/// An item that is still to be written.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     /// A move, and all that follows it in its line.
@@ -249,7 +249,7 @@ impl Writer {
         lines.blank();
     }
 
-    /// What stands behind a move. Returns whether a number is needed after it.
+    /// Writes the notes after a move. True if a number is needed after them.
     fn notes(&mut self, game: &Game, additions: &Additions, node: u32, lines: &mut Lines<'_>) -> bool {
         let style = lines.style();
         let mut any = false;
