@@ -30,7 +30,6 @@ fn tests_of_tags_refuse_games() {
         "elo black > 1",
         "elo + 100 < 2600",
         "year == 1991",
-        "year 1991 1995",
         r#"date > "1995""#,
         r#"event "Closed""#,
         r#"site == "Linares""#,
@@ -72,7 +71,7 @@ fn what_the_moves_may_decide_is_read() {
         // A game without a match counts.
         r#"cql(matchcount 0 5) player "Kasparov""#,
         // The search shows the error.
-        "elo white + 9223372036854775807 > 1 false",
+        "elo white * 4000000000 * 4000000000 > 1",
     ] {
         assert!(is_read(text, GAME), "{text}");
     }
@@ -137,7 +136,7 @@ fn a_set_refuses_what_each_of_its_queries_refuses() {
 fn it_is_told_what_is_read() {
     let reads = |texts: &[&str], skip_moves| set(texts, skip_moves).reads();
     assert_eq!(reads(&["mate"], true), "reads: tags and moves");
-    let text = "reads: tags, then the moves only of games that pass `player \"Tal\"`";
+    let text = "reads: tags, then the moves only of games that pass `(\"Tal\" in player)`";
     assert_eq!(reads(&["player \"Tal\" mate"], true), text);
     assert_eq!(reads(&["player \"Tal\" mate"], false), "reads: tags and moves");
     assert_eq!(reads(&["player \"Tal\"", "mate"], true), "reads: tags and moves");
