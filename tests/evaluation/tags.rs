@@ -102,7 +102,7 @@ fn nothing_is_left_of_another_game() {
         let found = query.search(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
         assert_eq!((found.matches.len(), game.tree().len()), (1, 6), "{round}");
         assert!(!read(&query, unread, &mut game, &mut scratch), "{round}");
-        assert_eq!((game.tree().len(), game.tags().len(), game.faults().count()), (1, 3, 0), "{round}");
+        assert_eq!((game.tree().len(), game.tags().len(), game.faults().count()), (1, 3, 1), "{round}");
         let found = query.search(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
         assert!(found.matches.is_empty(), "{round}");
     }
