@@ -376,6 +376,31 @@ impl QuerySet {
         self.plans.iter().any(|(plan, _)| plan.needs_game_count())
     }
 
+    /// Whether no query matches anywhere in a game, as far as its tags alone can show it: its moves need not be read. Made for
+    /// [`Game::parse_unless`]. It depends on nothing but the tags and the number of the game; after `false` the game may
+    /// match or not, or end in an error.
+    ///
+    /// A game is never refused if one of the queries has no test of tags that its match depends on, takes a game without a match
+    /// (`matchcount 0 5`), or keeps something from game to game, or if [`PlanOptions::skip_moves`] is off.
+    ///
+    /// `scratches` are those of [`search`](Self::search).
+    pub fn is_refused_by_tags(&self, game: &Game, scratches: &mut Vec<Scratch>, options: &SearchOptions) -> bool {
+        scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
+        let mut plans = self.plans.iter().zip(scratches);
+        plans.all(|((plan, _), scratch)| search::refuses_tags(plan, game, scratch, &options.control))
+    }
+
+    /// What is read of a game, in one line: whether its tags can show that its moves need not be read.
+    pub fn reads(&self) -> String {
+        let tests: Option<Vec<Vec<String>>> = self.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
+        match tests {
+            Some(tests) => {
+                format!("reads: tags, then the moves only of games that pass {}", tests.concat().join(" or "))
+            }
+            None => "reads: tags and moves".into(),
+        }
+    }
+
     /// The plan as text: typed form, columns and automata of the plan that a query belongs to.
     pub fn explain(&self, query: usize) -> String {
         self.plan_of(query).map_or_else(String::new, |(plan, place)| plan.explain(place))
@@ -525,6 +550,28 @@ impl Query {
             }
         }
         Ok(())
+    }
+
+    /// Whether the query matches nowhere in a game, as far as its tags alone can show it; as
+    /// [`QuerySet::is_refused_by_tags`].
+    ///
+    /// ```
+    /// use tabiya::game::{RawGame, Reading};
+    /// use tabiya::{Game, Query, Scratch, SearchOptions};
+    ///
+    /// let query = Query::parse(r#"player "Tal" mate"#)?;
+    /// let (mut scratch, options) = (Scratch::new(), SearchOptions::default());
+    /// let raw = RawGame::from_bytes(b"[White \"Karpov\"] 1. f3 e5 2. g4 Qh4# 0-1");
+    /// let mut game = Game::new();
+    /// let is_refused = |game: &Game| query.is_refused_by_tags(game, &mut scratch, &options);
+    /// assert!(!game.parse_unless(&raw, &Reading::default(), is_refused));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_refused_by_tags(&self, game: &Game, scratch: &mut Scratch, options: &SearchOptions) -> bool {
+        let mut scratches = vec![std::mem::take(scratch)];
+        let refused = self.set.is_refused_by_tags(game, &mut scratches, options);
+        *scratch = scratches.swap_remove(0);
+        refused
     }
 
     /// Searches a game: matches, comments and sort values.

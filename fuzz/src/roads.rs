@@ -109,6 +109,16 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     compared.read = true;
     let expected = answers(&usual, games, true, Memory::Kept);
     compared.matches = expected.iter().flatten().flatten().map(|found| found.matches.len() as u64).sum();
+    let mut scratches = Vec::new();
+    for (number, (game, expected)) in games.iter().zip(&expected).enumerate() {
+        let refused = usual.is_refused_by_tags(game, &mut scratches, &SearchOptions::default());
+        if let Some(Ok(found)) = expected
+            && refused
+            && !(found.matches.is_empty() && found.events.is_empty())
+        {
+            return Err(format!("refused by its tags, game {}: but something is found", number + 1));
+        }
+    }
     let mut hold = |what: &str, found: Vec<Answer>, comments: bool| -> Result<(), String> {
         for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
             let (Some(found), Some(expected)) = (found, expected) else {

@@ -126,7 +126,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_errors: Option<NonZeroUsize>,
 
-    /// Switch parts of the planner off; the matches stay the same
+    /// Switch parts of the planner off; the matches stay the same. May be repeated
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub(crate) disable: Vec<PlannerPart>,
 
@@ -198,6 +198,10 @@ pub(crate) struct SearchArgs {
     /// Treat damaged games as errors
     #[arg(long)]
     pub(crate) strict: bool,
+
+    /// Read the moves of all games, also where the tags show that nothing matches, and count damaged games among all of them
+    #[arg(long)]
+    pub(crate) check_moves: bool,
 
     /// Show no progress and no summary
     #[arg(short, long)]
@@ -291,6 +295,8 @@ pub(crate) enum PlannerPart {
     Automata,
     /// Cheap tests first
     Reorder,
+    /// Moves left unread where tags show that nothing matches
+    SkipMoves,
 }
 
 /// The files that queries may name: those below the folder where the command runs, and below some others.
@@ -346,6 +352,7 @@ impl ReadingArgs {
             columns: on(PlannerPart::Columns),
             automata: on(PlannerPart::Automata),
             reorder: on(PlannerPart::Reorder),
+            skip_moves: on(PlannerPart::SkipMoves),
         };
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };

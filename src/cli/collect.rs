@@ -37,6 +37,8 @@ pub(crate) struct Collector {
     counts: Vec<Counts>,
     incomplete: u64,
     flawed: u64,
+    /// Games whose moves were left unread.
+    unread: u64,
     failures: Failures,
     failed: bool,
     interrupted: bool,
@@ -91,6 +93,7 @@ impl Collector {
             counts,
             incomplete: 0,
             flawed: 0,
+            unread: 0,
             failures: Failures::default(),
             failed: false,
             interrupted: false,
@@ -113,6 +116,7 @@ impl Collector {
         let damage = &searched.damage;
         self.incomplete += u64::from(damage.incomplete);
         self.flawed += u64::from(damage.flawed);
+        self.unread += u64::from(searched.unread);
         if !damage.messages.is_empty() {
             self.report.damaged(&damage.messages);
             self.failed |= self.task.strict;
@@ -301,6 +305,9 @@ impl Collector {
             let shown = if self.task.strict { "" } else { " (--strict shows them)" };
             parts.push(format!("{} with faults that lose no moves{shown}", count(self.flawed, "game")));
         }
+        if self.unread > 0 && !parts.is_empty() {
+            parts.push(format!("{} (--check-moves reads them)", unread_moves(self.unread)));
+        }
         let severity = if self.incomplete > 0 { Severity::Warning } else { Severity::Note };
         (!parts.is_empty()).then(|| Message::new(severity, "damaged-games", parts.join("; ")))
     }
@@ -320,6 +327,9 @@ impl Collector {
             count(positions, "position"),
             super::text::thousands(speed),
         );
+        if self.unread > 0 {
+            text.push_str(&format!("; {}", unread_moves(self.unread)));
+        }
         for name in written {
             text.push_str(&format!("; written to {name}"));
         }
@@ -389,6 +399,11 @@ impl Collect for Collector {
         self.report.progress(&self.bytes_read, self.games, Some(self.matched));
         goes_on && (sorted || self.limit.is_none_or(|limit| self.matched < limit))
     }
+}
+
+/// What a summary says of games whose moves were left unread, so that it does not vouch for them.
+pub(crate) fn unread_moves(games: u64) -> String {
+    format!("the moves of {} were not read", count(games, "game"))
 }
 
 /// Whether the summary is shown.

@@ -46,6 +46,7 @@ fn describe(set: &QuerySet) -> String {
         }
         let _ = writeln!(text, "\n{}", set.explain(i).trim_end());
     }
+    let _ = writeln!(text, "\n{}", set.reads());
     if let Some(reason) = set.must_run_in_order() {
         let _ = writeln!(text, "\none thread, because {reason}");
     }

@@ -23,6 +23,8 @@ pub(crate) struct SearchTask {
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
+    /// Whether the moves of a game may stay unread where its tags show that nothing matches.
+    pub(crate) skip_moves: bool,
 }
 
 /// The rendering of the results of some queries.
@@ -74,7 +76,10 @@ impl GameSearcher {
 
     fn search_game(&mut self, job: &GameJob) -> SearchedGame {
         let task = Arc::clone(&self.task);
-        self.game.parse_as(&job.raw, &Reading { all_faults: task.all_faults, ..Reading::default() });
+        if !self.read(&task, job) {
+            let damage = damage(&self.game, job, task.strict);
+            return SearchedGame { damage, unread: true, thread: self.thread, ..SearchedGame::default() };
+        }
         let damage = damage(&self.game, job, task.strict);
         let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
@@ -109,6 +114,22 @@ impl GameSearcher {
         let results = std::mem::take(&mut self.tools.results);
         self.render(&task, job, &results, &mut searched);
         searched
+    }
+
+    /// Reads a game; `false` if its moves were left unread, because nothing in it matches.
+    fn read(&mut self, task: &SearchTask, job: &GameJob) -> bool {
+        let reading = Reading { all_faults: task.all_faults, ..Reading::default() };
+        if !task.skip_moves {
+            self.game.parse_as(&job.raw, &reading);
+            return true;
+        }
+        let (scratches, test_scratch) = (&mut self.scratches, &mut self.test_scratch);
+        let mut tests = task.queries.iter();
+        let is_refused = |game: &Game| {
+            task.set.is_refused_by_tags(game, scratches, &task.options)
+                || tests.all(|query| query.is_refused_by_tags(game, test_scratch))
+        };
+        self.game.parse_unless(&job.raw, &reading, is_refused)
     }
 
     fn render(

@@ -41,10 +41,19 @@ pub(crate) struct GameTest {
 }
 
 impl GameTest {
+    /// Whether the tags of a game show that the test fails.
+    fn is_refused_by_tags(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        let refuses = |query: &Query| query.is_refused_by_tags(game, scratch, &SearchOptions::default());
+        !self.in_years(game) || self.query.as_ref().is_some_and(refuses)
+    }
+
+    fn in_years(&self, game: &Game) -> bool {
+        let inside = |(low, high): (u64, u64)| game.year().is_some_and(|year| (low..=high).contains(&u64::from(year)));
+        self.years.is_none_or(inside)
+    }
+
     fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool {
-        let in_years =
-            |(low, high): (u64, u64)| game.year().is_some_and(|year| (low..=high).contains(&u64::from(year)));
-        self.years.is_none_or(in_years)
+        self.in_years(game)
             && self.query.as_ref().is_none_or(|query| {
                 let found = query.search(game, scratch, &SearchOptions::default());
                 found.is_ok_and(|found| !found.matches.is_empty())
@@ -61,6 +70,11 @@ impl QueryInfo {
     /// True if a game is one that the query is put to.
     pub(crate) fn takes(&self, game: &Game, scratch: &mut Scratch) -> bool {
         self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
+    }
+
+    /// Whether the tags of a game show that the query is not put to it, and that it is not found for that.
+    pub(crate) fn is_refused_by_tags(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        !self.is_match(0) && self.test.as_ref().is_some_and(|test| test.is_refused_by_tags(game, scratch))
     }
 
     /// What there is to say about a game that the query is not put to.

@@ -145,7 +145,9 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions { comments, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
-    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, given_up });
+    // Who asks for faults gets them all.
+    let skip_moves = !(strict || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
+    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);

@@ -3,8 +3,9 @@
 use super::children::NodeId;
 use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, Ir, Num, Pos, Text, Value};
+use super::value::BoundIr;
 use crate::syntax::ast::GameText;
-use crate::syntax::catalogue::DependsOn;
+use crate::syntax::catalogue::{DependsOn, NumberOp};
 use std::collections::HashSet;
 
 impl Ir {
@@ -78,6 +79,76 @@ impl Ir {
         match node {
             Bool::HasText(text) => self.is_game_text(*text),
             Bool::Substring(a, b) => self.is_game_text(*a) && self.is_game_text(*b),
+            _ => false,
+        }
+    }
+
+    /// Whether a truth reads nothing of a game but its tags and its number, and changes nothing.
+    pub(crate) fn reads_only_tags(&self, id: BoolId) -> bool {
+        self.nodes_in(id).into_iter().all(|node| match node {
+            NodeId::Value(Value::Bool(id)) => matches!(
+                self.bool(id),
+                Bool::Constant(_)
+                    | Bool::HasNum(_)
+                    | Bool::HasText(_)
+                    | Bool::Substring(..)
+                    | Bool::And(_)
+                    | Bool::Or(_)
+                    | Bool::Not(_)
+                    | Bool::If { .. }
+                    | Bool::Silent(_)
+                    | Bool::Spoken { .. }
+            ),
+            NodeId::Value(Value::Num(id)) => self.is_number_of_tags(id),
+            NodeId::Value(Value::Text(id)) => self.is_text_of_tags(id),
+            _ => false,
+        })
+    }
+
+    /// Whether a number is computed from its parts and from tags.
+    fn is_number_of_tags(&self, id: NumId) -> bool {
+        match self.num(id) {
+            Num::Constant(_)
+            | Num::Elo(_)
+            | Num::Length(_)
+            | Num::Negate(_)
+            | Num::Sum(_)
+            | Num::Multiply(..)
+            | Num::Divide(..)
+            | Num::Modulo(..)
+            | Num::Compare(..)
+            | Num::Extreme { .. }
+            | Num::If(..)
+            | Num::Guard(..) => true,
+            Num::InRange(range, _) => [range.low, range.high].iter().all(|end| matches!(end, BoundIr::Constant(_))),
+            Num::Apply(NumberOp::Year | NumberOp::GameNumber, _) => true,
+            Num::Apply(op, _) => op.row().depends_on == DependsOn::Arguments,
+            _ => false,
+        }
+    }
+
+    /// Whether a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the first
+    /// position makes of them.
+    fn is_text_of_tags(&self, id: TextId) -> bool {
+        match self.text(id) {
+            Text::Constant(_)
+            | Text::Concat(_)
+            | Text::Compare(..)
+            | Text::Extreme { .. }
+            | Text::If(..)
+            | Text::Guard(..) => true,
+            Text::Game(GameText::Comment | GameText::Variant) => false,
+            Text::Game(GameText::Tag(name)) => name != "FEN",
+            Text::Game(
+                GameText::Player(_)
+                | GameText::Event
+                | GameText::Site
+                | GameText::Date
+                | GameText::EventDate
+                | GameText::Eco,
+            ) => true,
+            Text::Apply(op, _) => op.row().depends_on == DependsOn::Arguments,
+            Text::Match(search) => search.history.is_none(),
             _ => false,
         }
     }

@@ -12,6 +12,7 @@ use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKin
 
 mod explain;
 mod solve;
+mod tag_tests;
 
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
@@ -30,11 +31,13 @@ pub struct PlanOptions {
     pub automata: bool,
     /// Evaluate cheap tests first, and solve loops as set algebra, where the order cannot be observed.
     pub reorder: bool,
+    /// Leave the moves of a game unread where its tags show that no query matches.
+    pub skip_moves: bool,
 }
 
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
-        PlanOptions { columns: true, automata: true, reorder: true }
+        PlanOptions { columns: true, automata: true, reorder: true, skip_moves: true }
     }
 }
 
@@ -102,6 +105,9 @@ pub(crate) struct Plan {
     pub(crate) loop_invariant_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
     pub(crate) per_game_tests: Vec<Option<u32>>,
+    /// By query: tests of tags without each of which nothing in a game matches. None where a game without matches counts too,
+    /// and where searching it leaves something behind.
+    pub(crate) tag_tests: Vec<Vec<BoolId>>,
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
@@ -167,6 +173,7 @@ impl Plan {
             solvables: Vec::new(),
             loop_invariant_sets: Vec::new(),
             per_game_tests: Vec::new(),
+            tag_tests: Vec::new(),
             options,
             limits,
             variations,
@@ -179,6 +186,7 @@ impl Plan {
         plan.solvables = plan.solve();
         plan.loop_invariant_sets = plan.find_loop_invariant_sets();
         plan.per_game_tests = plan.find_per_game_tests();
+        plan.tag_tests = plan.find_tag_tests(scripts.iter().map(|(script, _)| script.header.match_count));
         Ok(plan)
     }
 

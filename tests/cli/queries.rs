@@ -1,6 +1,6 @@
 //! Queries: several at once, wrong ones, deep ones; `check` and `explain`.
 
-use crate::place::Place;
+use crate::place::{DAMAGED, Place};
 use insta::assert_snapshot;
 
 #[test]
@@ -127,6 +127,49 @@ fn planner_switches_change_nothing() {
     for parts in ["columns", "automata", "reorder", "columns,automata,reorder"] {
         assert_eq!(place.search("next (not check check)", &["--disable", parts]).out, plain, "{parts}");
     }
+}
+
+#[test]
+fn parts_that_do_not_exist_cannot_be_switched_off() {
+    let place = Place::new();
+    let run = place.search("mate", &["--disable", "skip-moves", "--disable", "nonsense"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{run}");
+    assert!(run.err.contains("'nonsense'") && run.err.contains("columns, automata, reorder, skip-moves"), "{run}");
+}
+
+#[test]
+fn unread_moves_change_no_result() {
+    let place = Place::new();
+    for query in ["player \"C\" ply==2", "year == 1999 sort ply", "false", "result 1-0", "cql(matchcount 0) false"] {
+        for format in ["list", "pgn", "jsonl", "csv", "count"] {
+            let run = place.search(query, &["--format", format]);
+            let whole = place.search(query, &["--format", format, "--disable", "skip-moves"]);
+            assert_eq!((run.code, run.out), (whole.code, whole.out), "{query}, {format}");
+        }
+    }
+}
+
+#[test]
+fn nobody_vouches_for_unread_moves() {
+    let place = Place::new();
+    place.write("damaged.pgn", DAMAGED);
+    let search = |player: &str, more: &[&str]| {
+        let query = format!("player \"{player}\"");
+        place.run(&[&["search", "-e", query.as_str()], more, &["damaged.pgn"]].concat())
+    };
+    let (damaged, unread) = ("1 damaged game with moves that could not be read", "the moves of 1 game were not read");
+    let run = search("A", &[]);
+    assert!(run.err.contains(&format!("{damaged}; {unread} (--check-moves reads them)")), "{run}");
+    let run = search("B", &["--format", "count"]);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "1 of 2 games, 5 positions\n", ""), "{run}");
+    let run = search("B", &["--format", "list"]);
+    assert!(run.err.contains(unread), "{run}");
+    for more in [["--check-moves"].as_slice(), &["--strict"], &["--report", "f.jsonl"], &["--disable", "skip-moves"]] {
+        let run = search("B", more);
+        assert!(run.err.contains(damaged) && !run.err.contains(unread), "{more:?} {run}");
+        assert_eq!(run.code, Some(if more == ["--strict"] { 2 } else { 0 }), "{more:?} {run}");
+    }
+    assert!(place.read("f.jsonl").contains("\"game\":1"));
 }
 
 #[test]

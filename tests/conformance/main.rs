@@ -8,8 +8,10 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tabiya::game::{RawGame, Reading};
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source, Value};
+use tabiya::{Game, Games, ParsedQuery, PlanOptions, QueryOptions, QuerySet, SearchOptions, Source, Value};
 
 /// The files that hold such cases; `errors` and `comments` are about other things.
 const FILES: [&str; 9] = ["cql5", "next", "pathological", "tree", "language", "board", "line", "path", "again"];
@@ -95,13 +97,28 @@ fn json(value: &Value) -> Json {
     }
 }
 
-/// What the library answers.
-fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
+/// The games of a file, with their texts.
+type File = Vec<(RawGame, Game)>;
+
+fn file(name: &str) -> File {
+    let mut games = Games::open(data(&format!("games/{name}.pgn"))).expect("games");
+    let (mut file, mut raw) = (File::new(), RawGame::default());
+    while games.read_raw(&mut raw).expect("a game") {
+        let mut game = Game::new();
+        game.parse(&raw);
+        file.push((raw.clone(), game));
+    }
+    file
+}
+
+/// What the library answers, and how many games it refuses by their tags. With `skip_moves` these are not searched.
+fn answer(case: &Case, games: &File, skip_moves: bool) -> Result<(Answer, usize), String> {
     let options = QueryOptions {
         dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },
         variations: case.variations.then_some(true),
         linearize: !case.options.iter().any(|option| option == "--nolinearize"),
         selects: case.value.iter().map(|value| ("value".to_owned(), value.clone())).collect(),
+        plan: PlanOptions { skip_moves, ..PlanOptions::default() },
         ..QueryOptions::default()
     };
     let source = Source { name: "query.cql".into(), text: case.query.clone() };
@@ -109,8 +126,18 @@ fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
     let set = QuerySet::new(vec![query], &options).map_err(|error| error.to_string())?;
     let search = SearchOptions { last_game_number: Some(games.len() as u64), ..SearchOptions::default() };
     let mut scratches = Vec::new();
-    let mut answer = Answer::new();
-    for game in games {
+    let (mut answer, mut refused) = (Answer::new(), 0);
+    let mut head = Game::new();
+    for (raw, game) in games {
+        let mut is_refused = false;
+        head.parse_unless(raw, &Reading::default(), |head| {
+            is_refused = set.is_refused_by_tags(head, &mut scratches, &search);
+            true
+        });
+        if is_refused {
+            refused += 1;
+            continue;
+        }
         let found = set.search(game, &mut scratches, &search).swap_remove(0).map_err(|error| error.to_string())?;
         for found in &found.matches {
             let value = found.values.first().map_or(Json::Null, json);
@@ -119,7 +146,7 @@ fn answer(case: &Case, games: &[Game]) -> Result<Answer, String> {
             }
         }
     }
-    Ok(answer)
+    Ok((answer, refused))
 }
 
 /// The first game in which two answers differ.
@@ -135,30 +162,36 @@ fn difference(expected: &Answer, got: &Answer) -> Option<String> {
 
 #[test]
 fn the_library_answers_every_case() {
-    let mut files: HashMap<String, Vec<Game>> = HashMap::new();
+    let mut files: HashMap<String, File> = HashMap::new();
     let cases = cases();
     for case in &cases {
-        files.entry(case.pgn.clone()).or_insert_with(|| {
-            let games = Games::open(data(&format!("games/{}.pgn", case.pgn))).expect("games");
-            games.into_iter().map(|game| game.expect("a game")).collect()
-        });
+        files.entry(case.pgn.clone()).or_insert_with(|| file(&case.pgn));
     }
+    let refused = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let wrong: Vec<String> = std::thread::scope(|scope| {
         let parts = cases.chunks(cases.len().div_ceil(threads)).map(|part| {
-            let files = &files;
-            scope.spawn(move || part.iter().filter_map(|case| complaint(case, &files[&case.pgn])).collect::<Vec<_>>())
+            let (files, refused) = (&files, &refused);
+            let complaint = move |case| complaint(case, &files[&case.pgn], refused);
+            scope.spawn(move || part.iter().filter_map(complaint).collect::<Vec<_>>())
         });
         let running: Vec<_> = parts.collect();
         running.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
     });
     assert!(wrong.is_empty(), "{} of {} failed\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(refused.into_inner() > 0, "no game was refused by its tags");
 }
 
-fn complaint(case: &Case, games: &[Game]) -> Option<String> {
-    let wrong = match answer(case, games) {
-        Ok(got) => difference(&case.expected, &got)?,
-        Err(error) => error,
+/// What is wrong with the answers to a case, with the moves of all games and without those of games refused by their tags.
+fn complaint(case: &Case, games: &File, refused: &AtomicUsize) -> Option<String> {
+    let wrong = match (answer(case, games, false), answer(case, games, true)) {
+        (Ok((_, 1..)), _) => "a game was refused although that was switched off".into(),
+        (Ok((all, 0)), Ok((got, without))) => {
+            refused.fetch_add(without, Ordering::Relaxed);
+            let skipped = || difference(&all, &got).map(|wrong| format!("with moves unread: {wrong}"));
+            difference(&case.expected, &all).or_else(skipped)?
+        }
+        (Err(error), _) | (_, Err(error)) => error,
     };
     Some(format!("  {}: {wrong}\n      {:?}", case.id, case.query))
 }

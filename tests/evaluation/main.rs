@@ -13,6 +13,7 @@ mod relations;
 mod rows;
 mod sequences;
 mod tables;
+mod tags;
 mod transforms;
 mod variants;
 mod words;

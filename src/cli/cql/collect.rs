@@ -1,6 +1,6 @@
 //! Takes the searched games in order: the output file, the progress display, the summary line.
 
-use super::super::collect::TIME_OVER;
+use super::super::collect::{TIME_OVER, unread_moves};
 use super::super::game_search::GameSearcher;
 use super::super::interrupt;
 use super::super::job::Noticed;
@@ -49,6 +49,8 @@ pub(super) struct Collector {
     bytes: u64,
     /// Games with moves that could not be read.
     damaged: u64,
+    /// Games whose moves were left unread.
+    unread: u64,
     kept: Vec<(String, String)>,
     /// The reason why the run cannot go on.
     failure: Option<String>,
@@ -77,6 +79,7 @@ impl Collector {
             matched: 0,
             bytes: 0,
             damaged: 0,
+            unread: 0,
             kept: Vec::new(),
             failure: None,
             broken: false,
@@ -199,7 +202,10 @@ impl Collector {
             console.put("\n<CqlGuiNormalExit>\n");
         }
         if self.damaged > 0 {
-            let text = format!("{} with moves that could not be read", count(self.damaged, "damaged game"));
+            let mut text = format!("{} with moves that could not be read", count(self.damaged, "damaged game"));
+            if self.unread > 0 {
+                text.push_str(&format!("; {}", unread_moves(self.unread)));
+            }
             self.report.say_summary(&Message::new(Severity::Warning, "damaged-games", text));
         }
     }
@@ -257,6 +263,7 @@ impl Collect for Collector {
     fn take(&mut self, number: u64, searched: SearchedGame) -> bool {
         searched.events.iter().for_each(|event| self.emit(event));
         self.damaged += u64::from(searched.damage.incomplete);
+        self.unread += u64::from(searched.unread);
         if let Some(failure) = searched.failure {
             let error = failure.message;
             if let RunErrorKind::Halted(Halt::Stopped | Halt::TimeLimit) = failure.kind {

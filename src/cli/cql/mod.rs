@@ -172,7 +172,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let script = script::read(options)?;
     // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
     let plan = match options.compat.keep_all_comments {
-        true => PlanOptions { columns: false, automata: false, reorder: false },
+        true => PlanOptions { columns: false, automata: false, reorder: false, skip_moves: false },
         false => PlanOptions::default(),
     };
     let allowance = options.allowance;
@@ -233,8 +233,16 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     };
     let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
     let given_up = allowance.given_up;
-    let task =
-        SearchTask { set, queries: vec![info], sinks, options: search, strict: false, all_faults: false, given_up };
+    let task = SearchTask {
+        set,
+        queries: vec![info],
+        sinks,
+        options: search,
+        strict: false,
+        all_faults: false,
+        skip_moves: plan.skip_moves,
+        given_up,
+    };
     Ok(Run { task, inputs, output, output_name, threads, files })
 }
 

@@ -227,12 +227,22 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a `[` is the first byte of its line that is not blank.
+    fn starts_line(&self, at: usize) -> bool {
+        let before = self.text[..at].iter().rev().find(|&&b| !is_blank(b) || matches!(b, b'\n' | b'\r'));
+        matches!(before, None | Some(b'\n' | b'\r'))
+    }
+
+    /// Whether the movetext, which begins at `at`, may contain tags: some line begins with `[`, perhaps inside a comment.
+    pub(super) fn tags_may_follow(&self, at: usize) -> bool {
+        memchr::memchr_iter(b'[', &self.text[at..]).any(|n| self.starts_line(at + n))
+    }
+
     /// A `[` in the movetext: a tag if it starts its line, else text in brackets. Returns its end.
     pub(super) fn bracket(&mut self, at: usize) -> usize {
         let rest = &self.text[at..];
         let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
-        let before = self.text[..at].iter().rev().find(|&&b| !is_blank(b) || matches!(b, b'\n' | b'\r'));
-        if matches!(before, None | Some(b'\n' | b'\r'))
+        if self.starts_line(at)
             && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
         {
             // What decides how the moves are read comes too late here; and an Event would begin another game if the tags of

@@ -14,9 +14,11 @@ use super::frame::RawGame;
 use super::header::Header;
 use super::token::{Lexer, Token};
 use super::variant::Rules;
-use super::{Game, GameTree};
+use super::{Game, GameResult, GameTree};
 use std::ops::Range;
 use tabiya_chess::Board;
+use tabiya_chess::fen::Setup;
+use tabiya_chess::variant::Variant;
 
 const NONE: u32 = u32::MAX;
 
@@ -87,6 +89,55 @@ impl Game {
 
     /// The same, read in another way.
     pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
+        let mut reader = self.reader(raw, reading);
+        let at = reader.head();
+        reader.read_from(at);
+    }
+
+    /// The same, but `is_refused` is asked when the tags have been read, and if it says yes, the moves are not read: the
+    /// result is `false`, and the game has its place, its number, its tags and the faults in them; the comments before the
+    /// moves, the first position and the result are not to be relied on.
+    ///
+    /// `is_refused` sees such a game. It is not asked where tags may follow between the moves, so that the tags that it sees
+    /// are all there are. Skipping costs a search for `[` in the movetext.
+    ///
+    /// ```
+    /// use tabiya_pgn::{Game, RawGame, Reading};
+    /// let mut game = Game::new();
+    /// let raw = RawGame::from_bytes(b"[White \"Tal\"] 1. e4 e5 1-0");
+    /// let is_other = |game: &Game| game.tags().get("White") != Some("Tal");
+    /// assert!(game.parse_unless(&raw, &Reading::default(), is_other));
+    /// assert_eq!(game.tree().len(), 3);
+    /// assert!(!game.parse_unless(&raw, &Reading::default(), |game| !is_other(game)));
+    /// assert_eq!(game.tree().len(), 1);
+    /// ```
+    pub fn parse_unless(&mut self, raw: &RawGame, reading: &Reading, is_refused: impl FnOnce(&Game) -> bool) -> bool {
+        let mut reader = self.reader(raw, reading);
+        let at = reader.head();
+        if !reader.tags_may_follow(at) {
+            reader.game.forget_moves();
+            if is_refused(reader.game) {
+                reader.end_unread();
+                return false;
+            }
+            reader.game.tree.clear();
+        }
+        reader.read_from(at);
+        true
+    }
+
+    /// A game without moves, so that nothing is left of the game before.
+    fn forget_moves(&mut self) {
+        self.tree.push_root(Setup::initial().board);
+        self.tree.close_line();
+        self.result = GameResult::Unknown;
+        self.variant = Some(Variant::Standard);
+        self.start = Setup::initial();
+        self.has_fen = false;
+    }
+
+    /// Forgets the game before, and begins to read.
+    fn reader<'r>(&'r mut self, raw: &'r RawGame, reading: &Reading) -> Reader<'r> {
         self.number = raw.number;
         self.offset = raw.offset;
         self.line = raw.line;
@@ -99,7 +150,7 @@ impl Game {
         self.counters = Counters::default();
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        let mut reader = Reader {
+        Reader {
             raw,
             reading: *reading,
             text: &raw.bytes,
@@ -111,15 +162,7 @@ impl Game {
             fen_at: 0,
             over: false,
             full: false,
-        };
-        let at = reader.head();
-        reader.start(at);
-        reader.movetext(at);
-        reader.nuls();
-        let scratch = reader.scratch;
-        self.scratch = scratch;
-        self.build_tree();
-        self.faults.sort();
+        }
     }
 }
 
@@ -144,6 +187,24 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
+    /// Reads what stands behind the head, from `at` on, and completes the game.
+    fn read_from(mut self, at: usize) {
+        self.start(at);
+        self.movetext(at);
+        self.nuls();
+        let Reader { game, scratch, .. } = self;
+        game.scratch = scratch;
+        game.build_tree();
+        game.faults.sort();
+    }
+
+    /// Leaves the game as it is, without its moves.
+    fn end_unread(self) {
+        let Reader { game, scratch, .. } = self;
+        game.scratch = scratch;
+        game.faults.sort();
+    }
+
     /// Reads all tokens from `at` on.
     fn movetext(&mut self, at: usize) {
         let mut lexer = Lexer::new(self.text, at);

@@ -1,0 +1,45 @@
+//! Games whose tags alone show that no query matches.
+
+use super::context::CompatOptions;
+use super::control::RunControl;
+use super::evaluator::Evaluator;
+use super::scratch::Scratch;
+use crate::game::Game;
+use crate::plan::Plan;
+use crate::syntax::stack::with_room;
+
+/// Whether each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves are.
+/// Where a test ends in an error, the game is not refused, so that its search shows the error.
+pub(crate) fn refuses_tags(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
+    if plan.tag_tests.iter().any(Vec::is_empty) {
+        return false;
+    }
+    with_room(plan.height, || refuses_here(plan, game, scratch, control))
+}
+
+fn refuses_here(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
+    scratch.fit(plan);
+    scratch.start_tags(plan);
+    let mut evaluator = Evaluator {
+        plan,
+        game,
+        view: game.tree().mainline(),
+        scratch,
+        edge: None,
+        emits_events: false,
+        automatic: false,
+        paths: false,
+        events: Vec::new(),
+        last_game_number: None,
+        files: None,
+        compat: CompatOptions::default(),
+        control,
+    };
+    let fails = |evaluator: &mut Evaluator<'_>, id| !evaluator.truth(id, 0) && evaluator.scratch.error.is_none();
+    let refused = evaluator.spend(1, 0)
+        && plan.tag_tests.iter().all(|tests| tests.iter().any(|&id| fails(&mut evaluator, id)))
+        && evaluator.scratch.error.is_none();
+    evaluator.settle();
+    evaluator.scratch.error = None;
+    refused
+}
