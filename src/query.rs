@@ -376,7 +376,7 @@ impl QuerySet {
         self.plans.iter().any(|(plan, _)| plan.needs_game_count())
     }
 
-    /// Whether no query matches anywhere in a game, as far as its tags alone can show it: its moves need not be read. Made for
+    /// True if no query matches anywhere in a game, as far as its tags alone can show it: its moves need not be read. Made for
     /// [`Game::parse_unless`]. It depends on nothing but the tags and the number of the game; after `false` the game may
     /// match or not, or end in an error.
     ///
@@ -390,7 +390,7 @@ impl QuerySet {
         plans.all(|((plan, _), scratch)| search::refuses_tags(plan, game, scratch, &options.control))
     }
 
-    /// What is read of a game, in one line: whether its tags can show that its moves need not be read.
+    /// The parts of a game that are read, in one line: all, or the moves only of games whose tags pass.
     pub fn reads(&self) -> String {
         let tests: Option<Vec<Vec<String>>> = self.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
         match tests {
@@ -552,7 +552,7 @@ impl Query {
         Ok(())
     }
 
-    /// Whether the query matches nowhere in a game, as far as its tags alone can show it; as
+    /// True if the query matches nowhere in a game, as far as its tags alone can show it; as
     /// [`QuerySet::is_refused_by_tags`].
     ///
     /// ```

@@ -401,12 +401,12 @@ impl Collect for Collector {
     }
 }
 
-/// What a summary says of games whose moves were left unread, so that it does not vouch for them.
+/// The note in a summary about games whose moves were left unread, so that it does not vouch for them.
 pub(crate) fn unread_moves(games: u64) -> String {
     format!("the moves of {} were not read", count(games, "game"))
 }
 
-/// Whether the summary is shown.
+/// True if the summary is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Summary {
     /// They belong to the format.

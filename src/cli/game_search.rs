@@ -23,7 +23,7 @@ pub(crate) struct SearchTask {
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
-    /// Whether the moves of a game may stay unread where its tags show that nothing matches.
+    /// True if the moves of a game may stay unread where its tags show that nothing matches.
     pub(crate) skip_moves: bool,
 }
 

@@ -38,9 +38,9 @@ pub(crate) struct SearchedGame {
     pub(crate) found: Vec<(usize, u64)>,
     /// The texts to be written, by output.
     pub(crate) entries: Vec<RenderedGame>,
-    /// What is wrong with the game's text, as far as it was read.
+    /// The faults in the game's text, as far as it was read.
     pub(crate) damage: GameDamage,
-    /// Whether its moves were left unread.
+    /// True if its moves were left unread.
     pub(crate) unread: bool,
     /// Every fault as a row for programs, if that is asked for.
     pub(crate) faults: String,

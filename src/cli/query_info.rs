@@ -41,7 +41,7 @@ pub(crate) struct GameTest {
 }
 
 impl GameTest {
-    /// Whether the tags of a game show that the test fails.
+    /// True if the tags of a game show that the test fails.
     fn is_refused_by_tags(&self, game: &Game, scratch: &mut Scratch) -> bool {
         let refuses = |query: &Query| query.is_refused_by_tags(game, scratch, &SearchOptions::default());
         !self.in_years(game) || self.query.as_ref().is_some_and(refuses)
@@ -72,12 +72,12 @@ impl QueryInfo {
         self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))
     }
 
-    /// Whether the tags of a game show that the query is not put to it, and that it is not found for that.
+    /// True if the tags of a game show that the query is not put to it, and that it is not found for that.
     pub(crate) fn is_refused_by_tags(&self, game: &Game, scratch: &mut Scratch) -> bool {
         !self.is_match(0) && self.test.as_ref().is_some_and(|test| test.is_refused_by_tags(game, scratch))
     }
 
-    /// What there is to say about a game that the query is not put to.
+    /// The result for a game that the query is not put to.
     pub(crate) fn nothing(&self) -> GameMatches {
         let value = |key: &SortKey| key.match_count.then_some(SortValue::Number(0));
         GameMatches { sort_values: self.sort_keys.iter().map(value).collect(), ..GameMatches::default() }

@@ -83,7 +83,7 @@ impl Ir {
         }
     }
 
-    /// Whether a truth reads nothing of a game but its tags and its number, and changes nothing.
+    /// True if a truth reads nothing of a game but its tags and its number, and changes nothing.
     pub(crate) fn reads_only_tags(&self, id: BoolId) -> bool {
         self.nodes_in(id).into_iter().all(|node| match node {
             NodeId::Value(Value::Bool(id)) => matches!(
@@ -105,7 +105,7 @@ impl Ir {
         })
     }
 
-    /// Whether a number is computed from its parts and from tags.
+    /// True if a number is computed from its parts and from tags.
     fn is_number_of_tags(&self, id: NumId) -> bool {
         match self.num(id) {
             Num::Constant(_)
@@ -127,7 +127,7 @@ impl Ir {
         }
     }
 
-    /// Whether a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the first
+    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the first
     /// position makes of them.
     fn is_text_of_tags(&self, id: TextId) -> bool {
         match self.text(id) {

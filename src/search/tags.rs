@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::plan::Plan;
 use crate::syntax::stack::with_room;
 
-/// Whether each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves are.
+/// True if each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves are.
 /// Where a test ends in an error, the game is not refused, so that its search shows the error.
 pub(crate) fn refuses_tags(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
     if plan.tag_tests.iter().any(Vec::is_empty) {

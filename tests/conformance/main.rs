@@ -111,7 +111,7 @@ fn file(name: &str) -> File {
     file
 }
 
-/// What the library answers, and how many games it refuses by their tags. With `skip_moves` these are not searched.
+/// The answers of the library, and how many games it refuses by their tags. With `skip_moves` these are not searched.
 fn answer(case: &Case, games: &File, skip_moves: bool) -> Result<(Answer, usize), String> {
     let options = QueryOptions {
         dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },
@@ -182,7 +182,7 @@ fn the_library_answers_every_case() {
     assert!(refused.into_inner() > 0, "no game was refused by its tags");
 }
 
-/// What is wrong with the answers to a case, with the moves of all games and without those of games refused by their tags.
+/// The faults of the answers to a case, with the moves of all games and without those of games refused by their tags.
 fn complaint(case: &Case, games: &File, refused: &AtomicUsize) -> Option<String> {
     let wrong = match (answer(case, games, false), answer(case, games, true)) {
         (Ok((_, 1..)), _) => "a game was refused although that was switched off".into(),

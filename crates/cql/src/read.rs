@@ -201,7 +201,7 @@ fn same(a: &Script, b: &Script) -> bool {
     plain(&a.header) == plain(&b.header) && filters(&a.body) == filters(&b.body) && a.variables == b.variables
 }
 
-/// Whether the text uses words or signs that only dialect 5 has, and such that only dialect 6 has.
+/// For dialect 5 and for dialect 6: true if the text uses words or signs that only that dialect has.
 fn marks(tokens: &[Token<'_>]) -> (bool, bool) {
     let (mut five, mut six) = (false, false);
     for (at, token) in tokens.iter().enumerate() {

@@ -227,13 +227,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a `[` is the first byte of its line that is not blank.
+    /// True if a `[` is the first byte of its line that is not blank.
     fn starts_line(&self, at: usize) -> bool {
         let before = self.text[..at].iter().rev().find(|&&b| !is_blank(b) || matches!(b, b'\n' | b'\r'));
         matches!(before, None | Some(b'\n' | b'\r'))
     }
 
-    /// Whether the movetext, which begins at `at`, may contain tags: some line begins with `[`, perhaps inside a comment.
+    /// True if the movetext, which begins at `at`, may contain tags: some line begins with `[`, perhaps inside a comment.
     pub(super) fn tags_may_follow(&self, at: usize) -> bool {
         memchr::memchr_iter(b'[', &self.text[at..]).any(|n| self.starts_line(at + n))
     }
