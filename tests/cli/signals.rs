@@ -27,8 +27,20 @@ fn send(signal: i32, child: &Child) {
     assert!(sent.success());
 }
 
+/// The command with hangups switched on, which `nohup` around the tests would have switched off for it too.
+fn command(place: &Place, args: &[&str]) -> Command {
+    let direct = place.command(args);
+    if !cfg!(target_os = "linux") {
+        return direct;
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP").arg(direct.get_program()).args(args).current_dir(place.path(""));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
 fn spawn(place: &Place, args: &[&str]) -> Child {
-    place.command(args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts")
+    command(place, args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
 /// Waits until something holds.
@@ -184,7 +196,7 @@ fn pairs_of_runs_with_one_output() {
 /// A search of standard input that has found something and waits for more.
 fn waiting(place: &Place, args: &[&str]) -> (Child, std::process::ChildStdin) {
     let mut child =
-        place.command(args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        command(place, args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     // More than one batch, so that some games are done while the stream is open.
     stdin.write_all(GAMES.repeat(400).as_bytes()).unwrap();
