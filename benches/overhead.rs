@@ -1,4 +1,4 @@
-//! Searches against the bare loop, in one run: `cargo bench --bench compare -- [--times N] [FILE]`.
+//! Searches against the bare loop, in one run: `cargo bench --bench overhead -- [--times N] [FILE]`.
 //!
 //! Each round runs the bare loop and then each query over the same file, so that a machine that is busy for a while
 //! disturbs all of them alike. Ratios are taken within a round; the table shows medians. One thread; reading,
