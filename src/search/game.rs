@@ -4,7 +4,7 @@ use super::context::GameContext;
 use super::error::RunError;
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, Value};
-use super::scratch::{Scratch, SortValue};
+use super::scratch::{Comment, Scratch, SortValue};
 use crate::game::{Game, TreeView};
 use crate::ir::{self, QueryIr};
 use crate::plan::Plan;
@@ -69,36 +69,70 @@ fn search_query(
         compat: context.compat,
         control: &context.control,
     };
-    let mut found = evaluator.pass((number, query), at_once.then_some(context))?;
+    let mut found = evaluator.pass((number, query), at_once.then_some(context), 0..view.len())?;
     let again = context.comments && !at_once && context.is_match(number, found.matches.len());
     if again {
         evaluator.scratch.start_pass(plan, view.len() as usize);
         evaluator.emits_events = false;
+        let positions: Vec<u32> = found.matches.iter().map(|found| found.position).collect();
+        if evaluator.is_silent(query) {
+            found.comments = evaluator.match_strings((number, context), &positions);
+            return Ok(found);
+        }
         let events = std::mem::take(&mut found.events);
-        found = evaluator.pass((number, query), Some(context))?;
+        found = if evaluator.comments_only_matches(query) {
+            evaluator.pass((number, query), Some(context), positions.into_iter())?
+        } else {
+            evaluator.pass((number, query), Some(context), 0..view.len())?
+        };
         found.events = events;
     }
     Ok(found)
 }
 
 impl Evaluator<'_> {
-    /// One pass over the game, with comments if a context for them is given.
-    fn pass(&mut self, query: (usize, &QueryIr), commented: Option<&GameContext>) -> Result<GameMatches, RunError> {
-        let found = self.all_positions(query, commented);
+    /// True if evaluating a query where it does not match leaves nothing behind, so that its comments can be made by
+    /// evaluating it where it does.
+    fn comments_only_matches(&self, query: &QueryIr) -> bool {
+        let info = self.plan.ir.bool_info(query.body);
+        !info.effect && !info.remembers && !self.compat.keep_all_comments
+    }
+
+    /// True if, besides, evaluating it where it matches leaves nothing behind either.
+    fn is_silent(&self, query: &QueryIr) -> bool {
+        !self.plan.ir.bool_info(query.body).comments && self.comments_only_matches(query)
+    }
+
+    /// The comments that mark the matches of a query that makes no others.
+    fn match_strings(&mut self, (number, context): (usize, &GameContext), positions: &[u32]) -> Vec<Comment> {
+        let Some(text) = &context.match_strings[number] else { return Vec::new() };
+        positions.iter().for_each(|&position| self.scratch.comments.text(position, text.as_str()));
+        self.scratch.comments.finish()
+    }
+
+    /// One pass over some positions, in order, with comments if a context for them is given.
+    fn pass(
+        &mut self,
+        query: (usize, &QueryIr),
+        commented: Option<&GameContext>,
+        positions: impl Iterator<Item = u32>,
+    ) -> Result<GameMatches, RunError> {
+        let found = self.ask_at(query, commented, positions);
         self.settle();
         found
     }
 
-    fn all_positions(
+    fn ask_at(
         &mut self,
         (number, query): (usize, &QueryIr),
         commented: Option<&GameContext>,
+        positions: impl Iterator<Item = u32>,
     ) -> Result<GameMatches, RunError> {
         if commented.is_none() {
             self.scratch.comments.mute();
         }
         let mut matches = Vec::new();
-        for node in 0..self.view.len() {
+        for node in positions {
             let mark = self.scratch.comments.mark();
             if self.spend(1, node) && self.truth(query.body, node) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();

@@ -258,18 +258,16 @@ impl Evaluator<'_> {
                 let steps = self.path_steps(path, node, cell.end);
                 let title = path.title.as_ref().map_or(String::new(), |title| format!("{title}: "));
                 for (k, &q) in steps.iter().enumerate() {
-                    if !self.scratch.comments.is_full(q) {
-                        self.scratch.comments.text(q, format!("{title}move {} of {}", k + 1, steps.len()));
-                    }
+                    self.scratch.comments.text_of(q, || format!("{title}move {} of {}", k + 1, steps.len()));
                 }
             }
             if !ir.quiet && self.automatic {
-                let start = self.named_position(node);
-                let max = if path.max.is_some() { format!(" Max value: {}", found.value) } else { String::new() };
-                let length = found.cell.len;
-                self.scratch
-                    .comments
-                    .text(cell.end, format!("End path of length {length} that starts at {start}{max}"));
+                if !self.scratch.comments.is_full(cell.end) {
+                    let start = self.named_position(node);
+                    let max = if path.max.is_some() { format!(" Max value: {}", found.value) } else { String::new() };
+                    let text = format!("End path of length {} that starts at {start}{max}", found.cell.len);
+                    self.scratch.comments.text(cell.end, text);
+                }
                 let end = self.named_position(cell.end);
                 self.scratch.comments.text(node, format!("Start path that ends at {end}"));
                 if i > 0 {

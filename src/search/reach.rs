@@ -1,7 +1,7 @@
 //! The evaluator: `next*`, `previous*` and `find`: what holds here or further on, in order of position ids.
 
 use super::evaluator::Evaluator;
-use super::scratch::Hits;
+use super::scratch::{Hits, Note};
 use crate::facts::{Column, PrefixCounts};
 use crate::ir::{BoolId, FoundIr, ReachIr};
 use crate::plan::Source;
@@ -46,14 +46,14 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         hits.iter().for_each(|&hit| self.comment_hit(reach.body, hit));
-        for (i, &hit) in hits.iter().enumerate() {
+        for (hit, index) in hits.into_iter().zip(1..) {
             let label = match (reach.find, reach.backward) {
                 (true, _) => "Found",
                 (false, true) => "previous*",
                 (false, false) => "next*",
             };
             if automatic {
-                self.scratch.comments.text(hit, format!("{label} {} of {count}", i + 1));
+                self.scratch.comments.note(hit, Note::Hit { label, index, of: count as u32 });
             }
         }
         Some(count)
@@ -129,6 +129,17 @@ impl<'a> Evaluator<'a> {
             let end = self.view.end(node);
             let next = |from: u32| self.scratch.solutions.first(body, from..end, &hits);
             return std::iter::successors(next(node), |&hit| next(hit + 1)).collect();
+        }
+        let in_column = matches!(self.plan.source(body), Source::Column(_)) && !self.comments_at_once(body);
+        if reach.depth.is_none() && !reach.backward && in_column && !self.is_imagined(node) {
+            let (mut hits, mut from, end) = (Vec::new(), node, self.view.end(node));
+            while from < end
+                && let Some(hit) = self.next_hit(body, from, end)
+            {
+                hits.push(hit);
+                from = hit + 1;
+            }
+            return hits;
         }
         match (reach.depth, reach.backward) {
             (None, false) => (node..self.view.end(node)).filter(|&q| self.asked(body, q)).collect(),

@@ -349,8 +349,10 @@ impl Evaluator<'_> {
             return;
         }
         if matches!(ir.kind, SequenceKind::Line(..)) {
-            let start = self.named_position(node);
-            self.scratch.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
+            if !self.scratch.comments.is_full(cell.end) {
+                let start = self.named_position(node);
+                self.scratch.comments.text(cell.end, format!("End line of length {} that starts at {start}", cell.len));
+            }
             let end = self.named_position(cell.end);
             self.scratch.comments.text(node, format!("Start line that ends at {end}"));
             return;

@@ -328,13 +328,15 @@ impl<'a> Evaluator<'a> {
 
     /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined beside the game.
     pub(super) fn position_text(&self, node: u32) -> String {
-        let side = self.board(node).turn().fold_wb("wtm", "btm");
-        let id = match self.mutation(node) {
-            Some(imagined) => format!("[{imagined}]"),
-            None if self.view.node(node).depth > 0 => format!("[{node}]"),
-            None => String::new(),
-        };
-        format!("move {}({side}){id}", self.move_number(node))
+        let mut text = String::from("move ");
+        text.push_str(itoa::Buffer::new().format(self.move_number(node)));
+        text.push_str(self.board(node).turn().fold_wb("(wtm)", "(btm)"));
+        match self.mutation(node) {
+            Some(imagined) => text.extend(["[", &imagined.to_string(), "]"]),
+            None if self.view.node(node).depth > 0 => text.extend(["[", itoa::Buffer::new().format(node), "]"]),
+            None => {}
+        }
+        text
     }
 }
 

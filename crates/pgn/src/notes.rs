@@ -131,6 +131,13 @@ impl Notes {
         these.map(|rest| &self.text[rest.1 as usize..rest.2 as usize])
     }
 
+    /// The nodes that have notes, in no order, some of them several times.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = u32> {
+        let comments = self.comments.iter().map(|comment| comment.node);
+        let (nags, hosted) = (self.nags.iter().map(|nag| nag.0), self.hosted.iter().map(|pair| pair.0));
+        comments.chain(nags).chain(hosted).chain(self.rests.iter().map(|rest| rest.0))
+    }
+
     /// Every comment and every text that could not be read, in no order.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let comments = self.comments.iter().map(|c| (c.start, c.end));

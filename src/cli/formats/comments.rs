@@ -2,8 +2,8 @@
 
 use super::{FoundGame, Tools};
 use crate::cli::job::Noticed;
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use tabiya::game::Place;
 use tabiya::{Game, SortValue};
@@ -73,7 +73,7 @@ fn texts<'a>(game: &FoundGame<'a>, merging: Merging) -> Vec<(u32, Cow<'a, str>)>
 
 /// The texts of one position with blanks between them, as far as they fit behind a comment of `own` bytes.
 fn merged<'t>(own: usize, texts: impl Iterator<Item = &'t str>, unique: bool) -> String {
-    let mut said: HashSet<&str> = HashSet::new();
+    let mut said: FxHashSet<&str> = FxHashSet::default();
     let mut merged = String::new();
     let mut total = own;
     for text in texts.filter(|text| !unique || said.insert(text)) {

@@ -1,8 +1,8 @@
 //! Comments: they belong to the evaluation that made them and go when it fails.
 
 use crate::game::IMAGINED;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher as _};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher as _};
 
 /// A comment that a search adds to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Comment {
 pub(crate) enum Note {
     /// A text.
     Text(String),
+    /// `next* i of n`.
+    Hit { label: &'static str, index: u32, of: u32 },
     /// `NEXT k (position i of n)`: the number k is given when the game is finished, to those that stay.
     Step { label: &'static str, run: u32, index: u32, of: u32 },
 }
@@ -27,12 +29,13 @@ impl Note {
     fn size(&self) -> u32 {
         match self {
             Note::Text(text) => u32::try_from(text.len()).unwrap_or(FULL),
+            Note::Hit { label, .. } => label.len() as u32 + 10,
             Note::Step { label, .. } => label.len() as u32 + 24,
         }
     }
 
     fn hash(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FxHasher::default();
         Hash::hash(self, &mut hasher);
         hasher.finish()
     }
@@ -50,15 +53,15 @@ pub(crate) struct Place(usize, u64);
 #[derive(Debug, Default)]
 pub(crate) struct Comments {
     entries: Vec<(u32, Note)>,
-    /// The number of each, counted over all that were ever made.
-    numbers: Vec<u64>,
+    /// Beside each entry: its number, counted over all that were ever made, and its hash.
+    marks: Vec<(u64, u64)>,
     made: u64,
     /// Bytes of all entries, about.
     bytes: usize,
-    /// Bytes of the different texts of each position.
-    sizes: HashMap<u32, u32>,
+    /// Bytes of the different texts of each position, as far as there are any.
+    sizes: Vec<u32>,
     /// The number of copies of a text, by its hash, at a position.
-    counts: HashMap<(u32, u64), u32>,
+    counts: FxHashMap<(u32, u64), u32>,
     /// Zero while comments are wanted.
     muted: u32,
     runs: u32,
@@ -73,7 +76,7 @@ impl Comments {
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.bytes = 0;
-        self.numbers.clear();
+        self.marks.clear();
         self.sizes.clear();
         self.counts.clear();
         self.runs = 0;
@@ -113,9 +116,8 @@ impl Comments {
 
     pub(crate) fn cut(&mut self, mark: usize) {
         while self.entries.len() > mark && !self.keep_all {
-            let Some((position, note)) = self.entries.pop() else { return };
-            self.numbers.truncate(self.entries.len());
-            self.forget(position, &note);
+            let (Some((position, note)), Some((_, hash))) = (self.entries.pop(), self.marks.pop()) else { return };
+            self.forget(position, &note, hash);
         }
     }
 
@@ -126,21 +128,28 @@ impl Comments {
         }
     }
 
-    /// True if a position takes no more comments.
-    pub(crate) fn is_full(&self, position: u32) -> bool {
-        self.sizes.get(&position).is_some_and(|&size| size > FULL)
+    /// Adds a text that is made only if the position takes it.
+    pub(crate) fn text_of(&mut self, position: u32, make: impl FnOnce() -> String) {
+        if self.wanted() && !self.is_full(position) {
+            self.text(position, make());
+        }
     }
 
-    fn forget(&mut self, position: u32, note: &Note) {
+    /// True if a position takes no more comments.
+    pub(crate) fn is_full(&self, position: u32) -> bool {
+        self.sizes.get(position as usize).is_some_and(|&size| size > FULL)
+    }
+
+    fn forget(&mut self, position: u32, note: &Note, hash: u64) {
         self.bytes -= note.size() as usize;
-        if let Some(count) = self.counts.get_mut(&(position, note.hash())) {
+        if let Some(count) = self.counts.get_mut(&(position, hash)) {
             *count -= 1;
             if *count > 0 {
                 return;
             }
-            self.counts.remove(&(position, note.hash()));
+            self.counts.remove(&(position, hash));
         }
-        if let Some(size) = self.sizes.get_mut(&position) {
+        if let Some(size) = self.sizes.get_mut(position as usize) {
             *size = size.saturating_sub(note.size());
         }
     }
@@ -161,29 +170,33 @@ impl Comments {
         if !self.wanted() || self.is_full(position) || position >= IMAGINED {
             return;
         }
-        let count = self.counts.entry((position, note.hash())).or_default();
+        let hash = note.hash();
+        let count = self.counts.entry((position, hash)).or_default();
         if self.once && *count > 0 {
             return;
         }
         *count += 1;
         if *count == 1 {
-            let size = self.sizes.entry(position).or_default();
-            *size = size.saturating_add(note.size());
+            let position = position as usize;
+            if position >= self.sizes.len() {
+                self.sizes.resize(position + 1, 0);
+            }
+            self.sizes[position] = self.sizes[position].saturating_add(note.size());
         }
         self.bytes += note.size() as usize;
         self.entries.push((position, note));
         self.made += 1;
-        self.numbers.push(self.made);
+        self.marks.push((self.made, hash));
     }
 
     /// The current place of the stack; `None` where a comment may be left out only because it is made twice.
     pub(crate) fn place(&self) -> Option<Place> {
-        self.once.then(|| Place(self.entries.len(), self.numbers.last().copied().unwrap_or_default()))
+        self.once.then(|| Place(self.entries.len(), self.marks.last().map_or(0, |&(number, _)| number)))
     }
 
     /// True if all comments that stood there at some time stand there now.
     pub(crate) fn stands(&self, Place(height, number): Place) -> bool {
-        height == 0 || self.numbers.get(height - 1) == Some(&number)
+        height == 0 || self.marks.get(height - 1).is_some_and(|&(there, _)| there == number)
     }
 
     /// Takes away everything since a mark; nothing where comments stay where they are.
@@ -191,9 +204,11 @@ impl Comments {
         if self.keep_all {
             return Vec::new();
         }
-        let taken = self.entries.split_off(mark.min(self.entries.len()));
-        self.numbers.truncate(self.entries.len());
-        taken.iter().for_each(|(position, note)| self.forget(*position, note));
+        let mark = mark.min(self.entries.len());
+        let (taken, marks) = (self.entries.split_off(mark), self.marks.split_off(mark));
+        for ((position, note), (_, hash)) in taken.iter().zip(marks) {
+            self.forget(*position, note, hash);
+        }
         taken
     }
 
@@ -210,12 +225,13 @@ impl Comments {
     /// The comments of a finished game, in order; the steps of each sequence are numbered from 1.
     pub(crate) fn finish(&mut self) -> Vec<Comment> {
         self.bytes = 0;
-        let mut numbers: HashMap<(&str, u32), usize> = HashMap::new();
-        let mut counts: HashMap<&str, usize> = HashMap::new();
-        self.numbers.clear();
+        let mut numbers: FxHashMap<(&str, u32), usize> = FxHashMap::default();
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        self.marks.clear();
         let finished = self.entries.drain(..).map(|(position, note)| {
             let text = match note {
                 Note::Text(text) => text,
+                Note::Hit { label, index, of } => format!("{label} {index} of {of}"),
                 Note::Step { label, run, index, of } => {
                     let number = *numbers.entry((label, run)).or_insert_with(|| {
                         let count = counts.entry(label).or_default();

@@ -50,13 +50,18 @@ impl Additions {
         }
     }
 
+    /// The nodes that something is added to or removed from.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = u32> {
+        self.comments.iter().map(|comment| comment.0).chain(self.removed.iter().copied())
+    }
+
     pub(super) fn comments(&self, node: u32) -> impl Iterator<Item = &str> {
         let from = self.comments.partition_point(|comment| comment.0 < node);
         self.comments[from..].iter().take_while(move |comment| comment.0 == node).map(|comment| comment.1.as_str())
     }
 
     pub(super) fn removes(&self, node: u32) -> bool {
-        self.removed.binary_search(&node).is_ok()
+        !self.removed.is_empty() && self.removed.binary_search(&node).is_ok()
     }
 
     pub(super) fn tag(&self, name: &str) -> Option<&str> {

@@ -11,7 +11,7 @@ use tabiya_chess::variant::Variant;
 const UNKNOWN_DATE: &str = "????.??.??";
 
 fn push_tag(name: &str, value: &str, out: &mut String) {
-    let _ = writeln!(out, "[{name} \"{value}\"]");
+    out.extend(["[", name, " \"", value, "\"]\n"]);
 }
 
 /// Tags in CQL's order: the roster, ratings, ECO, EventDate, all others, FEN.

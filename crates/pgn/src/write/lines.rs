@@ -2,6 +2,7 @@
 
 use super::Style;
 use crate::text::is_blank;
+use memchr::memchr;
 
 /// Breaks words into lines of at most 79 signs.
 pub(super) struct Lines<'o> {
@@ -88,7 +89,7 @@ impl<'o> Lines<'o> {
     /// A comment with its braces. CQL's comment before the first move has its closing brace on the line of its last
     /// word, however long.
     pub(super) fn comment(&mut self, text: &str, glued: bool) {
-        let safe = text.contains('}').then(|| text.replace('}', "_"));
+        let safe = memchr(b'}', text.as_bytes()).map(|_| text.replace('}', "_"));
         let text = safe.as_deref().unwrap_or(text);
         match self.style {
             Style::Cql => {}
@@ -96,10 +97,11 @@ impl<'o> Lines<'o> {
             Style::Clean => return self.clean_comment(text),
         }
         self.word("{");
-        let nested = text.contains('{');
+        let nested = memchr(b'{', text.as_bytes()).is_some();
         let (mut rest, mut begun) = (text, false);
         while !rest.is_empty() {
-            let end = rest.find([' ', '\n']).unwrap_or(rest.len());
+            let bytes = rest.as_bytes();
+            let end = bytes.iter().position(|&byte| byte == b' ' || byte == b'\n').unwrap_or(bytes.len());
             match &rest[..end] {
                 "" => {}
                 // A word that is longer than a line has its line already: another break would come each time that the
@@ -110,13 +112,13 @@ impl<'o> Lines<'o> {
                 }
                 word => self.word(word),
             }
-            begun = rest[end..].starts_with('\n');
-            let Some(separator) = rest[end..].chars().next() else { break };
+            let Some(&separator) = bytes.get(end) else { break };
+            begun = separator == b'\n';
             rest = &rest[end + 1..];
             if nested && begins_with_bracket(rest) {
                 self.out.push(' ');
                 self.column += 1;
-            } else if separator == ' ' {
+            } else if separator == b' ' {
                 self.blank();
             } else {
                 self.line_end();

@@ -85,6 +85,8 @@ pub struct Writer {
     /// A comment, or a move, before it is put in lines.
     text: String,
     hosted: Vec<u32>,
+    /// By node: whether something is to be written behind its move, so that most moves need not ask.
+    noted: Vec<bool>,
 }
 
 /// An item that is still to be written.
@@ -134,6 +136,13 @@ impl Writer {
 
     /// Everything behind the tags.
     fn body(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
+        self.noted.clear();
+        self.noted.resize(game.tree().len() as usize, false);
+        for node in game.notes().nodes().chain(additions.nodes()) {
+            if let Some(noted) = self.noted.get_mut(node as usize) {
+                *noted = true;
+            }
+        }
         self.root(game, additions, lost, lines);
         self.moves(game, additions, lines);
         lines.word(game.result().as_str());
@@ -163,6 +172,7 @@ impl Writer {
 
     fn moves(&mut self, game: &Game, additions: &Additions, lines: &mut Lines<'_>) {
         let tree = game.tree().full();
+        let branches = game.tree().len() > game.tree().mainline_len();
         let mut numbered = true;
         self.stack.clear();
         self.stack.extend(tree.first_child(0).map(Step::Move));
@@ -171,8 +181,10 @@ impl Writer {
                 Step::Move(node) => {
                     self.stack.extend(tree.first_child(node).map(Step::Move));
                     self.one_move(game, node, numbered, lines);
-                    numbered = self.notes(game, additions, node, lines);
-                    self.push_variations(game, node);
+                    numbered = self.noted[node as usize] && self.notes(game, additions, node, lines);
+                    if branches {
+                        self.push_variations(game, node);
+                    }
                 }
                 Step::Open { first, host } => {
                     lines.open();
@@ -230,8 +242,8 @@ impl Writer {
         let board = tree.board(parent);
         self.text.clear();
         if board.turn() == Color::White || numbered {
-            let dots = board.turn().fold_wb(".", "...");
-            let _ = write!(self.text, "{}{dots}", number_at(game.start(), tree.node(parent).ply));
+            self.text.push_str(itoa::Buffer::new().format(number_at(game.start(), tree.node(parent).ply)));
+            self.text.push_str(board.turn().fold_wb(".", "..."));
             lines.word(&self.text);
             if lines.style() != Style::Cql {
                 lines.blank();
@@ -240,6 +252,9 @@ impl Writer {
         }
         game.tree().write_san(node, &mut self.moves, &mut self.text);
         lines.word(&self.text);
+        if !self.noted[node as usize] {
+            return lines.blank();
+        }
         for nag in game.notes().nags(node) {
             lines.blank();
             self.text.clear();
@@ -337,10 +352,12 @@ impl Writer {
             self.text.push_str(text);
         }
         // A comment that grows has no braces inside, its old part included. CQL writes the delete character as `?`.
-        let mut safe = self.text.replace(['{', '}'], "_");
-        if self.layout == Layout::Cql {
-            safe = safe.replace('\u{7f}', "?");
+        if memchr::memchr2(b'{', b'}', self.text.as_bytes()).is_some() {
+            self.text = self.text.replace(['{', '}'], "_");
         }
-        put(&safe);
+        if self.layout == Layout::Cql && self.text.contains('\u{7f}') {
+            self.text = self.text.replace('\u{7f}', "?");
+        }
+        put(&self.text);
     }
 }
