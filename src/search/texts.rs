@@ -328,7 +328,8 @@ impl<'a> Evaluator<'a> {
 
     /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined beside the game.
     pub(super) fn position_text(&self, node: u32) -> String {
-        let mut text = String::from("move ");
+        let mut text = String::with_capacity(24);
+        text.push_str("move ");
         text.push_str(itoa::Buffer::new().format(self.move_number(node)));
         text.push_str(self.board(node).turn().fold_wb("(wtm)", "(btm)"));
         match self.mutation(node) {
