@@ -111,8 +111,10 @@ impl std::error::Error for QueryError {}
 /// A sort key of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SortKey {
-    /// Its name in header comments.
+    /// Its name in header comments, as CQL 6.2 forms it: the documentation text, else `<sort-id-1>` and so on.
     pub name: String,
+    /// A name for people: the documentation text, else the expression.
+    pub label: String,
     /// True if the smallest value is the best.
     pub min: bool,
     /// True if header comments leave it out.
@@ -341,11 +343,17 @@ impl QuerySet {
         let keys = plan.ir.queries[place].sorts.iter().map(|key| &plan.ir.sorts[key.index()]);
         let key = |key: &SortIr| SortKey {
             name: key.name.clone(),
+            label: key.label.clone(),
             min: key.min,
             quiet: key.quiet,
             match_count: key.match_count,
         };
         keys.map(key).collect()
+    }
+
+    /// True if the matches of a query come with paths: see [`Match::paths`].
+    pub fn has_paths(&self, query: usize) -> bool {
+        self.plan_of(query).is_some_and(|(plan, place)| !plan.ir.queries[place].sequences.is_empty())
     }
 
     /// The reason why the games must be searched in order on one thread; `None` if they need not be.

@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 use super::limits::{Allowance, Given};
+use super::row_args::RowArgs;
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     /// Read games of any quality and write them as clean PGN
     #[command(after_help = REPAIR_HELP)]
     Repair(RepairArgs),
+    /// Draw a position on the terminal, or as a picture in SVG
+    Board(BoardArgs),
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cql {
@@ -64,7 +67,10 @@ Examples:
   tabiya search -e 'check and mate' games.pgn
   tabiya search -e 'next (check check check)' --format count games.pgn.zst
   tabiya search -f knights.cql --variations -o found.pgn folder-of-games/
-  tabiya search -e 'check x=k' --select king=x --format csv games.pgn";
+  tabiya search -e 'check x=k' --select king=x --format csv games.pgn
+  tabiya search -e mate --columns white,black,result,move --format md games.pgn
+  tabiya search -e 'initial P==8' --tally eco --tally result games.pgn
+  tabiya search -e 'piece Q attacks k' --first --board games.pgn";
 
 const REPAIR_HELP: &str = "\
 Text that could not be read is kept in comments that begin with `Not read:`. The result has no faults, and repairing it
@@ -163,13 +169,16 @@ pub(crate) struct SearchArgs {
     /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
     pub(crate) games: Vec<PathBuf>,
 
-    /// The format of the results; by default, that of the output name, else list on a terminal and jsonl elsewhere
+    /// The format of the results; by default, that of the extension of the output name, otherwise list
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<FormatName>,
 
     /// Write the results to a file, which is created or replaced when they are complete and there was no error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rows: RowArgs,
 
     /// Put an apostrophe before cells of a table that a spreadsheet would treat as formulas
     #[arg(long)]
@@ -232,6 +241,21 @@ pub(crate) struct RepairArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct BoardArgs {
+    /// The position in FEN; counters, rights and the side to move may be left out
+    #[arg(value_name = "FEN", required = true)]
+    pub(crate) fen: Vec<String>,
+
+    /// Write a picture to a file instead
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Draw the pieces as letters
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) ascii: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// Query files; - for standard input
     #[arg(value_name = "FILE.cql", required_unless_present = "texts")]
@@ -283,6 +307,14 @@ pub(crate) enum FormatName {
     Jsonl,
     /// A table with one row per matching position
     Csv,
+    /// The same with tabs between the cells
+    Tsv,
+    /// The same as a Markdown table, with the columns that people read
+    Md,
+    /// One FEN per matching position
+    Fen,
+    /// One position in EPD per match, with the game and the move
+    Epd,
     /// Only the numbers of games and positions that match
     Count,
 }

@@ -6,6 +6,7 @@ use super::game_search::{SearchTask, SinkInfo};
 use super::job::SearchedGame;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
+use super::selection::Sampler;
 use super::sorting::Sorter;
 use super::text::count;
 use super::workers::Collect;
@@ -56,6 +57,8 @@ struct Sink {
     /// `None` once its reader is gone.
     output: Option<Output>,
     sorter: Option<Sorter>,
+    /// The rows of the sample so far, if one is drawn.
+    sampler: Sampler,
     /// The number of bytes before the first game.
     head: u64,
     /// True if it takes nothing more.
@@ -75,6 +78,7 @@ impl Collector {
         let sink = |(output, info): (Output, &SinkInfo)| Sink {
             output: Some(output),
             sorter: sorter(info.sorted),
+            sampler: Sampler::default(),
             head: info.format.head().len() as u64,
             broken: false,
         };
@@ -276,6 +280,9 @@ impl Collector {
     }
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
+        for text in std::mem::take(&mut self.sinks[sink].sampler).finish() {
+            output.write(text.as_bytes())?;
+        }
         if let Some(sorter) = self.sinks[sink].sorter.take() {
             let mut left = self.limit.unwrap_or(u64::MAX);
             sorter.finish(|text| {
@@ -383,8 +390,14 @@ impl Collect for Collector {
         let goes_on = self.report_on(&searched) && self.tell_faults(&searched.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
         for entry in searched.entries {
+            if let Some(sample) = &self.task.selection.sample {
+                self.sinks[entry.sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
+                continue;
+            }
             let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
-                if self.limit.is_none_or(|limit| self.matched <= limit)
+                let wanted = self.limit.is_none_or(|limit| self.matched <= limit);
+                if wanted
+                    && !self.task.sinks[entry.sink].format.keeps(&entry.text)
                     && !self.write(entry.sink, entry.text.as_bytes())
                 {
                     return false;

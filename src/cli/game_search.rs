@@ -5,6 +5,7 @@ use super::formats::{Format, FoundGame, QueryMatches, Tools};
 use super::job::{GameJob, RenderedGame, SearchedGame, damage};
 use super::query_info::QueryInfo;
 use super::report::Message;
+use super::selection::{Sample, Selection};
 use super::{faults, sorting};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub(crate) struct SearchTask {
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
+    /// The matches that are kept.
+    pub(crate) selection: Selection,
     /// True if the moves of a game may stay unread where its tags show that nothing matches.
     pub(crate) skip_moves: bool,
 }
@@ -107,6 +110,7 @@ impl GameSearcher {
             }
             searched.events.append(&mut result.events);
             if query.is_match(result.matches.len()) {
+                task.selection.keep(query, &mut result);
                 searched.found.push((i, result.matches.len() as u64));
                 self.tools.results.push((i, result));
             }
@@ -146,16 +150,48 @@ impl GameSearcher {
             if found.is_empty() {
                 continue;
             }
+            if let Some(sample) = &task.selection.sample {
+                let place = (number, sort_key(task, number, results, job.place));
+                searched.entries.extend(sampled(sample, (sink, place), (&*job.file, &self.game), &found, &mut self.tools));
+                searched.noticed.append(&mut self.tools.noticed);
+                continue;
+            }
             let mut text = String::new();
             let game = FoundGame { file: &job.file, game: &self.game, found: &found };
             sink.format.game(&game, &mut self.tools, &mut text);
             searched.noticed.append(&mut self.tools.noticed);
             if !text.is_empty() {
                 let key = if sink.sorted { sort_key(task, number, results, job.place) } else { Vec::new() };
-                searched.entries.push(RenderedGame { sink: number, key, text });
+                searched.entries.push(RenderedGame { sink: number, key, draw: 0, text });
             }
         }
     }
+}
+
+/// The rows of a game that may be in the sample, each rendered by itself.
+fn sampled(
+    sample: &Sample,
+    (sink, (number, key)): (&SinkInfo, (usize, Vec<u8>)),
+    (file, game): (&str, &Game),
+    found: &[QueryMatches<'_>],
+    tools: &mut Tools,
+) -> Vec<RenderedGame> {
+    let mut entries = Vec::new();
+    for QueryMatches { query, matches } in found {
+        for matched in &matches.matches {
+            let draw = sample.draw(file, game.number(), query.number, matched.position);
+            if !sample.may_take(draw) {
+                continue;
+            }
+            let matches = GameMatches { matches: vec![matched.clone()], ..(*matches).clone() };
+            let mut text = String::new();
+            let one = [QueryMatches { query, matches: &matches }];
+            sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
+            let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
+            entries.push(RenderedGame { sink: number, key: [key.as_slice(), &row].concat(), draw, text });
+        }
+    }
+    entries
 }
 
 /// The place of a game in a sorted output: by the keys of all its queries, then in the order read.

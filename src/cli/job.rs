@@ -52,8 +52,10 @@ pub(crate) struct SearchedGame {
 #[derive(Debug)]
 pub(crate) struct RenderedGame {
     pub(crate) sink: usize,
-    /// Its place under `sort`.
+    /// Its place under `sort` or in a sample.
     pub(crate) key: Vec<u8>,
+    /// Its draw in a sample.
+    pub(crate) draw: u64,
     pub(crate) text: String,
 }
 

@@ -7,12 +7,15 @@
 //!   inputs   files, folders, standard input, samples -> raw games in order
 //!   workers  raw games -> searched games, on one thread or many, in order
 //!   found    what one game gave, rendered by a format
+//!     rows       the columns of tables and their values
+//!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
 //!     output    files, pipes, devices
 //!       replace files that appear when they are complete
 //!     report    messages, progress, damaged games
 //!     faults    every fault of every game, for programs
+//! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
@@ -20,6 +23,8 @@
 //! Tests: `tests/cli`.
 
 mod args;
+mod board;
+mod boards;
 mod check;
 mod collect;
 mod cql;
@@ -41,7 +46,10 @@ mod query_info;
 mod repair;
 mod replace;
 mod report;
+mod row_args;
+mod rows;
 mod run;
+mod selection;
 mod sorting;
 mod text;
 mod values;
@@ -136,6 +144,7 @@ fn command() -> Exit {
             args.query.note_order(chosen);
             run::search(&args)
         }
+        Command::Board(args) => board::board(&args),
         Command::Check(args) => check::check(&args),
         Command::Repair(args) => repair::repair(&args),
         // It has taken the arguments before clap has seen them.

@@ -265,6 +265,12 @@ pub(crate) fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
+/// The width of the terminal that standard output is, in characters; elsewhere 100.
+pub(crate) fn stdout_width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width).max(40))
+}
+
 /// True if standard output takes colours.
 pub(crate) fn stdout_takes_colors() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never

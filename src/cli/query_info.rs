@@ -12,7 +12,7 @@ pub(crate) struct QueryInfo {
     pub(crate) number: usize,
     /// Its file, or what stands for it.
     pub(crate) name: String,
-    /// The names of its columns.
+    /// The names of the columns asked for.
     pub(crate) columns: Vec<String>,
     pub(crate) sort_keys: Vec<SortKey>,
     /// The number of positions of a game that must match, from and to; at least one if it is not set.

@@ -3,16 +3,19 @@
 use super::args::{FormatName, SearchArgs};
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
-use super::formats::{Count, Csv, Format, Jsonl, List, Pgn};
+use super::boards::BoardStyle;
+use super::formats::{Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind};
 use super::game_search::{SearchTask, SinkInfo};
 use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::report::{Message, Report};
+use super::rows::{Columns, Wanted};
+use super::selection::Selection;
 use super::{Exit, faults, interrupt, queries, workers};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
+use std::sync::{Arc, Mutex};
+use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions, SortKey};
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
@@ -45,7 +48,8 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
             good = false;
         }
     }
-    let options = args.query.options();
+    let mut options = args.query.options();
+    options.selects.extend(args.rows.selects());
     let parsed = queries::read(&origins, &options, report)?;
     let set = plan(parsed, &options, report)?;
     good &= check_headers(args, &set, &options.files, report);
@@ -104,11 +108,16 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let targets = targets(args, &set);
-    if args.csv_safe && targets.iter().all(|target| format_of(args, target.as_deref()) != FormatName::Csv) {
-        let message = Message::error("not-csv", "--csv-safe applies to CSV outputs, but there is none");
-        report.say(&message.help("add --format csv, or name an output that ends in .csv"));
-        return Exit::Error;
-    }
+    let several_files = inputs.paths().nth(1).is_some();
+    let sinks: Result<Vec<(SinkInfo, FormatName)>, Message> =
+        targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
+    let sinks = match sinks.and_then(|sinks| check_table(args, &sinks).map(|()| sinks)) {
+        Ok(sinks) => sinks,
+        Err(message) => {
+            report.say(&message);
+            return Exit::Error;
+        }
+    };
     let control = Arc::new(args.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(&control);
@@ -128,10 +137,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
-    let several_files = inputs.paths().nth(1).is_some();
-    let sinks: Vec<(SinkInfo, FormatName)> =
-        targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
+    let paths = sinks.iter().any(|(sink, _)| sink.format.wants_paths());
     let listed = sinks.iter().any(|(_, name)| *name == FormatName::List);
     let queries: Vec<QueryInfo> = (0..set.queries().len()).map(|i| query_info(args, &set, i, &targets)).collect();
     let range = (
@@ -142,12 +149,14 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let allowance = reading.allowance();
     let disk = Arc::new(DiskFiles::new(reading.access(), allowance.limits));
     let files = Some(Arc::clone(&disk) as Arc<dyn Files>);
-    let options = SearchOptions { comments, last_game_number, files, control, ..SearchOptions::default() };
+    let options = SearchOptions { comments, paths, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
     // Who asks for faults gets them all.
     let skip_moves = !(strict || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, given_up });
+    let selection = Selection::new(&args.rows);
+    let task =
+        Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, selection, skip_moves, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
@@ -198,37 +207,136 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
     Ok(outputs)
 }
 
-fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_files: bool) -> (SinkInfo, FormatName) {
+fn sink(
+    args: &SearchArgs,
+    set: &QuerySet,
+    target: &Option<PathBuf>,
+    several_files: bool,
+) -> Result<(SinkInfo, FormatName), Message> {
     let several = set.queries().len() > 1;
-    let columns = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
-    let name = format_of(args, target.as_deref());
+    let name = format_of(args, target.as_deref())?;
     let color = target.is_none() && output::stdout_takes_colors();
     let format: Box<dyn Format> = match name {
-        FormatName::List => Box::new(List { color, several_queries: several, several_files }),
+        _ if !args.rows.tallies.is_empty() => Box::new(tally(args, name, several)?),
+        FormatName::List => Box::new(List {
+            color,
+            several_queries: several,
+            several_files,
+            width: if target.is_none() { output::stdout_width() } else { LIST_WIDTH },
+            boards: args.rows.board.then_some(BoardStyle { color, ascii: args.rows.ascii }),
+        }),
         FormatName::Pgn => Box::new(Pgn),
-        FormatName::Jsonl => Box::new(Jsonl { several }),
-        FormatName::Csv => Box::new(Csv { several, columns, safe: args.csv_safe }),
+        FormatName::Jsonl => Box::new(Jsonl { columns: columns(args, set, several_files, false)? }),
+        FormatName::Csv => table(args, set, several_files, TableKind::Csv { safe: args.csv_safe })?,
+        FormatName::Tsv => table(args, set, several_files, TableKind::Tsv { safe: args.csv_safe })?,
+        FormatName::Md => table(args, set, several_files, TableKind::Markdown)?,
+        FormatName::Fen => Box::new(Epd { fen: true }),
+        FormatName::Epd => Box::new(Epd { fen: false }),
         FormatName::Count => Box::new(Count { several }),
     };
     let here = |i: &usize| args.output.is_some() || header_output(&set.queries()[*i]) == *target;
     let sorted = (0..set.queries().len()).filter(here).any(|i| !set.sort_keys(i).is_empty());
-    (SinkInfo { format, sorted: sorted && name != FormatName::Count }, name)
+    let sorted = sorted && name != FormatName::Count && args.rows.tallies.is_empty();
+    Ok((SinkInfo { format, sorted }, name))
 }
 
-/// The format of the results at a destination.
-fn format_of(args: &SearchArgs, target: Option<&Path>) -> FormatName {
-    args.format.unwrap_or_else(|| usual_format(target))
+/// The width of a list that goes to a file.
+const LIST_WIDTH: usize = 100;
+
+fn table(
+    args: &SearchArgs,
+    set: &QuerySet,
+    several_files: bool,
+    kind: TableKind,
+) -> Result<Box<dyn Format>, Message> {
+    Ok(Box::new(Table { kind, columns: columns(args, set, several_files, kind == TableKind::Markdown)? }))
 }
 
-/// The format that a file's name speaks of; a list for people, rows for programs.
-fn usual_format(target: Option<&Path>) -> FormatName {
+/// The columns of rows.
+fn columns(args: &SearchArgs, set: &QuerySet, several_files: bool, for_readers: bool) -> Result<Columns, Message> {
+    let queries = 0..set.queries().len();
+    let selects: Vec<String> = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
+    let mut sorts: Vec<String> = Vec::new();
+    for key in queries.clone().flat_map(|i| named_keys(set, i)) {
+        if !sorts.contains(&key.name) {
+            sorts.push(key.name);
+        }
+    }
+    let wanted = Wanted {
+        names: args.rows.columns.as_deref(),
+        selects: &selects,
+        sorts: &sorts,
+        sequences: queries.clone().any(|i| set.has_paths(i)),
+        several_queries: queries.len() > 1,
+        several_files,
+    };
+    Columns::new(&wanted, for_readers)
+}
+
+/// The counts of `--tally`.
+fn tally(args: &SearchArgs, name: FormatName, several: bool) -> Result<Tally, Message> {
+    let kind = match name {
+        FormatName::List => TallyKind::List,
+        FormatName::Csv => TallyKind::Table(TableKind::Csv { safe: args.csv_safe }),
+        FormatName::Tsv => TallyKind::Table(TableKind::Tsv { safe: args.csv_safe }),
+        FormatName::Md => TallyKind::Table(TableKind::Markdown),
+        FormatName::Jsonl => TallyKind::Jsonl,
+        FormatName::Pgn | FormatName::Fen | FormatName::Epd | FormatName::Count => {
+            let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
+            return Err(message.help("choose one of the formats list, csv, tsv, md and jsonl"));
+        }
+    };
+    let names = args.rows.tallies.clone();
+    Ok(Tally { kind, names, first: args.query.selects.len(), several, counts: Mutex::default() })
+}
+
+/// Refuses options that no output can follow.
+fn check_table(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)]) -> Result<(), Message> {
+    use FormatName::{Csv, Jsonl, List, Md, Tsv};
+    let is_any = |formats: &[FormatName]| sinks.iter().any(|(_, name)| formats.contains(name));
+    if args.csv_safe && !is_any(&[Csv, Tsv]) {
+        let message = Message::error("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none");
+        return Err(message.help("add --format csv, or name an output that ends in .csv"));
+    }
+    if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl]) {
+        let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
+        return Err(message.help("add --format csv, tsv, md or jsonl"));
+    }
+    if args.rows.board && !is_any(&[List]) {
+        let message = Message::error("no-list", "--board draws boards in the list, but there is none");
+        return Err(message.help("add --format list"));
+    }
+    Ok(())
+}
+
+/// The sort keys of a query, with names for people.
+fn named_keys(set: &QuerySet, query: usize) -> Vec<SortKey> {
+    let keys = set.sort_keys(query).into_iter();
+    keys.map(|key| SortKey { name: key.label.clone(), ..key }).collect()
+}
+
+/// The format of the results at a destination; an error if its name ends in something unknown.
+fn format_of(args: &SearchArgs, target: Option<&Path>) -> Result<FormatName, Message> {
     let end = target.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
     match end.as_deref() {
-        Some("pgn") => FormatName::Pgn,
-        Some("csv") => FormatName::Csv,
-        Some("txt") => FormatName::List,
-        None if target.is_none_or(|path| path.as_os_str() == "-") && output::stdout_is_terminal() => FormatName::List,
-        _ => FormatName::Jsonl,
+        None | Some("txt") => Ok(FormatName::List),
+        Some("pgn") => Ok(FormatName::Pgn),
+        Some("csv") => Ok(FormatName::Csv),
+        Some("tsv") => Ok(FormatName::Tsv),
+        Some("jsonl" | "ndjson") => Ok(FormatName::Jsonl),
+        Some("md") => Ok(FormatName::Md),
+        Some("fen") => Ok(FormatName::Fen),
+        Some("epd") => Ok(FormatName::Epd),
+        Some(end) => {
+            let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
+            let name = target.map_or_else(String::new, |path| path.display().to_string());
+            Err(message.file(name).help(
+                "use .pgn, .csv, .tsv, .jsonl, .md, .fen, .epd or .txt (a list), or name the format with --format",
+            ))
+        }
     }
 }
 
@@ -241,7 +349,7 @@ fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<Pat
         number: i + 1,
         name: query.source().name.clone(),
         columns: args.query.selects.iter().map(|(name, _)| name.clone()).collect(),
-        sort_keys: set.sort_keys(i),
+        sort_keys: named_keys(set, i),
         match_count: header.match_count,
         games: args
             .game_range

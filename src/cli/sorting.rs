@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn order(min: bool, values: &[Option<SortValue>]) -> Vec<usize> {
-        let key = SortKey { name: "x".into(), min, quiet: false, match_count: false };
+        let key = SortKey { name: "x".into(), label: "x".into(), min, quiet: false, match_count: false };
         let mut keys: Vec<(Vec<u8>, usize)> = Vec::new();
         for (i, value) in values.iter().enumerate() {
             let mut bytes = Vec::new();

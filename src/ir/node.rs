@@ -401,6 +401,8 @@ pub(crate) struct VarIr {
 pub(crate) struct SortIr {
     /// The name in the header comment.
     pub(crate) name: String,
+    /// The same, but without a documentation text the expression.
+    pub(crate) label: String,
     /// The smallest value is the best.
     pub(crate) min: bool,
     /// Counts the matching positions of the game: the header's `sort matchcount`.

@@ -254,8 +254,11 @@ impl Symmetry {
     fn game_text(&self, field: &GameText) -> GameText {
         match field {
             GameText::Player(Some(color)) => GameText::Player(Some(self.color(*color))),
-            GameText::Tag(name) if self.is_color() && name == "White" => GameText::Tag("Black".into()),
-            GameText::Tag(name) if self.is_color() && name == "Black" => GameText::Tag("White".into()),
+            GameText::Tag(name) if self.is_color() => {
+                let exchanged = |from, to| name.strip_prefix(from).map(|rest| format!("{to}{rest}"));
+                let other = exchanged("White", "Black").or_else(|| exchanged("Black", "White"));
+                GameText::Tag(other.unwrap_or_else(|| name.clone()))
+            }
             other => other.clone(),
         }
     }
@@ -351,7 +354,7 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
         Kind::Apply(op, _) => key.extend(op.row().counterpart.map(|counterpart| counterpart.order)),
         Kind::Elo(Some(color)) => key.push(u64::from(*color == Color::Black)),
         Kind::Result(result) => key.push(u64::from(*result == GameResult::BlackWins)),
-        Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name == "White")),
+        Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name.starts_with("White"))),
         Kind::GameText { field: GameText::Player(Some(color)), .. } => key.push(u64::from(*color == Color::White)),
         _ => {}
     }

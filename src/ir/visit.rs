@@ -137,7 +137,7 @@ impl Ir {
             | Text::Extreme { .. }
             | Text::If(..)
             | Text::Guard(..) => true,
-            Text::Game(GameText::Comment | GameText::Variant) => false,
+            Text::Game(GameText::Comment | GameText::Variant | GameText::Result) => false,
             Text::Game(GameText::Tag(name)) => name != "FEN",
             Text::Game(
                 GameText::Player(_)

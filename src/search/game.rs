@@ -134,10 +134,15 @@ impl Evaluator<'_> {
         let mut matches = Vec::new();
         for node in positions {
             let mark = self.scratch.comments.mark();
+            for &key in &query.sorts {
+                self.scratch.sorts.here[key.index()] = None;
+            }
             if self.spend(1, node) && self.truth(query.body, node) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
                 let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
-                matches.push(Match { query: number, position: node, values, paths });
+                let sorts = &mut self.scratch.sorts;
+                let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
+                matches.push(Match { query: number, position: node, values, paths, sort_values });
                 if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
                     self.scratch.comments.text(node, text.as_str());
                 }

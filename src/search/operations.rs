@@ -7,7 +7,7 @@ use crate::chess::attacks::power;
 use crate::chess::exchange::hanging;
 use crate::chess::mates::{MatePattern, participants};
 use crate::chess::pawns::{backward_pawns, connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns};
-use crate::chess::{Bitboard, Color, Move, Square, retro};
+use crate::chess::{Bitboard, Color, Move, Square, retro, san};
 use crate::ir::{Castling, Value};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 
@@ -80,6 +80,8 @@ impl<'a> Evaluator<'a> {
     pub(super) fn text_op(&mut self, op: TextOp, arguments: &[Value], node: u32) -> Option<Words<'a>> {
         match op {
             TextOp::Fen => Some(Words::Own(self.fen(node))),
+            TextOp::San => self.move_in_san(node).map(Words::Own),
+            TextOp::Uci => self.view.move_to(node).map(|mv| Words::Own(mv.uci())),
             TextOp::CurrentMutation => self.mutation(node).map(Words::Own),
             TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, node)?.to_ascii_uppercase().to_string())),
             TextOp::PieceName => Some(Words::Own(self.piece_letter(arguments, node)?.to_string())),
@@ -196,6 +198,17 @@ impl<'a> Evaluator<'a> {
     fn mate_pattern(&mut self, pattern: MatePattern, node: u32) -> Bitboard {
         let ended = if pattern.is_stalemate() { self.stalemate(node) } else { self.mate(node) };
         if ended { participants(self.board(node), pattern, &mut self.scratch.moves) } else { Bitboard::EMPTY }
+    }
+
+    /// The move that led to a position in SAN; none at the start of the game.
+    fn move_in_san(&mut self, node: u32) -> Option<String> {
+        let (mv, above) = (self.view.move_to(node)?, self.view.parent(node)?);
+        let mut text = String::new();
+        match self.view.situation(above) {
+            Some(before) => before.write_san(mv, self.view.situation(node), &mut text),
+            None => san::write(self.board(above), mv, self.board(node), &mut self.scratch.moves, &mut text),
+        }
+        Some(text)
     }
 
     /// The letter of the piece on the only square of the argument, `_` for none.

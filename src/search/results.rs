@@ -22,6 +22,10 @@ pub enum Value {
 /// The positions that a sequence filter consumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
+    /// The filter: `next`, `previous`, `line` or `path`.
+    pub filter: &'static str,
+    /// The value of the filter: the number of positions, of `path` the number of moves.
+    pub length: i64,
     /// Their ids, from the first consumed to the last: their number is the length of the match.
     pub positions: Vec<u32>,
 }
@@ -38,6 +42,8 @@ pub struct Match {
     /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of the
     /// body, in the order of the text. Sequences with effects are left out, because they cannot be run a second time.
     pub paths: Vec<Path>,
+    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`].
+    pub sort_values: Vec<Option<SortValue>>,
 }
 
 /// The result of searching one game with one query.

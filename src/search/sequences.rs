@@ -107,16 +107,26 @@ impl Evaluator<'_> {
     /// The paths of some sequences from a position.
     pub(super) fn match_paths(&mut self, sequences: &[SequenceId], node: u32) -> Vec<Path> {
         let mut paths = Vec::new();
+        // What the body has commented on is not commented on again.
+        self.scratch.comments.mute();
         for &id in sequences.iter().filter(|&&id| self.plan.sequence(id).class != Class::Effectful) {
-            if matches!(self.plan.sequence(id).class, Class::Ordered(_)) {
-                continue;
-            }
-            if let Some(cell) = self.sequence_cell(id, node) {
-                let positions =
-                    if cell.len == 0 { Vec::new() } else { self.route(self.plan.ir.sequence(id), node, cell.end) };
-                paths.push(Path { positions });
-            }
+            let ir = self.plan.ir.sequence(id);
+            let found = match ir.path() {
+                Some(path) => self.path_best(id, path, node),
+                None => self.sequence_cell(id, node).map(SequenceMatch::from),
+            };
+            let Some(SequenceMatch { cell, value, .. }) = found else { continue };
+            let filter = match &ir.kind {
+                SequenceKind::Path(_) => "path",
+                SequenceKind::Line(..) => "line",
+                SequenceKind::Next(_) if ir.backward() => "previous",
+                SequenceKind::Next(_) => "next",
+            };
+            // The empty sequence has no positions; a path ends behind its last move.
+            let positions = if cell.len == 0 { Vec::new() } else { self.route(ir, node, cell.end) };
+            paths.push(Path { filter, length: value, positions });
         }
+        self.scratch.comments.unmute();
         paths
     }
 

@@ -11,6 +11,10 @@ impl Evaluator<'_> {
         let min = self.plan.ir.sorts[key.index()].min;
         let wanted = if min { Ordering::Less } else { Ordering::Greater };
         let better = |old: Option<&SortValue>| old.is_none_or(|old| value.cmp(old) == wanted);
+        let here = &mut self.scratch.sorts.here[key.index()];
+        if better(here.as_ref()) {
+            *here = Some(value.clone());
+        }
         let best = &mut self.scratch.sorts.best[key.index()];
         if better(best.as_ref()) {
             *best = Some(value.clone());

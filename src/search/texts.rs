@@ -170,6 +170,7 @@ impl<'a> Evaluator<'a> {
             GameText::EventDate => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
             GameText::Eco => Cow::Owned(game.eco()?),
             GameText::Variant => Cow::Borrowed(game.variant_name()),
+            GameText::Result => Cow::Borrowed(game.result().as_str()),
             GameText::Tag(name) => match name.as_str() {
                 "White" => game.player(Color::White),
                 "Black" => game.player(Color::Black),
@@ -179,6 +180,9 @@ impl<'a> Evaluator<'a> {
                 "EventDate" => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
                 "ECO" => Cow::Owned(game.eco()?),
                 "FEN" => Cow::Owned(start_fen(game)?),
+                name if name == "Round" || name == "Result" || name.starts_with("White") || name.starts_with("Black") => {
+                    Cow::Borrowed(game.tags().get(name)?)
+                }
                 name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
             },
             GameText::Comment => Cow::Owned(game.notes().plain_comment(node)?.into()),

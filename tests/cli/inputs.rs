@@ -18,7 +18,7 @@ fn standard_input() {
     assert_eq!(place.run_with(&with(&["-"]), GAMES.as_bytes()).out, expected);
     let zst = zstd::encode_all(GAMES.as_bytes(), 3).unwrap();
     assert_eq!(place.run_with(&with(&["-"]), &zst).out, expected);
-    let rows = place.run_with(&["search", "-e", "mate", "-"], GAMES.as_bytes());
+    let rows = place.run_with(&["search", "-e", "mate", "--format", "jsonl", "-"], GAMES.as_bytes());
     assert!(rows.out.starts_with("{\"file\":\"-\",\"game\":1,"), "{rows}");
 }
 
@@ -57,7 +57,7 @@ fn the_header_names_the_games() {
     assert!(place.read("found.pgn").contains("{CQL}"));
     // Options win.
     place.write("other.pgn", "1. f3 e5 2. g4 Qh4# *");
-    let run = place.run(&["search", "-f", "q.cql", "-o", "-", "other.pgn"]);
+    let run = place.run(&["search", "-f", "q.cql", "-o", "-", "--format", "jsonl", "other.pgn"]);
     assert!(run.out.contains("\"file\":\"other.pgn\""), "{run}");
     // Standard input is not asked if the header says what to read.
     let run = place.run_with(&["search", "-f", "q.cql", "-o", "-", "--format", "count"], b"1. e4 *");
@@ -101,7 +101,7 @@ fn ranges_and_limits() {
     assert_eq!(count(&["--game-range", "..1"]), "1 of 1 games, 6 positions\n");
     assert_eq!(count(&["--game-range", "9"]), "0 of 0 games, 0 positions\n");
     assert_eq!(count(&["--limit", "1"]), "1 of 1 games, 6 positions\n");
-    let two = place.run(&["search", "-e", "initial", "--game-range", "3", "games.pgn", "games.pgn"]);
+    let two = place.run(&["search", "-e", "initial", "--game-range", "3", "--format", "fen", "games.pgn", "games.pgn"]);
     assert_eq!(two.out.lines().count(), 2, "each file counts its games");
 }
 

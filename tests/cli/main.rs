@@ -10,6 +10,7 @@ mod outputs;
 mod place;
 mod queries;
 mod repair;
+mod rows;
 #[cfg(unix)]
 mod signals;
 mod terminals;

@@ -8,7 +8,7 @@ use std::process::Stdio;
 #[test]
 fn the_name_says_the_format() {
     let place = Place::new();
-    for (name, start) in [("a.pgn", "[Event"), ("a.csv", "file,"), ("a.jsonl", "{"), ("a", "{"), ("a.txt", "1  Blue")] {
+    for (name, start) in [("a.pgn", "[Event"), ("a.csv", "file,"), ("a.jsonl", "{"), ("a", "1  Blue"), ("a.txt", "1  Blue")] {
         let run = place.search("mate", &["-o", name]);
         assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
         assert!(place.read(name).starts_with(start), "{name}: {}", place.read(name));
@@ -22,7 +22,7 @@ fn a_file_is_replaced_when_it_is_complete() {
     let place = Place::new();
     place.write("out.csv", "old");
     assert_eq!(place.search("false", &["-o", "out.csv"]).code, Some(1));
-    assert_eq!(place.read("out.csv"), "file,game,position,ply,fen\n");
+    assert_eq!(place.read("out.csv"), "file,game,position,ply,white,black,date,event,eco,result,move,san,uci,fen\n");
     // A query that is wrong touches nothing.
     place.write("out.csv", "old");
     assert_eq!(place.search("nonsense", &["-o", "out.csv"]).code, Some(2));
@@ -74,7 +74,7 @@ fn a_reader_that_goes_is_no_error() {
     let place = Place::new();
     place.write("games.pgn", GAMES.repeat(3000));
     for threads in ["1", "2"] {
-        let mut command = place.command(&["search", "-e", "true", "--threads", threads, "games.pgn"]);
+        let mut command = place.command(&["search", "-e", "true", "--format", "jsonl", "--threads", threads, "games.pgn"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -89,8 +89,8 @@ fn each_header_has_its_output() {
     let place = Place::new();
     place.write("a.cql", "cql(output a.pgn) mate");
     place.write("b.cql", "cql(output b.pgn) stalemate");
-    let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-e", "check", "games.pgn"]);
-    assert!(run.out.lines().all(|line| line.starts_with("{\"query\":3,")) && !run.out.is_empty(), "{run}");
+    let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-e", "check", "--format", "jsonl", "games.pgn"]);
+    assert!(run.out.lines().all(|line| line.starts_with("{\"query\":\"query\",")) && !run.out.is_empty(), "{run}");
     assert!(place.read("a.pgn").contains("First") && place.read("b.pgn").contains("Second"));
     // The option wins: everything in one place.
     let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-o", "-", "--format", "count", "games.pgn"]);

@@ -46,6 +46,19 @@ impl Move {
         Move { role, from: to, to, promotion: None, kind: MoveKind::Drop, captured: None }
     }
 
+    /// The move as the UCI protocol writes it: `e2e4`, `e7e8q`, `N@f3`. Castling is written as the move of the king,
+    /// a null move as `0000`.
+    pub fn uci(&self) -> String {
+        if self.is_null() {
+            return "0000".into();
+        }
+        if self.is_drop() {
+            return format!("{}@{}", self.role.upper_char(), self.to);
+        }
+        let promotion = self.promotion.map_or_else(String::new, |role| role.char().to_string());
+        format!("{}{}{promotion}", self.from, self.to)
+    }
+
     /// The square that the piece leaves; none if it comes from the pocket.
     pub fn origin(&self) -> Option<Square> {
         (self.kind != MoveKind::Drop).then_some(self.from)

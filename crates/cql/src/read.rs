@@ -122,8 +122,10 @@ fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> 
         let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };
         return (Parsed { script: None, dialect, diagnostics: sorted(diagnostics), omitted }, marks);
     }
-    let reading =
-        grammar::script(pieces.text(), tokens, dialect, (options.require_header, options.drop_in), options.limits);
+    // Who names the dialect on the command line wants what CQL 6.2 accepts.
+    let any_tag = options.dialect == Dialect::Auto && !options.drop_in;
+    let how = (options.require_header, options.drop_in, any_tag);
+    let reading = grammar::script(pieces.text(), tokens, dialect, how, options.limits);
     diagnostics.extend(reading.diagnostics);
     let script = reading.script.filter(|_| !has_errors(&diagnostics));
     let omitted = Omitted { errors: reading.beyond, warnings: 0, gave_up: reading.gave_up };

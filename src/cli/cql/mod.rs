@@ -31,6 +31,7 @@ use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::query_info::{GameTest, QueryInfo};
 use super::report::Report;
+use super::selection::Selection;
 use super::{interrupt, workers};
 use collect::{Collector, Ended};
 use console::Console;
@@ -240,6 +241,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         options: search,
         strict: false,
         all_faults: false,
+        selection: Selection::default(),
         skip_moves: plan.skip_moves,
         given_up,
     };

@@ -1,39 +1,37 @@
 //! One JSON object per matching position, one per line.
 
-use super::{Format, FoundGame, Tools};
-use crate::cli::positions::fen_at;
+use super::{Format, FoundGame, Tools, rows_of};
+use crate::cli::rows::{Cell, Columns};
 use std::fmt::Write as _;
 use tabiya::{Value, printable};
 
 /// The format `jsonl`.
 #[derive(Debug)]
 pub(crate) struct Jsonl {
-    /// True if there are several queries, so that rows say which one matched.
-    pub(crate) several: bool,
+    pub(crate) columns: Columns,
 }
 
 impl Format for Jsonl {
-    fn game(&self, game: &FoundGame<'_>, _tools: &mut Tools, out: &mut String) {
-        for found in game.found {
-            for matched in &found.matches.matches {
-                out.push('{');
-                if self.several {
-                    let _ = write!(out, "\"query\":{},", found.query.number);
+    fn wants_paths(&self) -> bool {
+        self.columns.need_paths()
+    }
+
+    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
+        for row in rows_of(game) {
+            let mut open = '{';
+            for (name, cell) in self.columns.cells(&row, &mut tools.moves) {
+                out.push(open);
+                open = ',';
+                push_string(name, out);
+                out.push(':');
+                match cell {
+                    Cell::None => out.push_str("null"),
+                    Cell::Number(n) => drop(write!(out, "{n}")),
+                    Cell::Text(text) => push_string(&text, out),
+                    Cell::Value(value) => push_value(value, out),
                 }
-                out.push_str("\"file\":");
-                push_string(game.file, out);
-                let (number, position) = (game.game.number(), matched.position);
-                let ply = game.game.tree().node(position).ply;
-                let fen = fen_at(game.game, position);
-                let _ = write!(out, ",\"game\":{number},\"position\":{position},\"ply\":{ply},\"fen\":\"{fen}\"");
-                for (name, value) in found.query.columns.iter().zip(&matched.values) {
-                    out.push(',');
-                    push_string(name, out);
-                    out.push(':');
-                    push_value(value, out);
-                }
-                out.push_str("}\n");
             }
+            out.push_str("}\n");
         }
     }
 }
@@ -57,7 +55,7 @@ fn push_value(value: &Value, out: &mut String) {
 }
 
 /// Appends a JSON string.
-fn push_string(text: &str, out: &mut String) {
+pub(super) fn push_string(text: &str, out: &mut String) {
     // Most texts need no escapes. What is not ASCII may be something that a terminal must not see.
     if text.bytes().any(|b| b < b' ' || b == b'"' || b == b'\\' || b >= 0x7f) {
         out.push_str(&printable::json(serde_json::Value::from(text).to_string()));

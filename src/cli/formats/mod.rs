@@ -2,21 +2,26 @@
 
 mod comments;
 mod count;
-mod csv;
+mod epd;
 mod jsonl;
 mod list;
 mod pgn;
 mod reasons;
+mod table;
+mod tally;
 
-pub(crate) use self::csv::Csv;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
+pub(crate) use epd::Epd;
 pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
+pub(crate) use table::{Table, TableKind};
+pub(crate) use tally::{Tally, TallyKind};
 
 use super::job::Noticed;
 use super::query_info::QueryInfo;
+use super::rows::Row;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
 use tabiya::{Game, GameMatches};
@@ -28,6 +33,11 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// True if the search has to find the positions of sequences.
+    fn wants_paths(&self) -> bool {
+        false
+    }
+
     /// The text before the first game.
     fn head(&self) -> String {
         String::new()
@@ -35,6 +45,12 @@ pub(crate) trait Format: Send + Sync {
 
     /// Appends the rendered results of a game that matches.
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
+
+    /// Takes what [`game`](Format::game) rendered and keeps it for [`tail`](Format::tail), in the order of the games;
+    /// `false` if it is to be written.
+    fn keeps(&self, _text: &str) -> bool {
+        false
+    }
 
     /// The text after the last game.
     fn tail(&self, _counts: &[QueryCounts<'_>]) -> String {
@@ -48,6 +64,14 @@ pub(crate) struct FoundGame<'a> {
     pub(crate) game: &'a Game,
     /// In the order of the queries; never empty.
     pub(crate) found: &'a [QueryMatches<'a>],
+}
+
+/// The rows of a game: one for each match.
+fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
+    let &FoundGame { file, game, found } = game;
+    found.iter().flat_map(move |QueryMatches { query, matches }| {
+        matches.matches.iter().map(move |matched| Row { file, game, query, matches, matched })
+    })
 }
 
 /// The matches of one query in a game.

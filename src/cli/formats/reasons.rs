@@ -1,10 +1,11 @@
-//! The reason why a position matches, read from the comments that the search made.
+//! The reason why a position matches, read from the comments that the search made and from the positions of sequences.
 
 use super::QueryMatches;
 use crate::cli::positions::push_move;
+use crate::cli::rows::played;
 use std::collections::HashMap;
-use tabiya::Game;
 use tabiya::chess::MoveList;
+use tabiya::{Game, Match, Path};
 
 /// The number of moves of a run that are shown.
 const MOVES_SHOWN: usize = 24;
@@ -52,10 +53,23 @@ impl<'a> Reasons<'a> {
     }
 
     /// The reasons for a match, one line each.
-    pub(super) fn at(&self, position: u32, game: &Game, moves: &mut MoveList) -> Vec<String> {
-        let here = self.runs.get(&position).into_iter().flatten();
+    pub(super) fn at(&self, matched: &Match, game: &Game, moves: &mut MoveList) -> Vec<String> {
+        let here = self.runs.get(&matched.position).into_iter().flatten();
         let mut lines: Vec<String> = here.map(|run| run.text(game, moves)).collect();
-        lines.extend(self.texts.get(&position).into_iter().flatten().map(|text| (*text).to_owned()));
+        // What `line` and `path` say about their ends is told by their moves.
+        let commented = |path: &&Path| matches!(path.filter, "line" | "path");
+        let mut paths = matched.paths.iter().filter(commented);
+        for text in self.texts.get(&matched.position).into_iter().flatten() {
+            let is_start = |path: &Path| text.strip_prefix("Start ").is_some_and(|rest| rest.starts_with(path.filter));
+            let path = paths.clone().find(|path| is_start(path));
+            match path {
+                Some(path) => {
+                    paths.by_ref().find(|other| std::ptr::eq(*other, path));
+                    lines.push(path_text(path, game, moves));
+                }
+                None => lines.push((*text).to_owned()),
+            }
+        }
         lines.dedup();
         lines
     }
@@ -69,24 +83,50 @@ impl Run<'_> {
         // Backward sequences are told in the order of the game.
         way.sort_by_key(ply);
         let backward = way.first() != self.positions.first();
-        let cut = (way.len() as u32) < self.len;
         let positions = if self.len == 1 { "position" } else { "positions" };
-        let mut text = format!("{}: {} {positions}", self.label.to_lowercase(), self.len);
-        if self.len > 1 {
-            text.push(':');
-        }
-        if cut && backward {
-            text.push_str(" ...");
-        }
-        for (i, &n) in way.iter().enumerate().skip(1) {
-            text.push(' ');
-            push_move(game, n, i == 1, moves, &mut text);
-        }
-        if cut && !backward {
-            text.push_str(" ...");
-        }
-        text
+        let head = format!("{}: {} {positions}", self.label.to_lowercase(), self.len);
+        let left_out = (way.len() as u32) < self.len;
+        told(head, way.get(1..).unwrap_or_default(), (self.len.saturating_sub(1), left_out, backward), game, moves)
     }
+}
+
+/// `path: 4 moves: 23... Kg8 24. Nh6+ Kh7 25. Nf7`
+fn path_text(path: &Path, game: &Game, moves: &mut MoveList) -> String {
+    let unit = match (path.filter, path.length) {
+        ("path", 1) => "move",
+        ("path", _) => "moves",
+        (_, 1) => "position",
+        _ => "positions",
+    };
+    let way = played(game, Some(path));
+    let shown = &way[..way.len().min(MOVES_SHOWN)];
+    let cut = (way.len() as u32, shown.len() < way.len(), false);
+    told(format!("{}: {} {unit}", path.filter, path.length), shown, cut, game, moves)
+}
+
+/// A heading and moves, with a note about those that are left out: the number of all plies, whether there are more, and
+/// whether they come before those that are shown.
+fn told(
+    mut text: String,
+    way: &[u32],
+    (plies, left_out, before): (u32, bool, bool),
+    game: &Game,
+    moves: &mut MoveList,
+) -> String {
+    if !way.is_empty() {
+        text.push(':');
+    }
+    if left_out && before {
+        text.push_str(&format!(" ({plies} plies) …"));
+    }
+    for (i, &n) in way.iter().enumerate() {
+        text.push(' ');
+        push_move(game, n, i == 0, moves, &mut text);
+    }
+    if left_out && !before {
+        text.push_str(&format!(" … ({plies} plies)"));
+    }
+    text
 }
 
 /// One step of a run.

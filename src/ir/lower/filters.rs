@@ -5,6 +5,7 @@ use super::super::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Tex
 use super::super::properties::Node as _;
 use super::{Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
+use crate::syntax::{Dialect, print_filter};
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind};
 use crate::syntax::catalogue::{NumberOp, Op};
 
@@ -383,11 +384,15 @@ impl Lowerer {
         };
         let outer = self.sorting;
         self.sorting |= ty == Type::Number;
-        let body = self.outside_dash(|l| l.typed(body, ty));
+        let lowered = self.outside_dash(|l| l.typed(body, ty));
         self.sorting = outer;
         // Of nested keys the inner one comes first.
-        let body = body?;
-        let key = self.sort_key(key.0, key.1, key.2);
+        let lowered = lowered?;
+        let key = self.sort_key(key, || match &body.kind {
+            Kind::Paren(inner) => print_filter(inner, Dialect::Six),
+            _ => print_filter(body, Dialect::Six),
+        });
+        let body = lowered;
         Ok(match body {
             Value::Set(body) => Set::Sort(key, body).value(&mut self.ir),
             Value::Num(body) => Num::Sort(key, body).value(&mut self.ir),

@@ -99,16 +99,21 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         lowerer.keep_history();
     }
     let body = lowerer.body(script)?;
+    let first_asked = lowerer.ir.sorts.len();
     let selects = selects
         .iter()
         .map(|(name, filter)| Ok((name.clone(), lowerer.value(transform::expand(filter, &lowerer.copies)?.as_ref())?)))
         .collect::<Result<Vec<_>>>()?;
     let files = lowerer.files;
     *ir = lowerer.ir;
+    let asked_sorts = first_asked..ir.sorts.len();
     if script.header.sort_match_count {
-        ir.sorts.push(SortIr { name: "matchcount".into(), min: false, match_count: true, quiet: false });
+        let name = String::from("matchcount");
+        ir.sorts.push(SortIr { label: name.clone(), name, min: false, match_count: true, quiet: false });
     }
-    let sorts = (sorts..ir.sorts.len()).map(SortId::from).collect();
+    // A key that is asked for beside the query comes before those of the query.
+    let asked = asked_sorts.clone().chain(sorts..asked_sorts.start).chain(asked_sorts.end..ir.sorts.len());
+    let sorts = asked.map(SortId::from).collect();
     let sequences = ir.conjunct_sequences(body);
     ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len(), files });
     Ok(())
@@ -337,7 +342,7 @@ impl Lowerer {
     }
 
     /// The number of a sort key: one for each documentation text, a new one for each filter without.
-    fn sort_key(&mut self, quiet: bool, min: bool, doc: &str) -> SortId {
+    fn sort_key(&mut self, (quiet, min, doc): (bool, bool, &str), label: impl FnOnce() -> String) -> SortId {
         let id = self.ir.sorts.len();
         self.sorts_met += 1;
         let name = if doc.is_empty() { format!("<sort-id-{}>", self.sorts_met) } else { doc.to_owned() };
@@ -345,7 +350,8 @@ impl Lowerer {
         if let Some(old) = old {
             return SortId::from(self.first_sort + old);
         }
-        self.ir.sorts.push(SortIr { name, min, match_count: false, quiet });
+        let label = if doc.is_empty() { label() } else { name.clone() };
+        self.ir.sorts.push(SortIr { name, label, min, match_count: false, quiet });
         SortId::from(id)
     }
 }

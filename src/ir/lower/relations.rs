@@ -39,7 +39,7 @@ impl Lowerer {
         });
         let mut number = self.ir.add(Num::Similar(index as u32));
         if !similar.no_sort {
-            let key = self.sort_key(false, true, "similarposition");
+            let key = self.sort_key((false, true, "similarposition"), String::new);
             number = self.ir.add(Num::Sort(key, number));
         }
         self.ir.add(Bool::HasNum(number))

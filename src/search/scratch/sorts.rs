@@ -26,6 +26,8 @@ impl std::fmt::Display for SortValue {
 #[derive(Debug, Default)]
 pub(crate) struct SortState {
     pub(crate) best: Vec<Option<SortValue>>,
+    /// The same for the position at which the query is being asked.
+    pub(crate) here: Vec<Option<SortValue>>,
     /// The best value of each `sort` filter, by its key and its node in the typed form.
     pub(crate) kept: BTreeMap<(usize, SortNode), Kept>,
 }
@@ -44,10 +46,12 @@ pub(crate) enum SortNode {
 impl SortState {
     pub(crate) fn fit(&mut self, keys: usize) {
         self.best.resize(keys, None);
+        self.here.resize(keys, None);
     }
 
     pub(crate) fn clear(&mut self) {
         self.best.fill(None);
+        self.here.fill(None);
         self.kept.clear();
     }
 

@@ -19,6 +19,8 @@ pub enum GameText {
     Eco,
     /// `variant`
     Variant,
+    /// `result`
+    Result,
     /// `tag "Name"`
     Tag(String),
     /// `hascomment`, `originalcomment`: the comment at the current position
@@ -86,6 +88,7 @@ impl GameText {
             GameText::EventDate => "eventdate".into(),
             GameText::Eco => "eco".into(),
             GameText::Variant => "variant".into(),
+            GameText::Result => "result".into(),
             GameText::Tag(name) => format!("tag {}", quoted(name)),
             GameText::Comment => "hascomment".into(),
         }

@@ -127,6 +127,10 @@ SetOp: Some(Type::Set) => {
 TextOp: Some(Type::Text) => {
     /// The position in Forsyth-Edwards notation.
     Fen = word("fen", "board/fen.md").cost(200);
+    /// The move that led here, as chess players write it.
+    San = word("san", "moves/san.md").free().cost(300);
+    /// The move that led here, as chess engines write it.
+    Uci = word("uci", "moves/san.md").free().cost(100);
     /// The changes that the imagined position makes to the position of the game.
     CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100);
     /// The letter of the kind of the piece on the square.

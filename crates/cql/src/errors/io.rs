@@ -21,7 +21,7 @@ pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
         let diagnostic = Diagnostic::error("bad-tag", span, message).mark("the name of a tag");
         return Some(diagnostic.help("choose another name for the tag"));
     }
-    meaning::check_tag(span, name)
+    meaning::check_tag(span, name, false)
 }
 
 /// The error in the name of a file, if there is one.

@@ -226,8 +226,9 @@ pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::Fault) -> Diagnost
     }
 }
 
-/// The error in the name of a tag, if there is one.
-pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
+/// The error in the name of a tag, if there is one. Unless `any`, tags of results, rounds and players are refused, as CQL
+/// 6.2 refuses them.
+pub(crate) fn check_tag(span: Span, name: &str, any: bool) -> Option<Diagnostic> {
     const BUILT_IN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
     if BUILT_IN.contains(&name) {
         return None;
@@ -239,6 +240,10 @@ pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
             "the name of a tag consists of 1 to 60 letters, digits and `_`, and cannot begin with `_`".to_owned(),
         );
     }
+    let of_player = (name.starts_with("White") || name.starts_with("Black")) && name.len() > 5;
+    if any && (of_player || ["Result", "Round"].contains(&name)) {
+        return None;
+    }
     let own = match name {
         "white" | "WHITE" => Some("player white"),
         "black" | "BLACK" => Some("player black"),
@@ -249,6 +254,7 @@ pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
         "Fen" | "fen" => Some("tag \"FEN\""),
         "Result" | "RESULT" | "result" => Some("result"),
         "eventdate" | "eventDate" | "EVENTDATE" => Some("eventdate"),
+        "ROUND" if any => Some("tag \"Round\""),
         "Round" | "ROUND" => {
             return says("the tag `Round` cannot be read".to_owned());
         }
@@ -258,7 +264,7 @@ pub(crate) fn check_tag(span: Span, name: &str) -> Option<Diagnostic> {
         return says(format!("the tag `{name}` is read by its own filter"))
             .map(|d| d.help(format!("write `{filter}`")));
     }
-    if (name.starts_with("White") || name.starts_with("Black")) && name.len() > 5 {
+    if of_player {
         return says(format!("tags that begin with `{}` cannot be read", &name[..5]))
             .map(|d| d.help("write `elo white` or `elo black` for ratings"));
     }

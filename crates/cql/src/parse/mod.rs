@@ -83,6 +83,8 @@ pub(super) struct Parser<'a> {
     pub(super) mode: Mode,
     /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
     pub(super) drop_in: bool,
+    /// True if tags of results, rounds and players can be read, which CQL 6.2 refuses.
+    pub(super) any_tag: bool,
     /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
     pub(super) path_start: Option<usize>,
     /// The depth of nested filters at which the move of a constituent of `path` is read; see [`Parser::depth`].
@@ -131,10 +133,10 @@ pub(super) fn script<'a>(
     text: &'a str,
     tokens: Vec<Token<'a>>,
     dialect: Dialect,
-    (require_header, drop_in): (bool, bool),
+    (require_header, drop_in, any_tag): (bool, bool, bool),
     limits: ReadingLimits,
 ) -> Reading {
-    let mut parser = Parser { drop_in, limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
+    let mut parser = Parser { drop_in, any_tag, limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
     let script = parser.script(require_header);
     Reading { script, diagnostics: parser.diagnostics, beyond: parser.beyond, gave_up: parser.gave_up }
 }
@@ -172,6 +174,7 @@ impl<'a> Parser<'a> {
             groups: HashSet::new(),
             mode: Mode::default(),
             drop_in: false,
+            any_tag: true,
             path_start: None,
             path_depth: None,
             item_start: None,

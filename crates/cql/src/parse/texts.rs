@@ -172,7 +172,7 @@ impl Parser<'_> {
             return self.fail(grammar::expected_text(place, "tag", start, &found));
         };
         self.bump();
-        match meaning::check_tag(place, name) {
+        match meaning::check_tag(place, name, self.any_tag) {
             Some(diagnostic) => self.fail(diagnostic),
             None => Ok(name.to_owned()),
         }
@@ -222,9 +222,13 @@ impl Parser<'_> {
         self.old_ranged(filter)
     }
 
-    /// `result 1-0`
+    /// `result 1-0`; without a result behind it, the text of the result.
     pub(super) fn result(&mut self) -> Parse {
         let start = self.bump().span;
+        let asked = matches!(self.peek(), Tok::Result(_) | Tok::Text(_) | Tok::Word("white" | "black"));
+        if !asked && !self.is_sign("*") && !self.drop_in {
+            return Ok(self.make(Kind::GameText { field: GameText::Result, search: None }, start, Type::Text));
+        }
         let result = self.result_token(start)?;
         Ok(self.make(Kind::Result(result), start, Type::Logical))
     }

@@ -320,6 +320,11 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
         let taken = match (&last.kind, &first.kind) {
             (Kind::Move(m), kind) => takes_behind_move(m, kind, five),
             // An empty text is nothing to search for, so it is a filter of its own.
+            (Kind::GameText { field: GameText::Result, .. }, Kind::Text(_)) => true,
+            (
+                Kind::GameText { field: GameText::Result, .. },
+                Kind::Apply(Op::Shorthand(Shorthand::White | Shorthand::Black), _),
+            ) => true,
             (Kind::GameText { field, search: None }, Kind::Text(text)) => {
                 !item && !text.is_empty() && !matches!(field, GameText::Tag(_))
             }

@@ -1,0 +1,39 @@
+//! `tabiya board`: a position given as FEN, drawn on the terminal or as a picture.
+
+use super::args::BoardArgs;
+use super::boards::{self, BoardStyle, Marks};
+use super::report::{Message, Report};
+use super::{Exit, output};
+use tabiya::chess::fen;
+
+/// Shows a board; with `--svg`, writes a picture of it instead.
+pub(crate) fn board(args: &BoardArgs) -> Exit {
+    let report = Report::plain();
+    let text = args.fen.join(" ");
+    let setup = match fen::parse(&text) {
+        Ok(setup) => setup,
+        Err(error) => {
+            let message = Message::error("bad-fen", format!("this is not a position in FEN: {error}"));
+            report.say(&message.help("write for example `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"));
+            return Exit::Error;
+        }
+    };
+    if let Some(path) = &args.svg {
+        let picture = boards::svg(&setup.board, &Marks::default());
+        return match output::save(path, picture.as_bytes()) {
+            Ok(()) => Exit::Found,
+            Err(message) => {
+                report.say(&message);
+                Exit::Error
+            }
+        };
+    }
+    let style = BoardStyle { color: output::stdout_takes_colors(), ascii: args.ascii };
+    let mut text = String::new();
+    for line in boards::lines(&setup.board, &Marks::default(), style) {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text.push_str(setup.board.turn().fold_wb("White to move\n", "Black to move\n"));
+    output::print(text.as_bytes(), &report)
+}

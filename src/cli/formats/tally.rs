@@ -1,0 +1,290 @@
+//! Counts of games and positions for each value of an expression, or for each combination of several.
+
+use super::jsonl::push_string;
+use super::table::TableKind;
+use super::{Format, FoundGame, QueryCounts, Tools};
+use crate::cli::text::thousands;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value as Json;
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+use std::sync::{Mutex, PoisonError};
+use tabiya::Value;
+use tabiya::printable::line;
+use unicode_width::UnicodeWidthStr as _;
+
+/// The width of the longest bar, in characters.
+const BAR: u64 = 24;
+
+/// The way counts are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TallyKind {
+    /// For people, with bars; of two expressions, a crosstab.
+    List,
+    Table(TableKind),
+    Jsonl,
+}
+
+/// The format of `--tally`.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    pub(crate) kind: TallyKind,
+    /// The expressions.
+    pub(crate) names: Vec<String>,
+    /// The place of their values among those of a match.
+    pub(crate) first: usize,
+    /// True if there are several queries, so that counts say which one they belong to.
+    pub(crate) several: bool,
+    /// Games and positions by query and values.
+    pub(crate) counts: Mutex<Counts>,
+}
+
+/// Games and positions by the number of a query and its values.
+pub(crate) type Counts = FxHashMap<(usize, Vec<Json>), (u64, u64)>;
+
+/// One line of the result.
+struct Group {
+    values: Vec<Json>,
+    games: u64,
+    positions: u64,
+    /// The share of the games that match.
+    share: f64,
+}
+
+impl Format for Tally {
+    /// The values of the matches of a game, as JSON for [`keeps`](Format::keeps).
+    fn game(&self, game: &FoundGame<'_>, _tools: &mut Tools, out: &mut String) {
+        let matches = game.found.iter().flat_map(|found| found.matches.matches.iter().map(move |m| (found, m)));
+        let values = matches.map(|(found, matched)| {
+            let values = matched.values.iter().skip(self.first).take(self.names.len());
+            (found.query.number, values.map(json).collect::<Vec<Json>>())
+        });
+        let values: Vec<(usize, Vec<Json>)> = values.collect();
+        out.push_str(&serde_json::to_string(&values).unwrap_or_default());
+    }
+
+    fn keeps(&self, text: &str) -> bool {
+        let values: Vec<(usize, Vec<Json>)> = serde_json::from_str(text).unwrap_or_default();
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = FxHashSet::default();
+        for key in values {
+            let fresh = seen.insert(key.clone());
+            let (games, positions) = counts.entry(key).or_default();
+            *games += u64::from(fresh);
+            *positions += 1;
+        }
+        true
+    }
+
+    fn tail(&self, counts: &[QueryCounts<'_>]) -> String {
+        let mut out = String::new();
+        let heads = ["games", "positions", "share"].map(str::to_owned).into_iter();
+        let heads: Vec<String> = self.names.iter().cloned().chain(heads).collect();
+        if let TallyKind::Table(kind) = self.kind {
+            let query = self.several.then_some("query");
+            out.push_str(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))));
+        }
+        for query in counts {
+            let groups = self.groups(query);
+            match self.kind {
+                TallyKind::List => {
+                    if self.several {
+                        let _ = writeln!(out, "{}", line(&query.query.name));
+                    }
+                    match self.names.len() {
+                        2 => self.crosstab(&groups, query.matched, &mut out),
+                        _ => bars(&heads, &groups, &mut out),
+                    }
+                }
+                TallyKind::Table(kind) => groups.iter().for_each(|group| {
+                    let name = self.several.then(|| query.query.name.clone());
+                    let numbers = [group.games.to_string(), group.positions.to_string(), format!("{:.4}", group.share)];
+                    kind.row(name.into_iter().chain(group.values.iter().map(plain)).chain(numbers), &mut out);
+                }),
+                TallyKind::Jsonl => groups.iter().for_each(|group| self.json_line(&query.query.name, group, &mut out)),
+            }
+        }
+        out
+    }
+}
+
+impl Tally {
+    /// The counts of a query, the greatest first.
+    fn groups(&self, query: &QueryCounts<'_>) -> Vec<Group> {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = counts.iter().filter(|((number, _), _)| *number == query.query.number);
+        let mut groups: Vec<Group> = own
+            .map(|((_, values), &(games, positions))| Group {
+                values: values.clone(),
+                games,
+                positions,
+                share: games as f64 / query.matched.max(1) as f64,
+            })
+            .collect();
+        groups.sort_by(|a, b| (b.games, b.positions).cmp(&(a.games, a.positions)).then(by_values(&a.values, &b.values)));
+        groups
+    }
+
+    fn json_line(&self, query: &str, group: &Group, out: &mut String) {
+        out.push('{');
+        if self.several {
+            out.push_str("\"query\":");
+            push_string(query, out);
+            out.push(',');
+        }
+        for (name, value) in self.names.iter().zip(&group.values) {
+            push_string(name, out);
+            let _ = write!(out, ":{},", tabiya::printable::json(value.to_string()));
+        }
+        let Group { games, positions, share, .. } = group;
+        let _ = writeln!(out, "\"games\":{games},\"positions\":{positions},\"share\":{share:.4}}}");
+    }
+
+    /// The games for each pair of values: those of the first expression go down, those of the second across.
+    fn crosstab(&self, groups: &[Group], matched: u64, out: &mut String) {
+        let side = |place: usize| {
+            let mut sums: FxHashMap<&Json, u64> = FxHashMap::default();
+            groups.iter().for_each(|group| *sums.entry(&group.values[place]).or_default() += group.games);
+            let mut sums: Vec<(&Json, u64)> = sums.into_iter().collect();
+            sums.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| by_value(a.0, b.0)));
+            sums
+        };
+        let (down, across) = (side(0), side(1));
+        let cells: FxHashMap<(&Json, &Json), u64> =
+            groups.iter().map(|group| ((&group.values[0], &group.values[1]), group.games)).collect();
+        let mut lines = vec![vec![format!("{} \\ {}", self.names[0], self.names[1])]];
+        lines[0].extend(across.iter().map(|(value, _)| shown(value)));
+        lines[0].extend(["games".to_owned(), "share".to_owned()]);
+        for (row, sum) in &down {
+            let mut cells: Vec<String> = across
+                .iter()
+                .map(|(column, _)| cells.get(&(*row, *column)).map_or_else(String::new, |&n| thousands(n)))
+                .collect();
+            cells.insert(0, shown(row));
+            cells.extend([thousands(*sum), percent(*sum as f64 / matched.max(1) as f64)]);
+            lines.push(cells);
+        }
+        let mut sums = vec!["games".to_owned()];
+        sums.extend(across.iter().map(|(_, sum)| thousands(*sum)));
+        sums.extend([thousands(groups.iter().map(|group| group.games).sum()), String::new()]);
+        lines.push(sums);
+        aligned(&lines, 1, out);
+    }
+}
+
+/// One line for each group, with a bar for its games.
+fn bars(heads: &[String], groups: &[Group], out: &mut String) {
+    let most = groups.iter().map(|group| group.games).max().unwrap_or(1).max(1);
+    let mut lines = vec![heads.to_vec()];
+    for group in groups {
+        let mut cells: Vec<String> = group.values.iter().map(shown).collect();
+        cells.extend([thousands(group.games), thousands(group.positions), percent(group.share)]);
+        cells.push(bar(group.games, most));
+        lines.push(cells);
+    }
+    aligned(&lines, heads.len() - 3, out);
+}
+
+/// Writes lines of cells below each other: the first `left` cells are texts, and what follows are numbers. A cell behind
+/// the width of the first line is a bar.
+fn aligned(lines: &[Vec<String>], left: usize, out: &mut String) {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |column: usize| lines.iter().filter_map(|cells| cells.get(column)).map(|cell| cell.width()).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    for cells in lines {
+        let mut text = String::new();
+        for (i, cell) in cells.iter().enumerate() {
+            let gap = if i == 0 { "" } else { "  " };
+            let pad = widths.get(i).map_or(0, |width| width - cell.width());
+            let _ = match i {
+                _ if i < left => write!(text, "{gap}{cell}{:pad$}", ""),
+                _ if i < columns => write!(text, "{gap}{:pad$}{cell}", ""),
+                _ => write!(text, "{gap}{cell}"),
+            };
+        }
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+}
+
+/// A bar for a number, in eighths of a character.
+fn bar(n: u64, most: u64) -> String {
+    let eighths = (n * BAR * 8).div_ceil(most);
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][(eighths % 8) as usize];
+    format!("{}{rest}", "█".repeat((eighths / 8) as usize))
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::None => Json::Null,
+        Value::True => Json::Bool(true),
+        Value::Number(n) => Json::from(*n),
+        Value::Position(id) => Json::from(*id),
+        Value::Text(text) => Json::from(text.as_str()),
+        Value::Squares(squares) => Json::from(squares.clone()),
+    }
+}
+
+/// A value as text; nothing where there is none.
+fn plain(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        Json::Array(squares) => squares.iter().filter_map(Json::as_str).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// The same for people.
+fn shown(value: &Json) -> String {
+    match value {
+        Json::Null => "–".into(),
+        Json::Array(squares) if squares.is_empty() => "–".into(),
+        other => line(&plain(other)).into_owned(),
+    }
+}
+
+fn by_values(a: &[Json], b: &[Json]) -> Ordering {
+    a.iter().zip(b).map(|(a, b)| by_value(a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// Numbers by their size, texts byte by byte.
+fn by_value(a: &Json, b: &Json) -> Ordering {
+    match (a.as_i64(), b.as_i64()) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        _ => plain(a).cmp(&plain(b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_in_proportion() {
+        assert_eq!(bar(10, 10), "█".repeat(24));
+        assert_eq!(bar(5, 10), "█".repeat(12));
+        assert_eq!(bar(1, 192), "▏");
+        assert_eq!(bar(0, 10), "");
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let lines = [vec!["eco", "games"], vec!["C11", "1,200", "██"], vec!["–", "7", "▏"]];
+        let lines: Vec<Vec<String>> = lines.iter().map(|cells| cells.iter().map(|s| (*s).to_owned()).collect()).collect();
+        let mut out = String::new();
+        aligned(&lines, 1, &mut out);
+        assert_eq!(out, "eco  games\nC11  1,200  ██\n–        7  ▏\n");
+    }
+
+    #[test]
+    fn values_are_ordered() {
+        let mut values = [Json::from(10), Json::from(9), Json::from(-1)];
+        values.sort_by(by_value);
+        assert_eq!(values, [Json::from(-1), Json::from(9), Json::from(10)]);
+        assert!(by_values(&[Json::Null, Json::from("b")], &[Json::Null, Json::from("a")]).is_gt());
+    }
+}
