@@ -106,12 +106,48 @@ fn symbol(piece: Option<Piece>, ascii: bool, empty: char) -> char {
     }
     let white = piece.color == Color::White;
     match piece.role {
-        Role::King => if white { '♔' } else { '♚' },
-        Role::Queen => if white { '♕' } else { '♛' },
-        Role::Rook => if white { '♖' } else { '♜' },
-        Role::Bishop => if white { '♗' } else { '♝' },
-        Role::Knight => if white { '♘' } else { '♞' },
-        Role::Pawn => if white { '♙' } else { '♟' },
+        Role::King => {
+            if white {
+                '♔'
+            } else {
+                '♚'
+            }
+        }
+        Role::Queen => {
+            if white {
+                '♕'
+            } else {
+                '♛'
+            }
+        }
+        Role::Rook => {
+            if white {
+                '♖'
+            } else {
+                '♜'
+            }
+        }
+        Role::Bishop => {
+            if white {
+                '♗'
+            } else {
+                '♝'
+            }
+        }
+        Role::Knight => {
+            if white {
+                '♘'
+            } else {
+                '♞'
+            }
+        }
+        Role::Pawn => {
+            if white {
+                '♙'
+            } else {
+                '♟'
+            }
+        }
     }
 }
 

@@ -152,7 +152,13 @@ impl GameSearcher {
             }
             if let Some(sample) = &task.selection.sample {
                 let place = (number, sort_key(task, number, results, job.place));
-                searched.entries.extend(sampled(sample, (sink, place), (&*job.file, &self.game), &found, &mut self.tools));
+                searched.entries.extend(sampled(
+                    sample,
+                    (sink, place),
+                    (&*job.file, &self.game),
+                    &found,
+                    &mut self.tools,
+                ));
                 searched.noticed.append(&mut self.tools.noticed);
                 continue;
             }

@@ -177,9 +177,7 @@ fn usual(wanted: &Wanted<'_>, for_readers: bool) -> Vec<(String, Column)> {
     columns.extend(fixed.map(|(fixed, name)| ((*name).to_owned(), Column::Fixed(*fixed))));
     for label in wanted.sorts {
         // A key may be called as something else is.
-        let taken = |name: &String| {
-            wanted.selects.contains(name) || FIXED.iter().any(|(_, fixed)| fixed == name)
-        };
+        let taken = |name: &String| wanted.selects.contains(name) || FIXED.iter().any(|(_, fixed)| fixed == name);
         let name = if taken(label) { format!("sort {label}") } else { label.clone() };
         columns.push((name, Column::Sort(label.clone())));
     }

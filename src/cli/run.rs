@@ -1,9 +1,9 @@
 //! One search, from the options to the exit code.
 
 use super::args::{FormatName, SearchArgs};
+use super::boards::BoardStyle;
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
-use super::boards::BoardStyle;
 use super::formats::{Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind};
 use super::game_search::{SearchTask, SinkInfo};
 use super::inputs::Inputs;
@@ -243,12 +243,7 @@ fn sink(
 /// The width of a list that goes to a file.
 const LIST_WIDTH: usize = 100;
 
-fn table(
-    args: &SearchArgs,
-    set: &QuerySet,
-    several_files: bool,
-    kind: TableKind,
-) -> Result<Box<dyn Format>, Message> {
+fn table(args: &SearchArgs, set: &QuerySet, several_files: bool, kind: TableKind) -> Result<Box<dyn Format>, Message> {
     Ok(Box::new(Table { kind, columns: columns(args, set, several_files, kind == TableKind::Markdown)? }))
 }
 

@@ -180,7 +180,11 @@ impl<'a> Evaluator<'a> {
                 "EventDate" => Cow::Owned(game.event_date().unwrap_or_else(|| UNKNOWN_DATE.to_owned())),
                 "ECO" => Cow::Owned(game.eco()?),
                 "FEN" => Cow::Owned(start_fen(game)?),
-                name if name == "Round" || name == "Result" || name.starts_with("White") || name.starts_with("Black") => {
+                name if name == "Round"
+                    || name == "Result"
+                    || name.starts_with("White")
+                    || name.starts_with("Black") =>
+                {
                     Cow::Borrowed(game.tags().get(name)?)
                 }
                 name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),

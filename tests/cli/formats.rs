@@ -146,7 +146,10 @@ fn long_games_with_many_comments() {
     };
     let list = search("list");
     let first = list.lines().nth(1).expect("a match");
-    assert!(first.contains("next: 6001 positions: 1. Nf3 Nf6 2. Ng1 ") && list.contains(" … (6000 plies)"), "{list:.400}");
+    assert!(
+        first.contains("next: 6001 positions: 1. Nf3 Nf6 2. Ng1 ") && list.contains(" … (6000 plies)"),
+        "{list:.400}"
+    );
     assert!(list.lines().take(1000).all(|line| line.chars().count() <= 100), "{list:.400}");
     let pgn = search("pgn");
     assert!(pgn.contains("NEXT 1 (position 1 of 6001)"));

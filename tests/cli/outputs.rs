@@ -8,7 +8,9 @@ use std::process::Stdio;
 #[test]
 fn the_name_says_the_format() {
     let place = Place::new();
-    for (name, start) in [("a.pgn", "[Event"), ("a.csv", "file,"), ("a.jsonl", "{"), ("a", "1  Blue"), ("a.txt", "1  Blue")] {
+    for (name, start) in
+        [("a.pgn", "[Event"), ("a.csv", "file,"), ("a.jsonl", "{"), ("a", "1  Blue"), ("a.txt", "1  Blue")]
+    {
         let run = place.search("mate", &["-o", name]);
         assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
         assert!(place.read(name).starts_with(start), "{name}: {}", place.read(name));
@@ -74,7 +76,8 @@ fn a_reader_that_goes_is_no_error() {
     let place = Place::new();
     place.write("games.pgn", GAMES.repeat(3000));
     for threads in ["1", "2"] {
-        let mut command = place.command(&["search", "-e", "true", "--format", "jsonl", "--threads", threads, "games.pgn"]);
+        let mut command =
+            place.command(&["search", "-e", "true", "--format", "jsonl", "--threads", threads, "games.pgn"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();

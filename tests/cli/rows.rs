@@ -228,7 +228,10 @@ fn moves_and_tags_as_texts() {
     let place = Place::new();
     let value = |query: &str, value: &str, more: &[&str]| -> Vec<Value> {
         let select = format!("v={value}");
-        rows(&place, query, &[&["--select", &select], more].concat()).into_iter().map(|mut row| row["v"].take()).collect()
+        rows(&place, query, &[&["--select", &select], more].concat())
+            .into_iter()
+            .map(|mut row| row["v"].take())
+            .collect()
     };
     assert_eq!(value("mate", "san", &[]), ["Qxe5#"]);
     assert_eq!(value("mate", "parent:uci", &[]), ["e8e7"]);
@@ -244,7 +247,8 @@ fn moves_and_tags_as_texts() {
     assert_eq!(value("initial", "tag \"Round\"", &[]), [json!("1"), Value::Null, Value::Null]);
     place.write("elo.pgn", "[White \"A\"]\n[WhiteElo \"2700\"]\n[BlackTitle \"GM\"]\n\n1. e4 *\n");
     let args = ["search", "-e", "initial", "--format", "csv", "--columns", "w,b,f", "--select", "w=tag \"WhiteElo\""];
-    let more = ["--select", "b=tag \"BlackTitle\"", "--select", "f=flipcolor{wtm tag \"WhiteTitle\"==\"GM\"}", "elo.pgn"];
+    let more =
+        ["--select", "b=tag \"BlackTitle\"", "--select", "f=flipcolor{wtm tag \"WhiteTitle\"==\"GM\"}", "elo.pgn"];
     let run = place.run(&[&args[..], &more].concat());
     assert_eq!(run.out, "w,b,f\n2700,GM,\n", "{run}");
     // Who asks for a dialect of CQL gets its errors.

@@ -129,7 +129,9 @@ impl List {
         let beside = self.width.saturating_sub(BOARD_WIDTH + 5);
         if beside < BESIDE {
             write_parts(&parts, ("  ", self.width), out);
-            board.iter().for_each(|text| drop(writeln!(out, "    {}", text.trim_end())));
+            for text in &board {
+                let _ = writeln!(out, "    {}", text.trim_end());
+            }
         } else {
             let mut text = String::new();
             write_parts(&parts, ("", beside), &mut text);
@@ -137,9 +139,9 @@ impl List {
             loop {
                 match (left.next(), right.next()) {
                     (None, None) => break,
-                    (Some(board), None) => drop(writeln!(out, "  {}", board.trim_end())),
-                    (Some(board), Some(text)) => drop(writeln!(out, "  {board}   {text}")),
-                    (None, Some(text)) => drop(writeln!(out, "  {:BOARD_WIDTH$}   {text}", "")),
+                    (Some(board), None) => out.push_str(&format!("  {}\n", board.trim_end())),
+                    (Some(board), Some(text)) => out.push_str(&format!("  {board}   {text}\n")),
+                    (None, Some(text)) => out.push_str(&format!("  {:BOARD_WIDTH$}   {text}\n", "")),
                 }
             }
         }

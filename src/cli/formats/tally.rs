@@ -121,7 +121,8 @@ impl Tally {
                 share: games as f64 / query.matched.max(1) as f64,
             })
             .collect();
-        groups.sort_by(|a, b| (b.games, b.positions).cmp(&(a.games, a.positions)).then(by_values(&a.values, &b.values)));
+        groups
+            .sort_by(|a, b| (b.games, b.positions).cmp(&(a.games, a.positions)).then(by_values(&a.values, &b.values)));
         groups
     }
 
@@ -274,7 +275,8 @@ mod tests {
     #[test]
     fn columns_are_aligned() {
         let lines = [vec!["eco", "games"], vec!["C11", "1,200", "██"], vec!["–", "7", "▏"]];
-        let lines: Vec<Vec<String>> = lines.iter().map(|cells| cells.iter().map(|s| (*s).to_owned()).collect()).collect();
+        let lines: Vec<Vec<String>> =
+            lines.iter().map(|cells| cells.iter().map(|s| (*s).to_owned()).collect()).collect();
         let mut out = String::new();
         aligned(&lines, 1, &mut out);
         assert_eq!(out, "eco  games\nC11  1,200  ██\n–        7  ▏\n");

@@ -5,9 +5,9 @@ use super::super::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Tex
 use super::super::properties::Node as _;
 use super::{Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
-use crate::syntax::{Dialect, print_filter};
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind};
 use crate::syntax::catalogue::{NumberOp, Op};
+use crate::syntax::{Dialect, print_filter};
 
 /// A node whose variant has the same name in each type: `$node` stands for the type of the node and `$lower` for the
 /// method that lowers a filter of that type.
