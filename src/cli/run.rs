@@ -139,7 +139,9 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
     let paths = sinks.iter().any(|(sink, _)| sink.format.wants_paths());
-    let listed = sinks.iter().any(|(_, name)| *name == FormatName::List);
+    // A list in a pipe needs no summary beside it, unless the list was asked for.
+    let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
+    let listed = args.format == Some(FormatName::List) || by_default;
     let queries: Vec<QueryInfo> = (0..set.queries().len()).map(|i| query_info(args, &set, i, &targets)).collect();
     let range = (
         queries.iter().map(|query| query.games.0).min().unwrap_or(1),

@@ -150,7 +150,7 @@ fn an_output_that_is_an_input_is_refused() {
     // A folder that holds the output.
     assert_refused(&place.run(&["search", "-e", "mate", "-o", "in.pgn", "."]), &place, 2, "folder");
     // The query itself.
-    let run = place.run(&["search", "-f", "q.cql", "-o", "q.cql", "games.pgn"]);
+    let run = place.run(&["search", "-f", "q.cql", "-o", "q.cql", "--format", "list", "games.pgn"]);
     assert_refused(&run, &place, 2, "query");
     assert_eq!(place.read("q.cql"), "cql() mate");
     // The name that nobody has given.
