@@ -147,7 +147,8 @@ fn long_games_with_many_comments() {
     let list = search("list");
     let first = list.lines().nth(1).expect("a match");
     assert!(
-        first.contains("next: 6001 positions: 1. Nf3 Nf6 2. Ng1 ") && list.contains("12. Ng1 Ng8 …\n        (6000 plies)"),
+        first.contains("next: 6001 positions: 1. Nf3 Nf6 2. Ng1 ")
+            && list.contains("12. Ng1 Ng8 …\n        (6000 plies)"),
         "{list:.400}"
     );
     assert!(list.lines().take(1000).all(|line| line.chars().count() <= 100), "{list:.400}");
