@@ -70,7 +70,7 @@ Examples:
   tabiya search -e 'check x=k' --select king=x --format csv games.pgn
   tabiya search -e mate --columns white,black,result,move --format md games.pgn
   tabiya search -e 'initial P==8' --tally eco --tally result games.pgn
-  tabiya search -e 'piece Q attacks k' --first --board games.pgn";
+  tabiya search -e 'Q attacks k' --first --board games.pgn";
 
 const REPAIR_HELP: &str = "\
 Text that could not be read is kept in comments that begin with `Not read:`. The result has no faults, and repairing it
