@@ -42,6 +42,19 @@ impl Column {
         }
     }
 
+    /// The positions of one word whose truth is known, and the truths.
+    #[inline]
+    pub(crate) fn word(&self, word: usize) -> (u64, u64) {
+        (self.known[word], self.value[word])
+    }
+
+    /// Notes the truth at some positions of one word, where it was not known.
+    #[inline]
+    pub(crate) fn set_word(&mut self, word: usize, positions: u64, truths: u64) {
+        self.known[word] |= positions;
+        self.value[word] |= truths & positions;
+    }
+
     /// Fills the whole column at once.
     pub(crate) fn fill(&mut self, mut truth: impl FnMut(u32) -> bool) {
         let len = self.len;

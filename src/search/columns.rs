@@ -15,8 +15,8 @@ impl Evaluator<'_> {
             return self.muted_truth(id, node);
         };
         let index = column.index();
-        if !self.scratch.column_ready[index] {
-            self.ready_column(id, index);
+        if self.open_column(index) && self.plan.fills(id) {
+            self.fill_column(id, index);
         }
         if let Some(known) = self.scratch.columns[index].get(node) {
             return known;
@@ -30,23 +30,35 @@ impl Evaluator<'_> {
     pub(super) fn whole_column(&mut self, id: BoolId) -> Option<&[u64]> {
         let Source::Column(column) = self.plan.source(id) else { return None };
         let index = column.index();
-        match (self.scratch.column_ready[index], self.plan.fills(id)) {
-            (false, false) => return None,
-            (false, true) => self.ready_column(id, index),
-            (true, _) if !self.scratch.columns[index].is_whole() => return None,
-            (true, _) => {}
+        self.open_column(index);
+        if !self.scratch.columns[index].is_whole() {
+            if !self.plan.fills(id) {
+                return None;
+            }
+            self.fill_column(id, index);
         }
         Some(self.scratch.columns[index].words())
     }
 
-    /// Makes a column ready for this game; a cheap one is filled at once.
-    fn ready_column(&mut self, id: BoolId, index: usize) {
-        self.scratch.column_ready[index] = true;
-        let mut column = std::mem::take(&mut self.scratch.columns[index]);
-        column.reset(self.view.len() as usize);
-        if self.plan.fills(id) {
-            column.fill(|node| self.truth(id, node));
+    /// Makes room for this game in a column, unless there is; true if there was none.
+    pub(super) fn open_column(&mut self, index: usize) -> bool {
+        let opened = !std::mem::replace(&mut self.scratch.column_ready[index], true);
+        if opened {
+            self.scratch.columns[index].reset(self.view.len() as usize);
         }
+        opened
+    }
+
+    /// Finds out the truth at every position.
+    fn fill_column(&mut self, id: BoolId, index: usize) {
+        if self.goes_by_blocks(id) {
+            for number in 0..self.blocks() {
+                self.truths(id, self.whole_block(number));
+            }
+            return;
+        }
+        let mut column = std::mem::take(&mut self.scratch.columns[index]);
+        column.fill(|node| self.truth(id, node));
         self.scratch.columns[index] = column;
     }
 
@@ -58,10 +70,7 @@ impl Evaluator<'_> {
             (Source::EdgeColumns(_, leaves), None) => (leaves.index(), node),
             _ => return self.edge_truth(id, node, child),
         };
-        if !self.scratch.column_ready[index] {
-            self.scratch.column_ready[index] = true;
-            self.scratch.columns[index].reset(self.view.len() as usize);
-        }
+        self.open_column(index);
         if let Some(known) = self.scratch.columns[index].get(bit) {
             return known;
         }

@@ -1,12 +1,13 @@
 //! The driver: asks queries at every position of a game, in order of position ids, and collects what matches.
 
+use super::blocks::Block;
 use super::context::GameContext;
-use super::error::RunError;
+use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, Value};
 use super::scratch::{Scratch, SortValue};
 use crate::game::{Game, TreeView};
-use crate::ir::{self, QueryIr};
+use crate::ir::{self, BoolId, QueryIr};
 use crate::plan::Plan;
 use crate::syntax::stack::with_room;
 
@@ -84,7 +85,19 @@ fn search_query(
 impl Evaluator<'_> {
     /// One pass over the game, with comments if a context for them is given.
     fn pass(&mut self, query: (usize, &QueryIr), commented: Option<&GameContext>) -> Result<GameMatches, RunError> {
-        let found = self.all_positions(query, commented);
+        if commented.is_none() {
+            self.scratch.comments.mute();
+        }
+        let by_blocks = self.goes_by_blocks(query.1.body);
+        let mut found = self.all_positions(query, commented, by_blocks);
+        if by_blocks && found.as_ref().is_err_and(|error| !matches!(error.kind, RunErrorKind::Halted(_))) {
+            // Which position failed first shows only if they are asked in order. What failed left false answers behind.
+            self.scratch.start_game(self.plan, self.view.len() as usize);
+            found = self.all_positions(query, commented, false);
+        }
+        if commented.is_none() {
+            self.scratch.comments.unmute();
+        }
         self.settle();
         found
     }
@@ -93,33 +106,26 @@ impl Evaluator<'_> {
         &mut self,
         (number, query): (usize, &QueryIr),
         commented: Option<&GameContext>,
+        by_blocks: bool,
     ) -> Result<GameMatches, RunError> {
-        if commented.is_none() {
-            self.scratch.comments.mute();
-        }
         let mut matches = Vec::new();
-        for node in 0..self.view.len() {
-            let mark = self.scratch.comments.mark();
-            if self.spend(1, node) && self.truth(query.body, node) {
-                let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
-                let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
-                matches.push(Match { query: number, position: node, values, paths });
-                if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
-                    self.scratch.comments.text(node, text.as_str());
+        for block in 0..self.blocks() {
+            let block = self.whole_block(block);
+            let candidates = if by_blocks { self.matching(query.body, block)? } else { block.asked() };
+            for (_, node) in block.only(candidates).positions() {
+                let mark = self.scratch.comments.mark();
+                if by_blocks || self.spend(1, node) && self.truth(query.body, node) {
+                    let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
+                    let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+                    matches.push(Match { query: number, position: node, values, paths });
+                    if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
+                        self.scratch.comments.text(node, text.as_str());
+                    }
+                } else {
+                    self.scratch.comments.cut(mark);
                 }
-            } else {
-                self.scratch.comments.cut(mark);
+                self.sound()?;
             }
-            if let Some(error) = self.scratch.error.take() {
-                self.scratch.given_up = true;
-                if commented.is_none() {
-                    self.scratch.comments.unmute();
-                }
-                return Err(error);
-            }
-        }
-        if commented.is_none() {
-            self.scratch.comments.unmute();
         }
         self.comment_runs();
         for &key in &query.sorts {
@@ -135,6 +141,25 @@ impl Evaluator<'_> {
             tags: std::mem::take(&mut self.scratch.tags),
             removed_comments: std::mem::take(&mut self.scratch.removed).into_iter().collect(),
         })
+    }
+
+    /// The positions of a block at which the body of a query matches.
+    fn matching(&mut self, body: BoolId, block: Block) -> Result<u64, RunError> {
+        let paid = self.spend(u64::from(block.asked().count_ones()), 0);
+        let matching = if paid { self.truths(body, block) } else { 0 };
+        self.sound()?;
+        Ok(matching)
+    }
+
+    /// The error that was noted, if one was.
+    fn sound(&mut self) -> Result<(), RunError> {
+        match self.scratch.error.take() {
+            Some(error) => {
+                self.scratch.given_up = true;
+                Err(error)
+            }
+            None => Ok(()),
+        }
     }
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {

@@ -20,10 +20,12 @@ pub mod retro;
 pub mod san;
 pub mod similar;
 mod slides;
+mod square_counts;
 pub mod variant;
 
 pub use board::Board;
 pub use designator::{Designator, Pieces};
 pub use generate::MoveList;
 pub use moves::{Move, MoveKind};
+pub use square_counts::SquareCounts;
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
