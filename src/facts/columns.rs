@@ -91,6 +91,22 @@ impl Column {
         (found < end).then_some(found)
     }
 
+    /// The last position before `end`, and not before `first`, where the truth is set or not yet known.
+    pub(crate) fn last_candidate(&self, first: u32, end: u32) -> Option<u32> {
+        let mut behind = end as usize;
+        while behind > first as usize {
+            let word = (behind - 1) / 64;
+            let mask = !0 >> (63 - (behind - 1) % 64);
+            let candidates = (!self.known[word] | self.value[word]) & mask;
+            if candidates != 0 {
+                let found = word as u32 * 64 + candidates.ilog2();
+                return (found >= first).then_some(found);
+            }
+            behind = word * 64;
+        }
+        None
+    }
+
     /// The first position from `n` on where the truth is set or not known; the number of positions if there is none.
     fn scan(&self, n: u32) -> u32 {
         let (known, value) = (&self.known, &self.value);

@@ -58,6 +58,9 @@ impl Block {
     }
 }
 
+/// So few positions of a block are asked one by one: most of what is done for a block is done for all of it.
+const FEW: u32 = 4;
+
 /// The places of the bits that are set, from the lowest on.
 fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -121,6 +124,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn fresh_truths(&mut self, id: BoolId, block: Block) -> u64 {
+        if block.asked.count_ones() <= FEW {
+            return self.one_by_one(id, block);
+        }
         let plan = self.plan;
         match plan.ir.bool(id) {
             Bool::Constant(value) => block.all_if(*value),

@@ -1,5 +1,6 @@
 //! The evaluator: predicates whose truth is kept in columns.
 
+use super::blocks::Block;
 use super::evaluator::Evaluator;
 use crate::ir::BoolId;
 use crate::plan::Source;
@@ -24,6 +25,32 @@ impl Evaluator<'_> {
         let value = self.muted_truth(id, node);
         self.scratch.columns[index].set(node, value);
         value
+    }
+
+    /// The same; what is not yet known is found out for all positions of the block.
+    pub(super) fn holds_and_ahead(&mut self, id: BoolId, node: u32) -> bool {
+        if let Source::Column(column) = self.plan.source(id)
+            && !self.is_imagined(node)
+        {
+            self.open_column(column.index());
+            if let Some(known) = self.scratch.columns[column.index()].get(node) {
+                return known;
+            }
+            let block = self.whole_block(node as usize / 64);
+            return self.holds_in(id, block) >> (node % 64) & 1 == 1;
+        }
+        self.holds(id, node)
+    }
+
+    /// The same at the positions of a block.
+    pub(super) fn holds_in(&mut self, id: BoolId, block: Block) -> u64 {
+        self.scratch.comments.mute();
+        let holds = match self.goes_by_blocks(id) {
+            true => self.truths(id, block),
+            false => block.positions().fold(0, |word, (place, node)| word | u64::from(self.holds(id, node)) << place),
+        };
+        self.scratch.comments.unmute();
+        holds
     }
 
     /// The column of a predicate as a whole, one bit per position, if it has one that is full or cheap to fill.

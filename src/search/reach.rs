@@ -112,15 +112,32 @@ impl<'a> Evaluator<'a> {
             }
             (None, true) if self.is_parametric(body) && !self.is_imagined(node) => match self.solved(body, node) {
                 Some(hits) => self.lines_above(node).find_map(|line| self.scratch.solutions.last(body, line, &hits)),
-                None => {
-                    let mut passed = 0;
-                    let hit = self.upward(node, None).inspect(|_| passed += 1).find(|&q| self.asked(body, q));
-                    self.note_asked(body, passed);
-                    hit
-                }
+                None => self.with_keyed_column(body, |evaluator, column| evaluator.last_hit(column, body, node)),
             },
             (depth, true) => self.upward(node, depth).find(|&q| self.asked(body, q)),
         }
+    }
+
+    /// The nearest position on the way to the root where a body with a column for the present values holds.
+    fn last_hit(&mut self, column: &mut Column, body: BoolId, node: u32) -> Option<u32> {
+        let mut passed = 0;
+        let mut hit = None;
+        'lines: for line in self.lines_above(node) {
+            let mut end = line.end;
+            while let Some(candidate) = column.last_candidate(line.start, end) {
+                passed += 1;
+                if !self.spend(1, node) {
+                    break 'lines;
+                }
+                if self.keyed_truth(column, body, candidate) {
+                    hit = Some(candidate);
+                    break 'lines;
+                }
+                end = candidate;
+            }
+        }
+        self.note_asked(body, passed);
+        hit
     }
 
     /// All positions that match, in the order in which they are asked.

@@ -134,10 +134,10 @@ pub fn between(a: Bitboard, b: Bitboard) -> Bitboard {
 /// The squares `low` to `high` steps away (within -7 and 7) in the directions of a mask.
 pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
     let mut squares = if low <= 0 && high >= 0 { from } else { Bitboard::EMPTY };
-    for (direction, &(dx, dy)) in DIRECTIONS.iter().enumerate() {
-        if mask & (1 << direction) == 0 {
-            continue;
-        }
+    let mut rest = mask;
+    while rest != 0 && from.any() {
+        let (dx, dy) = DIRECTIONS[rest.trailing_zeros() as usize];
+        rest &= rest - 1;
         for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
             // A square that has left the board does not come back, so one step leads from each distance to the next.
             let mut reached = from;
