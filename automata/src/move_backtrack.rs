@@ -81,7 +81,7 @@ impl MoveBacktrack {
             if varying[goal.state.as_usize()] {
                 return None;
             }
-            let Some(found) = best.solve((program, nfa), moves.pure(), rank, goal) else { return Some(true) };
+            let Some(found) = best.solve(program, moves.pure(), rank, goal) else { return Some(true) };
             Some(moves.success(Cell { len: len + found.cell.len, end: found.cell.end }))
         })
     }

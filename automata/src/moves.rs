@@ -95,6 +95,12 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
+    /// The place in the row of its node.
+    #[inline]
+    pub(crate) fn place(self) -> usize {
+        self.state.as_usize() * 2 + usize::from(self.first)
+    }
+
     pub(crate) fn key(self) -> u64 {
         u64::from(self.node) << 32 | u64::from(self.state.as_u32()) << 1 | u64::from(self.first)
     }

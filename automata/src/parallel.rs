@@ -236,16 +236,13 @@ impl<S: Symbols> Chain<'_, S> {
     #[inline]
     fn ask(&mut self, place: usize, w: usize, wanted: u64) -> u64 {
         let known = &mut self.known[place];
-        let mut open = wanted & !known.asked[w];
-        known.asked[w] |= open;
-        while open != 0 {
-            let n = w as u32 * 64 + open.trailing_zeros();
-            let holds = match known.edge {
-                true => self.symbols.edge(known.pred, n, (n < self.last).then_some(n + 1)),
-                false => self.symbols.node(known.pred, n),
+        let open = wanted & !known.asked[w];
+        if open != 0 {
+            known.asked[w] |= open;
+            known.holds[w] |= match known.edge {
+                true => self.symbols.edges(known.pred, w as u32, open, self.last),
+                false => self.symbols.nodes(known.pred, w as u32, open),
             };
-            known.holds[w] |= u64::from(holds) << (n % 64);
-            open &= open - 1;
         }
         known.holds[w]
     }

@@ -84,6 +84,20 @@ fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
 #[derive(Debug)]
 pub struct MoveProgram {
     words: Alphabet,
+    /// By state: what it does, read off the automaton once.
+    steps: Vec<MoveStep>,
+}
+
+/// What a state of a [`MoveProgram`] does.
+#[derive(Clone, Debug)]
+pub(crate) enum MoveStep {
+    Match,
+    /// Tries these states in turn.
+    Try(Vec<StateID>),
+    /// Asks about a word, and goes on in a state.
+    Ask(Symbol, StateID),
+    /// The second half of a word, which is never entered.
+    Inside,
 }
 
 impl MoveProgram {
@@ -93,7 +107,47 @@ impl MoveProgram {
     }
 
     pub(crate) fn new(words: Alphabet) -> MoveProgram {
-        MoveProgram { words }
+        let mut program = MoveProgram { words, steps: Vec::new() };
+        program.steps = program.read_steps();
+        program
+    }
+
+    fn read_steps(&self) -> Vec<MoveStep> {
+        let Some(nfa) = self.nfa() else { return Vec::new() };
+        let mut steps = vec![MoveStep::Inside; nfa.states().len()];
+        let mut todo = vec![nfa.start_anchored()];
+        while let Some(state) = todo.pop() {
+            if !matches!(steps[state.as_usize()], MoveStep::Inside) {
+                continue;
+            }
+            let step = match nfa.state(state) {
+                State::Match { .. } => MoveStep::Match,
+                State::BinaryUnion { alt1, alt2 } => MoveStep::Try(vec![*alt1, *alt2]),
+                State::Union { alternates } => MoveStep::Try(alternates.to_vec()),
+                _ => {
+                    let (symbol, next) = self.word(nfa, state);
+                    MoveStep::Ask(symbol, next)
+                }
+            };
+            match &step {
+                MoveStep::Try(states) => todo.extend(states),
+                MoveStep::Ask(_, next) => todo.push(*next),
+                MoveStep::Match | MoveStep::Inside => {}
+            }
+            steps[state.as_usize()] = step;
+        }
+        steps
+    }
+
+    /// The number of states.
+    pub(crate) fn states(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// What a state does.
+    #[inline]
+    pub(crate) fn step(&self, state: StateID) -> &MoveStep {
+        &self.steps[state.as_usize()]
     }
 
     /// The automaton; `None` if the pattern matches nothing.

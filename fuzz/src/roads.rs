@@ -77,16 +77,17 @@ pub struct Compared {
 }
 
 /// The options `on` with some or all optimizations turned off.
-pub fn plans(on: PlanOptions) -> [PlanOptions; 5] {
-    let mut none = PlanOptions { columns: false, automata: false, ..on };
-    let [columns, automata, reorder] = [
+pub fn plans(on: PlanOptions) -> [PlanOptions; 6] {
+    let mut none = PlanOptions { columns: false, automata: false, blocks: false, ..on };
+    let [columns, automata, reorder, blocks] = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
         PlanOptions { reorder: false, ..on },
+        PlanOptions { blocks: false, ..on },
     ];
     let neither = none;
     none.reorder = false;
-    [columns, automata, reorder, neither, none]
+    [columns, automata, reorder, blocks, neither, none]
 }
 
 /// An answer for one game, or the message of an error; nothing if it was given up.

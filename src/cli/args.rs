@@ -295,6 +295,8 @@ pub(crate) enum PlannerPart {
     Automata,
     /// Cheap tests first
     Reorder,
+    /// Closed filters at 64 positions at once
+    Blocks,
     /// Moves left unread where tags show that nothing matches
     SkipMoves,
 }
@@ -352,6 +354,7 @@ impl ReadingArgs {
             columns: on(PlannerPart::Columns),
             automata: on(PlannerPart::Automata),
             reorder: on(PlannerPart::Reorder),
+            blocks: on(PlannerPart::Blocks),
             skip_moves: on(PlannerPart::SkipMoves),
         };
         let usual = ReadingLimits::default();

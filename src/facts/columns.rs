@@ -42,6 +42,19 @@ impl Column {
         }
     }
 
+    /// The positions of one word whose truth is known, and the truths.
+    #[inline]
+    pub(crate) fn word(&self, word: usize) -> (u64, u64) {
+        (self.known[word], self.value[word])
+    }
+
+    /// Notes the truth at some positions of one word, where it was not known.
+    #[inline]
+    pub(crate) fn set_word(&mut self, word: usize, positions: u64, truths: u64) {
+        self.known[word] |= positions;
+        self.value[word] |= truths & positions;
+    }
+
     /// Fills the whole column at once.
     pub(crate) fn fill(&mut self, mut truth: impl FnMut(u32) -> bool) {
         let len = self.len;
@@ -76,6 +89,22 @@ impl Column {
         let found = self.scan(if joins { behind } else { n });
         self.known_false = (if joins { first } else { n }, found);
         (found < end).then_some(found)
+    }
+
+    /// The last position before `end`, and not before `first`, where the truth is set or not yet known.
+    pub(crate) fn last_candidate(&self, first: u32, end: u32) -> Option<u32> {
+        let mut behind = end as usize;
+        while behind > first as usize {
+            let word = (behind - 1) / 64;
+            let mask = !0 >> (63 - (behind - 1) % 64);
+            let candidates = (!self.known[word] | self.value[word]) & mask;
+            if candidates != 0 {
+                let found = word as u32 * 64 + candidates.ilog2();
+                return (found >= first).then_some(found);
+            }
+            behind = word * 64;
+        }
+        None
     }
 
     /// The first position from `n` on where the truth is set or not known; the number of positions if there is none.

@@ -44,6 +44,13 @@ pub(crate) struct DashIr {
     pub(crate) target: Option<BoolId>,
 }
 
+impl DashIr {
+    /// True if every move fits, the target apart.
+    pub(crate) fn fits_every_move(&self) -> bool {
+        !self.capture && self.left.is_none() && self.right.is_none() && self.promotion.is_none()
+    }
+}
+
 /// A change to a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum EditIr {

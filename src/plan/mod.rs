@@ -31,13 +31,15 @@ pub struct PlanOptions {
     pub automata: bool,
     /// Evaluate cheap tests first, and solve loops as set algebra, where the order cannot be observed.
     pub reorder: bool,
+    /// Evaluate closed filters at 64 positions at once.
+    pub blocks: bool,
     /// Leave the moves of a game unread where its tags show that no query matches.
     pub skip_moves: bool,
 }
 
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
-        PlanOptions { columns: true, automata: true, reorder: true, skip_moves: true }
+        PlanOptions { columns: true, automata: true, reorder: true, blocks: true, skip_moves: true }
     }
 }
 

@@ -1,12 +1,13 @@
 //! The driver: asks queries at every position of a game, in order of position ids, and collects what matches.
 
+use super::blocks::Block;
 use super::context::GameContext;
-use super::error::RunError;
+use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, Value};
 use super::scratch::{Comment, Scratch, SortValue};
 use crate::game::{Game, TreeView};
-use crate::ir::{self, QueryIr};
+use crate::ir::{self, BoolId, QueryIr};
 use crate::plan::Plan;
 use crate::syntax::stack::with_room;
 
@@ -69,7 +70,7 @@ fn search_query(
         compat: context.compat,
         control: &context.control,
     };
-    let mut found = evaluator.pass((number, query), at_once.then_some(context), 0..view.len())?;
+    let mut found = evaluator.pass((number, query), at_once.then_some(context), None)?;
     let again = context.comments && !at_once && context.is_match(number, found.matches.len());
     if again {
         evaluator.scratch.start_pass(plan, view.len() as usize);
@@ -80,11 +81,8 @@ fn search_query(
             return Ok(found);
         }
         let events = std::mem::take(&mut found.events);
-        found = if evaluator.comments_only_matches(query) {
-            evaluator.pass((number, query), Some(context), positions.into_iter())?
-        } else {
-            evaluator.pass((number, query), Some(context), 0..view.len())?
-        };
+        let positions = evaluator.comments_only_matches(query).then_some(positions);
+        found = evaluator.pass((number, query), Some(context), positions.as_deref())?;
         found.events = events;
     }
     Ok(found)
@@ -110,65 +108,116 @@ impl Evaluator<'_> {
         self.scratch.comments.finish()
     }
 
-    /// One pass over some positions, in order, with comments if a context for them is given.
+    /// One pass over the game, or over some positions of it, with comments if a context for them is given.
     fn pass(
+        &mut self,
+        query: (usize, &QueryIr),
+        commented: Option<&GameContext>,
+        positions: Option<&[u32]>,
+    ) -> Result<GameMatches, RunError> {
+        if commented.is_none() {
+            self.scratch.comments.mute();
+        }
+        let all = 0..self.view.len();
+        let mut found = match positions {
+            Some(positions) => self.ask_in_order(query, commented, positions.iter().copied()),
+            None if self.goes_by_blocks(query.1.body) => self.ask_by_blocks(query, commented),
+            None => self.ask_in_order(query, commented, all.clone()),
+        };
+        let failed = found.as_ref().is_err_and(|error| !matches!(error.kind, RunErrorKind::Halted(_)));
+        if failed && positions.is_none() && self.goes_by_blocks(query.1.body) {
+            // Which position failed first shows only if they are asked in order. What failed left false answers behind.
+            self.scratch.start_game(self.plan, self.view.len() as usize);
+            found = self.ask_in_order(query, commented, all);
+        }
+        if commented.is_none() {
+            self.scratch.comments.unmute();
+        }
+        self.settle();
+        found
+    }
+
+    fn ask_by_blocks(
+        &mut self,
+        query: (usize, &QueryIr),
+        commented: Option<&GameContext>,
+    ) -> Result<GameMatches, RunError> {
+        let mut matches = Vec::new();
+        for number in 0..self.blocks() {
+            let block = self.whole_block(number);
+            let matching = self.matching(query.1.body, block)?;
+            for (_, node) in block.only(matching).positions() {
+                matches.push(self.match_at(query, commented, node));
+                self.sound()?;
+            }
+        }
+        Ok(self.finish(query.1, matches))
+    }
+
+    fn ask_in_order(
         &mut self,
         query: (usize, &QueryIr),
         commented: Option<&GameContext>,
         positions: impl Iterator<Item = u32>,
     ) -> Result<GameMatches, RunError> {
-        let found = self.ask_at(query, commented, positions);
-        self.settle();
-        found
-    }
-
-    fn ask_at(
-        &mut self,
-        (number, query): (usize, &QueryIr),
-        commented: Option<&GameContext>,
-        positions: impl Iterator<Item = u32>,
-    ) -> Result<GameMatches, RunError> {
-        if commented.is_none() {
-            self.scratch.comments.mute();
-        }
         let mut matches = Vec::new();
         for node in positions {
             let mark = self.scratch.comments.mark();
-            if self.spend(1, node) && self.truth(query.body, node) {
-                let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
-                let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
-                matches.push(Match { query: number, position: node, values, paths });
-                if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
-                    self.scratch.comments.text(node, text.as_str());
-                }
+            if self.spend(1, node) && self.truth(query.1.body, node) {
+                matches.push(self.match_at(query, commented, node));
             } else {
                 self.scratch.comments.cut(mark);
             }
-            if let Some(error) = self.scratch.error.take() {
-                self.scratch.given_up = true;
-                if commented.is_none() {
-                    self.scratch.comments.unmute();
-                }
-                return Err(error);
-            }
+            self.sound()?;
         }
-        if commented.is_none() {
-            self.scratch.comments.unmute();
+        Ok(self.finish(query.1, matches))
+    }
+
+    /// A match, with its values and paths; notes the comment that marks it.
+    fn match_at(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>, node: u32) -> Match {
+        let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
+        let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+        if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
+            self.scratch.comments.text(node, text.as_str());
         }
+        Match { query: number, position: node, values, paths }
+    }
+
+    /// The results of a pass.
+    fn finish(&mut self, query: &QueryIr, matches: Vec<Match>) -> GameMatches {
         self.comment_runs();
         for &key in &query.sorts {
             let comments = self.scratch.sorts.take_comments(key);
             self.scratch.comments.extend(comments);
         }
         let sort_values = query.sorts.iter().map(|&key| self.sort_result(key, matches.len())).collect();
-        Ok(GameMatches {
+        GameMatches {
             matches,
             comments: self.scratch.comments.finish(),
             sort_values,
             events: std::mem::take(&mut self.events),
             tags: std::mem::take(&mut self.scratch.tags),
             removed_comments: std::mem::take(&mut self.scratch.removed).into_iter().collect(),
-        })
+        }
+    }
+
+    /// The positions of a block at which the body of a query matches.
+    fn matching(&mut self, body: BoolId, block: Block) -> Result<u64, RunError> {
+        let paid = self.spend(u64::from(block.asked().count_ones()), 0);
+        let matching = if paid { self.truths(body, block) } else { 0 };
+        self.sound()?;
+        Ok(matching)
+    }
+
+    /// The error that was noted, if one was.
+    fn sound(&mut self) -> Result<(), RunError> {
+        match self.scratch.error.take() {
+            Some(error) => {
+                self.scratch.given_up = true;
+                Err(error)
+            }
+            None => Ok(()),
+        }
     }
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {

@@ -1,5 +1,6 @@
 //! The evaluator: the predicates of a sequence, as the engines over positions ask for them.
 
+use super::blocks::Block;
 use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::scratch::{Hits, Note};
@@ -33,6 +34,18 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
     fn goes_on(&mut self, node: u32) -> bool {
         self.asked += 1;
         !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
+    }
+
+    /// Counts as many questions as there are positions asked about.
+    fn go_on(&mut self, asked: u64) -> bool {
+        let before = self.asked / 16;
+        self.asked += u64::from(asked.count_ones());
+        self.evaluator.spend(self.asked / 16 - before, 0)
+    }
+
+    /// The positions of a block at which a predicate of positions holds.
+    fn holding(&mut self, pred: Pred, block: Block) -> u64 {
+        self.evaluator.holds_in(self.ir.symbols[pred.index()], block)
     }
 
     /// True if the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a
@@ -89,6 +102,42 @@ impl Symbols for PredicateSource<'_, '_, '_> {
             Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, node, child)),
             None => self.factor_holds(pred, node, child),
         }
+    }
+
+    fn nodes(&mut self, pred: Pred, word: u32, asked: u64) -> u64 {
+        if !self.go_on(asked) {
+            return 0;
+        }
+        let nfa = self.nfa;
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let block = Block::new(word as usize, asked);
+        factors.iter().fold(asked, |holds, factor| self.holding(*factor, block.only(holds)))
+    }
+
+    fn edges(&mut self, pred: Pred, word: u32, asked: u64, last: u32) -> u64 {
+        if !self.go_on(asked) {
+            return 0;
+        }
+        let nfa = self.nfa;
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let (word, mut holds) = (word as usize, asked);
+        for &factor in factors {
+            holds = match (self.factor_is_edge(factor), self.ir.path().is_some()) {
+                (false, _) => self.holding(factor, Block::new(word, holds)),
+                // The move is known by the position it leads to; the last position has none.
+                (true, true) => {
+                    let end = last as usize;
+                    let moved = if end / 64 == word { holds & !(1 << (end % 64)) } else { holds };
+                    let here = self.holding(factor, Block::new(word, moved << 1)) >> 1;
+                    let beyond = self.holding(factor, Block::new(word + 1, moved >> 63)) << 63;
+                    here | beyond
+                }
+                (true, false) => Block::new(word, holds).positions().fold(0, |holds, (bit, n)| {
+                    holds | u64::from(self.factor_holds(factor, n, (n < last).then_some(n + 1))) << bit
+                }),
+            };
+        }
+        holds
     }
 
     /// Columns of cheap predicates are filled as a whole; expensive predicates have none and are asked only where needed. The

@@ -7,7 +7,7 @@ use super::{Bitboard, Board, Rank, Role, Square};
 use shakmaty::{Color, attacks};
 
 /// The restrictions on the moves of the side to move.
-struct Bonds {
+pub(crate) struct Bonds {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
@@ -45,7 +45,7 @@ impl Board {
         moves.len() as u32 - promoting + promoting / 4 * promotions
     }
 
-    fn bonds(&self, king: Square) -> Bonds {
+    pub(crate) fn bonds(&self, king: Square) -> Bonds {
         let us = self.turn();
         let (own, theirs, occupied) = (self.by_color(us), self.by_color(!us), self.occupied());
         let checkers = self.attackers(king, !us, occupied);
@@ -129,6 +129,11 @@ impl Board {
 }
 
 impl Bonds {
+    /// True if a piece other than the king may go from one square to another; not for captures en passant.
+    pub(crate) fn allow(&self, from: Square, to: Square) -> bool {
+        self.checkers.count() < 2 && (self.goals & self.line(from)).contains(to)
+    }
+
     /// The squares that a piece may not leave: its line to the king if it is pinned, else none.
     fn line(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }

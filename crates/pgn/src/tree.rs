@@ -295,6 +295,13 @@ impl<'t> TreeView<'t> {
         &self.node(n).board
     }
 
+    /// At most `count` nodes that are visible, from `first` on.
+    #[inline]
+    pub fn nodes(&self, first: u32, count: usize) -> &'t [Node] {
+        let rest = self.tree.nodes.get(first as usize..self.len as usize).unwrap_or_default();
+        &rest[..count.min(rest.len())]
+    }
+
     /// The situation at a node, in games of variants with rules of their own.
     #[inline]
     pub fn situation(&self, n: u32) -> Option<&'t Situation> {

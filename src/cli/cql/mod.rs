@@ -172,7 +172,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let script = script::read(options)?;
     // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
     let plan = match options.compat.keep_all_comments {
-        true => PlanOptions { columns: false, automata: false, reorder: false, skip_moves: false },
+        true => PlanOptions { columns: false, automata: false, reorder: false, blocks: false, skip_moves: false },
         false => PlanOptions::default(),
     };
     let allowance = options.allowance;

@@ -54,6 +54,8 @@ pub(crate) enum Reads {
 #[derive(Debug, Default)]
 pub(crate) struct BestPaths {
     kinds: FxHashMap<Kind, Known>,
+    /// The kind that was used last: the next start mostly has the same.
+    last: Option<(Kind, Known)>,
     /// The number of answers.
     size: usize,
     spare: Vec<Known>,
@@ -72,7 +74,7 @@ const MOST: usize = 400_000;
 
 impl BestPaths {
     pub(crate) fn clear(&mut self) {
-        self.spare.extend(self.kinds.drain().map(|(_, known)| known));
+        self.spare.extend(self.kinds.drain().chain(self.last.take()).map(|(_, known)| known));
         self.spare.truncate(8);
         self.size = 0;
     }
@@ -87,6 +89,10 @@ impl BestPaths {
     }
 
     pub(crate) fn take(&mut self, kind: &Kind) -> Known {
+        if let Some((_, known)) = self.last.take_if(|(last, _)| last == kind) {
+            self.size -= known.best.len();
+            return known;
+        }
         if let Some(known) = self.kinds.remove(kind) {
             self.size -= known.best.len();
             return known;
@@ -102,6 +108,8 @@ impl BestPaths {
             self.clear();
         }
         self.size += known.best.len();
-        self.kinds.insert(kind, known);
+        if let Some((kind, known)) = self.last.replace((kind, known)) {
+            self.kinds.insert(kind, known);
+        }
     }
 }
