@@ -130,7 +130,7 @@ impl Parent for Bool {
             Bool::Placements(placements) => all(&placements.copies),
             Bool::Not(inner) | Bool::Silent(inner) => vec![Child::of(*inner).silent()],
             // They are the same parts in two orders.
-            Bool::Spoken { silent, spoken } => vec![Child::of(*silent).times(0), Child::of(*spoken)],
+            Bool::Ordered { cheapest, written } => vec![Child::of(*cheapest).times(0), Child::of(*written)],
             Bool::Subset(a, b) | Bool::SetsEqual(a, b) => plain![a, b],
             Bool::Substring(a, b) | Bool::WriteFile(a, b) => plain![a, b],
             Bool::All(id) => plain![id],

@@ -83,8 +83,8 @@ pub(crate) enum Bool {
     Reach(ReachIr),
     /// `flip A` of a truth: every copy is tried
     AnyCopy(Vec<BoolId>),
-    /// The same in two orders: where no comments are made, and where they are
-    Spoken { silent: BoolId, spoken: BoolId },
+    /// The same parts in two orders: cheapest first, and as written, for the pass that makes comments
+    Ordered { cheapest: BoolId, written: BoolId },
     /// `silent A`
     Silent(BoolId),
     /// `hascomment "!?"`: the move that led here carries this numeric annotation glyph

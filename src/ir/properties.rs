@@ -108,7 +108,7 @@ impl Node for Bool {
             | Bool::HasPos(_)
             | Bool::HasText(_)
             | Bool::Not(_)
-            | Bool::Spoken { .. }
+            | Bool::Ordered { .. }
             | Bool::Silent(_)
             | Bool::All(_)
             | Bool::Move(_)

@@ -14,7 +14,7 @@ impl Evaluator<'_> {
     pub(super) fn number(&mut self, id: NumId, node: u32) -> Option<i64> {
         let plan = self.plan;
         match plan.ir.num(id) {
-            Num::Apply(op, arguments) => self.number_op(*op, arguments, node),
+            Num::Apply(op, arguments) => self.number_op(*op, arguments, id, node),
             Num::Constant(value) => Some(*value),
             Num::Variable(var) => match self.scratch.vars[var.index()] {
                 Slot::Num(value) => Some(value),
@@ -146,16 +146,13 @@ impl Evaluator<'_> {
     }
 
     /// A result that 64 bits do not hold is an error of the query.
-    fn checked(&mut self, result: Option<i64>, id: NumId, node: u32) -> Option<i64> {
+    pub(super) fn checked(&mut self, result: Option<i64>, id: NumId, node: u32) -> Option<i64> {
         if result.is_none() {
-            self.number_too_large(&self.plan.ir.num_text(id), node);
+            let help = "numbers range from -9223372036854775808 to 9223372036854775807";
+            let text = self.plan.ir.text_of(id);
+            self.fail(node, format!("the number `{text}` is too large"), Some(help));
         }
         result
-    }
-
-    pub(super) fn number_too_large(&mut self, text: &str, node: u32) {
-        let help = "numbers range from -9223372036854775808 to 9223372036854775807";
-        self.fail(node, format!("the number `{text}` is too large"), Some(help));
     }
 
     /// The greatest or smallest of the items that have a value.

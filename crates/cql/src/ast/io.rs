@@ -26,16 +26,3 @@ pub enum Outside {
     /// `cql_assertvariations "this query needs variations"`
     AssertVariations(String),
 }
-
-impl Outside {
-    /// A copy whose direct parts are replaced by what `f` makes of them.
-    pub(crate) fn try_map<E>(&self, f: &mut dyn FnMut(&Filter) -> Result<Filter, E>) -> Result<Outside, E> {
-        let mut boxed = |filter: &Filter| f(filter).map(Box::new);
-        Ok(match self {
-            Outside::SetTag { name, value } => Outside::SetTag { name: name.clone(), value: boxed(value)? },
-            Outside::ReadFile(name) => Outside::ReadFile(boxed(name)?),
-            Outside::WriteFile { name, text } => Outside::WriteFile { name: boxed(name)?, text: boxed(text)? },
-            Outside::Abort | Outside::AssertVariations(_) => self.clone(),
-        })
-    }
-}

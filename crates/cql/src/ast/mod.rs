@@ -4,7 +4,6 @@
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
 mod dictionaries;
-mod fold;
 mod game_data;
 pub(crate) mod hhdb;
 mod io;
