@@ -2,7 +2,8 @@
 
 use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, DashIr, EditIr, LoopIr, MoveIr, MoveMode, Num, Pos, PromotionIr, Search, SequenceIr, Set, SquareCount, Text,
+    Bool, DashIr, EditIr, LoopIr, MoveIr, MoveMode, Num, Pos, PromotionIr, RegexSearch, SequenceIr, Set, SquareCount,
+    Text,
 };
 use super::relations::EchoIr;
 use super::value::{Item, Value};
@@ -107,7 +108,7 @@ fn dash(dash: DashId, target: impl Into<NodeId>) -> Vec<Child> {
     vec![Child::of(dash), Child::of(target)]
 }
 
-fn search(search: &Search) -> Child {
+fn search(search: &RegexSearch) -> Child {
     Child::of(search.text)
 }
 

@@ -11,7 +11,7 @@ use super::relations::EchoIr;
 use crate::chess::{Bitboard, Piece};
 use crate::syntax::ast::{
     Assign, AssignOp, Binary, Bound, CommonMoves, Compare, Constituent, ConstituentKind, Dash, Designator, Dictionary,
-    Each, EachKey, Echo, Edit, Filter, Find, Focus, GameText, HhdbKey, Kind, MoveFilter, MoveParam, Name, Outside,
+    Each, EachKey, Echo, Edit, External, Filter, Find, Focus, GameText, HhdbKey, Kind, MoveFilter, MoveParam, Name,
     Path, Pieces, PinPart, Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice, Span, Type, Unary,
 };
 use crate::syntax::catalogue::{NumberOp, Op, Shorthand, TruthOp};
@@ -79,12 +79,12 @@ impl Parts {
     }
 
     /// A move written with a dash, and the value of its target.
-    fn dash(mut self, came: bool) -> Kind {
+    fn dash(mut self, last: bool) -> Kind {
         let mut dash = self.next();
         if let Kind::Dash(dash) = &mut dash.kind {
             dash.target.extend(self.0.next());
         }
-        if came { Kind::CurrentMove(Box::new(dash)) } else { dash.kind }
+        if last { Kind::CurrentMove(Box::new(dash)) } else { dash.kind }
     }
 }
 
@@ -229,9 +229,9 @@ impl Ir {
             Bool::IsBound(var) => Kind::IsBound { name: self.variable(*var), negated: false },
             Bool::Unbind(var) => Kind::Unbind(self.variable(*var)),
             Bool::Assert(_) => Kind::Assert(of.one()),
-            Bool::SetTag(name, _) => Kind::Outside(Outside::SetTag { name: name.clone(), value: of.one() }),
-            Bool::WriteFile(..) => Kind::Outside(Outside::WriteFile { name: of.one(), text: of.one() }),
-            Bool::Abort => Kind::Outside(Outside::Abort),
+            Bool::SetTag(name, _) => Kind::External(External::SetTag { name: name.clone(), value: of.one() }),
+            Bool::WriteFile(..) => Kind::External(External::WriteFile { name: of.one(), text: of.one() }),
+            Bool::Abort => Kind::External(External::Abort),
             Bool::AssignEntry { of: var, .. } => {
                 Kind::AssignEntry { of: self.dictionary(*var), key: of.one(), value: of.one() }
             }
@@ -266,7 +266,7 @@ impl Ir {
             }
             Set::Loop(_) => of.same(),
             Set::Move(_, squares) => yielding(of.same(), *squares),
-            Set::Dash { came, .. } => of.dash(*came),
+            Set::Dash { last, .. } => of.dash(*last),
             Set::LastMove { to, .. } => word(if *to { Shorthand::To } else { Shorthand::From }),
             Set::At(..) => of.at(),
             Set::Guard(..) => Kind::Braces(of.all()),
@@ -299,7 +299,7 @@ impl Ir {
             Num::Compare(op, ..) => of.binary(Binary::Compare(*op)),
             Num::Extreme { max, .. } => Kind::Extreme { max: *max, items: of.all() },
             Num::MaxCopy(_) => Kind::Extreme { max: true, items: of.all() },
-            Num::Dash { came, .. } => of.dash(*came),
+            Num::Dash { last, .. } => of.dash(*last),
             Num::CountDash(_) | Num::CountWays(_) => Kind::CountMoves(of.one()),
             Num::Measured(measure) => Kind::Measured(*measure),
             Num::Sequence(_) => of.same(),
@@ -354,7 +354,7 @@ impl Ir {
                 Kind::Find(Find { quiet, all: false, backward, range: None, body: of.one() })
             }
             Pos::If(..) => of.condition(),
-            Pos::Dash { came, .. } => of.dash(*came),
+            Pos::Dash { last, .. } => of.dash(*last),
             Pos::Imagine(edits) => Kind::Imagine(edits.iter().map(|edit| edit_syntax(edit, &mut of)).collect()),
             Pos::SequenceEnd(_) => match of.same() {
                 Kind::Sequence(sequence) => Kind::Sequence(Sequence { last_position: true, ..sequence }),
@@ -384,8 +384,8 @@ impl Ir {
             Text::Guard(..) => Kind::Braces(of.all()),
             Text::Sort(..) => of.sort(),
             Text::If(..) => of.condition(),
-            Text::Dash { came, .. } => of.dash(*came),
-            Text::ReadFile(_) => Kind::Outside(Outside::ReadFile(of.one())),
+            Text::Dash { last, .. } => of.dash(*last),
+            Text::ReadFile(_) => Kind::External(External::ReadFile(of.one())),
             Text::Match(search) => {
                 Kind::Regex { text: of.one(), pattern: self.pattern(search.pattern).pattern().to_owned() }
             }

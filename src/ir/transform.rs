@@ -75,7 +75,7 @@ macro_rules! changed_by_parts {
             | Kind::FenPattern(..)
             | Kind::Regex { .. }
             | Kind::Group { .. }
-            | Kind::Outside(..)
+            | Kind::External(..)
             | Kind::Hhdb { .. }
             | Kind::Echo(..)
             | Kind::CommonMoves(..)

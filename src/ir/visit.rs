@@ -143,8 +143,8 @@ impl Ir {
         }
     }
 
-    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the first
-    /// position makes of them.
+    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the
+    /// first position makes of them.
     fn is_text_of_tags(&self, id: TextId) -> bool {
         match self.text(id) {
             Text::Constant(_)

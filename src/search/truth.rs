@@ -64,7 +64,7 @@ impl Evaluator<'_> {
             }
             Bool::Move(id) => self.any_move(*id, node),
             Bool::Dash(dash) => self.any_dash(*dash, node),
-            Bool::LastMoveFits(dash) => self.came(*dash, node),
+            Bool::LastMoveFits(dash) => self.last_move_fits(*dash, node),
             Bool::Sequence(id) => self.sequence_holds(*id, node),
             Bool::Reach(reach) => self.reach_holds(reach, node),
             Bool::All(id) => self.loop_all(*id, node),

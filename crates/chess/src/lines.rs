@@ -77,7 +77,10 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
     for color in [Color::White, Color::Black] {
         let (own, others) = (board.by_color(color), board.by_color(!color));
         let aims = to & !own;
-        let lines = [(Role::Rook, attacks::rook_attacks as Lines), (Role::Bishop, attacks::bishop_attacks as Lines)];
+        let lines = [
+            (Role::Rook, attacks::rook_attacks as SliderAttacks),
+            (Role::Bishop, attacks::bishop_attacks as SliderAttacks),
+        ];
         for (role, lines) in lines {
             let pinners = from & own & (board.by_role(role) | board.by_role(Role::Queen));
             for pinner in pinners {
@@ -101,7 +104,7 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
 }
 
 /// The squares that a rook or bishop attacks from a square, by the occupied squares.
-type Lines = fn(Square, Bitboard) -> Bitboard;
+type SliderAttacks = fn(Square, Bitboard) -> Bitboard;
 
 /// The squares strictly between a square of one set and a square of the other on a rank, file or diagonal.
 pub fn between(a: Bitboard, b: Bitboard) -> Bitboard {

@@ -44,8 +44,8 @@ impl Lowerer {
     /// A sequence: constituents become a pattern over numbered truths.
     ///
     /// `move` filters in it are linearized unless linearization is off, the sequence runs backward, no variation is
-    /// searched (`line secondary` leaves out the moves of the main line all the same), or (for `next`, not for `line`) the pattern has no word of length two: then the filter never needs
-    /// a position beyond the current one.
+    /// searched (`line secondary` leaves out the moves of the main line all the same), or (for `next`, not for `line`)
+    /// the pattern has no word of length two: then the filter never needs a position beyond the current one.
     pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
         let line = sequence.form == SequenceForm::Line;
         let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);

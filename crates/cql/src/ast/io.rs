@@ -4,7 +4,7 @@ use super::Filter;
 
 /// A filter that does something outside the position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Outside {
+pub enum External {
     /// `settag("Motif" "windmill")`
     SetTag {
         /// The name of the tag.

@@ -88,7 +88,7 @@ fn only_truth(kind: &Kind, truth: bool) -> Range<usize> {
         | Kind::Pin(_)
         | Kind::MakeSquare(_)
         | Kind::Regex { .. }
-        | Kind::Outside(_)
+        | Kind::External(_)
         | Kind::Paren(_)
         | Kind::NoTransform(_)
         | Kind::Silent(_)

@@ -1,6 +1,6 @@
 //! The parts of a filter: listed once, for those who look at them and for those who change them.
 
-use super::{Constituent, ConstituentKind, Edit, Filter, Kind, MoveParam, Outside, Promotion, Slice};
+use super::{Constituent, ConstituentKind, Edit, External, Filter, Kind, MoveParam, Promotion, Slice};
 
 /// The filters without parts, as a pattern.
 macro_rules! leaf {
@@ -81,13 +81,13 @@ macro_rules! parts {
                     Kind::Find(find) => see(&$($mutable)? find.body),
                     Kind::EachKey(each) => see(&$($mutable)? each.body),
                     Kind::Echo(echo) => see(&$($mutable)? echo.body),
-                    Kind::Outside(outside) => match outside {
-                        Outside::SetTag { value: a, .. } | Outside::ReadFile(a) => see(a),
-                        Outside::WriteFile { name, text } => {
+                    Kind::External(external) => match external {
+                        External::SetTag { value: a, .. } | External::ReadFile(a) => see(a),
+                        External::WriteFile { name, text } => {
                             see(name);
                             see(text);
                         }
-                        Outside::Abort | Outside::AssertVariations(_) => {}
+                        External::Abort | External::AssertVariations(_) => {}
                     },
                     Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => a.$iter().for_each(|part| see(part)),
                     Kind::Pin(params) => params.$iter().for_each(|(_, set)| see(set)),
