@@ -167,7 +167,6 @@ fn the_deepest_nesting_of_dialect_5_runs_on_a_small_stack() {
         ("between (a1 ", "K", ")"),
         ("ray (a1 ", "K", ")"),
         ("attack (A ", "k", ")"),
-        ("power 1 9 {", "A", "}"),
         ("silent ", "check", ""),
         ("K or ", "Q", ""),
     ] {
