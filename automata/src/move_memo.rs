@@ -1,9 +1,10 @@
-//! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves whose
-//! predicates have no effects.
+//! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves
+//! whose predicates have no effects.
 //!
-//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and what is best from a node on does not
-//! depend on how the run came there. So each state is solved once at a node, whatever the start. The first move of a run
-//! may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from those after it.
+//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and what is best from a
+//! node on does not depend on how the run came there. So each state is solved once at a node, whatever the start. The
+//! first move of a run may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from
+//! those after it.
 //!
 //! Run order decides between runs that are as good, as everywhere: alternatives replace only what is worse.
 
@@ -109,7 +110,8 @@ impl Solved {
 
 /// The engine: scratch memory and the memo.
 ///
-/// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them changes.
+/// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them
+/// changes.
 #[derive(Debug, Default)]
 pub struct MoveMemo {
     solved: Solved,
@@ -169,9 +171,9 @@ impl MoveMemo {
         solve(&mut Search { program, moves, rank, reached, solved }, &mut self.frames, start)
     }
 
-    /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best is
-    /// the first. Where [`MoveBacktrack`](crate::MoveBacktrack) would need more than `limit` steps to try all runs, an end to which
-    /// several of them lead comes once. With [`Ranking::First`] there are none beside the best.
+    /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best
+    /// is the first. Where [`MoveBacktrack`](crate::MoveBacktrack) would need more than `limit` steps to try all runs,
+    /// an end to which several of them lead comes once. With [`Ranking::First`] there are none beside the best.
     pub fn ties<M: PureMoves>(
         &mut self,
         program: &MoveProgram,
@@ -190,8 +192,8 @@ impl MoveMemo {
         ends
     }
 
-    /// The moves and tests of the best run from `start`, in order, once it has been found. Each comes with the number of
-    /// what follows it: where that is the same as in an earlier run, so is the rest. `visit` says whether to go on.
+    /// The moves and tests of the best run from `start`, in order, once it has been found. Each comes with the number
+    /// of what follows it: where that is the same as in an earlier run, so is the rest. `visit` says whether to go on.
     pub fn retrace<M: PureMoves>(
         &mut self,
         program: &MoveProgram,

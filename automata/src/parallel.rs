@@ -1,13 +1,14 @@
 //! The starts of all matches on a chain, 64 nodes at a time.
 //!
-//! On a chain a set of nodes is a row of bits, and a pattern is a function on such sets: from the nodes where the rest of
-//! the match may begin to those where the match itself may begin. For a predicate that is one shift and one AND, for
-//! alternatives an OR; `p0 p0 p0` on a game of 120 positions takes twelve word operations. Parts are taken from the end of
-//! the pattern to its start, and a predicate is asked only at nodes from which the rest can succeed, as by the other
+//! On a chain a set of nodes is a row of bits, and a pattern is a function on such sets: from the nodes where the rest
+//! of the match may begin to those where the match itself may begin. For a predicate that is one shift and one AND, for
+//! alternatives an OR; `p0 p0 p0` on a game of 120 positions takes twelve word operations. Parts are taken from the end
+//! of the pattern to its start, and a predicate is asked only at nodes from which the rest can succeed, as by the other
 //! engines of all starts.
 //!
-//! This pays while the pattern is small ([`LARGEST`]) and repeats without bound only single predicates: other loops would
-//! have to be iterated to a fixed point. Nothing is known here about lengths, so this answers for existence alone.
+//! This pays while the pattern is small ([`LARGEST`]) and repeats without bound only single predicates: other loops
+//! would have to be iterated to a fixed point. Nothing is known here about lengths, so this answers for existence
+//! alone.
 
 use crate::ids::Pred;
 use crate::pattern::{Pattern, PatternKind};
@@ -62,18 +63,18 @@ pub(crate) struct Parallel {
 
 /// The nodes at which a match may continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Row {
+struct Frontier {
     words: Vec<u64>,
     /// True if it may also end at the far end of the chain, all nodes being consumed.
     beyond: bool,
 }
 
-impl Row {
+impl Frontier {
     fn is_empty(&self) -> bool {
         !self.beyond && self.words.iter().all(|&word| word == 0)
     }
 
-    fn join(&mut self, other: &Row) {
+    fn join(&mut self, other: &Frontier) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
         self.beyond |= other.beyond;
     }
@@ -92,7 +93,7 @@ impl Parallel {
         let mut words = vec![!0; starts.len()];
         words[starts.len() - 1] = !0 >> (63 - last % 64);
         let mut chain = Chain { known: &mut self.known, symbols, direction, last };
-        let found = chain.starts(pattern, Row { words, beyond: !*moves });
+        let found = chain.starts(pattern, Frontier { words, beyond: !*moves });
         starts.copy_from_slice(&found.words);
     }
 
@@ -133,7 +134,7 @@ struct Chain<'a, S> {
 
 impl<S: Symbols> Chain<'_, S> {
     /// The nodes from which the pattern leads into `after`.
-    fn starts(&mut self, pattern: &Pattern, mut after: Row) -> Row {
+    fn starts(&mut self, pattern: &Pattern, mut after: Frontier) -> Frontier {
         if after.is_empty() {
             return after;
         }
@@ -150,7 +151,7 @@ impl<S: Symbols> Chain<'_, S> {
             }
             PatternKind::Concat(parts) => parts.iter().rev().fold(after, |after, part| self.starts(part, after)),
             PatternKind::Alt(parts) => {
-                let mut all = Row { words: vec![0; after.words.len()], beyond: false };
+                let mut all = Frontier { words: vec![0; after.words.len()], beyond: false };
                 parts.iter().for_each(|part| all.join(&self.starts(part, after.clone())));
                 all
             }
@@ -165,7 +166,7 @@ impl<S: Symbols> Chain<'_, S> {
     }
 
     /// Up to `count` iterations before `row`.
-    fn optional(&mut self, inner: &Pattern, count: u32, row: &mut Row) {
+    fn optional(&mut self, inner: &Pattern, count: u32, row: &mut Frontier) {
         let after = row.clone();
         for _ in 0..count {
             let mut more = self.starts(inner, row.clone());
@@ -178,7 +179,7 @@ impl<S: Symbols> Chain<'_, S> {
     }
 
     /// Any number of nodes at which a predicate holds before `row`.
-    fn repeat(&mut self, pred: Pred, row: &mut Row) {
+    fn repeat(&mut self, pred: Pred, row: &mut Frontier) {
         let place = self.place(pred);
         let width = row.words.len();
         let mut incoming = u64::from(row.beyond);
@@ -201,7 +202,7 @@ impl<S: Symbols> Chain<'_, S> {
     }
 
     /// From the nodes that follow to those that they follow.
-    fn step_back(&self, row: &mut Row) {
+    fn step_back(&self, row: &mut Frontier) {
         let top = self.last % 64;
         let end = u64::from(std::mem::take(&mut row.beyond));
         let Some(width) = row.words.len().checked_sub(1) else { return };
@@ -221,7 +222,7 @@ impl<S: Symbols> Chain<'_, S> {
     }
 
     /// Keeps the nodes at which a predicate holds.
-    fn keep(&mut self, pred: Pred, row: &mut Row) {
+    fn keep(&mut self, pred: Pred, row: &mut Frontier) {
         let place = self.place(pred);
         for (w, word) in row.words.iter_mut().enumerate().filter(|(_, word)| **word != 0) {
             *word &= self.ask(place, w, *word);

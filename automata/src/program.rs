@@ -71,8 +71,8 @@ impl Nfa {
     }
 }
 
-/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
-/// business of the others, as is a predicate for all nodes but the first.
+/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is
+/// the business of the others, as is a predicate for all nodes but the first.
 fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
     let pattern = config.bounded(pattern);
     let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
@@ -155,8 +155,8 @@ impl MoveProgram {
         self.words.nfa.as_ref()
     }
 
-    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is not
-    /// worth keeping. Such a list belongs to its program.
+    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is
+    /// not worth keeping. Such a list belongs to its program.
     pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
         let Some(nfa) = self.nfa() else { return Vec::new() };
         let len = nfa.states().len();

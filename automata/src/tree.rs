@@ -154,8 +154,9 @@ pub trait Symbols {
     }
 
     /// The answers about a predicate at all nodes, where they are known before a run over all starts begins: node 0 in
-    /// the lowest bit of the first word. For an edge predicate, the bit of a child stands for the edge that leads to it.
-    /// `None`: each node is asked about when its turn comes, and nodes without children, for edge predicates, in any case.
+    /// the lowest bit of the first word. For an edge predicate, the bit of a child stands for the edge that leads to
+    /// it. `None`: each node is asked about when its turn comes, and nodes without children, for edge predicates, in
+    /// any case.
     fn column(&mut self, _pred: Pred) -> Option<&[u64]> {
         None
     }
@@ -166,9 +167,9 @@ pub trait Symbols {
         true
     }
 
-    /// For a predicate that varies: whether it does so no more at `n` and beyond it (at its descendants, or on its way to
-    /// the root, whichever the match goes through). `Some(false)`: it holds at none of these nodes. `Some(true)`: at each
-    /// of them it holds in every memo that answers `Some(true)` here, or in none of these.
+    /// For a predicate that varies: whether it does so no more at `n` and beyond it (at its descendants, or on its way
+    /// to the root, whichever the match goes through). `Some(false)`: it holds at none of these nodes. `Some(true)`: at
+    /// each of them it holds in every memo that answers `Some(true)` here, or in none of these.
     fn settled(&mut self, _pred: Pred, _n: u32) -> Option<bool> {
         None
     }

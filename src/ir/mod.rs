@@ -4,7 +4,6 @@
 //! effects are one node, so that "the same filter" is "the same number" and a column is computed once however many
 //! constituents, copies and queries use it. Every node knows its free variables, its effects and its rough cost.
 
-mod apply;
 mod arena;
 mod children;
 mod fen_pattern;
@@ -14,10 +13,10 @@ mod lower;
 mod moves;
 mod node;
 mod placements;
-mod print;
 mod properties;
 mod relations;
 mod sequences;
+mod syntax;
 mod transform;
 mod value;
 mod visit;
@@ -28,7 +27,7 @@ pub(crate) use ids::{
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
-    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
+    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
     Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

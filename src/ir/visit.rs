@@ -43,6 +43,22 @@ impl Ir {
         nodes
     }
 
+    /// The regular expressions of a truth that no automaton can search for.
+    pub(crate) fn backtracking(&self, body: BoolId) -> impl Iterator<Item = &str> {
+        let searches = self.nodes_in(body).into_iter().filter_map(|node| match node {
+            NodeId::Value(Value::Text(id)) => match self.text(id) {
+                Text::Match(search) => Some(search),
+                _ => None,
+            },
+            NodeId::Value(Value::Bool(id)) => match self.bool(id) {
+                Bool::EachMatch { search, .. } => Some(search),
+                _ => None,
+            },
+            _ => None,
+        });
+        searches.map(|search| self.pattern(search.pattern)).filter(|regex| regex.backtracks()).map(|it| it.pattern())
+    }
+
     /// True if a truth is what some `next*` or `find` looks for.
     pub(crate) fn is_searched(&self, id: BoolId) -> bool {
         let in_bools =
@@ -97,7 +113,7 @@ impl Ir {
                     | Bool::Not(_)
                     | Bool::If { .. }
                     | Bool::Silent(_)
-                    | Bool::Spoken { .. }
+                    | Bool::Ordered { .. }
             ),
             NodeId::Value(Value::Num(id)) => self.is_number_of_tags(id),
             NodeId::Value(Value::Text(id)) => self.is_text_of_tags(id),
@@ -127,8 +143,8 @@ impl Ir {
         }
     }
 
-    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the first
-    /// position makes of them.
+    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the
+    /// first position makes of them.
     fn is_text_of_tags(&self, id: TextId) -> bool {
         match self.text(id) {
             Text::Constant(_)

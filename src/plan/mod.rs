@@ -317,7 +317,7 @@ fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
 /// The part of a sequence that is too large, in the words of the query.
 pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     let label = |pred: Pred| {
-        let text = ir.bool_text(sequence.symbols[pred.index()]);
+        let text = ir.text_of(sequence.symbols[pred.index()]);
         if text.contains(' ') { format!("{{{text}}}") } else { text }
     };
     let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());

@@ -37,10 +37,10 @@ impl Plan {
                 }
             }
             Bool::Silent(inner) => self.add_tag_tests(*inner, tests),
-            Bool::Spoken { silent, spoken } => {
+            Bool::Ordered { cheapest, written } => {
                 let (mut others, known) = (Vec::new(), tests.len());
-                self.add_tag_tests(*silent, tests);
-                self.add_tag_tests(*spoken, &mut others);
+                self.add_tag_tests(*cheapest, tests);
+                self.add_tag_tests(*written, &mut others);
                 let needed = tests.split_off(known);
                 tests.extend(needed.into_iter().filter(|test| others.contains(test)));
             }
@@ -51,7 +51,7 @@ impl Plan {
 
     /// The tests of tags of each query, as text; None if some query has none.
     pub(crate) fn tag_tests_text(&self) -> Option<Vec<String>> {
-        let text = |&id: &BoolId| format!("`{}`", self.ir.bool_text(id));
+        let text = |&id: &BoolId| format!("`{}`", self.ir.text_of(id));
         let texts = |tests: &Vec<BoolId>| tests.iter().map(text).collect::<Vec<_>>().join(" and ");
         self.tag_tests.iter().map(|tests| (!tests.is_empty()).then(|| texts(tests))).collect()
     }

@@ -136,7 +136,7 @@ impl<'a> Evaluator<'a> {
             Bool::Or(parts) | Bool::AnyCopy(parts) => self.some_truths(parts, block),
             Bool::Not(inner) => block.asked & !self.truths(*inner, block),
             Bool::Silent(inner) => self.truths(*inner, block),
-            Bool::Spoken { silent, .. } => self.truths(*silent, block),
+            Bool::Ordered { cheapest, .. } => self.truths(*cheapest, block),
             Bool::If { test, then, otherwise } => {
                 let yes = self.truths(*test, block);
                 let no = block.only(block.asked & !yes);

@@ -1,7 +1,8 @@
 //! The number of legal moves without a list of them: whole sets of destinations are counted at once.
 //!
-//! Method: a piece that is not pinned may go wherever it attacks, within the squares that end a check; a pinned one stays
-//! on its line; the king avoids attacked squares. Tested against the generator on every position of the test games.
+//! Method: a piece that is not pinned may go wherever it attacks, within the squares that end a check; a pinned one
+//! stays on its line; the king avoids attacked squares. Tested against the generator on every position of the test
+//! games.
 
 use super::{Bitboard, Board, Rank, Role, Square};
 use shakmaty::{Color, attacks};

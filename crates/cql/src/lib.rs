@@ -34,7 +34,7 @@ pub use print::{designator_text, print_braced, print_filter, print_script, roles
 pub use query_text::QueryText;
 pub use read::parse_whole;
 pub use read::{ParseOptions, Parsed, Variables, header_dialect, parse, parse_in_scope, parse_query_text};
-pub use render::{Place, SourceView, place, render};
+pub use render::{Location, SourceView, place, render};
 pub use spelling::{to_ascii, to_unicode};
 pub use tokens::{TokenClass, tokens};
 pub use words::direction_words;

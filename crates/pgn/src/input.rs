@@ -1,6 +1,6 @@
 //! Opening files, folders and streams, compressed or not.
 
-use super::compressed::{Compression, Members, Source, Trailing};
+use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
 use std::fmt;
 use std::fs::{self, File};
@@ -154,8 +154,8 @@ impl Input {
         Ok(Input::files_and_others(path)?.0)
     }
 
-    /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could keep
-    /// its reader waiting for ever, or a device.
+    /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could
+    /// keep its reader waiting for ever, or a device.
     pub fn files_and_others(path: impl AsRef<Path>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
         let path = path.as_ref();
         if path.to_str() == Some("-") {
@@ -211,7 +211,7 @@ fn named_compression(path: &Path) -> Option<&'static str> {
 
 /// Looks at the first bytes and puts the right decoder before the stream; it must be compressed if `wanted` says so.
 fn decompress(stream: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Box<dyn Read + Send>> {
-    let mut source = Source::new(stream);
+    let mut source = CountedStream::new(stream);
     let start = source.peek()?;
     Ok(match (Compression::of(start), wanted) {
         (Some(compression), _) => Box::new(Members::new(compression, source)?),

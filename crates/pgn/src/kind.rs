@@ -1,5 +1,5 @@
-//! Files that hold no games as text: other encodings, archives, databases, programs, pictures. They are known by their first
-//! bytes, so that such a file is not reported as one game without moves.
+//! Files that hold no games as text: other encodings, archives, databases, programs, pictures. They are known by their
+//! first bytes, so that such a file is not reported as one game without moves.
 
 use std::fmt;
 use std::path::Path;

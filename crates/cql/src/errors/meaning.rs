@@ -216,7 +216,7 @@ pub(crate) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diag
 }
 
 /// A regular expression that cannot be read: the fault is marked inside the quotes.
-pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::Fault) -> Diagnostic {
+pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::PatternError) -> Diagnostic {
     let inside = literal.start as usize + 1;
     let diagnostic = error("bad-pattern", Span::new(inside + fault.at.start, inside + fault.at.end), &*fault.message)
         .mark("in this pattern");

@@ -7,7 +7,8 @@
 //! * with such a line inside a comment, if the comment is not closed before the next one opens;
 //! * with a tag section behind a tag section, if there is a blank line between and a name comes again;
 //! * behind a result, with move number 1, or with a move on a new line;
-//! * with White's move number 1 behind a blank line, when moves of the main line have been read and no variation is open.
+//! * with White's move number 1 behind a blank line, when moves of the main line have been read and no variation is
+//!   open.
 //!
 //! A blank line ends nothing. Comments and prose between a result and a tag section belong to the game that follows,
 //! if a line begins with them behind a blank line.
@@ -218,8 +219,8 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
-    /// The first bytes of the stream, before anything has been cut off: as many as come at once. An [`Input`](super::Input)
-    /// gives the four that it has looked at by themselves.
+    /// The first bytes of the stream, before anything has been cut off: as many as come at once. An
+    /// [`Input`](super::Input) gives the four that it has looked at by themselves.
     pub(super) fn first_bytes(&mut self) -> &[u8] {
         while self.window().len() <= 4 && self.fill() {}
         self.window()
