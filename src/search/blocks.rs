@@ -61,6 +61,10 @@ impl Block {
 /// So few positions of a block are asked one by one: most of what is done for a block is done for all of it.
 const FEW: u32 = 4;
 
+/// So few copies of a diagram are asked one after the other for a whole block; the table of more copies serves one
+/// position at a time.
+const FEW_COPIES: usize = 16;
+
 /// The places of the bits that are set, from the lowest on.
 fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -159,6 +163,9 @@ impl<'a> Evaluator<'a> {
                 TruthOp::Btm => self.turns(Color::Black, block),
                 _ => self.one_by_one(id, block),
             },
+            Bool::Placements(placements) if placements.copies.len() <= FEW_COPIES => {
+                self.some_truths(&placements.copies, block)
+            }
             Bool::LastMoveFits(dash) => self.came_in_block(id, *dash, block),
             Bool::Sequence(sequence) => match self.sequence_starts(*sequence, block) {
                 Some(starts) => starts & block.asked,

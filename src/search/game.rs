@@ -51,7 +51,7 @@ fn search_query(
         // Facts about the game that the query before began to compute may be incomplete.
         scratch.start_game(plan, view.len() as usize);
     } else if number > 0 {
-        scratch.start_pass(plan, view.len() as usize);
+        scratch.start_query(plan);
     }
     scratch.comments.keep_all(context.compat.keep_all_comments);
     scratch.comments.once(!context.compat.repeated_comments && query.sorts.is_empty());
@@ -112,10 +112,17 @@ impl Evaluator<'_> {
         for block in 0..self.blocks() {
             let block = self.whole_block(block);
             let candidates = if by_blocks { self.matching(query.body, block)? } else { block.asked() };
+            if by_blocks {
+                matches.reserve(candidates.count_ones() as usize);
+            }
             for (_, node) in block.only(candidates).positions() {
                 let mark = self.scratch.comments.mark();
                 if by_blocks || self.spend(1, node) && self.truth(query.body, node) {
-                    let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
+                    // Most queries select nothing, and an empty list takes no memory.
+                    let mut values = Vec::new();
+                    if !query.selects.is_empty() {
+                        values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
+                    }
                     let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
                     matches.push(Match { query: number, position: node, values, paths });
                     if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
