@@ -383,5 +383,13 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         _ => Vec::new(),
     };
     let required = required.into_iter().map(|pred| sequence.symbols[pred.index()]).collect();
-    Ok(SequencePlan { program: Arc::new(program), specialize_by_height, class, direction, choice, required, unobserved: false })
+    Ok(SequencePlan {
+        program: Arc::new(program),
+        specialize_by_height,
+        class,
+        direction,
+        choice,
+        required,
+        unobserved: false,
+    })
 }

@@ -44,7 +44,9 @@ impl Plan {
         match self.ir.bool(id) {
             _ if self.ir.bool_info(id).is_closed() => true,
             Bool::And(parts) => parts.iter().all(|&part| self.leaves_nothing(part, observed)),
-            Bool::Spoken { silent, spoken } => [silent, spoken].into_iter().all(|&part| self.leaves_nothing(part, observed)),
+            Bool::Spoken { silent, spoken } => {
+                [silent, spoken].into_iter().all(|&part| self.leaves_nothing(part, observed))
+            }
             Bool::AssignNum(var, value) => assigns(*var, (*value).into()),
             Bool::AssignPos(var, value) => assigns(*var, (*value).into()),
             Bool::AssignSet { var, value, .. } => assigns(*var, (*value).into()),

@@ -5,10 +5,10 @@ use super::evaluator::Evaluator;
 use super::numbers::compare;
 use crate::chess::attacks::{attacked_by, attacking, each_contents, power};
 use crate::chess::lines::{pins, steps};
+use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 use crate::chess::{Bitboard, Board};
 use crate::ir::{Num, NumId, Set, SetId, Value};
 use crate::syntax::catalogue::{NumberOp, SetOp};
-use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 
 impl Evaluator<'_> {
     /// The squares of a filter at each position of a block that is asked; elsewhere `sets` may hold anything.
@@ -162,7 +162,8 @@ impl Evaluator<'_> {
                 Some((low, high)) => {
                     let has = self.numbers(*number, block, values);
                     let values = values.iter().enumerate();
-                    has & values.fold(0, |word, (place, &value)| word | u64::from(low <= value && value <= high) << place)
+                    has & values
+                        .fold(0, |word, (place, &value)| word | u64::from(low <= value && value <= high) << place)
                 }
                 None => self.numbers_one_by_one(id, block, values),
             },

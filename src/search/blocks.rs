@@ -248,7 +248,9 @@ impl<'a> Evaluator<'a> {
                 let nodes = self.nodes(block);
                 ones(open.asked).fold(0, |word, place| word | u64::from(nodes[place].board.is_check()) << place)
             }
-            Some(_) => open.positions().fold(0, |word, (place, node)| word | u64::from(self.view.is_check(node)) << place),
+            Some(_) => {
+                open.positions().fold(0, |word, (place, node)| word | u64::from(self.view.is_check(node)) << place)
+            }
         };
         self.scratch.check.set_word(block.number(), open.asked, found);
         (value | found) & block.asked

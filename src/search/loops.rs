@@ -83,7 +83,9 @@ impl Evaluator<'_> {
             Compare::LessEqual => !greater,
             Compare::Equal => equal,
             Compare::NotEqual => !equal,
-            Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => Bitboard::EMPTY,
+            Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => {
+                Bitboard::EMPTY
+            }
         }
     }
 

@@ -28,11 +28,25 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
     pub(super) fn new(evaluator: &'m mut Evaluator<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
         let plan = evaluator.plan;
         let ir = plan.ir.sequence(id);
-        PredicateSource { evaluator, nfa, ir, color, asked: 0, solved: Vec::new(), product: Vec::new(), only_closed: false }
+        PredicateSource {
+            evaluator,
+            nfa,
+            ir,
+            color,
+            asked: 0,
+            solved: Vec::new(),
+            product: Vec::new(),
+            only_closed: false,
+        }
     }
 
     /// The same with all predicates that are not closed taken as true.
-    pub(super) fn closed_part(evaluator: &'m mut Evaluator<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
+    pub(super) fn closed_part(
+        evaluator: &'m mut Evaluator<'a>,
+        id: SequenceId,
+        nfa: &'n Nfa,
+        color: Option<Color>,
+    ) -> Self {
         PredicateSource { only_closed: true, ..PredicateSource::new(evaluator, id, nfa, color) }
     }
 

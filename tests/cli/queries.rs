@@ -134,7 +134,10 @@ fn parts_that_do_not_exist_cannot_be_switched_off() {
     let place = Place::new();
     let run = place.search("mate", &["--disable", "skip-moves", "--disable", "nonsense"]);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{run}");
-    assert!(run.err.contains("'nonsense'") && run.err.contains("columns, automata, reorder, blocks, skip-moves"), "{run}");
+    assert!(
+        run.err.contains("'nonsense'") && run.err.contains("columns, automata, reorder, blocks, skip-moves"),
+        "{run}"
+    );
 }
 
 #[test]

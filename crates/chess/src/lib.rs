@@ -27,5 +27,5 @@ pub use board::Board;
 pub use designator::{Designator, Pieces};
 pub use generate::MoveList;
 pub use moves::{Move, MoveKind};
-pub use square_counts::SquareCounts;
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
+pub use square_counts::SquareCounts;
