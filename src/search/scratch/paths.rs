@@ -58,7 +58,7 @@ pub(crate) struct BestPaths {
     last: Option<(Kind, Box<Known>)>,
     /// The number of answers.
     size: usize,
-    spare: Vec<Box<Known>>,
+    spare: Vec<Known>,
 }
 
 /// The answers of one kind.
@@ -74,7 +74,7 @@ const MOST: usize = 400_000;
 
 impl BestPaths {
     pub(crate) fn clear(&mut self) {
-        self.spare.extend(self.kinds.drain().chain(self.last.take()).map(|(_, known)| known));
+        self.spare.extend(self.kinds.drain().chain(self.last.take()).map(|(_, known)| *known));
         self.spare.truncate(8);
         self.size = 0;
     }
@@ -97,7 +97,7 @@ impl BestPaths {
             self.size -= known.best.len();
             return known;
         }
-        let mut known = self.spare.pop().unwrap_or_default();
+        let mut known = Box::new(self.spare.pop().unwrap_or_default());
         known.best.clear();
         known.commented.clear();
         known
