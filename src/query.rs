@@ -434,7 +434,10 @@ impl QuerySet {
                 comments: options.comments,
                 paths: options.paths,
                 quiet: headers().map(|header| header.quiet || header.silent).collect(),
-                match_strings: headers().map(|header| options.match_string(header)).collect(),
+                match_strings: match options.comments {
+                    true => headers().map(|header| options.match_string(header)).collect(),
+                    false => Vec::new(),
+                },
                 match_counts: headers().map(|header| header.match_count).collect(),
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),

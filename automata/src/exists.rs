@@ -85,7 +85,6 @@ impl Exists {
         }
         if let Some(by_words) = &nfa.by_words
             && is_chain(tree)
-            && (0..tree.len()).all(|n| !symbols.skip(n))
         {
             self.parallel.run(by_words, (tree.len(), symbols, direction), &mut self.starts.words);
             return &self.starts;

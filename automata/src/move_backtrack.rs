@@ -77,7 +77,9 @@ impl MoveBacktrack {
         start: u32,
     ) -> Result<(), StepLimit> {
         let (best, varying, rank) = tails;
-        let Some(nfa) = program.nfa() else { return Ok(()) };
+        if program.nfa().is_none() {
+            return Ok(());
+        }
         self.follow(program, moves, how, start, |moves, goal, len| {
             if varying[goal.state.as_usize()] {
                 return None;

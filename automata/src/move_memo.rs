@@ -37,6 +37,8 @@ struct Frame {
 struct Solved {
     /// The length of a row: two answers for each state. 0: there are no rows.
     width: usize,
+    /// By state: whether its answer is the same before the first move and after it. Empty: not yet known.
+    same: Vec<bool>,
     /// By node: one more than the number of its row; 0 if it has none.
     rows: Vec<u32>,
     /// The nodes that have rows, in the order of the rows.
@@ -59,14 +61,26 @@ enum Answer {
 const WIDEST: usize = 64;
 
 impl Solved {
-    /// Makes room for a program; what is known of it stays.
-    fn fit(&mut self, program: &MoveProgram) {
-        let states = program.states();
-        self.width = if states <= WIDEST { states * 2 } else { 0 };
+    /// Makes room for a program; what is known of it stays. `first_differs` says whether the first move has a choice of its own.
+    fn fit(&mut self, program: &MoveProgram, first_differs: bool) {
+        if self.same.is_empty() {
+            let steps = program.steps().iter();
+            let moves = |step: &MoveStep| matches!(step, MoveStep::Ask(word, _) if !word.test);
+            self.same.extend(steps.map(|step| !first_differs && moves(step)));
+            self.width = if self.same.len() <= WIDEST { self.same.len() * 2 } else { 0 };
+        }
+    }
+
+    /// A goal with the same answer, for which it is kept.
+    #[inline]
+    fn kept(&self, goal: Goal) -> Goal {
+        let same = self.same.get(goal.state.as_usize()).is_some_and(|&same| same);
+        Goal { first: goal.first && !same, ..goal }
     }
 
     #[inline]
     fn get(&self, goal: Goal) -> Option<Option<BestRun>> {
+        let goal = self.kept(goal);
         if self.width == 0 {
             return self.scattered.get(&goal.key()).copied();
         }
@@ -80,6 +94,7 @@ impl Solved {
 
     /// Keeps the answer to a goal that had none.
     fn insert(&mut self, goal: Goal, best: Option<BestRun>) {
+        let goal = self.kept(goal);
         self.len += 1;
         if self.width == 0 {
             self.scattered.insert(goal.key(), best);
@@ -104,6 +119,7 @@ impl Solved {
         }
         self.cells.clear();
         self.scattered.clear();
+        self.same.clear();
         self.len = 0;
     }
 }
@@ -167,7 +183,7 @@ impl MoveMemo {
     ) -> Option<BestRun> {
         self.reached.clear();
         let (reached, solved) = (&mut self.reached, &mut self.solved);
-        solved.fit(program);
+        solved.fit(program, moves.first_differs());
         solve(&mut Search { program, moves, rank, reached, solved }, &mut self.frames, start)
     }
 

@@ -37,6 +37,12 @@ pub trait MovesBeside: Moves {
 
 /// The moves and predicates of a caller. Every answer is a function of the arguments alone.
 pub trait PureMoves {
+    /// False if [`PureMoves::moves`] gives the same whether or not a move has been made. Always the same answer between two
+    /// calls of [`MoveMemo::clear`](crate::MoveMemo::clear).
+    fn first_differs(&self) -> bool {
+        true
+    }
+
     /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
 

@@ -59,9 +59,11 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parallel {
     known: Vec<Known>,
+    /// The nodes that are passed over.
+    skipped: Vec<u64>,
 }
 
-/// The nodes at which a match may continue.
+/// The nodes at which a match may continue. One that is passed over is among them if the next one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Frontier {
     words: Vec<u64>,
@@ -81,7 +83,7 @@ impl Frontier {
 }
 
 impl Parallel {
-    /// Sets the bits of all nodes of a chain of `len` nodes at which a match starts. No node may be passed over.
+    /// Sets the bits of all nodes of a chain of `len` nodes at which a match starts.
     pub(crate) fn run<S: Symbols>(
         &mut self,
         ByWords { pattern, preds, moves }: &ByWords,
@@ -92,9 +94,13 @@ impl Parallel {
         self.prepare(preds, (len, symbols), direction);
         let mut words = vec![!0; starts.len()];
         words[starts.len() - 1] = !0 >> (63 - last % 64);
-        let mut chain = Chain { known: &mut self.known, symbols, direction, last };
+        self.skipped.clear();
+        self.skipped.resize(starts.len(), 0);
+        (0..len).for_each(|n| self.skipped[n as usize / 64] |= u64::from(symbols.skip(n)) << (n % 64));
+        let mut chain = Chain { known: &mut self.known, skipped: &self.skipped, symbols, direction, last };
         let found = chain.starts(pattern, Frontier { words, beyond: !*moves });
-        starts.copy_from_slice(&found.words);
+        let found = found.words.iter().zip(&self.skipped).map(|(found, skipped)| found & !skipped);
+        starts.iter_mut().zip(found).for_each(|(start, found)| *start = found);
     }
 
     /// Takes over the columns that are known as a whole.
@@ -127,6 +133,7 @@ fn shift_down(words: &mut [u64]) {
 
 struct Chain<'a, S> {
     known: &'a mut [Known],
+    skipped: &'a [u64],
     symbols: &'a mut S,
     direction: Direction,
     last: u32,
@@ -190,12 +197,14 @@ impl<S: Symbols> Chain<'_, S> {
             let word = &mut row.words[w];
             loop {
                 let next = if forward { *word >> 1 | incoming << top } else { *word << 1 | incoming };
-                let wanted = next & !*word & (!0 >> (63 - top));
-                let found = wanted & self.ask(place, w, wanted);
-                if found == 0 {
+                let fresh = next & !*word & (!0 >> (63 - top));
+                let passed = fresh & self.skipped[w];
+                let wanted = fresh & !passed;
+                let found = if wanted == 0 { 0 } else { wanted & self.ask(place, w, wanted) };
+                if found | passed == 0 {
                     break;
                 }
-                *word |= found;
+                *word |= found | passed;
             }
             incoming = if forward { *word & 1 } else { *word >> top & 1 };
         }
@@ -221,11 +230,37 @@ impl<S: Symbols> Chain<'_, S> {
         }
     }
 
-    /// Keeps the nodes at which a predicate holds.
+    /// Keeps the nodes at which a predicate holds, and those passed over from which the next of them is reached.
     fn keep(&mut self, pred: Pred, row: &mut Frontier) {
         let place = self.place(pred);
-        for (w, word) in row.words.iter_mut().enumerate().filter(|(_, word)| **word != 0) {
-            *word &= self.ask(place, w, *word);
+        let skipped = self.skipped;
+        for (w, word) in row.words.iter_mut().enumerate() {
+            *word &= !skipped[w];
+            if *word != 0 {
+                *word &= self.ask(place, w, *word);
+            }
+        }
+        if skipped.iter().any(|&word| word != 0) {
+            self.pass_over(row);
+        }
+    }
+
+    fn pass_over(&self, row: &mut Frontier) {
+        let width = row.words.len();
+        let mut incoming = 0;
+        for i in 0..width {
+            let forward = self.direction == Direction::Forward;
+            let w = if forward { width - 1 - i } else { i };
+            let word = &mut row.words[w];
+            loop {
+                let next = if forward { *word >> 1 | incoming << 63 } else { *word << 1 | incoming };
+                let passed = next & !*word & self.skipped[w];
+                if passed == 0 {
+                    break;
+                }
+                *word |= passed;
+            }
+            incoming = if forward { *word & 1 } else { *word >> 63 };
         }
     }
 

@@ -139,9 +139,9 @@ impl MoveProgram {
         steps
     }
 
-    /// The number of states.
-    pub(crate) fn states(&self) -> usize {
-        self.steps.len()
+    /// What the states do.
+    pub(crate) fn steps(&self) -> &[MoveStep] {
+        &self.steps
     }
 
     /// What a state does.

@@ -166,6 +166,10 @@ mod tests {
         Clear(u32, u32),
         /// Looks for a candidate.
         Next(u32, u32),
+        /// Looks for the last candidate.
+        Last(u32, u32),
+        /// Notes the truths of positions of a word of which none is known.
+        Word(u32, u64, u64),
         /// Fills the column: true where the number of the position has a bit in common with this one.
         Fill(u32),
         /// Begins again with so many positions.
@@ -178,6 +182,8 @@ mod tests {
             20 => (at(), any::<bool>()).prop_map(|(n, value)| Step::Set(n, value)),
             8 => (at(), at()).prop_map(|(n, end)| Step::Clear(n, end)),
             20 => (at(), at()).prop_map(|(n, end)| Step::Next(n, end)),
+            20 => (at(), at()).prop_map(|(n, end)| Step::Last(n, end)),
+            8 => (0..4u32, any::<u64>(), any::<u64>()).prop_map(|(word, at, truths)| Step::Word(word, at, truths)),
             1 => any::<u32>().prop_map(Step::Fill),
             1 => (1..200u32).prop_map(Step::Reset),
         ];
@@ -212,6 +218,20 @@ mod tests {
                         let expected = (n..end).find(|&n| answers[n as usize] != Some(false));
                         prop_assert_eq!(column.next_candidate(n, end), expected, "from {} to {}", n, end);
                     }
+                    Step::Last(n, end) => {
+                        let (n, end) = (n.min(len), end.min(len));
+                        let expected = (n..end).rev().find(|&n| answers[n as usize] != Some(false));
+                        prop_assert_eq!(column.last_candidate(n, end), expected, "from {} to {}", n, end);
+                    }
+                    Step::Word(word, at, truths) if word * 64 < len => {
+                        let open = (0..64).filter(|bit| at >> bit & 1 == 1 && word * 64 + bit < len);
+                        let open: Vec<u32> = open.filter(|bit| answers[(word * 64 + bit) as usize].is_none()).collect();
+                        let positions = open.iter().fold(0, |all, bit| all | 1 << bit);
+                        column.set_word(word as usize, positions, truths);
+                        open.iter().for_each(|bit| answers[(word * 64 + bit) as usize] = Some(truths >> bit & 1 == 1));
+                        prop_assert_eq!(column.word(word as usize).0 & positions, positions);
+                    }
+                    Step::Word(..) => {}
                     Step::Fill(bits) => {
                         column.fill(|n| n & bits != 0);
                         (0..len).for_each(|n| answers[n as usize] = Some(n & bits != 0));

@@ -21,6 +21,7 @@ mod transform;
 mod value;
 mod visit;
 
+pub(crate) use children::NodeId;
 pub(crate) use ids::{
     BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };

@@ -46,7 +46,7 @@ impl Ir {
     }
 
     /// The properties of a node of any type.
-    fn info(&self, node: NodeId) -> Info {
+    pub(crate) fn info(&self, node: NodeId) -> Info {
         match node {
             NodeId::Value(value) => self.value_info(value),
             NodeId::Move(id) => self.move_info(id).clone(),

@@ -13,6 +13,7 @@ use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKin
 mod explain;
 mod solve;
 mod tag_tests;
+mod unobserved;
 
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
@@ -91,6 +92,8 @@ pub(crate) struct SequencePlan {
     pub(crate) choice: Choice,
     /// Closed predicates without each of which nothing matches; none where it matters what is evaluated.
     pub(crate) required: Vec<BoolId>,
+    /// True if it has effects, but nobody can tell whether an attempt that fails was made.
+    pub(crate) unobserved: bool,
 }
 
 /// Queries ready to run together. Immutable; all that changes during a run is in a scratch.
@@ -184,6 +187,10 @@ impl Plan {
             height: scripts.iter().map(|(script, selects)| height(script, selects)).max().unwrap_or(0),
             serial,
         };
+        let unobserved = plan.find_unobserved();
+        for (sequence, unobserved) in plan.sequences.iter_mut().zip(unobserved) {
+            sequence.unobserved = unobserved && sequence.class == Class::Effectful;
+        }
         plan.choose_sources();
         plan.solvables = plan.solve();
         plan.loop_invariant_sets = plan.find_loop_invariant_sets();
@@ -376,5 +383,13 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         _ => Vec::new(),
     };
     let required = required.into_iter().map(|pred| sequence.symbols[pred.index()]).collect();
-    Ok(SequencePlan { program: Arc::new(program), specialize_by_height, class, direction, choice, required })
+    Ok(SequencePlan {
+        program: Arc::new(program),
+        specialize_by_height,
+        class,
+        direction,
+        choice,
+        required,
+        unobserved: false,
+    })
 }

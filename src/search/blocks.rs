@@ -10,7 +10,7 @@
 use super::evaluator::Evaluator;
 use crate::chess::{Bitboard, Color};
 use crate::game::Node;
-use crate::ir::{Bool, BoolId, DashId, SetId};
+use crate::ir::{Bool, BoolId, DashId, Set, SetId};
 use crate::plan::Source;
 use crate::syntax::catalogue::TruthOp;
 
@@ -60,6 +60,10 @@ impl Block {
 
 /// So few positions of a block are asked one by one: most of what is done for a block is done for all of it.
 const FEW: u32 = 4;
+
+/// So few copies of a diagram are asked one after the other for a whole block; the table of more copies serves one
+/// position at a time.
+const FEW_COPIES: usize = 16;
 
 /// The places of the bits that are set, from the lowest on.
 fn ones(mut word: u64) -> impl Iterator<Item = usize> {
@@ -159,6 +163,9 @@ impl<'a> Evaluator<'a> {
                 TruthOp::Btm => self.turns(Color::Black, block),
                 _ => self.one_by_one(id, block),
             },
+            Bool::Placements(placements) if placements.copies.len() <= FEW_COPIES => {
+                self.some_truths(&placements.copies, block)
+            }
             Bool::LastMoveFits(dash) => self.came_in_block(id, *dash, block),
             Bool::Sequence(sequence) => match self.sequence_starts(*sequence, block) {
                 Some(starts) => starts & block.asked,
@@ -209,9 +216,34 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The positions at which a set has squares.
-    #[inline(never)]
+    /// The positions at which a set has squares: as with one position, what has some in one part is not asked further.
     fn any_squares(&mut self, id: SetId, block: Block) -> u64 {
+        let plan = self.plan;
+        match plan.ir.set(id) {
+            Set::Union(parts) => {
+                let mut holds = 0;
+                for &part in parts {
+                    let open = block.asked & !holds;
+                    if open == 0 {
+                        break;
+                    }
+                    holds |= self.any_squares(part, block.only(open));
+                }
+                holds
+            }
+            Set::Guard(test, inner) => {
+                let holds = self.truths(*test, block);
+                if holds == 0 { 0 } else { self.any_squares(*inner, block.only(holds)) }
+            }
+            Set::Loop(_) => {
+                block.positions().fold(0, |word, (place, node)| word | u64::from(self.any_square(id, node)) << place)
+            }
+            _ => self.nonempty_squares(id, block),
+        }
+    }
+
+    #[inline(never)]
+    fn nonempty_squares(&mut self, id: SetId, block: Block) -> u64 {
         let mut sets = [Bitboard::EMPTY; 64];
         self.squares(id, block, &mut sets);
         nonempty(&sets) & block.asked

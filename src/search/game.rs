@@ -51,7 +51,7 @@ fn search_query(
         // Facts about the game that the query before began to compute may be incomplete.
         scratch.start_game(plan, view.len() as usize);
     } else if number > 0 {
-        scratch.start_pass(plan, view.len() as usize);
+        scratch.start_query(plan);
     }
     scratch.comments.keep_all(context.compat.keep_all_comments);
     scratch.comments.once(!context.compat.repeated_comments && query.sorts.is_empty());
@@ -146,6 +146,7 @@ impl Evaluator<'_> {
         for number in 0..self.blocks() {
             let block = self.whole_block(number);
             let matching = self.matching(query.1.body, block)?;
+            matches.reserve(matching.count_ones() as usize);
             for (_, node) in block.only(matching).positions() {
                 matches.push(self.match_at(query, commented, node));
                 self.sound()?;
@@ -175,7 +176,11 @@ impl Evaluator<'_> {
 
     /// A match, with its values and paths; notes the comment that marks it.
     fn match_at(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>, node: u32) -> Match {
-        let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
+        // Most queries select nothing, and an empty list takes no memory.
+        let mut values = Vec::new();
+        if !query.selects.is_empty() {
+            values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
+        }
         let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());

@@ -135,7 +135,11 @@ impl Evaluator<'_> {
 
     /// The atomic variables and their values.
     pub(super) fn atomics(&self) -> Atomics {
-        let vars = self.plan.ir.vars.iter().enumerate().filter(|(_, var)| var.atomic);
+        let all = &self.plan.ir.vars;
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let vars = all.iter().enumerate().filter(|(_, var)| var.atomic);
         vars.map(|(i, _)| (VarId::from(i), self.scratch.vars[i].clone())).collect()
     }
 
@@ -162,7 +166,14 @@ impl Evaluator<'_> {
     /// pieces outside the focus are passed over.
     pub(super) fn path_moves(&mut self, focus: Option<Focus>, node: u32, first: bool, reached: &mut Vec<u32>) {
         let view = self.view;
-        let Some(focus) = focus else { return reached.extend(view.children(node)) };
+        let Some(focus) = focus else {
+            let mut next = view.first_child(node);
+            while let Some(child) = next {
+                reached.push(child);
+                next = view.next_sibling(child);
+            }
+            return;
+        };
         // Where there is one move, it is followed without a list.
         let mut node = node;
         while let Some(child) = view.first_child(node).filter(|&child| view.next_sibling(child).is_none()) {

@@ -20,13 +20,39 @@ pub(super) struct PredicateSource<'m, 'a, 'n> {
     pub(super) solved: Vec<Option<Hits>>,
     /// Buffer for the combined columns of the factors of a product.
     product: Vec<u64>,
+    /// True if predicates that are not closed count as true without being asked.
+    only_closed: bool,
 }
 
 impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
     pub(super) fn new(evaluator: &'m mut Evaluator<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
         let plan = evaluator.plan;
         let ir = plan.ir.sequence(id);
-        PredicateSource { evaluator, nfa, ir, color, asked: 0, solved: Vec::new(), product: Vec::new() }
+        PredicateSource {
+            evaluator,
+            nfa,
+            ir,
+            color,
+            asked: 0,
+            solved: Vec::new(),
+            product: Vec::new(),
+            only_closed: false,
+        }
+    }
+
+    /// The same with all predicates that are not closed taken as true.
+    pub(super) fn closed_part(
+        evaluator: &'m mut Evaluator<'a>,
+        id: SequenceId,
+        nfa: &'n Nfa,
+        color: Option<Color>,
+    ) -> Self {
+        PredicateSource { only_closed: true, ..PredicateSource::new(evaluator, id, nfa, color) }
+    }
+
+    /// True if a predicate is not asked, and counts as true.
+    fn is_passed_over(&self, symbol: BoolId) -> bool {
+        self.only_closed && !self.evaluator.plan.ir.bool_info(symbol).is_closed()
     }
 
     /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
@@ -45,7 +71,8 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
 
     /// The positions of a block at which a predicate of positions holds.
     fn holding(&mut self, pred: Pred, block: Block) -> u64 {
-        self.evaluator.holds_in(self.ir.symbols[pred.index()], block)
+        let symbol = self.ir.symbols[pred.index()];
+        if self.is_passed_over(symbol) { block.asked() } else { self.evaluator.holds_in(symbol, block) }
     }
 
     /// True if the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a
@@ -59,6 +86,9 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
 
     fn factor_holds(&mut self, pred: Pred, node: u32, child: Option<u32>) -> bool {
         let symbol = self.ir.symbols[pred.index()];
+        if self.is_passed_over(symbol) {
+            return true;
+        }
         if !self.factor_is_edge(pred) {
             return self.evaluator.holds(symbol, node);
         }
@@ -81,10 +111,12 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         if !self.goes_on(node) {
             return false;
         }
-        match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|factor| self.evaluator.holds(self.ir.symbols[factor.index()], node)),
-            None => self.evaluator.holds(self.ir.symbols[pred.index()], node),
-        }
+        let nfa = self.nfa;
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        factors.iter().all(|factor| {
+            let symbol = self.ir.symbols[factor.index()];
+            self.is_passed_over(symbol) || self.evaluator.holds(symbol, node)
+        })
     }
 
     fn is_edge(&self, pred: Pred) -> bool {

@@ -254,12 +254,20 @@ impl Evaluator<'_> {
             }
             let program = self.program(id, node);
             let (mut state, view) = (std::mem::take(&mut self.scratch.sequences[slot]), self.view);
-            let mut source = PredicateSource::new(self, id, program.nfa(), color);
+            let mut source = match sequence.class {
+                Class::Closed => PredicateSource::new(self, id, program.nfa(), color),
+                _ => PredicateSource::closed_part(self, id, program.nfa(), color),
+            };
             state.exists.run(program.nfa(), &view, &mut source, sequence.direction);
             state.starts_ready = true;
             self.scratch.sequences[slot] = state;
         }
         Some(self.scratch.sequences[slot].exists.starts())
+    }
+
+    /// False if the closed predicates of a sequence with effects show that nothing matches from here.
+    fn may_start(&mut self, id: SequenceId, color: Option<Color>, node: u32) -> bool {
+        self.starts_of(id, color, node).is_some_and(|starts| starts.get(node))
     }
 
     /// True if a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
@@ -330,6 +338,9 @@ impl Evaluator<'_> {
 
     fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32) -> Option<Cell> {
         let color = self.color(self.plan.ir.sequence(id), node);
+        if sequence.unobserved && !self.is_imagined(node) && !self.may_start(id, color, node) {
+            return None;
+        }
         let mut matcher =
             self.scratch.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
         let (view, program) = (self.view, self.program(id, node));

@@ -138,6 +138,10 @@ pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
     while rest != 0 && from.any() {
         let (dx, dy) = DIRECTIONS[rest.trailing_zeros() as usize];
         rest &= rest - 1;
+        if (low, high) == (1, 1) {
+            squares |= translate(from, i32::from(dx), i32::from(dy));
+            continue;
+        }
         for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
             // A square that has left the board does not come back, so one step leads from each distance to the next.
             let mut reached = from;
