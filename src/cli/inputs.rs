@@ -113,7 +113,7 @@ impl Inputs {
             {
                 *entry = spool(path);
             }
-            let Ok(Some(input)) = open(entry, &Arc::default()) else { continue };
+            let Ok(Some((input, _))) = open(entry, &Arc::default()) else { continue };
             let mut games = Games::from_input(input);
             let mut raw = RawGame::default();
             // An entry that cannot be read is reported when it is searched.
@@ -132,14 +132,27 @@ impl Inputs {
         let mut entries = self.entries;
         entries.reverse();
         let (read, numbered) = (self.read, self.numbered);
-        Reader { entries, read, numbered, range, games: None, file: "".into(), found: false }
+        Reader {
+            entries,
+            read,
+            numbered,
+            range,
+            ahead: false,
+            games: None,
+            stream: None,
+            file: "".into(),
+            found: false,
+        }
     }
 }
+
+/// The pieces of a stream that have been read.
+type Chunks = Receiver<io::Result<Vec<u8>>>;
 
 /// A stream, which may keep its reader waiting for ever. A thread reads it, so that the waiting thread can react to
 /// signals.
 struct Stream {
-    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunks: Chunks,
     chunk: Cursor<Vec<u8>>,
 }
 
@@ -239,28 +252,30 @@ fn spool(path: &Path) -> Entry {
     }
 }
 
-fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Input>, ReadError> {
+/// Opens an entry, if there is something to open. Of a stream, the pieces that have been read come with it.
+fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<(Input, Option<Chunks>)>, ReadError> {
     let counting = |reader: Box<dyn Read + Send>| Counting { reader, read: Arc::clone(read) };
-    match entry {
-        Entry::Bad(_) => Ok(None),
-        Entry::Samples => Input::from_reader(samples::NAME, Cursor::new(samples::GAMES)).map(Some),
-        Entry::Spool(file, name) => {
-            let again = file.rewind().and_then(|()| file.try_clone());
-            match again {
-                Ok(file) => Input::from_named(name, counting(Box::new(file))).map(Some),
-                Err(_) => Ok(None),
-            }
-        }
+    let input = match entry {
+        Entry::Bad(_) => return Ok(None),
+        Entry::Samples => Input::from_reader(samples::NAME, Cursor::new(samples::GAMES))?,
+        Entry::Spool(file, name) => match file.rewind().and_then(|()| file.try_clone()) {
+            Ok(file) => Input::from_named(name, counting(Box::new(file)))?,
+            Err(_) => return Ok(None),
+        },
         Entry::Path(path) if is_stream(path) => match Stream::start(path) {
-            Ok(stream) => Input::from_named(path, counting(Box::new(stream))).map(Some),
-            Err(_) => Input::open(path).map(Some),
+            Ok(stream) => {
+                let chunks = stream.chunks.clone();
+                return Ok(Some((Input::from_named(path, counting(Box::new(stream)))?, Some(chunks))));
+            }
+            Err(_) => Input::open(path)?,
         },
         Entry::Path(path) => match File::open(&*path) {
-            Ok(file) => Input::from_named(path, counting(Box::new(file))).map(Some),
+            Ok(file) => Input::from_named(path, counting(Box::new(file)))?,
             // The same error again, in the library's words.
-            Err(_) => Input::open(path).map(Some),
+            Err(_) => Input::open(path)?,
         },
-    }
+    };
+    Ok(Some((input, None)))
 }
 
 /// Counts the bytes that pass.
@@ -296,7 +311,11 @@ pub(crate) struct Reader {
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
     range: (u64, u64),
+    /// True if compressed files are decompressed on threads of their own.
+    ahead: bool,
     games: Option<Games>,
+    /// The pieces of the current file that wait to be cut, if it is a stream.
+    stream: Option<Chunks>,
     file: Arc<str>,
     /// True if the current file has a game.
     found: bool,
@@ -306,6 +325,16 @@ impl Reader {
     /// The name of the file that the last game came from.
     pub(crate) fn file(&self) -> &Arc<str> {
         &self.file
+    }
+
+    /// Decompresses on threads of its own, while this one and others do something else.
+    pub(crate) fn decompress_ahead(self) -> Reader {
+        Reader { ahead: true, ..self }
+    }
+
+    /// True if the next game may be long in coming.
+    pub(crate) fn must_wait(&self) -> bool {
+        self.stream.as_ref().is_some_and(Receiver::is_empty)
     }
 
     /// Reads the next game, or says why there is none.
@@ -354,10 +383,16 @@ impl Reader {
             return Some(Next::Report(message));
         }
         self.found = false;
-        match open(&mut entry, &self.read) {
-            Ok(Some(input)) => {
+        self.stream = None;
+        let ahead = |(input, chunks): (Input, _)| {
+            let input = if self.ahead { input.decompress_ahead()? } else { input };
+            Ok((input, chunks))
+        };
+        match open(&mut entry, &self.read).and_then(|opened| opened.map(ahead).transpose()) {
+            Ok(Some((input, chunks))) => {
                 self.file = input.path().display().to_string().into();
                 self.games = Some(Games::from_input(input));
+                self.stream = chunks;
                 None
             }
             Ok(None) => None,

@@ -1,8 +1,10 @@
 //! Games through searchers: on one thread in a plain loop, or on many with the order restored.
 //!
-//! With many threads games travel in batches. There is a fixed number of batches, which go round in a circle: an
-//! empty one is filled by the reader, searched by a worker, and emptied by the collector in the order of reading. So
-//! memory is bounded, and the reader waits when the collector does.
+//! With many threads there is no thread that only reads. A worker that has nothing to do takes the reader, cuts a batch of
+//! games from the input, lets the reader go, and searches the batch. So the bytes of a game stay with the processor that
+//! has read them, and as many threads are busy as were asked for. The collector gets the results and restores the order. A
+//! batch needs a list for its results, and there is a fixed number of lists, so memory is bounded, and the workers wait
+//! when the collector does.
 
 use super::STACK;
 use super::game_search::{GameSearcher, SearchTask};
@@ -12,23 +14,34 @@ use super::job::{GameJob, SearchedGame};
 use super::report::{Message, Report};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 use tabiya::game::RawGame;
 
 /// The greatest number of games in a batch.
-const BATCH_GAMES: usize = 16;
+const BATCH_GAMES: usize = 256;
 
 /// With so many bytes a batch is full.
-const BATCH_BYTES: usize = 48 << 10;
+const BATCH_BYTES: usize = 256 << 10;
 
-/// So long a run that is to end waits for the batches being searched.
+/// The batches of a worker grow as long as one of them takes less time than this. Short batches bring the first results
+/// soon, long ones wake the collector seldom.
+const QUICK_BATCH: Duration = Duration::from_millis(2);
+
+/// They shrink if one takes more time than this.
+const SLOW_BATCH: Duration = Duration::from_millis(8);
+
+/// The number of batches for each thread that may be searched or wait for their turn to be collected.
+const BATCHES_PER_THREAD: usize = 4;
+
+/// A run that is to end waits for the batches being searched no longer than this.
 const LAST_BATCHES: Duration = Duration::from_secs(1);
 
-/// Longer memory for one game is not kept.
+/// Longer memory for one game is not kept: alone, and in a batch.
 const KEPT_BYTES: usize = 256 << 10;
+const KEPT_IN_BATCH: usize = 16 << 10;
 
 /// Takes what comes of the games, in their order.
 pub(crate) trait Collect {
@@ -47,7 +60,7 @@ pub(crate) trait Collect {
 /// Searches everything that the reader delivers.
 pub(crate) fn run(task: &Arc<SearchTask>, reader: Reader, threads: usize, collector: &mut impl Collect) {
     if threads > 1 {
-        match WorkerPool::start(task, reader, threads) {
+        match WorkerPool::start(task, reader.decompress_ahead(), threads) {
             Ok(pool) => pool.collect(collector),
             Err(error) => {
                 let message = format!("cannot start {threads} threads: {error}");
@@ -85,7 +98,8 @@ fn run_here(task: &Arc<SearchTask>, mut reader: Reader, collector: &mut impl Col
     }
 }
 
-/// Some games on their way round.
+/// Some games that are to be searched, or something to say in the place of one. A worker has one batch, and uses its memory
+/// again.
 #[derive(Default)]
 struct Batch {
     /// Its place among all batches, from 0.
@@ -95,94 +109,179 @@ struct Batch {
     items: Vec<Item>,
 }
 
-/// A game, or something to say in its place.
 struct Item {
     job: GameJob,
     message: Option<Message>,
-    /// Nothing if the run was interrupted before.
-    searched: Option<SearchedGame>,
 }
 
-impl Batch {
-    /// Fills itself; `false` at the end of all inputs.
-    fn fill(&mut self, reader: &mut Reader, games: &mut u64) -> bool {
-        self.used = 0;
+/// What comes of one item of a batch.
+enum Outcome {
+    Message(Message),
+    /// The number of a game, and its results.
+    Searched(u64, SearchedGame),
+    /// The run is to end, and the game was not searched.
+    GivenUp,
+}
+
+/// What comes of a batch.
+struct Outcomes {
+    place: u64,
+    list: Vec<Outcome>,
+}
+
+/// The input, which one worker at a time reads from.
+struct Source {
+    reader: Reader,
+    /// The numbers of batches and games that have been cut off.
+    batches: u64,
+    games: u64,
+    /// True if there is no more to read.
+    over: bool,
+}
+
+impl Source {
+    /// Fills a batch with up to `most` games.
+    fn fill(&mut self, batch: &mut Batch, most: usize) {
+        batch.place = self.batches;
+        batch.used = 0;
+        self.batches += 1;
         let mut bytes = 0;
-        while self.used < BATCH_GAMES && bytes < BATCH_BYTES {
-            if self.used == self.items.len() {
-                let job = GameJob { raw: RawGame::default(), file: Arc::clone(reader.file()), place: 0 };
-                self.items.push(Item { job, message: None, searched: None });
+        while batch.used < most && bytes < BATCH_BYTES {
+            // What is there is searched while the stream is slow.
+            if batch.used > 0 && self.reader.must_wait() {
+                return;
             }
-            let item = &mut self.items[self.used];
-            item.searched = None;
-            item.message = match reader.next(&mut item.job.raw) {
-                Next::End => return false,
+            let item = batch.next_item(&self.reader);
+            item.message = match self.reader.next(&mut item.job.raw) {
+                Next::End => {
+                    self.over = true;
+                    return;
+                }
                 Next::Report(message) => Some(message),
                 Next::Game => {
                     bytes += item.job.raw.bytes.len();
-                    item.job.file = Arc::clone(reader.file());
-                    item.job.place = *games;
-                    *games += 1;
+                    if !Arc::ptr_eq(&item.job.file, self.reader.file()) {
+                        item.job.file = Arc::clone(self.reader.file());
+                    }
+                    item.job.place = self.games;
+                    self.games += 1;
                     None
                 }
             };
-            self.used += 1;
-        }
-        true
-    }
-
-    fn search(&mut self, searcher: &mut GameSearcher) {
-        for item in &mut self.items[..self.used] {
-            if item.message.is_none() && !interrupt::happened() {
-                item.searched = Some(searcher.search(&item.job));
-                item.job.raw.bytes.shrink_to(KEPT_BYTES);
-            }
+            batch.used += 1;
         }
     }
 }
 
-/// One reader and some workers.
+impl Batch {
+    /// The first item that is not in use.
+    fn next_item(&mut self, reader: &Reader) -> &mut Item {
+        if self.used == self.items.len() {
+            let job = GameJob { raw: RawGame::default(), file: Arc::clone(reader.file()), place: 0 };
+            self.items.push(Item { job, message: None });
+        }
+        &mut self.items[self.used]
+    }
+}
+
+/// What all workers share.
+struct Shared {
+    source: Mutex<Source>,
+    /// True if no more results are wanted.
+    stop: AtomicBool,
+}
+
+/// One thread that reads and searches.
+struct Worker {
+    shared: Arc<Shared>,
+    searcher: GameSearcher,
+    batch: Batch,
+    /// The number of games in its next batch.
+    size: usize,
+    empty: Receiver<Vec<Outcome>>,
+    done: Sender<Outcomes>,
+}
+
+impl Worker {
+    /// Searches batch after batch. A batch gets its place only when there is a list for its results, so the batch that the
+    /// collector waits for is always in the hands of a worker that can go on.
+    fn run(mut self) {
+        while let Ok(mut list) = self.empty.recv() {
+            let Ok(mut source) = self.shared.source.lock() else { return };
+            if source.over || self.shared.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            source.fill(&mut self.batch, self.size);
+            drop(source);
+            let started = Instant::now();
+            self.search(&mut list);
+            self.adapt(started.elapsed());
+            if self.done.send(Outcomes { place: self.batch.place, list }).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn search(&mut self, list: &mut Vec<Outcome>) {
+        for item in &mut self.batch.items[..self.batch.used] {
+            list.push(match item.message.take() {
+                Some(message) => Outcome::Message(message),
+                None if interrupt::happened() => Outcome::GivenUp,
+                None => {
+                    let searched = self.searcher.search(&item.job);
+                    item.job.raw.bytes.shrink_to(KEPT_IN_BATCH);
+                    Outcome::Searched(item.job.raw.number, searched)
+                }
+            });
+        }
+    }
+
+    /// Chooses the size of the next batch by the time that this one took.
+    fn adapt(&mut self, time: Duration) {
+        if time < QUICK_BATCH {
+            self.size = (2 * self.size).min(BATCH_GAMES);
+        } else if time > SLOW_BATCH {
+            self.size = (self.size / 2).max(1);
+        }
+    }
+}
+
+/// All workers, seen from the collector.
 struct WorkerPool {
-    empty: Sender<Batch>,
-    done: Receiver<Batch>,
-    stop: Arc<AtomicBool>,
+    shared: Arc<Shared>,
+    empty: Sender<Vec<Outcome>>,
+    done: Receiver<Outcomes>,
 }
 
 impl WorkerPool {
     fn start(task: &Arc<SearchTask>, reader: Reader, threads: usize) -> std::io::Result<WorkerPool> {
-        let batches = threads * 4;
-        let (empty, to_fill) = bounded::<Batch>(batches);
-        let (filled, to_search) = bounded::<Batch>(batches);
-        let (searched, done) = bounded::<Batch>(batches);
+        let batches = threads * BATCHES_PER_THREAD;
+        let (empty, to_fill) = bounded(batches);
+        let (searched, done) = bounded(batches);
         for _ in 0..batches {
             // There is room for all of them.
-            let _ = empty.send(Batch::default());
+            let _ = empty.send(Vec::new());
         }
+        let source = Mutex::new(Source { reader, batches: 0, games: 0, over: false });
+        let shared = Arc::new(Shared { source, stop: AtomicBool::new(false) });
         for i in 0..threads {
-            let (task, to_search, searched) = (Arc::clone(task), to_search.clone(), searched.clone());
+            let (task, shared) = (Arc::clone(task), Arc::clone(&shared));
+            let (empty, done) = (to_fill.clone(), searched.clone());
             Builder::new().name(format!("search {i}")).stack_size(STACK).spawn(move || {
-                let mut searcher = GameSearcher::new(task, i);
-                for mut batch in to_search {
-                    batch.search(&mut searcher);
-                    if searched.send(batch).is_err() {
-                        return;
-                    }
-                }
+                let (searcher, batch) = (GameSearcher::new(task, i), Batch::default());
+                Worker { shared, searcher, batch, size: 1, empty, done }.run();
             })?;
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
-        Builder::new().name("read".into()).spawn(move || read(reader, &to_fill, &filled, &stopped))?;
-        Ok(WorkerPool { empty, done, stop })
+        Ok(WorkerPool { shared, empty, done })
     }
 
-    /// Empties the batches in order.
+    /// Hands the results of all batches over in order.
     fn collect(self, collector: &mut impl Collect) {
-        let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
+        let mut waiting: BTreeMap<u64, Vec<Outcome>> = BTreeMap::new();
         let (mut next, mut ending) = (0, None);
         loop {
             match self.done.recv_timeout(Duration::from_millis(100)) {
-                Ok(batch) => drop(waiting.insert(batch.place, batch)),
+                Ok(outcomes) => drop(waiting.insert(outcomes.place, outcomes.list)),
                 // Workers give up their games soon, and what they have found before is still to come.
                 Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
                     if ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
@@ -192,50 +291,41 @@ impl WorkerPool {
                 Err(RecvTimeoutError::Timeout) => collector.idle(),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            while let Some(mut batch) = waiting.remove(&next) {
-                if !empty_into(&mut batch, collector) {
-                    self.stop.store(true, Ordering::Relaxed);
+            while let Some(mut list) = waiting.remove(&next) {
+                if !hand_over(&mut list, collector) {
+                    self.shared.stop.store(true, Ordering::Relaxed);
                     return;
                 }
                 next += 1;
-                // The reader has gone when everything has been read.
-                let _ = self.empty.try_send(batch);
+                // The workers have gone when everything has been read.
+                let _ = self.empty.try_send(list);
             }
         }
         if interrupt::happened() {
-            collector.interrupt();
+            return collector.interrupt();
+        }
+        let over = self.shared.source.lock().is_ok_and(|source| source.over && source.batches == next);
+        if !over {
+            let message = "the program failed while it read the games; those behind this place were not searched";
+            collector.message(&Message::error("internal-error", message).help("please report this, with the games"));
         }
     }
 }
 
-/// The reader's thread.
-fn read(mut reader: Reader, to_fill: &Receiver<Batch>, filled: &Sender<Batch>, stop: &AtomicBool) {
-    let (mut place, mut games) = (0, 0);
-    for mut batch in to_fill {
-        if stop.load(Ordering::Relaxed) || interrupt::happened() {
-            return;
-        }
-        batch.place = place;
-        place += 1;
-        let more = batch.fill(&mut reader, &mut games);
-        if filled.send(batch).is_err() || !more {
-            return;
-        }
-    }
-}
-
-/// Hands the searched games of a batch over; `false` if no more are wanted.
-fn empty_into(batch: &mut Batch, collector: &mut impl Collect) -> bool {
-    for item in &mut batch.items[..batch.used] {
-        if let Some(message) = item.message.take() {
-            collector.message(&message);
-        } else if let Some(searched) = item.searched.take() {
-            if !collector.take(item.job.raw.number, searched) {
+/// Hands the results of a batch over; `false` if no more are wanted.
+fn hand_over(list: &mut Vec<Outcome>, collector: &mut impl Collect) -> bool {
+    for outcome in list.drain(..) {
+        match outcome {
+            Outcome::Message(message) => collector.message(&message),
+            Outcome::Searched(number, searched) => {
+                if !collector.take(number, searched) {
+                    return false;
+                }
+            }
+            Outcome::GivenUp => {
+                collector.interrupt();
                 return false;
             }
-        } else {
-            collector.interrupt();
-            return false;
         }
     }
     true

@@ -14,6 +14,7 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
+mod ahead;
 pub mod commands;
 mod compressed;
 mod counters;
