@@ -128,7 +128,9 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
-    let several_files = inputs.paths().nth(1).is_some();
+    // Asking a database costs something, and only lists show the names of files.
+    let is_list = |target: &Option<PathBuf>| format_of(args, target.as_deref()) == FormatName::List;
+    let several_files = targets.iter().any(is_list) && inputs.have_several_sources();
     let sinks: Vec<(SinkInfo, FormatName)> =
         targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
@@ -147,7 +149,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
     // Who asks for faults gets them all.
     let skip_moves = !(strict || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, given_up });
+    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, range, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);

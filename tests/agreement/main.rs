@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "the test says how much it compared")]
 
 mod found;
+mod stored;
 mod values;
 
 use serde_json::Value as Json;

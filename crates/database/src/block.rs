@@ -69,6 +69,11 @@ impl Block {
         self.entry.games == 0
     }
 
+    /// What the parts of the block hold, and how many bytes of the file each takes.
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.sections.iter().map(|section| (sections::name(section.kind), section.stored.into()))
+    }
+
     /// Reads the summaries of all games, without reading the games. For a part that is left out, the summaries say what refuses
     /// no game: any number of pieces, and all squares.
     ///

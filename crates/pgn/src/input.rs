@@ -13,21 +13,31 @@ use std::path::{Path, PathBuf};
 pub struct ReadError {
     path: PathBuf,
     source: io::Error,
+    /// A code and advice of its own, for a file that is not PGN.
+    own: Option<(&'static str, &'static str)>,
 }
 
 impl ReadError {
+    /// An error with a code and advice of its own, for files that another reader reads.
+    pub fn with_help(path: &Path, source: io::Error, code: &'static str, help: &'static str) -> ReadError {
+        ReadError { own: Some((code, help)), ..ReadError::new(path, source) }
+    }
+
     pub(crate) fn new(path: &Path, source: io::Error) -> ReadError {
         // The decoder has no kind of error of its own for it.
         let source = match source.to_string().contains("too much memory") {
             true => io::Error::new(io::ErrorKind::InvalidData, WideWindow),
             false => source,
         };
-        ReadError { path: path.to_owned(), source }
+        ReadError { path: path.to_owned(), source, own: None }
     }
 
     /// The kind of error as one word for programs: `not-text` for a file that is something else than PGN,
-    /// `unreadable-file` for all others.
+    /// `unreadable-file` for all others, unless it has a code of its own.
     pub fn code(&self) -> &'static str {
+        if let Some((code, _)) = self.own {
+            return code;
+        }
         if self.inner::<NotText>().is_some() { "not-text" } else { "unreadable-file" }
     }
 
@@ -42,6 +52,9 @@ impl ReadError {
 
     /// A way to correct it.
     pub fn help(&self) -> &'static str {
+        if let Some((_, help)) = self.own {
+            return help;
+        }
         if self.inner::<Misnamed>().is_some() {
             return "rename it or decompress it first";
         }

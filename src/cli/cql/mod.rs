@@ -241,6 +241,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         strict: false,
         all_faults: false,
         skip_moves: plan.skip_moves,
+        range: games,
         given_up,
     };
     Ok(Run { task, inputs, output, output_name, threads, files })
