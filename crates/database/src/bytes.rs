@@ -90,6 +90,12 @@ impl<'b> Bytes<'b> {
         u32::try_from(self.number()?).map_err(|_| Malformed)
     }
 
+    /// A number of items that follow, each of which takes a byte or more.
+    pub(crate) fn count(&mut self) -> Result<usize, Malformed> {
+        let count = usize::try_from(self.number()?).map_err(|_| Malformed)?;
+        if count > self.len() { Err(Malformed) } else { Ok(count) }
+    }
+
     pub(crate) fn take(&mut self, len: usize) -> Result<&'b [u8], Malformed> {
         let (taken, rest) = self.rest.split_at_checked(len).ok_or(Malformed)?;
         self.rest = rest;

@@ -115,6 +115,23 @@ impl Database {
         self.entries[block].games
     }
 
+    /// The size of each part of the file: its name, its bytes as they are stored, and its bytes before compression. Reads the heads
+    /// of all blocks; those that are damaged are left out.
+    pub fn section_sizes(&self) -> Vec<(&'static str, (u64, u64))> {
+        let mut sizes: Vec<(&'static str, (u64, u64))> = Vec::new();
+        for block in (0..self.blocks()).filter_map(|block| self.read_block(block).ok()) {
+            for (name, stored, len) in block.section_sizes() {
+                let place = sizes.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+                    sizes.push((name, (0, 0)));
+                    sizes.len() - 1
+                });
+                sizes[place].1.0 += u64::from(stored);
+                sizes[place].1.1 += u64::from(len);
+            }
+        }
+        sizes
+    }
+
     /// Reads the head of a block. Its parts are read when they are asked for.
     ///
     /// # Errors

@@ -15,6 +15,7 @@
 //! next game is read into it.
 
 mod ahead;
+mod build;
 pub mod commands;
 mod compressed;
 mod counters;
@@ -36,6 +37,7 @@ mod variant;
 pub mod visitor;
 mod write;
 
+pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
@@ -45,6 +47,7 @@ pub use notes::{Notes, Place};
 pub use read::Reading;
 pub use repair::{Repairer, TooLong};
 pub use tags::Tags;
+pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};
 pub use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};
