@@ -56,7 +56,7 @@ pub use facts::{EndgameTables, Outcome};
 pub use game::Game;
 pub use games::{Games, IntoGames};
 pub use limits::Limits;
-pub use plan::PlanOptions;
+pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
     Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,

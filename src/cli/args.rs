@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::syntax::ReadingLimits;
-use tabiya::{EndgameTables, FileAccess, PlanOptions, QueryOptions, SyzygyTables};
+use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions, SyzygyTables};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -393,6 +393,45 @@ pub(crate) enum PlannerPart {
     Reorder,
     /// Moves left unread where tags show that nothing matches
     SkipMoves,
+    /// Games refused by numbers of pieces
+    Material,
+    /// Games refused by the squares on which pieces must stand
+    Squares,
+    /// Games refused by castling, captures, promotions, null moves and drops
+    SpecialMoves,
+    /// Games refused by their number of moves
+    Length,
+    /// Games refused because there is no check
+    Check,
+    /// Games refused by their last position
+    Ending,
+    /// Games refused by their result
+    Result,
+    /// Games refused because they have no variations
+    Variations,
+    /// Games refused because a position is not in them
+    ExactPosition,
+    /// Only the first position, or those without a move, asked
+    Places,
+}
+
+impl PlannerPart {
+    /// The kind of condition that it stands for, if it is one.
+    fn need(self) -> Option<Need> {
+        Some(match self {
+            PlannerPart::Columns | PlannerPart::Automata | PlannerPart::Reorder | PlannerPart::SkipMoves => return None,
+            PlannerPart::Material => Need::Material,
+            PlannerPart::Squares => Need::Squares,
+            PlannerPart::SpecialMoves => Need::SpecialMoves,
+            PlannerPart::Length => Need::Length,
+            PlannerPart::Check => Need::Check,
+            PlannerPart::Ending => Need::Ending,
+            PlannerPart::Result => Need::Result,
+            PlannerPart::Variations => Need::Variations,
+            PlannerPart::ExactPosition => Need::ExactPosition,
+            PlannerPart::Places => Need::Places,
+        })
+    }
 }
 
 /// The files that queries may name: those below the folder where the command runs, and below some others.
@@ -449,6 +488,7 @@ impl ReadingArgs {
             automata: on(PlannerPart::Automata),
             reorder: on(PlannerPart::Reorder),
             skip_moves: on(PlannerPart::SkipMoves),
+            needs: self.disable.iter().filter_map(|part| part.need()).fold(Needs::ALL, Needs::without),
         };
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };

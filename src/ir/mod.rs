@@ -7,6 +7,7 @@
 mod apply;
 mod arena;
 mod children;
+mod failures;
 mod fen_pattern;
 mod ids;
 mod info;

@@ -11,9 +11,11 @@ use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
 mod explain;
+mod needs;
 mod solve;
-mod tag_tests;
 
+pub use needs::{Need, Needs};
+pub(crate) use needs::{Formula, Places, QueryNeeds};
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
 use std::collections::HashSet;
@@ -33,11 +35,13 @@ pub struct PlanOptions {
     pub reorder: bool,
     /// Leave the moves of a game unread where its tags show that no query matches.
     pub skip_moves: bool,
+    /// Refuse games that do not meet conditions of these kinds, without searching them.
+    pub needs: Needs,
 }
 
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
-        PlanOptions { columns: true, automata: true, reorder: true, skip_moves: true }
+        PlanOptions { columns: true, automata: true, reorder: true, skip_moves: true, needs: Needs::ALL }
     }
 }
 
@@ -105,9 +109,9 @@ pub(crate) struct Plan {
     pub(crate) loop_invariant_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
     pub(crate) per_game_tests: Vec<Option<u32>>,
-    /// By query: tests of tags without each of which nothing in a game matches. None where a game without matches counts too,
-    /// and where searching it leaves something behind.
-    pub(crate) tag_tests: Vec<Vec<BoolId>>,
+    /// By query: the conditions without which nothing in a game matches. None where a game without matches counts too, and
+    /// where searching it leaves something behind.
+    pub(crate) needs: Vec<QueryNeeds>,
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
@@ -173,7 +177,7 @@ impl Plan {
             solvables: Vec::new(),
             loop_invariant_sets: Vec::new(),
             per_game_tests: Vec::new(),
-            tag_tests: Vec::new(),
+            needs: Vec::new(),
             options,
             limits,
             variations,
@@ -186,7 +190,7 @@ impl Plan {
         plan.solvables = plan.solve();
         plan.loop_invariant_sets = plan.find_loop_invariant_sets();
         plan.per_game_tests = plan.find_per_game_tests();
-        plan.tag_tests = plan.find_tag_tests(scripts.iter().map(|(script, _)| script.header.match_count));
+        plan.needs = plan.find_needs(scripts.iter().map(|(script, _)| script.header.match_count));
         Ok(plan)
     }
 

@@ -5,9 +5,11 @@ use super::error::RunError;
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, Value};
 use super::scratch::{Scratch, SortValue};
+use crate::chess::{Color, Move};
+use crate::facts::Sketch;
 use crate::game::{Game, TreeView};
 use crate::ir::{self, QueryIr};
-use crate::plan::Plan;
+use crate::plan::{Places, Plan};
 use crate::syntax::stack::with_room;
 
 /// Searches one game with every query of a plan: one result per query. A query that fails leaves the others alone.
@@ -31,14 +33,14 @@ fn search_here(
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
     let queries = plan.ir.queries.iter().enumerate();
-    queries.map(|query| search_query(plan, query, game, view, scratch, context)).collect()
+    let mut sketch = Sketch::of(game);
+    queries.map(|query| search_query(plan, query, (game, view, sketch.as_mut()), scratch, context)).collect()
 }
 
 fn search_query(
     plan: &Plan,
     (number, query): (usize, &QueryIr),
-    game: &Game,
-    view: TreeView<'_>,
+    (game, view, sketch): (&Game, TreeView<'_>, Option<&mut Sketch<'_>>),
     scratch: &mut Scratch,
     context: &GameContext,
 ) -> Result<GameMatches, RunError> {
@@ -69,6 +71,12 @@ fn search_query(
         compat: context.compat,
         control: &context.control,
     };
+    if let Some(sketch) = sketch
+        && evaluator.is_refused(number, sketch)
+    {
+        let sort_values = query.sorts.iter().map(|&key| evaluator.sort_result(key, 0)).collect();
+        return Ok(GameMatches { sort_values, ..GameMatches::default() });
+    }
     let mut found = evaluator.pass((number, query), at_once.then_some(context))?;
     let again = context.comments && !at_once && context.is_match(number, found.matches.len());
     if again {
@@ -82,6 +90,39 @@ fn search_query(
 }
 
 impl Evaluator<'_> {
+    /// True if a query matches nowhere in the game, as its first and last position and the list of its moves show.
+    fn is_refused(&mut self, query: usize, sketch: &mut Sketch<'_>) -> bool {
+        let needs = &self.plan.needs[query];
+        // A run that is to end notices it in the search.
+        let refused = !needs.may_match_sketch(sketch, self.plan.variations) && self.spend(1, 0);
+        self.settle();
+        refused
+    }
+
+    /// True if a query may match at a position by the places that it asks for.
+    fn is_asked(&self, places: Places, node: u32) -> bool {
+        match places {
+            Places::All => true,
+            Places::First => node == 0,
+            // Only a null move is played where there is no legal one.
+            Places::Ends => {
+                let is_null = |child| self.view.move_to(child).is_some_and(Move::is_null);
+                self.view.first_child(node).is_none() || self.view.children(node).any(is_null)
+            }
+        }
+    }
+
+    /// The places at which a query can match in this game.
+    fn places(&self, query: usize) -> Places {
+        let places = self.plan.needs[query].places;
+        let odd = || {
+            let is_odd = |color| self.board(0).kings(color).count() != 1;
+            self.view.situation(0).is_some() || is_odd(Color::White) || is_odd(Color::Black)
+        };
+        let keeps = self.compat.keep_all_comments || (places == Places::Ends && odd());
+        if keeps { Places::All } else { places }
+    }
+
     /// One pass over the game, with comments if a context for them is given.
     fn pass(&mut self, query: (usize, &QueryIr), commented: Option<&GameContext>) -> Result<GameMatches, RunError> {
         let found = self.all_positions(query, commented);
@@ -98,7 +139,11 @@ impl Evaluator<'_> {
             self.scratch.comments.mute();
         }
         let mut matches = Vec::new();
+        let places = self.places(number);
         for node in 0..self.view.len() {
+            if !self.is_asked(places, node) {
+                continue;
+            }
             let mark = self.scratch.comments.mark();
             if self.spend(1, node) && self.truth(query.body, node) {
                 let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();

@@ -40,7 +40,7 @@ use script::Script;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{
-    FileAccess, Files, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
+    FileAccess, Files, Needs, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
     printable,
 };
 
@@ -172,7 +172,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let script = script::read(options)?;
     // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
     let plan = match options.compat.keep_all_comments {
-        true => PlanOptions { columns: false, automata: false, reorder: false, skip_moves: false },
+        true => PlanOptions { columns: false, automata: false, reorder: false, skip_moves: false, needs: Needs::NONE },
         false => PlanOptions::default(),
     };
     let allowance = options.allowance;
