@@ -5,7 +5,7 @@ use super::formats::{Format, FoundGame, QueryMatches, Tools};
 use super::job::{GameJob, RenderedGame, SearchedGame, damage};
 use super::query_info::QueryInfo;
 use super::report::Message;
-use super::{faults, sorting};
+use super::{candidates, faults, sorting};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -104,7 +104,11 @@ impl GameSearcher {
 
     /// The games of a block that must be read, as far as that can be known without reading them.
     pub(crate) fn candidates(&mut self, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
-        Ok(vec![0..block.len()])
+        // Where numbers count, games are read for theirs.
+        if !self.task.skip_moves || self.task.range != (1, u64::MAX) {
+            return Ok(vec![0..block.len()]);
+        }
+        candidates::candidates(&self.task.set, block)
     }
 
     /// The result for a game on which the program fails.

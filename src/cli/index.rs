@@ -13,7 +13,7 @@ use super::{Exit, faults, interrupt, workers};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tabiya::database::{BlockBuilder, Database, EncodedBlock, Options};
+use tabiya::database::{BlockBuilder, Database, EncodedBlock, ExportScratch, Options};
 use tabiya::game::Reading;
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
@@ -121,9 +121,9 @@ impl Work for Encoding {
 
     fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome>) {
         if let Some(mut range) = batch.stored.take() {
-            let mut job = GameJob::default();
+            let (mut job, mut scratch) = (GameJob::default(), ExportScratch::default());
             loop {
-                match range.next_text(&mut job) {
+                match range.next_text(&mut job, &mut scratch) {
                     _ if interrupt::happened() => return outcomes.push(Outcome::GivenUp),
                     Ok(true) => self.add(&job, outcomes),
                     Ok(false) => break,

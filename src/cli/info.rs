@@ -75,8 +75,8 @@ struct Contents {
     years: Span,
     /// The higher of the two ratings of each game.
     ratings: Span,
-    /// By what they hold: the sizes of the parts of all blocks.
-    parts: BTreeMap<&'static str, u64>,
+    /// What the parts of blocks hold, and how many bytes of the file they take.
+    parts: Vec<(&'static str, u64)>,
 }
 
 impl Contents {
@@ -90,13 +90,11 @@ impl Contents {
                 damaged.push(damaged_block(&name, &error));
             }
         }
+        contents.parts = database.section_sizes().into_iter().map(|(part, (bytes, _))| (part, bytes)).collect();
         (contents, damaged)
     }
 
     fn add_block(&mut self, block: &Block, game: &mut Game) -> Result<(), BlockError> {
-        for (part, bytes) in block.parts() {
-            *self.parts.entry(part).or_default() += bytes;
-        }
         for number in 0..block.len() {
             block.read_unless(number, &Reading::default(), game, |_| true)?;
             self.add_source(block.source(number)?);
@@ -192,7 +190,7 @@ impl Contents {
             "blocks_with_exact_positions": info.indexed_blocks,
             "bytes": info.bytes,
             "pgn_bytes": info.pgn_bytes,
-            "parts": self.parts,
+            "parts": self.parts.iter().copied().collect::<BTreeMap<_, _>>(),
             "sources": sources.collect::<Vec<_>>(),
             "results": self.results,
             "years": self.years.json(),

@@ -7,7 +7,7 @@
 //!   inputs   files, folders, standard input, samples -> raw games in order, blocks of databases
 //!   workers  raw games -> searched games, on one thread or many, in order
 //!     pool   threads that cut batches from the input and work on them; the order of their results
-//!     stored games of blocks -> searched games
+//!     stored games of blocks -> searched games, without those that `candidates` refuses
 //!   found    what one game gave, rendered by a format
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
@@ -26,6 +26,7 @@
 
 mod args;
 mod base_file;
+mod candidates;
 mod check;
 mod collect;
 mod cql;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use tabiya::database::{Block, BlockError};
+use tabiya::database::{Block, BlockError, ExportScratch};
 
 /// Tells blocks apart in one process.
 static BLOCKS: AtomicU64 = AtomicU64::new(0);
@@ -65,10 +65,10 @@ impl StoredRange {
     ///
     /// # Errors
     /// If the game cannot be read. It has been taken off nevertheless.
-    pub(crate) fn next_text(&mut self, job: &mut GameJob) -> Result<bool, BlockError> {
+    pub(crate) fn next_text(&mut self, job: &mut GameJob, scratch: &mut ExportScratch) -> Result<bool, BlockError> {
         let Some(game) = self.games.next() else { return Ok(false) };
         let block = &self.block.block;
-        block.export(game, &mut job.raw)?;
+        block.export_with(game, &mut job.raw, scratch)?;
         let source = block.source(game)?;
         if *job.file != *source {
             job.file = source.into();

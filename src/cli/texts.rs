@@ -4,24 +4,26 @@ use super::inputs::{Next, Reader};
 use super::job::GameJob;
 use super::stored::{StoredRange, damaged_block};
 use std::sync::Arc;
+use tabiya::database::ExportScratch;
 
 /// Delivers the games of a reader as text.
 pub(crate) struct Texts {
     reader: Reader,
-    /// The games of a block that are still to come, and the number of the block's next game among all of the run.
+    /// The games of a block that are still to come.
     block: Option<StoredRange>,
+    scratch: ExportScratch,
 }
 
 impl Texts {
     pub(crate) fn new(reader: Reader) -> Texts {
-        Texts { reader, block: None }
+        Texts { reader, block: None, scratch: ExportScratch::default() }
     }
 
     /// Reads the next game with its place, or says why there is none. Blocks are taken apart.
     pub(crate) fn next(&mut self, job: &mut GameJob) -> Next {
         loop {
             if let Some(block) = &mut self.block {
-                match block.next_text(job) {
+                match block.next_text(job, &mut self.scratch) {
                     Ok(true) => return Next::Game,
                     Ok(false) => self.block = None,
                     Err(error) => {

@@ -54,7 +54,8 @@ fn own_games_come_back() {
         // Other line ends, another encoding, a mark at the start.
         let windows = String::from_utf8_lossy(&text).replace('\n', "\r\n");
         check("CR LF", windows.as_bytes(), 5);
-        let latin: Vec<u8> = String::from_utf8_lossy(&text).chars().map(|c| u8::try_from(c).unwrap_or(b'\xE9')).collect();
+        let latin: Vec<u8> =
+            String::from_utf8_lossy(&text).chars().map(|c| u8::try_from(c).unwrap_or(b'\xE9')).collect();
         check("Latin-1", &latin, u32::MAX);
         check("a byte order mark", &[b"\xEF\xBB\xBF\n ", &text[..]].concat(), 3);
     }

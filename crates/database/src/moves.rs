@@ -19,7 +19,8 @@ use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, Role, Square, san};
 /// In [`TARGETS`]: no square.
 const NOWHERE: u8 = 255;
 
-const PROMOTIONS: [Option<Role>; 5] = [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
+const PROMOTIONS: [Option<Role>; 5] =
+    [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const CASTLE_SHORT: u8 = 8;
@@ -230,12 +231,14 @@ impl Pieces {
     #[inline(never)]
     fn castle(&mut self, us: Color, mv: &Move, rook_from: Square, rook_to: Square) {
         let side = us as usize;
-        let rook = (0..self.counts[side]).find(|&n| self.squares[side][n] == rook_from && self.roles[side][n] == Role::Rook);
+        let rook =
+            (0..self.counts[side]).find(|&n| self.squares[side][n] == rook_from && self.roles[side][n] == Role::Rook);
         if let Some(place) = rook {
             self.squares[side][place] = rook_to;
             self.places[rook_to as usize] = place as u8;
         }
-        let king = (0..self.counts[side]).find(|&n| self.squares[side][n] == mv.to && self.roles[side][n] == Role::King);
+        let king =
+            (0..self.counts[side]).find(|&n| self.squares[side][n] == mv.to && self.roles[side][n] == Role::King);
         if let Some(place) = king {
             self.places[mv.to as usize] = place as u8;
         }

@@ -2,7 +2,7 @@
 
 use crate::notes::Place;
 use crate::variant::{self, Rules, Start};
-use crate::{Game, GameResult, MAX_POSITIONS, header, counters};
+use crate::{Game, GameResult, MAX_POSITIONS, counters, header};
 use std::fmt;
 use tabiya_chess::{Board, Move};
 

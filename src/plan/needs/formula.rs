@@ -310,7 +310,8 @@ fn visit_words(parts: &[(Kind, Bitboard)]) -> String {
             None => designators.push(Designator { pieces: Pieces(1 << kind), squares }),
         }
     }
-    let texts: Vec<String> = designators.iter().map(|designator| format!("`{}`", designator_text(designator))).collect();
+    let texts: Vec<String> =
+        designators.iter().map(|designator| format!("`{}`", designator_text(designator))).collect();
     format!("{} at some time", texts.join(" or "))
 }
 
