@@ -178,14 +178,15 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) query: QueryArgs,
 
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, and database files (see tabiya index)
     pub(crate) games: Vec<PathBuf>,
 
     /// The format of the results; by default, that of the output name, else list on a terminal and jsonl elsewhere
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<FormatName>,
 
-    /// Write the results to a file, which is created or replaced when they are complete and there was no error
+    /// Write the results to a file, which is created or replaced when they are complete and there was no error. In its name,
+    /// {query} stands for the name of each query, and {ext} for the usual ending of the format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -57,6 +57,7 @@ mod run;
 mod sorting;
 mod stored;
 mod stream;
+mod targets;
 mod text;
 mod texts;
 mod values;
