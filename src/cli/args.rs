@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::syntax::ReadingLimits;
-use tabiya::{EndgameTables, FileAccess, PlanOptions, QueryOptions, SyzygyTables};
+use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions, SyzygyTables};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -37,6 +37,13 @@ pub(crate) enum Command {
     /// Read games of any quality and write them as clean PGN
     #[command(after_help = REPAIR_HELP)]
     Repair(RepairArgs),
+    /// Put games into a database file, which is searched much faster than PGN
+    #[command(after_help = INDEX_HELP)]
+    Index(IndexArgs),
+    /// Show what a database file contains
+    Info(InfoArgs),
+    /// Write the games of database files as the PGN that they were read from
+    Export(ExportArgs),
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cql {
@@ -75,6 +82,17 @@ Exit status: 0 if the games were written, whatever had to be repaired; 2 if some
 Examples:
   tabiya repair games.pgn -o clean.pgn
   tabiya repair folder-of-games/ --report faults.jsonl -o clean.pgn";
+
+const INDEX_HELP: &str = "\
+The file appears, or is replaced, when it is complete; if the run is interrupted, everything stays as it was. The other
+commands take the file wherever they take PGN.
+
+Exit status: 0 if the games were stored, whatever faults they have; 2 if something could not be read or written.
+
+Examples:
+  tabiya index games.pgn -o base.tabiya
+  tabiya index --append new.pgn.zst -o base.tabiya
+  tabiya search -e 'move promote N' base.tabiya";
 
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
@@ -160,14 +178,15 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) query: QueryArgs,
 
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, and database files (see tabiya index)
     pub(crate) games: Vec<PathBuf>,
 
     /// The format of the results; by default, that of the output name, else list on a terminal and jsonl elsewhere
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<FormatName>,
 
-    /// Write the results to a file, which is created or replaced when they are complete and there was no error
+    /// Write the results to a file, which is created or replaced when they are complete and there was no error. In its name,
+    /// {query} stands for the name of each query, and {ext} for the usual ending of the format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -223,6 +242,84 @@ pub(crate) struct RepairArgs {
     pub(crate) report: Option<PathBuf>,
 
     /// Print messages about games as JSON, one object per line
+    #[arg(long)]
+    pub(crate) json_diagnostics: bool,
+
+    /// Show no progress and no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IndexArgs {
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .tabiya
+    #[arg(value_name = "GAMES")]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// The database file
+    #[arg(short, long, value_name = "BASE.tabiya")]
+    pub(crate) output: PathBuf,
+
+    /// Add the games to the database file if it exists already, behind those that it has
+    #[arg(long)]
+    pub(crate) append: bool,
+
+    /// Do not store what finds exact positions quickly; the file is about a third smaller
+    #[arg(long)]
+    pub(crate) no_positions: bool,
+
+    /// Write all faults to a file, as JSON, one object per line
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// The number of threads that work; by default, the number of processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+
+    /// Print messages about games as JSON, one object per line
+    #[arg(long)]
+    pub(crate) json_diagnostics: bool,
+
+    /// Show no progress and no summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InfoArgs {
+    /// The database file
+    #[arg(value_name = "BASE.tabiya")]
+    pub(crate) database: PathBuf,
+
+    /// The form of the answer
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: InfoFormat,
+
+    /// Print messages as JSON, one object per line
+    #[arg(long)]
+    pub(crate) json_diagnostics: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InfoFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// Database files
+    #[arg(value_name = "BASE.tabiya", required = true)]
+    pub(crate) databases: Vec<PathBuf>,
+
+    /// Write the games to a file, which is created or replaced when they are complete, instead of standard output
+    #[arg(short, long, value_name = "OUT.pgn")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Print messages as JSON, one object per line
     #[arg(long)]
     pub(crate) json_diagnostics: bool,
 
@@ -299,6 +396,49 @@ pub(crate) enum PlannerPart {
     Blocks,
     /// Moves left unread where tags show that nothing matches
     SkipMoves,
+    /// Games refused by numbers of pieces
+    Material,
+    /// Games refused by the squares on which pieces must stand
+    Squares,
+    /// Games refused by castling, captures, promotions, null moves and drops
+    SpecialMoves,
+    /// Games refused by their number of moves
+    Length,
+    /// Games refused because there is no check
+    Check,
+    /// Games refused by their last position
+    Ending,
+    /// Games refused by their result
+    Result,
+    /// Games refused because they have no variations
+    Variations,
+    /// Games refused because a position is not in them
+    ExactPosition,
+    /// Only the first position, or those without a move, asked
+    Places,
+}
+
+impl PlannerPart {
+    /// The kind of condition that it stands for, if it is one.
+    fn need(self) -> Option<Need> {
+        Some(match self {
+            PlannerPart::Columns
+            | PlannerPart::Automata
+            | PlannerPart::Reorder
+            | PlannerPart::Blocks
+            | PlannerPart::SkipMoves => return None,
+            PlannerPart::Material => Need::Material,
+            PlannerPart::Squares => Need::Squares,
+            PlannerPart::SpecialMoves => Need::SpecialMoves,
+            PlannerPart::Length => Need::Length,
+            PlannerPart::Check => Need::Check,
+            PlannerPart::Ending => Need::Ending,
+            PlannerPart::Result => Need::Result,
+            PlannerPart::Variations => Need::Variations,
+            PlannerPart::ExactPosition => Need::ExactPosition,
+            PlannerPart::Places => Need::Places,
+        })
+    }
 }
 
 /// The files that queries may name: those below the folder where the command runs, and below some others.
@@ -356,6 +496,7 @@ impl ReadingArgs {
             reorder: on(PlannerPart::Reorder),
             blocks: on(PlannerPart::Blocks),
             skip_moves: on(PlannerPart::SkipMoves),
+            needs: self.disable.iter().filter_map(|part| part.need()).fold(Needs::ALL, Needs::without),
         };
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };

@@ -4,6 +4,7 @@ use super::failures::Failures;
 use super::formats::QueryCounts;
 use super::game_search::{SearchTask, SinkInfo};
 use super::job::SearchedGame;
+use super::outcome::EmptyGames;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::sorting::Sorter;
@@ -361,6 +362,16 @@ impl Collect for Collector {
             // A reader that has gone is noticed at the next result.
             let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
         }
+    }
+
+    fn take_empty(&mut self, empty: EmptyGames) {
+        let EmptyGames { first, games, unread, .. } = empty;
+        for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
+            counts.games += query.sees_of(first, games);
+        }
+        self.games += games;
+        self.unread += if unread { games } else { 0 };
+        self.report.progress(&self.bytes_read, self.games, Some(self.matched));
     }
 
     fn take(&mut self, number: u64, searched: SearchedGame) -> bool {

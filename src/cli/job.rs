@@ -17,8 +17,9 @@ pub(crate) enum Noticed {
 }
 
 /// A game on its way to be searched.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct GameJob {
+    /// Its text and its place; of a game of a database only the place.
     pub(crate) raw: RawGame,
     pub(crate) file: Arc<str>,
     /// Its place among all games of the run, from 0.
@@ -46,6 +47,15 @@ pub(crate) struct SearchedGame {
     pub(crate) faults: String,
     /// The reason why it could not be searched.
     pub(crate) failure: Option<Failure>,
+}
+
+impl SearchedGame {
+    /// True if nothing was found, and there is nothing to say.
+    pub(crate) fn is_empty(&self) -> bool {
+        let SearchedGame { events, noticed, thread: _, found, entries, damage, unread: _, faults, failure } = self;
+        let silent = events.is_empty() && noticed.is_empty() && faults.is_empty() && failure.is_none();
+        silent && found.is_empty() && entries.is_empty() && !damage.incomplete && !damage.flawed
+    }
 }
 
 /// The rendered results of one game for one output.

@@ -1,11 +1,13 @@
-//! The command line: `tabiya search | check | explain | repair | cql`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | index | info | export | cql`. Only these files read files, print and know exit codes.
 //!
 //! ```text
 //! args       what was asked for
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
 //! run        one search from the options to the exit code
-//!   inputs   files, folders, standard input, samples -> raw games in order
+//!   inputs   files, folders, standard input, samples -> raw games in order, blocks of databases
 //!   workers  raw games -> searched games, on one thread or many, in order
+//!     pool   threads that cut batches from the input and work on them; the order of their results
+//!     stored games of blocks -> searched games, without those that `candidates` refuses
 //!   found    what one game gave, rendered by a format
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
@@ -14,27 +16,37 @@
 //!     report    messages, progress, damaged games
 //!     faults    every fault of every game, for programs
 //! repair     games of any quality as clean PGN
+//! index      games -> a database file, over the same pool; `base_file` writes it
+//! info       what is in a database file
+//! export     a database file -> PGN
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
 //! Tests: `tests/cli`.
 
 mod args;
+mod base_file;
+mod candidates;
 mod check;
 mod collect;
 mod cql;
 mod explain;
+mod export;
 mod failures;
 mod faults;
 mod files;
 mod formats;
 mod game_search;
+mod index;
+mod info;
 mod inputs;
 mod interrupt;
 mod job;
 mod limits;
+mod outcome;
 mod output;
 mod picture;
+mod pool;
 mod positions;
 mod queries;
 mod query_info;
@@ -43,7 +55,11 @@ mod replace;
 mod report;
 mod run;
 mod sorting;
+mod stored;
+mod stream;
+mod targets;
 mod text;
+mod texts;
 mod values;
 mod workers;
 
@@ -138,6 +154,9 @@ fn command() -> Exit {
         }
         Command::Check(args) => check::check(&args),
         Command::Repair(args) => repair::repair(&args),
+        Command::Index(args) => index::index(&args),
+        Command::Info(args) => info::info(&args),
+        Command::Export(args) => export::export(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {

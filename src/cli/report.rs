@@ -3,6 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -95,6 +96,8 @@ pub(crate) struct Report {
     bar: Option<ProgressBar>,
     /// Damaged games reported in full.
     shown: u64,
+    /// The number of games when the bar was last asked.
+    progressed: Cell<u64>,
 }
 
 impl Report {
@@ -102,7 +105,7 @@ impl Report {
     pub(crate) fn new(json: bool, quiet: bool) -> Report {
         let terminal = std::io::stderr().is_terminal();
         let color = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0 }
+        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0, progressed: Cell::new(0) }
     }
 
     /// A report before any option is known.
@@ -223,7 +226,8 @@ impl Report {
 
     /// Shows how far things are.
     pub(crate) fn progress(&self, read: &Arc<AtomicU64>, games: u64, matched: Option<u64>) {
-        if let Some(bar) = self.bar.as_ref().filter(|_| games.is_multiple_of(64)) {
+        // The bar is drawn at most ten times a second; asking it for each game would cost more than the game.
+        if let Some(bar) = self.bar.as_ref().filter(|_| self.progressed.replace(games) / 64 != games / 64) {
             bar.set_position(read.load(Ordering::Relaxed));
             let matched = matched.map_or_else(String::new, |matched| format!(", {matched} match"));
             bar.set_message(format!("{games} games{matched}"));

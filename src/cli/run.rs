@@ -9,6 +9,7 @@ use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::report::{Message, Report};
+use super::targets::{self, format_of};
 use super::{Exit, faults, interrupt, queries, workers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -103,7 +104,13 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 }
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
-    let targets = targets(args, &set);
+    let of_queries = targets::of_queries(args, &set);
+    let mut targets: Vec<Option<PathBuf>> = Vec::new();
+    for target in &of_queries {
+        if !targets.contains(target) {
+            targets.push(target.clone());
+        }
+    }
     if args.csv_safe && targets.iter().all(|target| format_of(args, target.as_deref()) != FormatName::Csv) {
         let message = Message::error("not-csv", "--csv-safe applies to CSV outputs, but there is none");
         report.say(&message.help("add --format csv, or name an output that ends in .csv"));
@@ -128,12 +135,15 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
-    let several_files = inputs.paths().nth(1).is_some();
+    // Asking a database costs something, and only lists show the names of files.
+    let is_list = |target: &Option<PathBuf>| format_of(args, target.as_deref()) == FormatName::List;
+    let several_files = targets.iter().any(is_list) && inputs.have_several_sources();
     let sinks: Vec<(SinkInfo, FormatName)> =
-        targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
+        targets.iter().map(|target| sink(args, &set, (target, &of_queries), several_files)).collect();
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
     let listed = sinks.iter().any(|(_, name)| *name == FormatName::List);
-    let queries: Vec<QueryInfo> = (0..set.queries().len()).map(|i| query_info(args, &set, i, &targets)).collect();
+    let queries: Vec<QueryInfo> =
+        (0..set.queries().len()).map(|i| query_info(args, &set, (i, &of_queries[i]), &targets)).collect();
     let range = (
         queries.iter().map(|query| query.games.0).min().unwrap_or(1),
         queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
@@ -147,7 +157,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
     // Who asks for faults gets them all.
     let skip_moves = !(strict || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, given_up });
+    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, range, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
@@ -160,25 +170,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let report = Report::new(reading.json_diagnostics, args.quiet);
     messages.iter().for_each(|message| report.say(message));
     if good || exit == Exit::Interrupted { exit } else { Exit::Error }
-}
-
-/// The destinations of results: the option's file, or the files that headers name and standard output for the other
-/// queries.
-fn targets(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
-    if let Some(output) = &args.output {
-        return vec![Some(output.clone())];
-    }
-    let mut targets = Vec::new();
-    for target in set.queries().iter().map(header_output) {
-        if !targets.contains(&target) {
-            targets.push(target);
-        }
-    }
-    targets
-}
-
-fn header_output(query: &ParsedQuery) -> Option<PathBuf> {
-    query.header().output.as_ref().map(PathBuf::from)
 }
 
 /// Opens all outputs. None may be a file that is read.
@@ -198,8 +189,14 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
     Ok(outputs)
 }
 
-fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_files: bool) -> (SinkInfo, FormatName) {
-    let several = set.queries().len() > 1;
+/// A destination, and what goes there; with it come the destinations of all queries.
+fn sink(
+    args: &SearchArgs,
+    set: &QuerySet,
+    (target, of_queries): (&Option<PathBuf>, &[Option<PathBuf>]),
+    several_files: bool,
+) -> (SinkInfo, FormatName) {
+    let several = set.queries().len() > 1 && !targets::are_separate(args);
     let columns = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
     let name = format_of(args, target.as_deref());
     let color = target.is_none() && output::stdout_takes_colors();
@@ -210,33 +207,20 @@ fn sink(args: &SearchArgs, set: &QuerySet, target: &Option<PathBuf>, several_fil
         FormatName::Csv => Box::new(Csv { several, columns, safe: args.csv_safe }),
         FormatName::Count => Box::new(Count { several }),
     };
-    let here = |i: &usize| args.output.is_some() || header_output(&set.queries()[*i]) == *target;
+    let here = |i: &usize| of_queries[*i] == *target;
     let sorted = (0..set.queries().len()).filter(here).any(|i| !set.sort_keys(i).is_empty());
     (SinkInfo { format, sorted: sorted && name != FormatName::Count }, name)
 }
 
-/// The format of the results at a destination.
-fn format_of(args: &SearchArgs, target: Option<&Path>) -> FormatName {
-    args.format.unwrap_or_else(|| usual_format(target))
-}
-
-/// The format that a file's name speaks of; a list for people, rows for programs.
-fn usual_format(target: Option<&Path>) -> FormatName {
-    let end = target.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
-    match end.as_deref() {
-        Some("pgn") => FormatName::Pgn,
-        Some("csv") => FormatName::Csv,
-        Some("txt") => FormatName::List,
-        None if target.is_none_or(|path| path.as_os_str() == "-") && output::stdout_is_terminal() => FormatName::List,
-        _ => FormatName::Jsonl,
-    }
-}
-
-fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<PathBuf>]) -> QueryInfo {
+fn query_info(
+    args: &SearchArgs,
+    set: &QuerySet,
+    (i, target): (usize, &Option<PathBuf>),
+    targets: &[Option<PathBuf>],
+) -> QueryInfo {
     let query = &set.queries()[i];
     let header = query.header();
     let natural = |n: i64| u64::try_from(n).unwrap_or(0);
-    let target = args.output.clone().or_else(|| header_output(query));
     QueryInfo {
         number: i + 1,
         name: query.source().name.clone(),
@@ -251,6 +235,6 @@ fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<Pat
         test: None,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
-        sink: targets.iter().position(|other| *other == target).unwrap_or(0),
+        sink: targets.iter().position(|other| other == target).unwrap_or(0),
     }
 }

@@ -6,6 +6,7 @@
 
 mod arena;
 mod children;
+mod failures;
 mod fen_pattern;
 mod ids;
 mod info;

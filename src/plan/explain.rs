@@ -12,16 +12,19 @@ impl Plan {
         with_room(self.height, || self.explain_here(query))
     }
 
-    fn explain_here(&self, query: usize) -> String {
+    fn explain_here(&self, number: usize) -> String {
         let mut text = String::new();
         let ir = &self.ir;
-        let query = &ir.queries[query];
+        let query = &ir.queries[number];
         let _ = writeln!(text, "typed form, in the order of evaluation");
         for line in self.conjuncts(query.body) {
             let _ = writeln!(text, "  {line}");
         }
         for (name, value) in &query.selects {
             let _ = writeln!(text, "  column {name} = {}", ir.text_of(*value));
+        }
+        if let Some(needs) = self.needs_text(number) {
+            let _ = writeln!(text, "\nneeds: {needs}");
         }
         let used = self.used(query.body);
         let _ = writeln!(text, "\npredicates of sequences and searches");

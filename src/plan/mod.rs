@@ -11,10 +11,12 @@ use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
 mod explain;
+mod needs;
 mod solve;
-mod tag_tests;
 mod unobserved;
 
+pub(crate) use needs::{Formula, Places, QueryNeeds};
+pub use needs::{Need, Needs};
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
 use std::collections::HashSet;
@@ -36,11 +38,26 @@ pub struct PlanOptions {
     pub blocks: bool,
     /// Leave the moves of a game unread where its tags show that no query matches.
     pub skip_moves: bool,
+    /// Refuse games that do not meet conditions of these kinds, without searching them.
+    pub needs: Needs,
+}
+
+impl PlanOptions {
+    /// Everything switched off: each filter is evaluated where it stands, in the order of the text.
+    pub const NONE: PlanOptions = PlanOptions {
+        columns: false,
+        automata: false,
+        reorder: false,
+        blocks: false,
+        skip_moves: false,
+        needs: Needs::NONE,
+    };
 }
 
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
-        PlanOptions { columns: true, automata: true, reorder: true, blocks: true, skip_moves: true }
+        let needs = Needs::ALL;
+        PlanOptions { columns: true, automata: true, reorder: true, blocks: true, skip_moves: true, needs }
     }
 }
 
@@ -110,9 +127,9 @@ pub(crate) struct Plan {
     pub(crate) loop_invariant_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
     pub(crate) per_game_tests: Vec<Option<u32>>,
-    /// By query: tests of tags without each of which nothing in a game matches. None where a game without matches counts too,
-    /// and where searching it leaves something behind.
-    pub(crate) tag_tests: Vec<Vec<BoolId>>,
+    /// By query: the conditions without which nothing in a game matches. None where a game without matches counts too, and
+    /// where searching it leaves something behind.
+    pub(crate) needs: Vec<QueryNeeds>,
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
@@ -178,7 +195,7 @@ impl Plan {
             solvables: Vec::new(),
             loop_invariant_sets: Vec::new(),
             per_game_tests: Vec::new(),
-            tag_tests: Vec::new(),
+            needs: Vec::new(),
             options,
             limits,
             variations,
@@ -195,7 +212,7 @@ impl Plan {
         plan.solvables = plan.solve();
         plan.loop_invariant_sets = plan.find_loop_invariant_sets();
         plan.per_game_tests = plan.find_per_game_tests();
-        plan.tag_tests = plan.find_tag_tests(scripts.iter().map(|(script, _)| script.header.match_count));
+        plan.needs = plan.find_needs(scripts.iter().map(|(script, _)| script.header.match_count));
         Ok(plan)
     }
 

@@ -6,9 +6,11 @@ use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, Value};
 use super::scratch::{Comment, Scratch, SortValue};
+use crate::chess::{Color, Move};
+use crate::facts::Sketch;
 use crate::game::{Game, TreeView};
 use crate::ir::{self, BoolId, QueryIr};
-use crate::plan::Plan;
+use crate::plan::{Places, Plan};
 use crate::syntax::stack::with_room;
 
 /// Searches one game with every query of a plan: one result per query. A query that fails leaves the others alone.
@@ -32,14 +34,14 @@ fn search_here(
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
     let queries = plan.ir.queries.iter().enumerate();
-    queries.map(|query| search_query(plan, query, game, view, scratch, context)).collect()
+    let mut sketch = Sketch::of(game);
+    queries.map(|query| search_query(plan, query, (game, view, sketch.as_mut()), scratch, context)).collect()
 }
 
 fn search_query(
     plan: &Plan,
     (number, query): (usize, &QueryIr),
-    game: &Game,
-    view: TreeView<'_>,
+    (game, view, sketch): (&Game, TreeView<'_>, Option<&mut Sketch<'_>>),
     scratch: &mut Scratch,
     context: &GameContext,
 ) -> Result<GameMatches, RunError> {
@@ -70,7 +72,14 @@ fn search_query(
         compat: context.compat,
         control: &context.control,
     };
-    let mut found = evaluator.pass((number, query), at_once.then_some(context), None)?;
+    if let Some(sketch) = sketch
+        && evaluator.is_refused(number, sketch)
+    {
+        let sort_values = query.sorts.iter().map(|&key| evaluator.sort_result(key, 0)).collect();
+        return Ok(GameMatches { sort_values, ..GameMatches::default() });
+    }
+    let places = evaluator.places(number);
+    let mut found = evaluator.pass((number, query), at_once.then_some(context), places.as_deref())?;
     let again = context.comments && !at_once && context.is_match(number, found.matches.len());
     if again {
         evaluator.scratch.start_pass(plan, view.len() as usize);
@@ -81,7 +90,7 @@ fn search_query(
             return Ok(found);
         }
         let events = std::mem::take(&mut found.events);
-        let positions = evaluator.comments_only_matches(query).then_some(positions);
+        let positions = if evaluator.comments_only_matches(query) { Some(positions) } else { places };
         found = evaluator.pass((number, query), Some(context), positions.as_deref())?;
         found.events = events;
     }
@@ -89,6 +98,35 @@ fn search_query(
 }
 
 impl Evaluator<'_> {
+    /// True if a query matches nowhere in the game, as its first and last position and the list of its moves show.
+    fn is_refused(&mut self, query: usize, sketch: &mut Sketch<'_>) -> bool {
+        let needs = &self.plan.needs[query];
+        // A run that is to end notices it in the search.
+        let refused = !needs.may_match_sketch(sketch, self.plan.variations) && self.spend(1, 0);
+        self.settle();
+        refused
+    }
+
+    /// The positions at which a query can match in this game; `None` if it may be all of them.
+    fn places(&self, query: usize) -> Option<Vec<u32>> {
+        match self.plan.needs[query].places {
+            _ if self.compat.keep_all_comments => None,
+            Places::All => None,
+            Places::First => Some(vec![0]),
+            Places::Ends => {
+                let is_odd = |color| self.board(0).kings(color).count() != 1;
+                if self.view.situation(0).is_some() || is_odd(Color::White) || is_odd(Color::Black) {
+                    return None;
+                }
+                // Only a null move is played where there is no legal one.
+                let is_null = |child| self.view.move_to(child).is_some_and(Move::is_null);
+                let is_end =
+                    |&node: &u32| self.view.first_child(node).is_none() || self.view.children(node).any(is_null);
+                Some((0..self.view.len()).filter(is_end).collect())
+            }
+        }
+    }
+
     /// True if evaluating a query where it does not match leaves nothing behind, so that its comments can be made by
     /// evaluating it where it does.
     fn comments_only_matches(&self, query: &QueryIr) -> bool {

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod found;
+mod stored;
 mod values;
 
 use serde_json::Value as Json;

@@ -215,3 +215,42 @@ fn a_wide_window() {
     assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
     assert!(run.err.contains("the file is sound; unpack it first: zstd -d --long=31"), "{run}");
 }
+
+/// With several threads nothing waits for a batch that the stream does not fill.
+#[test]
+fn first_results_come_while_the_stream_is_open() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+    for (threads, packed) in [("1", false), ("2", false), ("2", true)] {
+        let place = Place::new();
+        let mut command = place.command(&["search", "-e", "mate", "--format", "jsonl", "--threads", threads, "-"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let text = GAMES.repeat(2);
+        let bytes = if packed { zstd::encode_all(text.as_bytes(), 3).unwrap() } else { text.into_bytes() };
+        stdin.write_all(&bytes).unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.starts_with("{\"file\":\"-\",\"game\":1,"), "{line}");
+        drop(stdin);
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn the_order_is_that_of_the_input_on_any_number_of_threads() {
+    let place = Place::new();
+    let text = GAMES.repeat(3000);
+    place.write("many.pgn", &text);
+    place.write("many.pgn.zst", zstd::encode_all(text.as_bytes(), 3).unwrap());
+    // Some games take much longer than others.
+    let query = "gamenumber % 100 == 0 or mate or {gamenumber % 500 == 1 find quiet all {check or mate or ply > 2}}";
+    let search = |threads, file| place.run(&["search", "-e", query, "--threads", threads, file]);
+    let expected = search("1", "many.pgn");
+    assert!(expected.out.lines().count() > 3000, "{}", expected.err);
+    for threads in ["2", "3", "8"] {
+        assert!(search(threads, "many.pgn").out == expected.out, "{threads} threads");
+        let zst = search(threads, "many.pgn.zst").out.replace("many.pgn.zst", "many.pgn");
+        assert!(zst == expected.out, "{threads} threads, compressed");
+    }
+}

@@ -14,6 +14,8 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
+mod ahead;
+mod build;
 pub mod commands;
 mod compressed;
 mod counters;
@@ -36,6 +38,7 @@ mod variant;
 pub mod visitor;
 mod write;
 
+pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
@@ -46,6 +49,7 @@ pub use notes::{CommentPlace, Notes};
 pub use read::Reading;
 pub use repair::{Repairer, TooLong};
 pub use tags::Tags;
+pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};
 pub use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};

@@ -54,6 +54,13 @@ impl Notes {
         self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
     }
 
+    /// The same with text that is decoded already.
+    pub(crate) fn push_comment_text(&mut self, node: u32, place: CommentPlace, text: &str) {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+    }
+
     pub(crate) fn push_nag(&mut self, node: u32, nag: u32) {
         self.nags.push((node, nag));
     }
@@ -79,6 +86,11 @@ impl Notes {
         self.nags.iter_mut().for_each(|nag| nag.0 = new(nag.0));
         self.rests.iter_mut().for_each(|rest| rest.0 = new(rest.0));
         self.nested.iter_mut().for_each(|pair| *pair = (new(pair.0), new(pair.1)));
+        self.sort();
+    }
+
+    /// Puts all notes in the order of their nodes.
+    pub(crate) fn sort(&mut self) {
         self.comments.sort_unstable();
         self.nags.sort_by_key(|nag| nag.0);
         self.rests.sort_by_key(|rest| rest.0);
@@ -144,6 +156,24 @@ impl Notes {
         let comments = self.comments.iter().map(|c| (c.start, c.end));
         let rests = self.rests.iter().map(|&(_, start, end)| (start, end));
         comments.chain(rests).map(|(start, end)| &self.text[start as usize..end as usize])
+    }
+
+    /// Every comment with its node and its place, in the order of the text.
+    pub fn in_text_order(&self) -> Vec<(u32, CommentPlace, &str)> {
+        let mut list: Vec<&Comment> = self.comments.iter().collect();
+        list.sort_unstable_by_key(|c| (c.start, c.node, c.place));
+        list.into_iter().map(|c| (c.node, c.place, &self.text[c.start as usize..c.end as usize])).collect()
+    }
+
+    /// Every NAG with its node, by nodes and, at one node, in the order of the text.
+    pub fn all_nags(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.nags.iter().copied()
+    }
+
+    /// `(host, first)` for every variation that stands, in the text, inside the variation that begins with `host`, which it is
+    /// an alternative to; sorted.
+    pub fn nested_variations(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.nested.iter().copied()
     }
 
     /// The first nodes of the variations that stand behind `host` although it is not child 0.

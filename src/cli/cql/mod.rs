@@ -172,7 +172,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let script = script::read(options)?;
     // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
     let plan = match options.compat.keep_all_comments {
-        true => PlanOptions { columns: false, automata: false, reorder: false, blocks: false, skip_moves: false },
+        true => PlanOptions::NONE,
         false => PlanOptions::default(),
     };
     let allowance = options.allowance;
@@ -241,6 +241,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         strict: false,
         all_faults: false,
         skip_moves: plan.skip_moves,
+        range: games,
         given_up,
     };
     Ok(Run { task, inputs, output, output_name, threads, files })

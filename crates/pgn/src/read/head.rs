@@ -65,7 +65,7 @@ impl Reader<'_> {
     pub(super) fn start(&mut self, at: usize) {
         self.game.variant = variant::of_tags(&self.game.tags);
         self.rules = Rules::of(self.game.variant);
-        let tag = self.game.tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
+        let tag = variant::fen_tag(&self.game.tags);
         self.game.has_fen = tag.is_some();
         let mut start = Start::of(self.rules, tag);
         if let Some(board) = self.reading.board.filter(|_| !matches!(self.rules, Rules::Own(_))) {

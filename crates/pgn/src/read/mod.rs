@@ -127,7 +127,7 @@ impl Game {
     }
 
     /// A game without moves, so that nothing is left of the game before.
-    fn forget_moves(&mut self) {
+    pub(crate) fn forget_moves(&mut self) {
         self.tree.push_root(Setup::initial().board);
         self.tree.close_line();
         self.result = GameResult::Unknown;
