@@ -323,7 +323,9 @@ impl PlannerPart {
     /// The kind of condition that it stands for, if it is one.
     fn need(self) -> Option<Need> {
         Some(match self {
-            PlannerPart::Columns | PlannerPart::Automata | PlannerPart::Reorder | PlannerPart::SkipMoves => return None,
+            PlannerPart::Columns | PlannerPart::Automata | PlannerPart::Reorder | PlannerPart::SkipMoves => {
+                return None;
+            }
             PlannerPart::Material => Need::Material,
             PlannerPart::Squares => Need::Squares,
             PlannerPart::SpecialMoves => Need::SpecialMoves,

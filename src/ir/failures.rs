@@ -35,11 +35,9 @@ impl Ir {
     fn number_may_fail(&self, id: NumId) -> bool {
         match self.num(id) {
             Num::Apply(NumberOp::LastGameNumber, _) => true,
-            Num::Apply(NumberOp::Abs, _)
-            | Num::Sum(_)
-            | Num::Negate(_)
-            | Num::Multiply(..)
-            | Num::Divide(..) => self.bits(id).is_none_or(|bits| bits > MOST),
+            Num::Apply(NumberOp::Abs, _) | Num::Sum(_) | Num::Negate(_) | Num::Multiply(..) | Num::Divide(..) => {
+                self.bits(id).is_none_or(|bits| bits > MOST)
+            }
             _ => false,
         }
     }

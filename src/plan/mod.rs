@@ -14,8 +14,8 @@ mod explain;
 mod needs;
 mod solve;
 
-pub use needs::{Need, Needs};
 pub(crate) use needs::{Formula, Places, QueryNeeds};
+pub use needs::{Need, Needs};
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
 use std::collections::HashSet;

@@ -40,8 +40,8 @@ use script::Script;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{
-    FileAccess, Files, Needs, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
-    printable,
+    FileAccess, Files, Needs, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions,
+    Source, printable,
 };
 
 /// The message for a query that must see the games in order.

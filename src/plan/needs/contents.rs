@@ -15,7 +15,8 @@ pub(super) struct Contents([Bitboard; KINDS as usize + 1]);
 
 impl Contents {
     pub(super) fn of(designator: Designator) -> Contents {
-        let squares = |bit: usize| if designator.pieces.0 & (1 << bit) != 0 { designator.squares } else { Bitboard::EMPTY };
+        let squares =
+            |bit: usize| if designator.pieces.0 & (1 << bit) != 0 { designator.squares } else { Bitboard::EMPTY };
         Contents(std::array::from_fn(squares))
     }
 

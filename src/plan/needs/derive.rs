@@ -96,7 +96,13 @@ impl Deriver<'_> {
         self.patience.set(left);
         match self.ir.bool(id) {
             Bool::Apply(op, arguments) => self.operation(*op, arguments),
-            Bool::Constant(value) => if *value { Formula::Always } else { Formula::Never },
+            Bool::Constant(value) => {
+                if *value {
+                    Formula::Always
+                } else {
+                    Formula::Never
+                }
+            }
             Bool::NonEmpty(set) => self.set(*set),
             Bool::HasNum(_) if self.ir.reads_only_tags(id) => Formula::Atom(Atom::Tags(id)),
             Bool::HasNum(number) => self.number(*number),
@@ -186,7 +192,13 @@ impl Deriver<'_> {
     /// What a truth without effects needs to fail at some position.
     fn denied(&self, id: BoolId) -> Formula {
         match self.ir.bool(id) {
-            Bool::Constant(value) => if *value { Formula::Never } else { Formula::Always },
+            Bool::Constant(value) => {
+                if *value {
+                    Formula::Never
+                } else {
+                    Formula::Always
+                }
+            }
             Bool::Not(inner) => self.truth(*inner),
             Bool::And(parts) => Formula::any(parts.iter().map(|&part| self.denied(part))),
             Bool::Or(parts) => Formula::all(parts.iter().map(|&part| self.denied(part))),
@@ -239,7 +251,9 @@ impl Deriver<'_> {
                 Formula::all([self.position(*position), there])
             }
             Pos::Guard(test, inner) => Formula::all([self.truth(*test), self.position(*inner)]),
-            Pos::Apply(..) | Pos::Position(_) | Pos::Variable(_) | Pos::Imagine(_) | Pos::Entry { .. } => Formula::Always,
+            Pos::Apply(..) | Pos::Position(_) | Pos::Variable(_) | Pos::Imagine(_) | Pos::Entry { .. } => {
+                Formula::Always
+            }
         }
     }
 

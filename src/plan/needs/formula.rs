@@ -295,7 +295,7 @@ impl Atom {
             Atom::Ending(Ending::InCheck) => "check at the end".into(),
             Atom::Ending(Ending::OutOfCheck) => "no check at the end".into(),
             Atom::Ending(Ending::Stuck) => "no legal move at the end".into(),
-            Atom::OddKings => "no king of a side, or several".into(),
+            Atom::OddKings => "a side without exactly one king".into(),
             Atom::Contains(_) => "the position that is given".into(),
         }
     }
@@ -310,7 +310,8 @@ fn visit_words(parts: &[(Kind, Bitboard)]) -> String {
             None => designators.push(Designator { pieces: Pieces(1 << kind), squares }),
         }
     }
-    let texts: Vec<String> = designators.iter().map(|designator| format!("`{}`", designator_text(designator))).collect();
+    let texts: Vec<String> =
+        designators.iter().map(|designator| format!("`{}`", designator_text(designator))).collect();
     format!("{} at some time", texts.join(" or "))
 }
 

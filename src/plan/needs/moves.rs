@@ -119,9 +119,7 @@ impl Deriver<'_> {
     fn pattern(&self, pattern: &Pattern, id: SequenceId) -> Formula {
         match pattern.kind() {
             PatternKind::Empty | PatternKind::Repeat { min: 0, .. } => Formula::Always,
-            PatternKind::Pred(pred) | PatternKind::Test(pred) => {
-                self.truth(self.ir.sequence(id).symbols[pred.index()])
-            }
+            PatternKind::Pred(pred) | PatternKind::Test(pred) => self.truth(self.ir.sequence(id).symbols[pred.index()]),
             PatternKind::Concat(parts) => Formula::all(parts.iter().map(|part| self.pattern(part, id))),
             PatternKind::Alt(parts) => Formula::any(parts.iter().map(|part| self.pattern(part, id))),
             PatternKind::Repeat { inner, .. } => self.pattern(inner, id),
