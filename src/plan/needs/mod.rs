@@ -99,6 +99,7 @@ impl Plan {
         let formula = if formula.atoms() > MOST_ATOMS { Formula::Always } else { formula };
         let places = if wanted.has(Need::Places) { places::places(&self.ir, body).0 } else { Places::All };
         let tags = formula.only(&|atom| !atom.is_of_moves());
+        let formula = if wanted == Needs::NONE { Formula::Always } else { formula };
         let sketched = formula.only(&|atom| !matches!(atom, Atom::Tags(_) | Atom::Check | Atom::Contains(_)));
         QueryNeeds { formula, tags, sketched, places }
     }
