@@ -239,11 +239,6 @@ impl Atom {
         })
     }
 
-    /// True if it depends on more than the tags and the result.
-    pub(crate) fn is_of_moves(&self) -> bool {
-        !matches!(self, Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_))
-    }
-
     fn cost(&self) -> u32 {
         match self {
             Atom::Plies(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Variations => 1,
