@@ -2,7 +2,7 @@
 
 use crate::notes::Place;
 use crate::variant::{self, Rules, Start};
-use crate::{Game, GameResult, MAX_POSITIONS, header, counters};
+use crate::{Game, GameResult, MAX_POSITIONS, counters, header};
 use std::fmt;
 use tabiya_chess::{Board, Move};
 
@@ -152,6 +152,23 @@ impl GameBuilder<'_> {
         Ok(self.tip)
     }
 
+    /// Makes the moves that `next` gives for one board after the other, until it gives none.
+    ///
+    /// # Errors
+    /// The error of `next`, or if the game has as many positions as one may have. The moves before stay.
+    #[inline]
+    pub fn play_line<E: From<BuildError>>(
+        &mut self,
+        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+    ) -> Result<(), E> {
+        if self.sibling != NONE {
+            let Some(mv) = next(self.board())? else { return Ok(()) };
+            self.play(mv)?;
+        }
+        self.game.tree.push_line(&mut self.tip, MAX_POSITIONS, next)?;
+        if self.game.tree.len() > MAX_POSITIONS { Err(BuildError::TooManyPositions.into()) } else { Ok(()) }
+    }
+
     fn branch(&mut self, mv: Move) {
         let tree = &mut self.game.tree;
         let place = tree.node(self.sibling).child_index + 1;
@@ -205,10 +222,16 @@ impl GameBuilder<'_> {
     /// `host`, which it is an alternative to: `( 1. d4 ( 1. c4 ) )`.
     ///
     /// # Errors
-    /// If there are no such positions.
+    /// If there are no such positions, or `first` is no later alternative to `host`, or stands inside some variation already.
     pub fn host(&mut self, host: u32, first: u32) -> Result<(), BuildError> {
         self.checked(host)?;
         self.checked(first)?;
+        let tree = &self.game.tree;
+        // Who writes the game must meet each variation once.
+        let alternative = host < first && tree.parent(host) == tree.parent(first);
+        if !alternative || tree.node(host).child_index == 0 || tree.node(first).hosted {
+            return Err(BuildError::NoPosition);
+        }
         self.game.notes.push_hosted(host, first);
         self.game.tree.set_hosted(first);
         Ok(())
@@ -232,9 +255,11 @@ impl Drop for GameBuilder<'_> {
         }
         if self.branches {
             game.tree.close();
-            game.notes.sort();
         } else {
             game.tree.close_line();
+        }
+        if !game.notes.is_empty() {
+            game.notes.sort();
         }
     }
 }

@@ -97,6 +97,24 @@ impl GameTree {
         number as u32
     }
 
+    /// Adds nodes, each as child 0 of the one before and the first as child 0 of `tip`, by the moves of chess that `next` gives
+    /// for their boards; `tip` is the last one then. Ends where `next` gives no move, or fails, or the tree has `limit` nodes.
+    #[inline]
+    pub(crate) fn push_line<E>(
+        &mut self,
+        tip: &mut u32,
+        limit: u32,
+        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+    ) -> Result<(), E> {
+        while let Some(mv) = next(&self.nodes[*tip as usize].board)? {
+            *tip = self.push_move(*tip, mv);
+            if *tip >= limit {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the next node in pre-order, as a child of its parent with an index.
     pub(crate) fn push_child(&mut self, parent: u32, child_index: u32, mv: Move, board: Board) -> u32 {
         let number = self.push(parent, mv, board);
