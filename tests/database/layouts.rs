@@ -67,7 +67,10 @@ fn variations_comments_and_signs_need_no_patch() {
 
 #[test]
 fn odd_layouts_need_a_short_one() {
-    let game = format!("[Event \"x\"]\n[Result \"1/2-1/2\"]\n\n{}\n\n", MOVES.replace("7. Bb3", "7 .  Bb3").replace(" O-O 9", " 0-0 9"));
+    let game = format!(
+        "[Event \"x\"]\n[Result \"1/2-1/2\"]\n\n{}\n\n",
+        MOVES.replace("7. Bb3", "7 .  Bb3").replace(" O-O 9", " 0-0 9")
+    );
     let len = patches(&game);
     assert!(len > 0 && len < 40, "{len}");
 }

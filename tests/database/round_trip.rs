@@ -54,7 +54,8 @@ fn own_games_come_back() {
         // Other line ends, another encoding, a mark at the start.
         let windows = String::from_utf8_lossy(&text).replace('\n', "\r\n");
         check("CR LF", windows.as_bytes(), 5);
-        let latin: Vec<u8> = String::from_utf8_lossy(&text).chars().map(|c| u8::try_from(c).unwrap_or(b'\xE9')).collect();
+        let latin: Vec<u8> =
+            String::from_utf8_lossy(&text).chars().map(|c| u8::try_from(c).unwrap_or(b'\xE9')).collect();
         check("Latin-1", &latin, u32::MAX);
         check("a byte order mark", &[b"\xEF\xBB\xBF\n ", &text[..]].concat(), 3);
     }
@@ -81,11 +82,19 @@ fn malformed_files_come_back() {
 #[test]
 fn games_from_outside_come_back() {
     let names = ["otb", "annotated", "studies", "clocks", "engine", "cql-sample"];
-    let variants = ["antichess_lichess", "crazyhouse", "li_atomic", "li_chess960", "li_fromposition", "li_threecheck", "misc_small"]
-        .map(|name| format!("variants/{name}"));
+    let variants = [
+        "antichess_lichess",
+        "crazyhouse",
+        "li_atomic",
+        "li_chess960",
+        "li_fromposition",
+        "li_threecheck",
+        "misc_small",
+    ]
+    .map(|name| format!("variants/{name}"));
+    let bytes = size("bytes of each corpus", 150_000, 4_000_000);
     for name in names.into_iter().map(str::to_owned).chain(variants) {
         let Some(path) = corpus(&format!("{name}.pgn.zst")) else { continue };
-        let bytes = size("bytes of each corpus", 150_000, 4_000_000);
         let mut text = Vec::new();
         Input::open(path).unwrap().take(bytes).read_to_end(&mut text).unwrap();
         check(&name, &text, 500);

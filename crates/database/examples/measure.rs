@@ -1,7 +1,7 @@
 use std::time::Instant;
+use tabiya_chess::*;
 use tabiya_database::*;
 use tabiya_pgn::*;
-use tabiya_chess::*;
 fn cpu() -> f64 {
     let s = std::fs::read_to_string("/proc/self/stat").unwrap();
     let f: Vec<&str> = s.rsplit(')').next().unwrap().split_whitespace().collect();
@@ -16,11 +16,14 @@ fn main() {
         "parse" => {
             let mut games = Games::open(path).unwrap();
             let (mut raw, mut game) = (RawGame::default(), Game::new());
-            let mut n = 0u64; let mut checks = 0u64;
+            let mut n = 0u64;
+            let mut checks = 0u64;
             while games.read_raw(&mut raw).unwrap() {
                 game.parse(&raw);
                 n += u64::from(game.tree().len());
-                for i in 0..game.tree().len() { checks += u64::from(game.tree().board(i).is_check()); }
+                for i in 0..game.tree().len() {
+                    checks += u64::from(game.tree().board(i).is_check());
+                }
             }
             println!("parse {n} positions {checks} checks");
         }
@@ -33,7 +36,9 @@ fn main() {
             while games.read_raw(&mut raw).unwrap() {
                 game.parse(&raw);
                 block.add(&games.file().to_string_lossy(), &raw, &game);
-                if block.is_full() { writer.write(&block.finish()).unwrap(); }
+                if block.is_full() {
+                    writer.write(&block.finish()).unwrap();
+                }
             }
             writer.write(&block.finish()).unwrap();
             writer.finish().unwrap();
@@ -44,13 +49,16 @@ fn main() {
             let db = Database::open(path).unwrap();
             println!("{:?}", db.info());
             let mut game = Game::new();
-            let mut n = 0u64; let mut checks = 0u64;
+            let mut n = 0u64;
+            let mut checks = 0u64;
             for b in 0..db.blocks() {
                 let block = db.read_block(b).unwrap();
                 for i in 0..block.len() {
                     block.read(i, &Reading::default(), &mut game).unwrap();
                     n += u64::from(game.tree().len());
-                    for i in 0..game.tree().len() { checks += u64::from(game.tree().board(i).is_check()); }
+                    for i in 0..game.tree().len() {
+                        checks += u64::from(game.tree().board(i).is_check());
+                    }
                 }
             }
             println!("read {n} positions {checks} checks");
@@ -72,7 +80,10 @@ fn main() {
             let db = Database::open(path).unwrap();
             let parts = match args.get(3).map(String::as_str) {
                 Some("none") => SummaryParts::NONE,
-                Some("three") => SummaryParts::NONE.with_count(Role::Rook.of(Color::White)).with_count(Role::Rook.of(Color::Black)).with_count(Role::Queen.of(Color::White)),
+                Some("three") => SummaryParts::NONE
+                    .with_count(Role::Rook.of(Color::White))
+                    .with_count(Role::Rook.of(Color::Black))
+                    .with_count(Role::Queen.of(Color::White)),
                 Some("visited") => SummaryParts::NONE.with_visited(Role::Rook.of(Color::White)),
                 _ => SummaryParts::ALL,
             };
@@ -81,7 +92,11 @@ fn main() {
             for b in 0..db.blocks() {
                 let block = db.read_block(b).unwrap();
                 let s = block.summaries(parts).unwrap();
-                for i in 0..s.len() { let x = s.get(i); n += u64::from(x.promoted(Color::White, Role::Knight)) + u64::from(x.count(Role::Rook.of(Color::White)).least == 0); }
+                for i in 0..s.len() {
+                    let x = s.get(i);
+                    n += u64::from(x.promoted(Color::White, Role::Knight))
+                        + u64::from(x.count(Role::Rook.of(Color::White)).least == 0);
+                }
             }
             println!("summaries: {n} wall {:?}", t.elapsed());
         }
@@ -96,8 +111,10 @@ fn main() {
                 let block = db.read_block(b).unwrap();
                 for r in block.may_contain(&p).unwrap() {
                     ranges += 1;
-                    for i in r { block.read(i, &Reading::default(), &mut game).unwrap();
-                        hits += (0..game.tree().len()).filter(|&n| Placement::of(game.tree().board(n)) == p[0]).count(); }
+                    for i in r {
+                        block.read(i, &Reading::default(), &mut game).unwrap();
+                        hits += (0..game.tree().len()).filter(|&n| Placement::of(game.tree().board(n)) == p[0]).count();
+                    }
                 }
             }
             println!("chunks {ranges} hits {hits} wall {:?}", t.elapsed());
@@ -111,14 +128,18 @@ fn main() {
                 let block = db.read_block(b).unwrap();
                 for i in 0..block.len() {
                     block.export_with(i, &mut raw, &mut scratch).unwrap();
-                    out.extend_from_slice(&raw.before); out.extend_from_slice(&raw.bytes); out.extend_from_slice(&raw.behind);
+                    out.extend_from_slice(&raw.before);
+                    out.extend_from_slice(&raw.bytes);
+                    out.extend_from_slice(&raw.behind);
                 }
             }
             std::fs::write(&args[3], out).unwrap();
         }
         "sizes" => {
             let db = Database::open(path).unwrap();
-            for (name, (stored, len)) in db.section_sizes() { println!("{name:>30} {stored:>10} {len:>10}"); }
+            for (name, (stored, len)) in db.section_sizes() {
+                println!("{name:>30} {stored:>10} {len:>10}");
+            }
         }
         "verify" => {
             // PGN against database, game by game
@@ -132,16 +153,48 @@ fn main() {
                 let block = db.read_block(b).unwrap();
                 let s = block.summaries(SummaryParts::ALL).unwrap();
                 for i in 0..block.len() {
-                    while let Err(e) = games.read_raw(&mut raw) { println!("{e}"); }
+                    while let Err(e) = games.read_raw(&mut raw) {
+                        println!("{e}");
+                    }
                     n += 1;
                     game.parse(&raw);
                     clean += usize::from(game.faults().is_empty());
                     block.read(i, &Reading::default(), &mut other).unwrap();
-                    let key = |g: &Game| format!("{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}", g.tags(), g.tree(), g.notes(), g.result(), g.start(), g.variant(), (g.number(), g.offset(), g.line()), g.faults(), g.is_incomplete(), g.notes().hosted_variations().collect::<Vec<_>>());
-                    if key(&game) != key(&other) { bad += 1; if bad < 4 { println!("DIFF game {n} {}\n{}", key(&game), key(&other)); } }
+                    let key = |g: &Game| {
+                        format!(
+                            "{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}|{:?}",
+                            g.tags(),
+                            g.tree(),
+                            g.notes(),
+                            g.result(),
+                            g.start(),
+                            g.variant(),
+                            (g.number(), g.offset(), g.line()),
+                            g.faults(),
+                            g.is_incomplete(),
+                            g.notes().hosted_variations().collect::<Vec<_>>()
+                        )
+                    };
+                    if key(&game) != key(&other) {
+                        bad += 1;
+                        if bad < 4 {
+                            println!("DIFF game {n} {}\n{}", key(&game), key(&other));
+                        }
+                    }
                     block.export_with(i, &mut back, &mut scratch).unwrap();
-                    if back != raw { badtext += 1; if badtext < 4 { println!("TEXT game {n}\n{:?}\n{:?}", String::from_utf8_lossy(&raw.bytes), String::from_utf8_lossy(&back.bytes)); } }
-                    if s.get(i) != Summary::of(&game) { badsum += 1; }
+                    if back != raw {
+                        badtext += 1;
+                        if badtext < 4 {
+                            println!(
+                                "TEXT game {n}\n{:?}\n{:?}",
+                                String::from_utf8_lossy(&raw.bytes),
+                                String::from_utf8_lossy(&back.bytes)
+                            );
+                        }
+                    }
+                    if s.get(i) != Summary::of(&game) {
+                        badsum += 1;
+                    }
                 }
             }
             println!("{n} games, {clean} clean, {bad} differ, {badtext} texts differ, {badsum} summaries differ");

@@ -378,7 +378,8 @@ fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Ran
         let layout = *layouts.get(at.number()? as usize).ok_or(Malformed)?;
         let start = end;
         if content.form & form::PATCH != 0 {
-            end = end.checked_add(at.number_u32()? as usize).filter(|&end| end <= u32::MAX as usize).ok_or(Malformed)?;
+            end =
+                end.checked_add(at.number_u32()? as usize).filter(|&end| end <= u32::MAX as usize).ok_or(Malformed)?;
         }
         list.push((layout, start..end));
     }

@@ -125,7 +125,8 @@ fn movetext(text: &[u8]) -> &[u8] {
 impl Wrap {
     /// The breaks that lines show; `before` if it fits them.
     fn of(movetext: &[u8], before: Wrap) -> Wrap {
-        let lines: Vec<&[u8]> = movetext.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
+        let lines: Vec<&[u8]> =
+            movetext.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
         if lines.len() < 2 {
             return match before {
                 Wrap::Fill(width) if lines[0].len() <= width.into() => before,
@@ -140,7 +141,8 @@ impl Wrap {
             let Some(next) = lines.get(n + 1) else { break };
             let word = next.iter().position(|&b| b == b' ').unwrap_or(next.len());
             fill_high = fill_high.min(line.len() + word);
-            let is_number = next[..word].first().is_some_and(u8::is_ascii_digit) && memchr::memchr(b'.', &next[..word]).is_some();
+            let is_number =
+                next[..word].first().is_some_and(u8::is_ascii_digit) && memchr::memchr(b'.', &next[..word]).is_some();
             by_pairs &= is_number || n + 2 == lines.len();
             if is_number {
                 pair_high = pair_high.min(line.len());
@@ -276,7 +278,13 @@ impl Exporter {
     }
 
     /// Gives back the text of a game.
-    pub(crate) fn export(&mut self, game: &Game, layout: Layout, patch: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> {
+    pub(crate) fn export(
+        &mut self,
+        game: &Game,
+        layout: Layout,
+        patch: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), Malformed> {
         self.write(game, layout);
         if patch.is_empty() {
             out.extend_from_slice(&self.bytes);

@@ -149,12 +149,7 @@ impl Pieces {
 
     /// The move that a byte means.
     #[inline(always)]
-    fn decode(
-        &self,
-        board: &Board,
-        byte: u8,
-        more: impl FnOnce() -> Result<u8, Malformed>,
-    ) -> Result<Move, Malformed> {
+    fn decode(&self, board: &Board, byte: u8, more: impl FnOnce() -> Result<u8, Malformed>) -> Result<Move, Malformed> {
         let us = board.turn();
         let (place, kind) = (usize::from(byte >> 4), byte & 15);
         let list = &self.lists[us as usize];

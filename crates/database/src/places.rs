@@ -37,7 +37,8 @@ pub(crate) struct PlacesWriter {
 impl PlacesWriter {
     pub(crate) fn add(&mut self, source: &str, raw: &RawGame) {
         let last = self.runs.last_mut();
-        let follows = |run: &&mut Run| run.source == source && run.first.checked_add(run.games.into()) == Some(raw.number);
+        let follows =
+            |run: &&mut Run| run.source == source && run.first.checked_add(run.games.into()) == Some(raw.number);
         match last.filter(follows) {
             Some(run) => run.games += 1,
             None => self.runs.push(Run { source: source.to_owned(), first: raw.number, games: 1 }),
@@ -49,11 +50,12 @@ impl PlacesWriter {
         self.end = raw.offset.wrapping_add((raw.bytes.len() + raw.behind.len()) as u64);
         self.line = raw.line;
         let next = self.blanks.len() as u32;
-        let number = *self.blanks.entry((raw.before.clone(), raw.behind.clone())).or_insert_with_key(|(before, behind)| {
-            put_bytes(&mut self.blank_list, before);
-            put_bytes(&mut self.blank_list, behind);
-            next
-        });
+        let number =
+            *self.blanks.entry((raw.before.clone(), raw.behind.clone())).or_insert_with_key(|(before, behind)| {
+                put_bytes(&mut self.blank_list, before);
+                put_bytes(&mut self.blank_list, behind);
+                next
+            });
         put_number(&mut self.blank_of, number.into());
     }
 

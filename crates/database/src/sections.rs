@@ -89,9 +89,8 @@ impl Packer {
 
 /// Reads a section, checks it and undoes the compression.
 pub(crate) fn read(storage: &Storage, block_offset: u64, section: &Section) -> Result<Vec<u8>, BlockFault> {
-    let stored = storage
-        .read(block_offset + u64::from(section.offset), section.stored as usize)
-        .map_err(BlockFault::Read)?;
+    let stored =
+        storage.read(block_offset + u64::from(section.offset), section.stored as usize).map_err(BlockFault::Read)?;
     if crc32fast::hash(&stored) != section.checksum {
         return Err(BlockFault::Checksum(name(section.kind)));
     }

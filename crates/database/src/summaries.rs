@@ -80,7 +80,9 @@ pub(crate) fn write_counts(summaries: &[Summary], piece: Piece) -> Vec<u8> {
 
 /// The section of the squares of a kind of piece.
 pub(crate) fn write_visited(summaries: &[Summary], piece: Piece) -> Vec<u8> {
-    (0..8).flat_map(|rank| summaries.iter().map(move |summary| (summary.visited(piece).0 >> (8 * rank)) as u8)).collect()
+    (0..8)
+        .flat_map(|rank| summaries.iter().map(move |summary| (summary.visited(piece).0 >> (8 * rank)) as u8))
+        .collect()
 }
 
 /// The summaries of the games of a block.

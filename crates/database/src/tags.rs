@@ -248,7 +248,8 @@ impl TagsReader {
         for (&column, &cell) in columns.iter().zip(&self.cells[first as usize..]) {
             let (name, name_end, _) = self.columns[column as usize];
             let (value, value_end) = self.values[cell as usize];
-            let (name, value) = (&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);
+            let (name, value) =
+                (&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);
             left = left.checked_sub(name.len() + value.len()).ok_or(Malformed)?;
             builder.tag(name, value);
         }
