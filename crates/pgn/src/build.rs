@@ -152,23 +152,31 @@ impl GameBuilder<'_> {
         Ok(self.tip)
     }
 
-    /// Makes the moves that `next` gives for one board after the other, until it gives none.
+    /// Makes the moves that `next` gives for one board after the other, until it gives none. Faster than move by move.
     ///
     /// # Errors
     /// The error of `next`, or if the game has as many positions as one may have. The moves before stay.
-    #[inline]
+    #[inline(always)]
     pub fn play_line<E: From<BuildError>>(
         &mut self,
         mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
     ) -> Result<(), E> {
-        if self.sibling != NONE {
-            let Some(mv) = next(self.board())? else { return Ok(()) };
-            self.play(mv)?;
+        let mut node = *self.game.tree.node(self.tip);
+        while let Some(mv) = next(&node.board)? {
+            if self.game.tree.len() >= MAX_POSITIONS {
+                return Err(BuildError::TooManyPositions.into());
+            }
+            if self.sibling == NONE {
+                self.tip = self.game.tree.push_next(self.tip, mv, &mut node);
+            } else {
+                self.branch(mv);
+                node = *self.game.tree.node(self.tip);
+            }
         }
-        self.game.tree.push_line(&mut self.tip, MAX_POSITIONS, next)?;
-        if self.game.tree.len() > MAX_POSITIONS { Err(BuildError::TooManyPositions.into()) } else { Ok(()) }
+        Ok(())
     }
 
+    #[cold]
     fn branch(&mut self, mv: Move) {
         let tree = &mut self.game.tree;
         let place = tree.node(self.sibling).child_index + 1;

@@ -97,22 +97,19 @@ impl GameTree {
         number as u32
     }
 
-    /// Adds nodes, each as child 0 of the one before and the first as child 0 of `tip`, by the moves of chess that `next` gives
-    /// for their boards; `tip` is the last one then. Ends where `next` gives no move, or fails, or the tree has `limit` nodes.
-    #[inline]
-    pub(crate) fn push_line<E>(
-        &mut self,
-        tip: &mut u32,
-        limit: u32,
-        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
-    ) -> Result<(), E> {
-        while let Some(mv) = next(&self.nodes[*tip as usize].board)? {
-            *tip = self.push_move(*tip, mv);
-            if *tip >= limit {
-                break;
-            }
-        }
-        Ok(())
+    /// Makes of a node the one behind a move of chess, and adds it as child 0 of `parent`, whose copy it was.
+    #[inline(always)]
+    pub(crate) fn push_next(&mut self, parent: u32, mv: Move, node: &mut Node) -> u32 {
+        let number = self.nodes.len();
+        node.board.advance(&mv);
+        node.ply += 1;
+        node.child_index = 0;
+        node.virtual_mainline &= !mv.is_null();
+        node.hosted = false;
+        self.nodes.push(*node);
+        self.moves.push(mv);
+        self.parent.push(parent);
+        number as u32
     }
 
     /// Adds the next node in pre-order, as a child of its parent with an index.
