@@ -245,7 +245,8 @@ impl Block {
     /// If the positions cannot be read or are damaged.
     pub fn may_contain(&self, placements: &[Placement]) -> Result<Vec<Range<usize>>, BlockError> {
         if !self.has_positions() {
-            return Ok(vec![0..self.len()]);
+            let whole = 0..self.len();
+            return Ok(vec![whole]);
         }
         let section = self.section(sections::POSITIONS)?;
         let chunks = positions::find(&section, self.len(), placements);

@@ -289,7 +289,8 @@ pub struct EncodedBlock {
 impl EncodedBlock {
     /// The number of games.
     pub fn len(&self) -> u32 {
-        self.entry.games
+        let Entry { games, .. } = self.entry;
+        games
     }
 
     /// True if it has no games. Writing such a block writes nothing.

@@ -284,7 +284,7 @@ fn special(board: &Board, king: Square, kind: u8) -> Result<Move, Malformed> {
     let own_rooks = board.castling() & board.by_piece(Role::Rook.of(us)) & Bitboard::from_rank(king.rank());
     let aside = own_rooks.into_iter().filter(|rook| (rook.file() > king.file()) == short);
     // The outermost rook: with two on one side, a FEN means that one.
-    let rook_from = if short { aside.last() } else { aside.min() }.ok_or(Malformed)?;
+    let rook_from = if short { aside.max() } else { aside.min() }.ok_or(Malformed)?;
     let (to, rook_to) = Move::castle_targets(us, short);
     let stays = Bitboard::from(king) | rook_from;
     let blocked = (board.occupied() & !stays) & (Bitboard::from(to) | rook_to);

@@ -180,7 +180,7 @@ fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
     let mut table = vec![0_u8; cells];
     for &(hash, cell) in order.iter().rev() {
         let others = shape.cells(hash).into_iter().fold(0, |sum, other| sum ^ table[other]);
-        table[cell as usize] = fingerprint(hash) ^ others ^ table[cell as usize];
+        table[cell as usize] = fingerprint(hash) ^ others;
     }
     Some(table)
 }
