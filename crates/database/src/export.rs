@@ -433,7 +433,7 @@ impl Exporter {
 /// Appends a character in Windows-1252, or in UTF-8 if it has none there.
 fn push_windows(c: char, out: &mut Vec<u8>) {
     match u8::try_from(c) {
-        Ok(byte) if byte < 0x80 || byte >= 0xA0 => out.push(byte),
+        Ok(byte) if !(0x80..0xA0).contains(&byte) => out.push(byte),
         _ => match (0x80..=0x9F).find(|&byte| windows_1252(byte) == c) {
             Some(byte) => out.push(byte),
             None => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
