@@ -80,8 +80,9 @@ impl Moves {
     }
 }
 
+/// The kind of a piece, as an index.
 fn index(piece: Piece) -> usize {
-    piece.color as usize * 6 + piece.role as usize - 1
+    piece.color.fold_wb(0, 6) + piece.role as usize - 1
 }
 
 impl Known for Sketch<'_> {
