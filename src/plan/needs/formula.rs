@@ -239,11 +239,6 @@ impl Atom {
         })
     }
 
-    /// True if it depends on more than the tags and the result.
-    pub(crate) fn is_of_moves(&self) -> bool {
-        !matches!(self, Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_))
-    }
-
     fn cost(&self) -> u32 {
         match self {
             Atom::Plies(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Variations => 1,
@@ -295,7 +290,7 @@ impl Atom {
             Atom::Ending(Ending::InCheck) => "check at the end".into(),
             Atom::Ending(Ending::OutOfCheck) => "no check at the end".into(),
             Atom::Ending(Ending::Stuck) => "no legal move at the end".into(),
-            Atom::OddKings => "no king of a side, or several".into(),
+            Atom::OddKings => "a side without exactly one king".into(),
             Atom::Contains(_) => "the position that is given".into(),
         }
     }

@@ -75,6 +75,12 @@ impl Needs {
         Needs(self.0 & !(1 << need as u16))
     }
 
+    /// The same set with one kind more.
+    #[must_use]
+    pub fn with(self, need: Need) -> Needs {
+        Needs(self.0 | 1 << need as u16)
+    }
+
     /// True if a kind is in the set.
     pub fn has(self, need: Need) -> bool {
         self.0 & (1 << need as u16) != 0

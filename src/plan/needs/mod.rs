@@ -35,7 +35,7 @@ const MOST_ATOMS: usize = 512;
 pub(crate) struct QueryNeeds {
     /// True of every game in which it matches, and in which searching changes anything.
     pub(crate) formula: Formula,
-    /// What of it tags and the result say.
+    /// What of it tags say.
     pub(crate) tags: Formula,
     /// What of it a sketch of the game says.
     pub(crate) sketched: Formula,
@@ -98,7 +98,8 @@ impl Plan {
         let (formula, _) = deriver.body(body);
         let formula = if formula.atoms() > MOST_ATOMS { Formula::Always } else { formula };
         let places = if wanted.has(Need::Places) { places::places(&self.ir, body).0 } else { Places::All };
-        let tags = formula.only(&|atom| !atom.is_of_moves());
+        let tags = formula.only(&|atom| matches!(atom, Atom::Tags(_)));
+        let formula = if wanted == Needs::NONE { Formula::Always } else { formula };
         let sketched = formula.only(&|atom| !matches!(atom, Atom::Tags(_) | Atom::Check | Atom::Contains(_)));
         QueryNeeds { formula, tags, sketched, places }
     }
@@ -106,8 +107,7 @@ impl Plan {
     /// The tests of tags of each query, as text; none if some query has none, or moves are always read.
     pub(crate) fn tag_tests_text(&self) -> Option<Vec<String>> {
         let text = |needs: &QueryNeeds| {
-            let tests = needs.tags.only(&|atom| matches!(atom, Atom::Tags(_)));
-            (tests != Formula::Always && self.options.skip_moves).then(|| tests.words(&self.ir))
+            (needs.tags != Formula::Always && self.options.skip_moves).then(|| needs.tags.words(&self.ir))
         };
         self.needs.iter().map(text).collect()
     }

@@ -12,7 +12,7 @@ pub(super) const GREATEST_CONSTANT: i64 = 1 << 40;
 
 /// A number that depends on the position, of which only bounds over the whole main line are asked.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Constant(i64),
     /// A position's number of moves from the start.
     Ply,
