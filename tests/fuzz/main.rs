@@ -76,7 +76,7 @@ macro_rules! targets {
     };
 }
 
-targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options);
+targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options database_bytes database_games);
 
 /// A production that no dialect reads would test nothing.
 #[test]

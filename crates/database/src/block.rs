@@ -156,7 +156,7 @@ impl Block {
         }
         let place = self.places()?.get(number);
         let mut builder = game.build(place.number, place.offset, place.line);
-        self.tags()?.build(number, &mut builder);
+        self.tags()?.build(number, &mut builder).map_err(|_| self.malformed(sections::TAGS))?;
         if is_refused(builder.game()) {
             return Ok(false);
         }
@@ -172,7 +172,7 @@ impl Block {
         let moves = |_| self.malformed(sections::MOVES);
         builder.start().map_err(|_| self.malformed(sections::TAGS))?;
         if content.form & form::NOTES == 0 {
-            play(&mut Bytes::new(codes), None, builder).map_err(moves)?;
+            play_all(codes, builder).map_err(moves)?;
         } else {
             let numbers = self.part(self.notes()?, content.notes, next.notes, sections::NOTES)?;
             let texts = self.comments()?.get(content.comments as usize..next.comments as usize);
@@ -386,35 +386,39 @@ fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Ran
     Ok(list)
 }
 
-/// Plays moves from where the builder stands: so many, or all there are.
-#[inline]
-fn play(codes: &mut Bytes<'_>, count: Option<u32>, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+/// Plays the moves of bytes from where the builder stands.
+fn play_all(codes: &[u8], builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
     let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
-    let mut left = count.unwrap_or(u32::MAX);
-    while left > 0 {
-        left -= 1;
-        if count.is_none() && codes.is_empty() {
-            break;
+    let mut codes = codes.iter();
+    builder.play_line(|board| {
+        let Some(&byte) = codes.next() else { return Ok(None) };
+        pieces.step(board, byte, || codes.next().copied().ok_or(Malformed)).map(Some)
+    })
+}
+
+/// The same with so many moves of bytes that may go on.
+fn play(codes: &mut Bytes<'_>, mut count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+    let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
+    builder.play_line(|board| {
+        if count == 0 {
+            return Ok(None);
         }
-        let board = builder.board();
-        let us = board.turn();
-        let mv = pieces.decode(board, codes.byte()?, || codes.byte())?;
-        pieces.play(us, &mv);
-        builder.play(mv).map_err(|_| Malformed)?;
-    }
-    Ok(())
+        count -= 1;
+        pieces.step(board, codes.byte()?, || codes.byte()).map(Some)
+    })
 }
 
 /// Plays the main line and the variations, and adds the notes.
 fn build_with_notes(codes: &[u8], numbers: &[u8], texts: &str, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
-    let (mut codes, mut numbers) = (Bytes::new(codes), Bytes::new(numbers));
+    let mut numbers = Bytes::new(numbers);
     match notes::read_runs(&mut numbers)? {
-        None => play(&mut codes, None, builder)?,
+        None => play_all(codes, builder)?,
         Some((main, count)) => {
-            play(&mut codes, Some(main), builder)?;
+            let mut codes = Bytes::new(codes);
+            play(&mut codes, main, builder)?;
             for _ in 0..count {
                 builder.take_back(numbers.number_u32()?).map_err(|_| Malformed)?;
-                play(&mut codes, Some(numbers.number_u32()?), builder)?;
+                play(&mut codes, numbers.number_u32()?, builder)?;
             }
         }
     }

@@ -4,6 +4,12 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
+impl From<tabiya_pgn::BuildError> for Malformed {
+    fn from(_: tabiya_pgn::BuildError) -> Malformed {
+        Malformed
+    }
+}
+
 /// Appends a number, seven bits a byte, the least significant first.
 pub(crate) fn put_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {

@@ -8,7 +8,7 @@ use crate::places::PlacesWriter;
 use crate::positions::{Placement, PositionsWriter};
 use crate::summary::Summary;
 use crate::tags::TagsWriter;
-use crate::{notes, sections, summaries};
+use crate::{notes, sections, summaries, tags};
 use std::collections::HashMap;
 use tabiya_chess::Board;
 use tabiya_pgn::{Game, GameResult, RawGame};
@@ -111,7 +111,11 @@ impl BlockBuilder {
 
     /// Adds a game: `source` is the name of the file that it was read from, as results are to show it, `raw` its text, and
     /// `game` what [`Game::parse`] made of that text. Takes time in proportion to the text.
+    ///
+    /// # Panics
+    /// If there are 65,536 games already: a block is full long before ([`BlockBuilder::is_full`]).
     pub fn add(&mut self, source: &str, raw: &RawGame, game: &Game) {
+        assert!(self.games < format::MAX_GAMES, "a block has no more than {} games", format::MAX_GAMES);
         self.games += 1;
         self.node_count += u64::from(game.tree().len());
         self.pgn_bytes += raw.bytes.len() as u64;
@@ -130,7 +134,8 @@ impl BlockBuilder {
     /// Adds a game as tags, moves and notes; `false`, and nothing, if that does not give back all of it.
     fn add_moves(&mut self, raw: &RawGame, game: &Game) -> bool {
         let tree = game.tree();
-        if raw.cut || !game.faults().is_empty() || game.is_incomplete() || tree.situation(0).is_some() {
+        let is_plain = !raw.cut && game.faults().is_empty() && !game.is_incomplete() && tree.situation(0).is_none();
+        if !is_plain || !tags::fit(game) || !self.tags.has_room() {
             return false;
         }
         let (main, runs) =
@@ -267,7 +272,6 @@ fn encode_moves(game: &Game, main: u32, runs: &[notes::Run], out: &mut Vec<u8>) 
             let (byte, second) = pieces.encode(board, mv)?;
             out.push(byte);
             out.extend(second);
-            pieces.play(board.turn(), mv);
             parent = next;
             next += 1;
         }

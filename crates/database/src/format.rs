@@ -35,7 +35,7 @@ const BLOCK_HEAD_LEN: usize = 4 + 4 + 4 + 8 + 8 + 4;
 const SECTION_LEN: usize = 16;
 
 /// The longest section of a block that is read, in bytes before compression.
-pub(crate) const MAX_SECTION: u32 = 1 << 30;
+pub(crate) const MAX_SECTION: u32 = 1 << 28;
 
 /// The most games of one block that are read.
 pub(crate) const MAX_GAMES: u32 = 1 << 16;

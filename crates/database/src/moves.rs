@@ -16,11 +16,18 @@
 use crate::bytes::Malformed;
 use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, Role, Square, san};
 
-/// In [`TARGETS`]: no square.
-const NOWHERE: u8 = 255;
+/// What a pawn becomes, by the four bits.
+const PROMOTIONS: [Option<Role>; 16] = {
+    let roles = [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
+    let mut table = [None; 16];
+    let mut kind = 1;
+    while kind < 16 {
+        table[kind] = roles[(kind - 1) / 3];
+        kind += 1;
+    }
+    table
+};
 
-const PROMOTIONS: [Option<Role>; 5] =
-    [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
 const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const STEPS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const CASTLE_SHORT: u8 = 8;
@@ -30,21 +37,28 @@ const NULL: u8 = 10;
 /// The order of roles in the first list of pieces. Kings are few and move often, pawns are many and move seldom.
 const ORDER: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
+/// The row of [`TARGETS`] of an empty place in a list.
+const EMPTY: u8 = 7;
+
 /// Where a piece goes: by its row (see [`row`]), its square, and four bits.
-static TARGETS: [[[u8; 16]; 64]; 7] = targets();
+static TARGETS: [[[Option<Square>; 16]; 64]; 8] = targets();
 
 /// The row of [`TARGETS`]: the roles, pawns by colour.
 #[inline]
-fn row(role: Role, color: Color) -> usize {
-    if role == Role::Pawn && color == Color::Black { 0 } else { role as usize }
+fn row(role: Role, color: Color) -> u8 {
+    if role == Role::Pawn && color == Color::Black { 0 } else { role as u8 }
 }
 
-const fn square(file: i32, rank: i32) -> u8 {
-    if file < 0 || file > 7 || rank < 0 || rank > 7 { NOWHERE } else { (rank * 8 + file) as u8 }
+/// The role of a row.
+const ROLES: [Role; 8] =
+    [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
+
+const fn square(file: i32, rank: i32) -> Option<Square> {
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some(Square::new((rank * 8 + file) as u32)) }
 }
 
-const fn targets() -> [[[u8; 16]; 64]; 7] {
-    let mut table = [[[NOWHERE; 16]; 64]; 7];
+const fn targets() -> [[[Option<Square>; 16]; 64]; 8] {
+    let mut table = [[[None; 16]; 64]; 8];
     let mut from = 0;
     while from < 64 {
         let (file, rank) = (from as i32 % 8, from as i32 / 8);
@@ -55,25 +69,24 @@ const fn targets() -> [[[u8; 16]; 64]; 7] {
             let ahead = if kind == 0 { 2 } else { 1 };
             table[0][from][kind] = square(file + aside, rank - ahead);
             table[Role::Pawn as usize][from][kind] = square(file + aside, rank + ahead);
+            let to = k % 8;
+            // Standing still is no move.
             if kind < 8 {
                 table[Role::Knight as usize][from][kind] = square(file + JUMPS[kind].0, rank + JUMPS[kind].1);
                 table[Role::King as usize][from][kind] = square(file + STEPS[kind].0, rank + STEPS[kind].1);
-                table[Role::Bishop as usize][from][kind] = square(k, rank + k - file);
-                table[Role::Rook as usize][from][kind] = square(k, rank);
+                if to != file {
+                    table[Role::Bishop as usize][from][kind] = square(to, rank + to - file);
+                    table[Role::Rook as usize][from][kind] = square(to, rank);
+                }
             } else {
-                let k = k - 8;
-                table[Role::Bishop as usize][from][kind] = square(k, rank - k + file);
-                table[Role::Rook as usize][from][kind] = square(file, k);
+                if to != file {
+                    table[Role::Bishop as usize][from][kind] = square(to, rank - to + file);
+                }
+                if to != rank {
+                    table[Role::Rook as usize][from][kind] = square(file, to);
+                }
             }
             table[Role::Queen as usize][from][kind] = table[Role::Rook as usize][from][kind];
-            // Standing still is no move.
-            let mut row = 0;
-            while row < 7 {
-                if table[row][from][kind] == from as u8 {
-                    table[row][from][kind] = NOWHERE;
-                }
-                row += 1;
-            }
             kind += 1;
         }
         from += 1;
@@ -81,12 +94,19 @@ const fn targets() -> [[[u8; 16]; 64]; 7] {
     table
 }
 
+/// The pieces of one side.
+#[derive(Clone, Debug)]
+struct List {
+    squares: [Square; 16],
+    /// Rows of [`TARGETS`].
+    rows: [u8; 16],
+    count: u8,
+}
+
 /// The lists of pieces of both sides, black first.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {
-    squares: [[Square; 16]; 2],
-    roles: [[Role; 16]; 2],
-    counts: [usize; 2],
+    lists: [List; 2],
     /// The place in its list of the piece on each square; not to be relied on where no piece stands.
     places: [u8; 64],
 }
@@ -94,60 +114,63 @@ pub(crate) struct Pieces {
 impl Pieces {
     /// The pieces of a board; none if a side has more than sixteen.
     pub(crate) fn of(board: &Board) -> Option<Pieces> {
-        let mut pieces =
-            Pieces { squares: [[Square::A1; 16]; 2], roles: [[Role::Pawn; 16]; 2], counts: [0; 2], places: [0; 64] };
+        let list = List { squares: [Square::A1; 16], rows: [EMPTY; 16], count: 0 };
+        let mut pieces = Pieces { lists: [list.clone(), list], places: [0; 64] };
         for color in [Color::Black, Color::White] {
-            let side = color as usize;
+            let list = &mut pieces.lists[color as usize];
             if board.by_color(color).count() > 16 {
                 return None;
             }
             for role in ORDER {
                 for square in board.by_piece(role.of(color)) {
-                    let place = pieces.counts[side];
-                    pieces.squares[side][place] = square;
-                    pieces.roles[side][place] = role;
-                    pieces.places[square as usize] = place as u8;
-                    pieces.counts[side] += 1;
+                    list.squares[usize::from(list.count)] = square;
+                    list.rows[usize::from(list.count)] = row(role, color);
+                    pieces.places[square as usize] = list.count;
+                    list.count += 1;
                 }
             }
         }
         Some(pieces)
     }
 
-    /// The move that a byte means on a board, whose pieces these are. `more` gives a second byte.
+    /// The move that a byte means on a board, whose pieces these are; they are those behind the move then. `more` gives a second
+    /// byte.
     #[inline(always)]
-    pub(crate) fn decode(
-        &self,
+    pub(crate) fn step(
+        &mut self,
         board: &Board,
         byte: u8,
         more: impl FnOnce() -> Result<u8, Malformed>,
     ) -> Result<Move, Malformed> {
+        let mv = self.decode(board, byte, more)?;
+        self.play(board.turn(), &mv);
+        Ok(mv)
+    }
+
+    /// The move that a byte means.
+    #[inline(always)]
+    fn decode(&self, board: &Board, byte: u8, more: impl FnOnce() -> Result<u8, Malformed>) -> Result<Move, Malformed> {
         let us = board.turn();
         let (place, kind) = (usize::from(byte >> 4), byte & 15);
-        if place >= self.counts[us as usize] {
-            return Err(Malformed);
-        }
-        let (from, role) = (self.squares[us as usize][place], self.roles[us as usize][place]);
-        let mut to = TARGETS[row(role, us)][from as usize][usize::from(kind)];
-        if to == NOWHERE {
-            match role {
-                Role::Queen if u32::from(kind) == from.file() as u32 => to = more()?,
-                Role::King => return special(board, from, kind),
-                _ => return Err(Malformed),
+        let list = &self.lists[us as usize];
+        let (from, row) = (list.squares[place], list.rows[place]);
+        let to = match TARGETS[usize::from(row & 7)][from as usize][usize::from(kind)] {
+            Some(to) => to,
+            None if row == Role::Queen as u8 && u32::from(kind) == from.file() as u32 => {
+                Square::try_from(more()?).map_err(|_| Malformed)?
             }
-        }
-        let to = Square::try_from(to).map_err(|_| Malformed)?;
-        let mut mv = Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured: None };
-        let target = Bitboard::from(to);
-        if (board.by_color(us) & target).any() {
+            None if row == Role::King as u8 => return special(board, from, kind),
+            None => return Err(Malformed),
+        };
+        if board.by_color(us).contains(to) {
             return Err(Malformed);
         }
-        if (board.by_color(!us) & target).any() {
-            mv.captured = Some(to);
-        }
+        let captured = board.by_color(!us).contains(to).then_some(to);
+        let role = ROLES[usize::from(row & 7)];
+        let mut mv = Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured };
         if role == Role::Pawn {
-            mv.promotion = PROMOTIONS[usize::from(kind + 2) / 3 - usize::from(kind > 0)];
-            if mv.captured.is_none() && from.file() != to.file() {
+            mv.promotion = PROMOTIONS[usize::from(kind)];
+            if captured.is_none() && from.file() != to.file() {
                 let taken = Square::from_coords(to.file(), from.rank());
                 if board.en_passant() != Some(to) || !(board.by_piece(Role::Pawn.of(!us))).contains(taken) {
                     return Err(Malformed);
@@ -159,16 +182,15 @@ impl Pieces {
         Ok(mv)
     }
 
-    /// The bytes of a move: one, or two if the second of the pair is there. None if a move has none.
+    /// The bytes of a move, one or two; none if it has none. The pieces are those behind the move then.
     #[inline]
-    pub(crate) fn encode(&self, board: &Board, mv: &Move) -> Option<(u8, Option<u8>)> {
+    pub(crate) fn encode(&mut self, board: &Board, mv: &Move) -> Option<(u8, Option<u8>)> {
         let us = board.turn();
-        let place = usize::from(self.places[mv.from as usize]);
-        if place >= self.counts[us as usize] || self.squares[us as usize][place] != mv.from {
+        let place = self.places[mv.from as usize];
+        let list = &self.lists[us as usize];
+        if place >= list.count || list.squares[usize::from(place)] != mv.from {
             return None;
         }
-        let targets = &TARGETS[row(mv.role, us)][mv.from as usize];
-        let target = mv.to as u8;
         let mut second = None;
         let kind = match mv.kind {
             MoveKind::Null => NULL,
@@ -176,71 +198,75 @@ impl Pieces {
             MoveKind::Castle { .. } => CASTLE_LONG,
             MoveKind::Drop => return None,
             MoveKind::Normal | MoveKind::EnPassant if mv.role == Role::Pawn => {
-                let promotion = PROMOTIONS.iter().position(|&role| role == mv.promotion)?;
                 let direction = match mv.to.file() as i32 - mv.from.file() as i32 {
                     0 => 0,
                     -1 => 1,
                     _ => 2,
                 };
+                let promotion = match mv.promotion {
+                    None => 0,
+                    Some(Role::Queen) => 1,
+                    Some(Role::Rook) => 2,
+                    Some(Role::Bishop) => 3,
+                    Some(_) => 4,
+                };
                 let two = u32::from(mv.from).abs_diff(u32::from(mv.to)) == 16;
-                if two { 0 } else { 1 + 3 * promotion as u8 + direction }
+                if two { 0 } else { 1 + 3 * promotion + direction }
             }
-            MoveKind::Normal | MoveKind::EnPassant => match targets.iter().position(|&to| to == target) {
-                Some(kind) => kind as u8,
-                None if mv.role == Role::Queen => {
-                    second = Some(target);
-                    mv.from.file() as u8
+            MoveKind::Normal | MoveKind::EnPassant => {
+                let targets = &TARGETS[usize::from(row(mv.role, us))][mv.from as usize];
+                match targets.iter().position(|&to| to == Some(mv.to)) {
+                    Some(kind) => kind as u8,
+                    None if mv.role == Role::Queen => {
+                        second = Some(mv.to as u8);
+                        mv.from.file() as u8
+                    }
+                    None => return None,
                 }
-                None => return None,
-            },
+            }
         };
-        let byte = (place as u8) << 4 | kind;
-        let decoded = self.decode(board, byte, || second.ok_or(Malformed));
+        let byte = place << 4 | kind;
+        let decoded = self.step(board, byte, || second.ok_or(Malformed));
         (decoded.as_ref() == Ok(mv)).then_some((byte, second))
     }
 
     /// Makes a move that was decoded with these pieces.
     #[inline(always)]
-    pub(crate) fn play(&mut self, us: Color, mv: &Move) {
+    fn play(&mut self, us: Color, mv: &Move) {
         if let Some(square) = mv.captured {
-            let side = !us as usize;
-            let place = usize::from(self.places[square as usize]) & 15;
-            let last = (self.counts[side].wrapping_sub(1)) & 15;
-            self.squares[side][place] = self.squares[side][last];
-            self.roles[side][place] = self.roles[side][last];
-            self.places[self.squares[side][place] as usize] = place as u8;
-            self.counts[side] = last;
+            let list = &mut self.lists[!us as usize];
+            let place = self.places[square as usize] & 15;
+            let last = usize::from(list.count.wrapping_sub(1) & 15);
+            let moved = list.squares[last];
+            list.squares[usize::from(place)] = moved;
+            list.rows[usize::from(place)] = list.rows[last];
+            list.rows[last] = EMPTY;
+            list.count = last as u8;
+            self.places[moved as usize] = place;
         }
-        self.shift(us, mv.from, mv.to);
+        let place = self.places[mv.from as usize] & 15;
+        let list = &mut self.lists[us as usize];
+        self.places[mv.to as usize] = place;
+        list.squares[usize::from(place)] = mv.to;
         if let Some(role) = mv.promotion {
-            self.roles[us as usize][usize::from(self.places[mv.to as usize]) & 15] = role;
+            list.rows[usize::from(place)] = role as u8;
         }
         if let MoveKind::Castle { rook_from, rook_to } = mv.kind {
             self.castle(us, mv, rook_from, rook_to);
         }
     }
 
-    #[inline(always)]
-    fn shift(&mut self, us: Color, from: Square, to: Square) {
-        let place = self.places[from as usize] & 15;
-        self.places[to as usize] = place;
-        self.squares[us as usize][usize::from(place)] = to;
-    }
-
-    /// King and rook may change places, so the rook's place in the list is looked up by its square there.
+    /// Moves the rook of a castling whose king has moved. The two may have changed places, so the rook is looked up by its
+    /// square in the list.
     #[inline(never)]
     fn castle(&mut self, us: Color, mv: &Move, rook_from: Square, rook_to: Square) {
-        let side = us as usize;
-        let rook =
-            (0..self.counts[side]).find(|&n| self.squares[side][n] == rook_from && self.roles[side][n] == Role::Rook);
-        if let Some(place) = rook {
-            self.squares[side][place] = rook_to;
-            self.places[rook_to as usize] = place as u8;
-        }
-        let king =
-            (0..self.counts[side]).find(|&n| self.squares[side][n] == mv.to && self.roles[side][n] == Role::King);
-        if let Some(place) = king {
-            self.places[mv.to as usize] = place as u8;
+        let list = &mut self.lists[us as usize];
+        let rook = (0..16).find(|&n| list.squares[n] == rook_from && list.rows[n] == Role::Rook as u8);
+        let king = (0..16).find(|&n| list.squares[n] == mv.to && list.rows[n] == Role::King as u8);
+        if let (Some(rook), Some(king)) = (rook, king) {
+            list.squares[rook] = rook_to;
+            self.places[rook_to as usize] = rook as u8;
+            self.places[mv.to as usize] = king as u8;
         }
     }
 }

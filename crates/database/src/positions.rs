@@ -125,7 +125,7 @@ impl Shape {
     }
 }
 
-/// Appends a filter over keys that are sorted and different.
+/// Appends a filter over keys that are all different.
 fn write_filter(keys: &[u64], out: &mut Vec<u8>) {
     let (segment, mut cells) = shape(keys.len() as u32);
     let mut seed = 0_u64;
@@ -185,10 +185,30 @@ fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
     Some(table)
 }
 
+/// Keeps each key once. `seen` is a hash table, in which nought is an empty place; the keys are random numbers already.
+fn keep_distinct(keys: &mut Vec<u64>, seen: &mut Vec<u64>) {
+    let size = (2 * keys.len()).next_power_of_two();
+    seen.clear();
+    seen.resize(size, 0);
+    let mut has_nought = false;
+    keys.retain(|&key| {
+        if key == 0 {
+            return !std::mem::replace(&mut has_nought, true);
+        }
+        let mut at = key as usize & (size - 1);
+        while seen[at] != 0 && seen[at] != key {
+            at = (at + 1) & (size - 1);
+        }
+        std::mem::replace(&mut seen[at], key) == 0
+    });
+}
+
 /// Collects the placements of games.
 #[derive(Debug, Default)]
 pub(crate) struct PositionsWriter {
     keys: Vec<u64>,
+    /// Memory for [`keep_distinct`].
+    seen: Vec<u64>,
     games: usize,
     out: Vec<u8>,
 }
@@ -209,8 +229,7 @@ impl PositionsWriter {
     }
 
     fn end_chunk(&mut self) {
-        self.keys.sort_unstable();
-        self.keys.dedup();
+        keep_distinct(&mut self.keys, &mut self.seen);
         write_filter(&self.keys, &mut self.out);
         self.keys.clear();
         self.games = 0;

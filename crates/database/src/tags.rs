@@ -15,7 +15,19 @@ use std::collections::HashMap;
 use tabiya_pgn::{Game, GameBuilder};
 
 /// The most different values of one pool.
-const MAX_VALUES: usize = (1 << 16) - 1;
+const MAX_VALUES: usize = 1 << 16;
+
+/// The longest names and values of one game together, in bytes. A few bytes of a hostile file could stand for much more.
+const MAX_TEXT: usize = 64 << 20;
+
+/// The most tags of one game.
+const MAX_TAGS: usize = 256;
+
+/// True if the tags of a game are neither too many nor too long to be kept here.
+pub(crate) fn fit(game: &Game) -> bool {
+    let tags = game.tags();
+    tags.len() <= MAX_TAGS && tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() <= MAX_TEXT
+}
 
 /// Collects the tags of games.
 #[derive(Debug, Default)]
@@ -95,9 +107,9 @@ impl TagsWriter {
         self.roster_of.push(number);
     }
 
-    /// True if one more game can be added: no pool is full.
+    /// True if one more game can be added: no pool is nearly full.
     pub(crate) fn has_room(&self) -> bool {
-        self.pools.iter().all(|pool| pool.by_text.len() < MAX_VALUES / 2)
+        self.pools.iter().all(|pool| pool.by_text.len() <= MAX_VALUES - MAX_TAGS)
     }
 
     /// The section.
@@ -228,14 +240,19 @@ impl TagsReader {
     }
 
     /// Gives a game's tags to a builder.
-    pub(crate) fn build(&self, game: usize, builder: &mut GameBuilder<'_>) {
+    pub(crate) fn build(&self, game: usize, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
         let (roster, first) = self.games[game];
         let (start, end) = (self.roster_starts[roster as usize], self.roster_starts[roster as usize + 1]);
         let columns = &self.rosters[start as usize..end as usize];
+        let mut left = MAX_TEXT;
         for (&column, &cell) in columns.iter().zip(&self.cells[first as usize..]) {
             let (name, name_end, _) = self.columns[column as usize];
             let (value, value_end) = self.values[cell as usize];
-            builder.tag(&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);
+            let (name, value) =
+                (&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);
+            left = left.checked_sub(name.len() + value.len()).ok_or(Malformed)?;
+            builder.tag(name, value);
         }
+        Ok(())
     }
 }

@@ -97,6 +97,21 @@ impl GameTree {
         number as u32
     }
 
+    /// Makes of a node the one behind a move of chess, and adds it as child 0 of `parent`, whose copy it was.
+    #[inline(always)]
+    pub(crate) fn push_next(&mut self, parent: u32, mv: Move, node: &mut Node) -> u32 {
+        let number = self.nodes.len();
+        node.board.advance(&mv);
+        node.ply += 1;
+        node.child_index = 0;
+        node.virtual_mainline &= !mv.is_null();
+        node.hosted = false;
+        self.nodes.push(*node);
+        self.moves.push(mv);
+        self.parent.push(parent);
+        number as u32
+    }
+
     /// Adds the next node in pre-order, as a child of its parent with an index.
     pub(crate) fn push_child(&mut self, parent: u32, child_index: u32, mv: Move, board: Board) -> u32 {
         let number = self.push(parent, mv, board);
