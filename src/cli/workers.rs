@@ -72,6 +72,10 @@ fn run_here(task: &Arc<SearchTask>, mut reader: Reader, results: &mut Results<'_
         if interrupt::happened() {
             return results.interrupt();
         }
+        // What was found so far is shown while a slow stream is waited for.
+        if reader.must_wait() {
+            results.idle();
+        }
         match reader.next(&mut job.raw) {
             Next::End if interrupt::happened() => return results.interrupt(),
             Next::End => return results.collector.searched(&mut searcher),
