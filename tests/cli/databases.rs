@@ -39,7 +39,7 @@ fn a_database_is_searched_as_its_pgn_is() {
         &["-e", "initial", "--game-range", "2..3"],
         &["-e", "initial gamenumber==lastgamenumber - 3"],
         &["-e", "initial", "--strict"],
-        &["-e", "persistent n += 1 terminal n > 3"],
+        &["-e", "persistent v = 0 terminal v += 1 v > 3"],
     ];
     for query in queries {
         for format in ["list", "jsonl", "csv", "pgn", "count"] {
