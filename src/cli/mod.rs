@@ -7,7 +7,7 @@
 //!   inputs   files, folders, standard input, samples -> raw games in order, blocks of databases
 //!   workers  raw games -> searched games, on one thread or many, in order
 //!     pool   threads that cut batches from the input and work on them; the order of their results
-//!     stored games of blocks -> searched games, without those that `candidates` refuses
+//!     stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //!   found    what one game gave, rendered by a format
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
@@ -56,6 +56,7 @@ mod report;
 mod run;
 mod sorting;
 mod stored;
+mod stored_search;
 mod stream;
 mod targets;
 mod text;

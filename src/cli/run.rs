@@ -139,7 +139,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let is_list = |target: &Option<PathBuf>| format_of(args, target.as_deref()) == FormatName::List;
     let several_files = targets.iter().any(is_list) && inputs.have_several_sources();
     let sinks: Vec<(SinkInfo, FormatName)> =
-        targets.iter().map(|target| sink(args, &set, (target, &of_queries), several_files)).collect();
+        targets.iter().map(|target| sink(args, &set, (target, &of_queries[..]), several_files)).collect();
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
     let listed = sinks.iter().any(|(_, name)| *name == FormatName::List);
     let queries: Vec<QueryInfo> =

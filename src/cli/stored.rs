@@ -1,9 +1,6 @@
-//! Blocks of a database on their way to be searched.
+//! Blocks of a database on their way through the threads.
 
-use super::game_search::GameSearcher;
-use super::interrupt;
 use super::job::GameJob;
-use super::outcome::{EmptyGames, Outcome};
 use super::report::Message;
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,11 +17,12 @@ pub(crate) struct StoredBlock {
     pub(crate) block: Block,
     /// The name of the database.
     database: Arc<str>,
-    id: u64,
+    /// Tells it apart from all other blocks.
+    pub(crate) id: u64,
     /// The first game that is known to be unreadable.
     lost_from: AtomicUsize,
     /// The games that may match, once that has been found out.
-    candidates: OnceLock<Vec<Range<usize>>>,
+    pub(crate) candidates: OnceLock<Vec<Range<usize>>>,
 }
 
 impl StoredBlock {
@@ -34,8 +32,13 @@ impl StoredBlock {
         StoredBlock { block, database, id, lost_from, candidates: OnceLock::new() }
     }
 
+    /// True if a game is known to be lost.
+    pub(crate) fn is_lost(&self, game: usize) -> bool {
+        game >= self.lost_from.load(Ordering::Relaxed)
+    }
+
     /// Notes that games from a number on cannot be read.
-    fn lose(&self, game: usize) {
+    pub(crate) fn lose(&self, game: usize) {
         self.lost_from.fetch_min(game, Ordering::Relaxed);
     }
 }
@@ -46,7 +49,7 @@ pub(crate) struct StoredRange {
     pub(crate) block: Arc<StoredBlock>,
     pub(crate) games: Range<usize>,
     /// The place of the block's first game among all games of the run.
-    start: u64,
+    pub(crate) start: u64,
 }
 
 impl StoredRange {
@@ -87,67 +90,6 @@ impl StoredRange {
         let front = StoredRange { games: self.games.start..end, ..self.clone() };
         self.games.start = end;
         front
-    }
-
-    /// Searches the games and appends the results. When a game cannot be read, the block is lost from there on: the games
-    /// behind it are left out, also those that other threads search, so that the results do not depend on the threads.
-    pub(crate) fn search(&self, searcher: &mut GameSearcher, outcomes: &mut Vec<Outcome>) {
-        outcomes.push(Outcome::Block(Some(self.block.id)));
-        if let Err(error) = self.search_games(searcher, outcomes) {
-            outcomes.push(Outcome::Damaged(damaged_block(&self.block.database, &error)));
-        }
-        outcomes.push(Outcome::Block(None));
-    }
-
-    fn search_games(&self, searcher: &mut GameSearcher, outcomes: &mut Vec<Outcome>) -> Result<(), BlockError> {
-        let mut job = GameJob::default();
-        let candidates = match self.block.candidates.get() {
-            Some(candidates) => candidates,
-            None => {
-                let found = searcher.candidates(&self.block.block);
-                let found = found.inspect_err(|_| self.block.lose(0))?;
-                self.block.candidates.get_or_init(|| found)
-            }
-        };
-        let mut at = self.games.start;
-        for range in candidates {
-            let (start, end) = (range.start.max(at), range.end.min(self.games.end));
-            if start >= end {
-                continue;
-            }
-            self.pass_over(at..start, searcher, outcomes);
-            for game in start..end {
-                if interrupt::happened() {
-                    outcomes.push(Outcome::GivenUp);
-                    return Ok(());
-                }
-                if game >= self.block.lost_from.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                job.place = self.start + game as u64;
-                match searcher.search_stored(&self.block.block, game, &mut job) {
-                    Ok(Some(searched)) => Outcome::push_to(outcomes, job.raw.number, searched),
-                    Ok(None) => {}
-                    Err(error) => {
-                        self.block.lose(game);
-                        return Err(error);
-                    }
-                }
-            }
-            at = end;
-        }
-        self.pass_over(at..self.games.end, searcher, outcomes);
-        Ok(())
-    }
-
-    /// Counts games that need not be read.
-    fn pass_over(&self, games: Range<usize>, searcher: &GameSearcher, outcomes: &mut Vec<Outcome>) {
-        if !games.is_empty() {
-            // All queries see all games, or the games would have been read for their numbers.
-            let (first, thread) = (self.start + games.start as u64 + 1, searcher.thread());
-            let empty = EmptyGames { first, games: games.len() as u64, unread: true, thread };
-            Outcome::push_empty(outcomes, empty);
-        }
     }
 }
 

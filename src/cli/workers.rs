@@ -8,6 +8,7 @@ use super::outcome::{EmptyGames, Outcome};
 use super::pool::{Batch, Gather, Pool, Room, Work};
 use super::report::{Message, Report};
 use super::stored::StoredRange;
+use super::stored_search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -72,6 +73,10 @@ fn run_here(task: &Arc<SearchTask>, mut reader: Reader, results: &mut Results<'_
         if interrupt::happened() {
             return results.interrupt();
         }
+        // What was found so far is shown while a slow stream is waited for.
+        if reader.must_wait() {
+            results.idle();
+        }
         match reader.next(&mut job.raw) {
             Next::End if interrupt::happened() => return results.interrupt(),
             Next::End => return results.collector.searched(&mut searcher),
@@ -94,7 +99,7 @@ fn run_here(task: &Arc<SearchTask>, mut reader: Reader, results: &mut Results<'_
                 while !rest.is_empty() {
                     let range = rest.split_off(size);
                     size = (2 * size).min(BATCH_GAMES);
-                    range.search(&mut searcher, &mut outcomes);
+                    stored_search::search(&range, &mut searcher, &mut outcomes);
                     if !outcomes.drain(..).all(|outcome| results.take(outcome)) {
                         return;
                     }
@@ -133,7 +138,7 @@ impl Work for Search {
     fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome>) {
         let started = Instant::now();
         if let Some(range) = batch.stored.take() {
-            range.search(&mut self.searcher, outcomes);
+            stored_search::search(&range, &mut self.searcher, outcomes);
         }
         for item in batch.items() {
             match item.message.take() {
