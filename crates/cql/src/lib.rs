@@ -1,5 +1,6 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
+mod advice;
 pub mod ast;
 pub mod catalogue;
 mod diagnostic;
