@@ -19,6 +19,8 @@ pub(crate) struct SearchTask {
     pub(crate) options: SearchOptions,
     /// True if damaged games are errors.
     pub(crate) strict: bool,
+    /// True if all faults are reported as warnings, also those that lose nothing.
+    pub(crate) warnings: bool,
     /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
@@ -77,10 +79,10 @@ impl GameSearcher {
     fn search_game(&mut self, job: &GameJob) -> SearchedGame {
         let task = Arc::clone(&self.task);
         if !self.read(&task, job) {
-            let damage = damage(&self.game, job, task.strict);
+            let damage = damage(&self.game, job, task.strict, task.warnings);
             return SearchedGame { damage, unread: true, thread: self.thread, ..SearchedGame::default() };
         }
-        let damage = damage(&self.game, job, task.strict);
+        let damage = damage(&self.game, job, task.strict, task.warnings);
         let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
         let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();

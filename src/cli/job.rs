@@ -67,14 +67,15 @@ pub(crate) struct GameDamage {
     pub(crate) messages: Vec<Message>,
 }
 
-/// The damage to a game. Faults that lose nothing are reported only where damage is an error.
-pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool) -> GameDamage {
+/// The damage to a game. Faults that lose nothing are reported only if damage is an error (`strict`) or `all` faults are
+/// wanted.
+pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage {
     let faults = game.faults();
     if faults.is_empty() {
         return GameDamage::default();
     }
     let incomplete = game.is_incomplete();
-    let reported = faults.list().iter().filter(|fault| strict || fault.kind.loses());
+    let reported = faults.list().iter().filter(|fault| strict || all || fault.kind.loses());
     let message = |fault: &tabiya::game::Fault| Message {
         severity: if strict { Severity::Error } else { Severity::Warning },
         code: fault.kind.code(),
@@ -85,5 +86,6 @@ pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool) -> GameDamage {
         help: fault.kind.help().map(Box::from),
     };
     // The first faults of a game tell its story; a game that is no game at all would fill the screen.
-    GameDamage { incomplete, flawed: !incomplete, messages: reported.take(5).map(message).collect() }
+    let most = if all { usize::MAX } else { 5 };
+    GameDamage { incomplete, flawed: !incomplete, messages: reported.take(most).map(message).collect() }
 }
