@@ -205,7 +205,9 @@ pub(crate) struct SearchArgs {
 
     /// Output format: list, pgn, jsonl, csv or count
     ///
-    /// Output format [default: list on a terminal, otherwise jsonl; inferred from the extension of -o]
+    /// Output format [default: list on a terminal, otherwise jsonl; inferred from the extension of -o]. `list` is for people,
+    /// `pgn` gives the games that match with comments where they match, `jsonl` and `csv` one row for each matching position,
+    /// `count` only the numbers of games and positions.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<FormatName>,
 

@@ -17,7 +17,7 @@ pub(crate) fn read(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>
     let Some(first) = args.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(args) };
     let is_command = |word: &str| {
         let command = Cli::command();
-        word == "help" || command.get_subcommands().any(|part| part.get_name_and_visible_aliases().contains(&word))
+        word == "help" || command.find_subcommand(word).is_some()
     };
     if first.starts_with('-') || is_command(&first) {
         return Ok(args);
@@ -34,7 +34,7 @@ pub(crate) fn read(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>
         return Err(message.file(first).help(help));
     }
     if is_query(&first) {
-        args.splice(1..1, ["search", "-e"].map(OsString::from));
+        drop(args.splice(1..1, ["search", "-e"].map(OsString::from)));
     }
     Ok(args)
 }

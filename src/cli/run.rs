@@ -163,8 +163,10 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         report.list_all_faults();
     }
     // Who asks for faults gets them all.
-    let skip_moves = !(strict || warnings || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, warnings, all_faults, skip_moves, given_up });
+    let skip_moves =
+        !(strict || warnings || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
+    let task =
+        Arc::new(SearchTask { set, queries, sinks, options, strict, warnings, all_faults, skip_moves, given_up });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);

@@ -50,7 +50,11 @@ fn the_samples_are_searched_if_they_are_named_and_never_else() {
     let quiet = place.run(&with(&["-q"]));
     assert_eq!((quiet.code, quiet.err), (Some(2), run.err));
     let run = place.run(&with(&["--sample"]));
-    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "20 of 68 games, 20 positions\n", ""), "{run}");
+    assert_eq!(
+        (run.code, run.out.as_str(), run.err.as_str()),
+        (Some(0), "20 of 68 games, 20 positions\n", ""),
+        "{run}"
+    );
     let rows = place.run(&["search", "-e", "mate", "--json", "--limit", "1", "--sample"]);
     assert!(rows.out.starts_with("{\"file\":\"sample.pgn\","), "{rows}");
     assert_eq!(place.run(&with(&["--sample", "games.pgn"])).code, Some(2));
@@ -151,10 +155,14 @@ fn faults_that_lose_nothing_are_counted() {
     assert_eq!(run.err, format!("note: {note}; list them with --warnings\n"));
     let listed = place.run(&with(&["--warnings", "odd.pgn"]));
     assert_eq!(listed.code, Some(0));
-    assert!(listed.err.starts_with("warning: odd.pgn:3 ") && listed.err.ends_with(&format!("note: {note}\n")), "{listed}");
+    assert!(
+        listed.err.starts_with("warning: odd.pgn:3 ") && listed.err.ends_with(&format!("note: {note}\n")),
+        "{listed}"
+    );
     place.write("both.pgn", format!("{}\n{DAMAGED}", place.read("odd.pgn")));
     let run = place.run(&with(&["both.pgn"]));
-    let expected = format!("warning: 1 damaged game with moves that could not be read; {note}; list them with --warnings\n");
+    let expected =
+        format!("warning: 1 damaged game with moves that could not be read; {note}; list them with --warnings\n");
     assert!(run.err.ends_with(&expected), "{run}");
     assert_eq!(place.run(&with(&["--quiet", "odd.pgn"])).err, "");
     let strict = place.run(&with(&["--strict", "odd.pgn"]));

@@ -96,7 +96,10 @@ fn manual_pages() {
     }
     let page = place.run(&["man", "search"]).out;
     for section in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
-        assert!(page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH \"{section}\"")), "{section}: {page}");
+        assert!(
+            page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH \"{section}\"")),
+            "{section}: {page}"
+        );
     }
     assert!(!page.contains("EXTRA"), "{page}");
     assert_eq!(place.run(&["man", "nothing"]).code, Some(2));

@@ -70,7 +70,8 @@ fn parse_here(pieces: &QueryText, options: &ParseOptions) -> Parsed {
         let advice = advice::warnings(script, pieces.text(), variations);
         // The numbers of moves (`1.e4 e5`) are warned of together with the moves.
         let moves: Vec<Span> = advice.iter().filter(|one| one.code == "game-moves").map(Diagnostic::span).collect();
-        let within = |one: &Diagnostic| moves.iter().any(|span| span.start <= one.span().start && one.span().start < span.end);
+        let within =
+            |one: &Diagnostic| moves.iter().any(|span| span.start <= one.span().start && one.span().start < span.end);
         parsed.diagnostics.retain(|one| one.code != "bare-number" || !within(one));
         parsed.diagnostics.extend(advice);
         parsed.diagnostics.sort_by_key(|one| one.span().start);
@@ -135,7 +136,9 @@ fn definition(function: &Function) -> String {
 fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = marks(&tokens);
-    if let [Token { tok: Tok::Sign("("), span: open, .. }, Token { tok: Tok::Word("match"), span: word, .. }, ..] = tokens[..] {
+    if let [Token { tok: Tok::Sign("("), span: open, .. }, Token { tok: Tok::Word("match"), span: word, .. }, ..] =
+        tokens[..]
+    {
         let diagnostics = vec![meaning::old_script(open.to(word))];
         return (Parsed { script: None, dialect, diagnostics, omitted: Omitted::default() }, marks);
     }

@@ -23,10 +23,15 @@ const EXCLUSIVE: [(Op, Op); 6] = [
 
 const KINGS: [(Pieces, &str); 2] = [(Pieces(1 << 5), "White"), (Pieces(1 << 11), "Black")];
 
-/// Finds contradictions between filters that must all match at one position. Takes time in proportion to their size.
-pub(super) fn find(filters: &[Filter], found: &mut Vec<Diagnostic>) {
+/// Finds contradictions between filters that must all match at one position, until `found` holds so many warnings. Takes time in
+/// proportion to the size of the filters.
+pub(super) fn find(filters: &[Filter], found: &mut Vec<Diagnostic>, most: usize) {
     let mut facts = Facts::default();
-    for_each_conjunct(filters, &mut |filter| found.extend(facts.add(filter)));
+    for_each_conjunct(filters, &mut |filter| {
+        if found.len() < most {
+            found.extend(facts.add(filter));
+        }
+    });
 }
 
 /// The filters that must all match, those in braces and those joined by `and` among them.
@@ -139,7 +144,8 @@ impl<'f> Facts<'f> {
             _ => return None,
         };
         // The value of `a < b` is that of `a`, wherever it stands.
-        if matches!(bare(value).kind, Kind::Binary(Binary::Compare(_), ..)) || !matches!(value.ty, Type::Number | Type::Set)
+        if matches!(bare(value).kind, Kind::Binary(Binary::Compare(_), ..))
+            || !matches!(value.ty, Type::Number | Type::Set)
         {
             return None;
         }

@@ -63,7 +63,7 @@ impl Advisor<'_> {
     /// Filters that must all match at one position; the value of the last one is theirs.
     fn list(&mut self, filters: &[Filter], place: Place) {
         if !place.inner {
-            contradictions::find(filters, &mut self.found);
+            contradictions::find(filters, &mut self.found, MOST);
         }
         let mut at = 0;
         while at < filters.len() && self.found.len() < MOST {
@@ -117,7 +117,7 @@ impl Advisor<'_> {
             Kind::Paren(part) => self.visit(part, place),
             Kind::Binary(Binary::And, left, right) => {
                 if !place.inner {
-                    contradictions::find(std::slice::from_ref(filter), &mut self.found);
+                    contradictions::find(std::slice::from_ref(filter), &mut self.found, MOST);
                 }
                 let inside = Place { used: false, inner: true, ..place };
                 self.operand(left, None, inside);
@@ -199,7 +199,7 @@ fn is_total_number(filter: &Filter) -> bool {
 fn again(left: &Filter, text: &str) -> Option<String> {
     match &left.kind {
         Kind::GameText { field, search: Some(_) } => Some(format!("{} \"{text}\"", field.words())),
-        Kind::Binary(Binary::And | Binary::Or, _, right) => again(right, text),
+        Kind::Binary(Binary::And | Binary::Or, first, right) => again(right, text).or_else(|| again(first, text)),
         Kind::Binary(Binary::Compare(compare), value, other) if matches!(other.kind, Kind::Text(_)) => {
             Some(format!("{} {} \"{text}\"", print_filter(value, Dialect::Six), compare.sign()))
         }
@@ -210,7 +210,9 @@ fn again(left: &Filter, text: &str) -> Option<String> {
 /// The comparison on the left with another number: `ply == 2 or 3`.
 fn compared_again(left: &Filter, number: i64) -> Option<String> {
     match &left.kind {
-        Kind::Binary(Binary::And | Binary::Or, _, right) => compared_again(right, number),
+        Kind::Binary(Binary::And | Binary::Or, first, right) => {
+            compared_again(right, number).or_else(|| compared_again(first, number))
+        }
         Kind::Binary(Binary::Compare(compare), value, other) if matches!(other.kind, Kind::Integer(_)) => {
             Some(format!("{} {} {number}", print_filter(value, Dialect::Six), compare.sign()))
         }

@@ -66,7 +66,8 @@ fn fen_fields(fen: &Filter, beside: &[Filter]) -> Option<Diagnostic> {
     let (word, op) = if side == "w" { ("wtm", TruthOp::Wtm) } else { ("btm", TruthOp::Btm) };
     let asked = beside.iter().any(|one| matches!(one.kind, Kind::Apply(Op::Truth(other), _) if other == op));
     let exact = !text.split_ascii_whitespace().next().unwrap_or("").contains(['A', 'a', '_', '.']);
-    (!asked || rights.is_some()).then(|| advice::fen_fields(fen.span, word, rights.is_some(), exact))
+    let side = (!asked).then_some(word);
+    (side.is_some() || rights.is_some()).then(|| advice::fen_fields(fen.span, side, rights.is_some(), exact))
 }
 
 /// `1.e4 e5 2.Nf3`: numbers with dots directly behind them, and squares.
@@ -117,7 +118,8 @@ fn dash(filter: &Filter, white: bool) -> Option<String> {
     if pieces == Pieces::ANY {
         return Some(format!("--{square}"));
     }
-    let letter = "PNBRQKpnbrqk".chars().nth(pieces.0.trailing_zeros() as usize).filter(|_| pieces.0.count_ones() == 1)?;
+    let letter =
+        "PNBRQKpnbrqk".chars().nth(pieces.0.trailing_zeros() as usize).filter(|_| pieces.0.count_ones() == 1)?;
     let letter = if white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
     Some(format!("{letter}--{square}"))
 }

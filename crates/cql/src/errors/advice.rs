@@ -9,8 +9,8 @@ fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagno
 
 /// `again`: the filter that was perhaps meant.
 pub(crate) fn text_alone(span: Span, again: Option<String>) -> Diagnostic {
-    let diagnostic = warning("always-true", span, "a text that stands alone always matches")
-        .mark("is not compared with anything");
+    let diagnostic =
+        warning("always-true", span, "a text that stands alone always matches").mark("is not compared with anything");
     match again {
         Some(again) => diagnostic.help(format!("write `{again}`")),
         None => diagnostic
@@ -67,12 +67,18 @@ pub(crate) fn game_moves(span: Span, moves: &str) -> Diagnostic {
         .help(format!("to find games in which these moves are played, write `path {moves}`"))
 }
 
-/// `side`: the filter for the side to move; `rights`: whether castling rights are given; `exact`: whether the board is one of
-/// a real position.
-pub(crate) fn fen_fields(span: Span, side: &str, rights: bool, exact: bool) -> Diagnostic {
-    let ignored = if rights { "the side to move and the castling rights" } else { "the side to move" };
-    let whole = if exact { "; to compare all fields, write `fen == \"...\"`" } else { "" };
-    warning("board-only", span, format!("`fen` compares only the board and ignores {ignored}"))
-        .mark("only the first field counts")
-        .help(format!("add `{side}` for the side to move{whole}"))
+/// `side`: the filter for the side to move, unless the query has it; `rights`: whether castling rights are given; `exact`:
+/// whether the board is one of a real position.
+pub(crate) fn fen_fields(span: Span, side: Option<&str>, rights: bool, exact: bool) -> Diagnostic {
+    let ignored = match (side, rights) {
+        (Some(_), true) => "the side to move and the castling rights",
+        (None, _) => "the castling rights",
+        (Some(_), false) => "the side to move",
+    };
+    let side = side.map(|side| format!("add `{side}` for the side to move"));
+    let whole = exact.then(|| "write `fen == \"...\"` to compare all fields".to_owned());
+    let help: Vec<String> = side.into_iter().chain(whole).collect();
+    let diagnostic = warning("board-only", span, format!("`fen` compares only the board and ignores {ignored}"))
+        .mark("only the first field counts");
+    if help.is_empty() { diagnostic } else { diagnostic.help(help.join(", or ")) }
 }

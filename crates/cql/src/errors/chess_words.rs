@@ -128,7 +128,8 @@ pub(super) fn as_move(word: &str) -> Option<String> {
         _ => false,
     };
     // A pawn names its file before a capture, and nothing before other moves.
-    let sound = is_origin && if piece.is_some() { capture || !origin.is_empty() } else { capture && !origin.is_empty() };
+    let sound =
+        is_origin && if piece.is_some() { capture || !origin.is_empty() } else { capture && !origin.is_empty() };
     if !sound {
         return None;
     }
