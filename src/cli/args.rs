@@ -4,7 +4,7 @@ use super::help;
 use super::limits::{Allowance, Given};
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{ArgMatches, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,8 +35,23 @@ pub(crate) struct Cli {
 
     /// Use colours: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
-    #[arg(hide_possible_values = true, hide_default_value = true)]
+    #[arg(hide_possible_values = true, hide_default_value = true, display_order = 900)]
     pub(crate) color: ColorArg,
+}
+
+/// The command line, with the headings of each part's help in one order.
+pub(crate) fn command() -> clap::Command {
+    Cli::command().mut_subcommands(in_order)
+}
+
+/// Headings stand in the order of the arguments: those of each heading are put behind those of the headings before.
+fn in_order(mut command: clap::Command) -> clap::Command {
+    for heading in [QUERY, GAMES, OUTPUT, ADVANCED] {
+        let below = command.get_arguments().filter(|argument| argument.get_help_heading() == Some(heading));
+        let below: Vec<clap::Id> = below.map(|argument| argument.get_id().clone()).collect();
+        command = below.into_iter().fold(command, |command, id| command.mut_arg(id, |argument| argument));
+    }
+    command
 }
 
 #[derive(Debug, Subcommand)]
@@ -96,23 +111,27 @@ pub(crate) enum ColorArg {
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
 pub(crate) struct QueryArgs {
+    /// Query to search for; repeatable
+    ///
     /// Query to search for: a whole CQL file or only its body; repeatable
     #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) texts: Vec<String>,
 
-    /// Read a query from a file (- for standard input); repeatable
+    /// Read a query from a file (- for stdin); repeatable
     #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
     pub(crate) files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 
+    /// Search variations too
+    ///
     /// Search variations too, whatever the query's header says
     #[arg(long, overrides_with = "mainline", help_heading = QUERY)]
     pub(crate) variations: bool,
 
     /// Search the main line only, whatever the query's header says
-    #[arg(long, overrides_with = "variations", help_heading = QUERY)]
+    #[arg(long, overrides_with = "variations", help_heading = QUERY, hide_short_help = true)]
     pub(crate) mainline: bool,
 
     /// Let `move` inside sequences see all moves of the game, not only the one of the line in question
@@ -133,6 +152,8 @@ pub(crate) struct QueryArgs {
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReadingArgs {
+    /// CQL dialect: 5, 6 or auto (the default)
+    ///
     /// CQL dialect: 5, 6 or auto [default: detected for each query]
     #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
     #[arg(hide_possible_values = true, hide_default_value = true)]
@@ -197,7 +218,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "A-B", value_parser = game_range, help_heading = GAMES)]
     pub(crate) game_range: Option<(u64, u64)>,
 
-    /// Stop after N matching games; with `sort`, show the best N
+    /// Stop after N matching games
     ///
     /// Stop after N matching games; counts stop there too. With `sort`, search all games and show the best N.
     #[arg(long, value_name = "N", help_heading = GAMES)]
@@ -211,7 +232,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<FormatName>,
 
-    /// Print only the numbers of games and positions that match
+    /// Print only the numbers of games and positions
     #[arg(short = 'c', long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
     count: bool,
 
@@ -234,13 +255,15 @@ pub(crate) struct SearchArgs {
     #[arg(short, long, help_heading = OUTPUT)]
     pub(crate) quiet: bool,
 
-    /// List all PGN errors of the games, minor ones included
+    /// List all PGN errors of the games
+    ///
+    /// List all PGN errors of the games, also minor ones, by which no move is lost
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) warnings: bool,
 
     /// Number of search threads [default: one per processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(help_heading = ADVANCED)]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 
     /// Put an apostrophe before cells of a table that a spreadsheet would treat as formulas
@@ -480,11 +503,10 @@ fn game_range(text: &str) -> Result<(u64, u64), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn options_are_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]

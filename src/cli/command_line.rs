@@ -1,8 +1,7 @@
 //! The command line before clap reads it: a query in the place of a command stands for a search.
 
-use super::args::Cli;
+use super::args;
 use super::report::Message;
-use clap::CommandFactory as _;
 use std::ffi::OsString;
 use std::path::Path;
 use tabiya::syntax::{ParseOptions, parse};
@@ -12,15 +11,12 @@ use tabiya::syntax::{ParseOptions, parse};
 /// # Errors
 ///
 /// If the first argument is a file, where a command or a query is expected.
-pub(crate) fn read(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Message> {
-    let mut args: Vec<OsString> = args.collect();
-    let Some(first) = args.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(args) };
-    let is_command = |word: &str| {
-        let command = Cli::command();
-        word == "help" || command.find_subcommand(word).is_some()
-    };
+pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Message> {
+    let mut words: Vec<OsString> = words.collect();
+    let Some(first) = words.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(words) };
+    let is_command = |word: &str| word == "help" || args::command().find_subcommand(word).is_some();
     if first.starts_with('-') || is_command(&first) {
-        return Ok(args);
+        return Ok(words);
     }
     let path = Path::new(&first);
     if path.exists() {
@@ -34,9 +30,9 @@ pub(crate) fn read(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>
         return Err(message.file(first).help(help));
     }
     if is_query(&first) {
-        drop(args.splice(1..1, ["search", "-e"].map(OsString::from)));
+        drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
     }
-    Ok(args)
+    Ok(words)
 }
 
 /// True if a word can be nothing but a query: one without errors, or a text that no command looks like.

@@ -1,10 +1,10 @@
 //! The manual pages: of the command, and of each of its parts.
 
-use super::args::{Cli, ManArgs};
+use super::args::{self, ManArgs};
 use super::help::{self, Sections};
 use super::report::{Message, Report};
 use super::{Exit, output};
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use std::io;
@@ -12,7 +12,7 @@ use std::io;
 /// Prints a page, or writes all of them to a folder.
 pub(crate) fn manual(args: &ManArgs) -> Exit {
     let report = Report::new(false, false);
-    let mut all = Cli::command();
+    let mut all = args::command();
     all.build();
     let parts = all.get_subcommands().filter(|part| !part.is_hide_set() && part.get_name() != "help");
     let parts: Vec<Command> = parts.cloned().collect();
@@ -64,7 +64,9 @@ fn render(command: Command) -> io::Result<Vec<u8>> {
         page.render_subcommands_section(&mut out)?;
     }
     ending(sections).to_writer(&mut out)?;
-    page.render_version_section(&mut out)?;
+    if has_parts {
+        page.render_version_section(&mut out)?;
+    }
     Ok(out)
 }
 

@@ -55,8 +55,8 @@ mod workers;
 
 use crate::samples;
 use args::{Cli, ColorArg, Command};
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
 use report::Report;
 use std::io::Write as _;
 use std::path::Path;
@@ -132,7 +132,7 @@ fn command() -> Exit {
             return Exit::Error;
         }
     };
-    let matches = match Cli::command().try_get_matches_from(words) {
+    let matches = match args::command().try_get_matches_from(words) {
         Ok(matches) => matches,
         Err(error) if error.kind() == ErrorKind::InvalidSubcommand => {
             // Nobody reads standard error if it cannot be written.
@@ -150,7 +150,7 @@ fn command() -> Exit {
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => error.format(&mut Cli::command()).exit(),
+        Err(error) => error.format(&mut args::command()).exit(),
     };
     match cli.color {
         ColorArg::Auto => {}
@@ -174,7 +174,7 @@ fn command() -> Exit {
         }
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "tabiya", &mut script);
+            clap_complete::generate(shell, &mut args::command(), "tabiya", &mut script);
             output::print(&script, &Report::plain())
         }
         Command::Samples => output::print(samples::GAMES, &Report::plain()),

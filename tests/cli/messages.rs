@@ -79,8 +79,9 @@ fn short_help_fits_on_a_screen() {
     let help = place.run(&["search", "-h"]).out;
     let heading = |name: &str| help.find(&format!("\n{name}:\n")).unwrap_or_else(|| panic!("{name}: {help}"));
     assert!(heading("Query") < heading("Games") && heading("Games") < heading("Output"), "{help}");
-    assert!(!help.contains("--step-limit"), "{help}");
+    assert!(!help.contains("--step-limit") && !help.contains("Advanced:"), "{help}");
     let long = place.run(&["search", "--help"]).out;
+    assert!(long.find("\nOutput:\n") < long.find("\nAdvanced:\n"), "{long}");
     assert!(long.contains("--step-limit") && long.contains("Exit status: 0") && long.contains("NO_COLOR"), "{long}");
     let bare = place.run(&[]);
     assert!(bare.err.matches("\n  tabiya ").count() >= 2, "{bare}");

@@ -61,7 +61,10 @@ fn warnings_change_no_answer() {
     assert!(warning["help"].as_str().is_some_and(|help| help.contains("`or`")), "{warning}");
     // Options decide what is searched, and so what is warned of.
     let run = place.search("variation", &["-c"]);
-    assert!(run.code == Some(1) && run.err.starts_with("warning[needs-variations]") && run.out.starts_with("0 of 3"), "{run}");
+    assert!(
+        run.code == Some(1) && run.err.starts_with("warning[needs-variations]") && run.out.starts_with("0 of 3"),
+        "{run}"
+    );
     let run = place.search("variation", &["-c", "--variations"]);
     assert!(run.code == Some(0) && run.err.is_empty() && run.out.starts_with("1 of 3"), "{run}");
     let run = place.search("player \"C\" and \"X\"", &["-c"]);

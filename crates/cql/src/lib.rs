@@ -3,6 +3,7 @@
 mod advice;
 pub mod ast;
 pub mod catalogue;
+mod chess_words;
 mod diagnostic;
 mod dialect;
 pub mod ecma;

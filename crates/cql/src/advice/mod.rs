@@ -25,7 +25,7 @@ pub(super) fn warnings(script: &Script, text: &str, variations: bool) -> Vec<Dia
     let mut found = advisor.found;
     found.sort_by_key(|one| one.span().start);
     // The body of a function is seen at each of its calls.
-    found.dedup();
+    found.dedup_by_key(|one| (one.code, one.span().start, one.span().end));
     found
 }
 
@@ -76,7 +76,9 @@ impl Advisor<'_> {
             let last = at + 1 == filters.len();
             let used = place.used && last;
             let filter = &filters[at];
-            if !used && !matches!(filter.kind, Kind::Integer(_)) {
+            // Numbers among the filters of a list are reported by the parser, as the range of what stands before them.
+            let number = |one: &Filter| matches!(one.kind, Kind::Integer(_));
+            if !used && !number(filter) && !filters.get(at + 1).is_some_and(number) {
                 self.alone(filter, None);
             }
             self.visit(filter, Place { used, inner: true, ..place });

@@ -1,8 +1,8 @@
 //! Diagnostics about names and rules: unknown words, forbidden combinations, unsuitable texts.
 
-use super::chess_words;
 use crate::ast::{Name, Span, VariableKind};
 use crate::catalogue;
+use crate::chess_words;
 use crate::diagnostic::Diagnostic;
 use crate::words::type_name;
 
