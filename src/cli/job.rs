@@ -3,7 +3,7 @@
 use super::failures::Failure;
 use super::report::Message;
 use std::sync::Arc;
-use tabiya::game::RawGame;
+use tabiya::game::{FaultKind, RawGame};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunEvent};
 
@@ -85,6 +85,16 @@ pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> Gam
         message: fault.message.clone(),
         help: fault.kind.help().map(Box::from),
     };
+    let is_text =
+        faults.list().iter().any(|fault| matches!(fault.kind, FaultKind::StrayText | FaultKind::UnreadableMove));
+    if is_text && game.tags().is_empty() && game.tree().len() == 1 {
+        let message = Message {
+            severity: if strict { Severity::Error } else { Severity::Warning },
+            file: Some((&*job.file).into()),
+            ..Message::error("no-pgn", "this text has neither tags nor moves, so it is probably not PGN")
+        };
+        return GameDamage { incomplete, flawed: !incomplete, messages: vec![message.help("name a PGN file")] };
+    }
     // The first faults of a game tell its story; a game that is no game at all would fill the screen.
     let most = if all { usize::MAX } else { 5 };
     GameDamage { incomplete, flawed: !incomplete, messages: reported.take(most).map(message).collect() }

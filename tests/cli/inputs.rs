@@ -171,6 +171,17 @@ fn faults_that_lose_nothing_are_counted() {
 }
 
 #[test]
+fn text_that_is_no_pgn() {
+    let place = Place::new();
+    place.write("notes.txt", "These are notes on an opening,\nand nothing that could be played.\n");
+    let run = place.run(&with(&["notes.txt", "games.pgn"]));
+    assert_eq!(run.code, Some(0), "{run}");
+    let expected =
+        "warning: notes.txt: this text has neither tags nor moves, so it is probably not PGN; name a PGN file\n";
+    assert!(run.err.starts_with(expected), "{run}");
+}
+
+#[test]
 fn what_is_named_as_compressed_must_be() {
     let place = Place::new();
     for (end, name) in [("gz", "gzip"), ("zst", "zstd"), ("BZ2", "bzip2")] {

@@ -82,6 +82,10 @@ fn phrases() {
     warns("black to move mate", "separate-filters", "black to move", "write `btm`");
     warns("1.e4 e5", "game-moves", "1.e4 e5", "write `path --e4 --e5`");
     warns("1.e4 e5 2.Nf3 Nc6 mate", "game-moves", "1.e4 e5 2.Nf3 Nc6", "write `path --e4 --e5 N--f3 n--c6`");
+    // Dialect 5 reads `e5 2` as a range.
+    let found = warnings("1. e4 e5 2. Nf3 Nc6", Dialect::Auto, None);
+    let advice = found.iter().find(|(code, ..)| *code == "game-moves").map(|(_, _, advice)| advice.as_str());
+    assert!(advice.is_some_and(|advice| advice.ends_with("`path --e4 --e5 N--f3 n--c6`")), "{found:?}");
     silent("move from Q to h7");
     silent("next (. e4 e5)");
 }

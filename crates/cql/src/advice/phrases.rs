@@ -70,7 +70,7 @@ fn fen_fields(fen: &Filter, beside: &[Filter]) -> Option<Diagnostic> {
     (side.is_some() || rights.is_some()).then(|| advice::fen_fields(fen.span, side, rights.is_some(), exact))
 }
 
-/// `1.e4 e5 2.Nf3`: numbers with dots directly behind them, and squares.
+/// `1.e4 e5 2.Nf3`: numbers with dots directly behind them, and squares. Dialect 5 reads `e5 2` as a range.
 fn game_moves(filters: &[Filter]) -> Option<(Diagnostic, usize)> {
     let mut moves: Vec<String> = Vec::new();
     let mut white = true;
@@ -83,10 +83,19 @@ fn game_moves(filters: &[Filter]) -> Option<(Diagnostic, usize)> {
             return None;
         }
         let Some(filter) = filters.get(at) else { break };
-        let Some(text) = dash(filter, white) else { break };
+        let (square, ranged) = match &filter.kind {
+            Kind::InRange(_, square) => (&**square, true),
+            _ => (filter, false),
+        };
+        let Some(text) = dash(square, white) else { break };
         moves.push(text);
         white = !white;
         at += 1;
+        let dots = if ranged { dots(filter.span.end, &filters[at..]) } else { 0 };
+        if dots == 1 || dots == 3 {
+            white = dots == 1;
+            at += dots;
+        }
     }
     if moves.is_empty() {
         return None;
@@ -101,13 +110,17 @@ fn numbered(filters: &[Filter]) -> Option<usize> {
     if !matches!(number.kind, Kind::Integer(_)) {
         return None;
     }
-    let mut end = number.span.end;
-    let glued = rest.iter().take(3).take_while(|one| {
+    Some(dots(number.span.end, rest)).filter(|&dots| dots == 1 || dots == 3)
+}
+
+/// The number of dots that follow a place directly, up to 3.
+fn dots(mut end: u32, filters: &[Filter]) -> usize {
+    let glued = filters.iter().take(3).take_while(|one| {
         let next = matches!(one.kind, Kind::All) && one.span.start == end;
         end = one.span.end;
         next
     });
-    Some(glued.count()).filter(|&dots| dots == 1 || dots == 3)
+    glued.count()
 }
 
 /// A square as a move with a dash: `--e4`, `n--f6`.
