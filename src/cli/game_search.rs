@@ -2,7 +2,7 @@
 
 use super::failures::Failure;
 use super::formats::{Format, FoundGame, QueryMatches, Tools};
-use super::job::{GameJob, RenderedGame, SearchedGame, damage};
+use super::job::{GameJob, RenderedGame, SearchedGame, damage, no_game};
 use super::query_info::QueryInfo;
 use super::report::Message;
 use super::{faults, sorting};
@@ -82,7 +82,10 @@ impl GameSearcher {
             let damage = damage(&self.game, job, task.strict, task.warnings);
             return SearchedGame { damage, unread: true, thread: self.thread, ..SearchedGame::default() };
         }
-        let damage = damage(&self.game, job, task.strict, task.warnings);
+        let mut damage = damage(&self.game, job, task.strict, task.warnings);
+        if let Some(message) = no_game(&self.game, job, task.strict) {
+            damage.messages = vec![message];
+        }
         let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
         let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();

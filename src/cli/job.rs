@@ -85,17 +85,18 @@ pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> Gam
         message: fault.message.clone(),
         help: fault.kind.help().map(Box::from),
     };
-    let is_text =
-        faults.list().iter().any(|fault| matches!(fault.kind, FaultKind::StrayText | FaultKind::UnreadableMove));
-    if is_text && game.tags().is_empty() && game.tree().len() == 1 {
-        let message = Message {
-            severity: if strict { Severity::Error } else { Severity::Warning },
-            file: Some((&*job.file).into()),
-            ..Message::error("no-pgn", "this text has neither tags nor moves, so it is probably not PGN")
-        };
-        return GameDamage { incomplete, flawed: !incomplete, messages: vec![message.help("name a PGN file")] };
-    }
     // The first faults of a game tell its story; a game that is no game at all would fill the screen.
     let most = if all { usize::MAX } else { 5 };
     GameDamage { incomplete, flawed: !incomplete, messages: reported.take(most).map(message).collect() }
+}
+
+/// The warning that a game is none: text without tags and moves, from a file that is not PGN.
+pub(crate) fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
+    let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove);
+    let is_text = game.faults().list().iter().any(|fault| stray(fault.kind));
+    (is_text && game.tags().is_empty() && game.tree().len() == 1).then(|| {
+        let text = "this text has neither tags nor moves, so it is probably not PGN";
+        let severity = if strict { Severity::Error } else { Severity::Warning };
+        Message::new(severity, "no-pgn", text).file(&*job.file).help("name a PGN file")
+    })
 }
