@@ -167,8 +167,8 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let &QueryOptions { dialect, require_header, drop_in, reading: limits, .. } = options;
-        let parse_options = ParseOptions { dialect, require_header, drop_in, limits };
+        let &QueryOptions { dialect, require_header, drop_in, reading: limits, variations, .. } = options;
+        let parse_options = ParseOptions { dialect, require_header, drop_in, limits, variations };
         let parts = Parts::new(&source, before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {

@@ -303,8 +303,9 @@ impl Collector {
             parts.push(format!("{} with moves that could not be read", count(self.incomplete, "damaged game")));
         }
         if self.flawed > 0 {
-            let shown = if self.task.strict { "" } else { " (--strict shows them)" };
-            parts.push(format!("{} with faults that lose no moves{shown}", count(self.flawed, "game")));
+            let shown = if self.task.strict || self.task.warnings { "" } else { "; list them with --warnings" };
+            let has = if self.flawed == 1 { "has" } else { "have" };
+            parts.push(format!("{} {has} minor PGN errors (no moves lost){shown}", count(self.flawed, "game")));
         }
         if self.unread > 0 && !parts.is_empty() {
             parts.push(format!("{} (--check-moves reads them)", unread_moves(self.unread)));

@@ -2,7 +2,7 @@
 
 use super::failures::Failure;
 use super::formats::{Format, FoundGame, QueryMatches, Tools};
-use super::job::{GameJob, RenderedGame, SearchedGame, damage};
+use super::job::{GameJob, RenderedGame, SearchedGame, damage, no_game};
 use super::query_info::QueryInfo;
 use super::report::Message;
 use super::{candidates, faults, sorting};
@@ -21,6 +21,8 @@ pub(crate) struct SearchTask {
     pub(crate) options: SearchOptions,
     /// True if damaged games are errors.
     pub(crate) strict: bool,
+    /// True if all faults are reported as warnings, also those that lose nothing.
+    pub(crate) warnings: bool,
     /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
@@ -125,10 +127,13 @@ impl GameSearcher {
     fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame {
         let task = Arc::clone(&self.task);
         if !with_moves {
-            let damage = damage(&self.game, job, task.strict);
+            let damage = damage(&self.game, job, task.strict, task.warnings);
             return SearchedGame { damage, unread: true, thread: self.thread, ..SearchedGame::default() };
         }
-        let damage = damage(&self.game, job, task.strict);
+        let mut damage = damage(&self.game, job, task.strict, task.warnings);
+        if let Some(message) = no_game(&self.game, job, task.strict) {
+            damage.messages = vec![message];
+        }
         let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
         let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();

@@ -58,7 +58,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &IndexArgs) -> Result<(Inputs, BaseFile, Option<Output>, Options), Message> {
     let inputs = Inputs::find(&args.games, true);
-    if inputs.are_samples() {
+    if inputs.are_missing() {
         let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
@@ -105,7 +105,7 @@ impl Encoding {
         self.game.parse_as(&job.raw, &reading);
         if !self.game.faults().is_empty() {
             let rows = if self.all_faults { faults::rows(&self.game, job) } else { String::new() };
-            outcomes.push(Outcome::Damage(damage(&self.game, job, false), rows));
+            outcomes.push(Outcome::Damage(damage(&self.game, job, false, false), rows));
         }
         self.builder.add(&job.file, &job.raw, &self.game);
     }

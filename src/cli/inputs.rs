@@ -37,7 +37,12 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Finds out what is to be read: the files and folders named, or standard input if it is piped, or the samples.
+    /// The sample games.
+    pub(crate) fn samples() -> Inputs {
+        Inputs { entries: vec![Entry::Samples], read: Arc::default(), numbered: Arc::default() }
+    }
+
+    /// Finds out what is to be read: the files and folders named, or standard input if it is piped, or nothing.
     pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Inputs {
         let mut entries = Vec::new();
         for path in named {
@@ -58,16 +63,15 @@ impl Inputs {
                 Err(error) => entries.push(Entry::Bad(unreadable(&error))),
             }
         }
-        if named.is_empty() {
-            let piped = stdin_free && stdin_is_input();
-            entries.push(if piped { Entry::Path("-".into()) } else { Entry::Samples });
+        if named.is_empty() && stdin_free && stdin_is_input() {
+            entries.push(Entry::Path("-".into()));
         }
         Inputs { entries, read: Arc::default(), numbered: Arc::default() }
     }
 
-    /// True if the samples are read, for want of anything else.
-    pub(crate) fn are_samples(&self) -> bool {
-        matches!(self.entries[..], [Entry::Samples])
+    /// True if nothing was named, and nothing is piped in.
+    pub(crate) fn are_missing(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// The files that are read.

@@ -36,7 +36,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Message> {
     let inputs = Inputs::find(&args.games, true);
-    if inputs.are_samples() {
+    if inputs.are_missing() {
         let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
@@ -105,7 +105,7 @@ impl Run {
             return;
         }
         let game = repairer.game();
-        let damage = damage(game, job, false);
+        let damage = damage(game, job, false, false);
         self.counts.games += 1;
         self.counts.incomplete += u64::from(damage.incomplete);
         self.counts.flawed += u64::from(damage.flawed);

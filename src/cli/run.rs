@@ -10,7 +10,7 @@ use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::report::{Message, Report};
 use super::targets::{self, format_of};
-use super::{Exit, faults, interrupt, queries, workers};
+use super::{Exit, command_line, faults, interrupt, queries, workers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
@@ -28,8 +28,7 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     let origins = queries::origins(&args.query);
     if origins.is_empty() {
-        let message = Message::error("no-query", "no query was given");
-        report.say(&message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql"));
+        report.say(&no_query(&args.games));
         return None;
     }
     let mistaken = args.games.iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql")));
@@ -63,7 +62,24 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
         args.games.clone()
     };
     let stdin_free = !queries::use_stdin(&origins);
-    good.then(|| (set, Inputs::find(&inputs, stdin_free)))
+    let inputs = if args.sample { Inputs::samples() } else { Inputs::find(&inputs, stdin_free) };
+    if inputs.are_missing() {
+        let message = Message::error("no-input", "no games were given");
+        report.say(&message.help("name files or folders, or search the sample games of the program with --sample"));
+        return None;
+    }
+    good.then_some((set, inputs))
+}
+
+/// The error if there is no query; the first of the games is perhaps meant for one.
+fn no_query(games: &[PathBuf]) -> Message {
+    let message = Message::error("no-query", "no query was given");
+    let first = games.first().filter(|first| !first.exists()).and_then(|first| first.to_str());
+    let Some(query) = first.filter(|first| command_line::is_query(first)) else {
+        return message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql");
+    };
+    let rest: String = games[1..].iter().map(|file| format!(" {}", file.display())).collect();
+    message.help(format!("is `{query}` the query? write `tabiya search -e {}{rest}`", command_line::quoted(query)))
 }
 
 /// True if the files that headers name may be opened, as far as the command line does not name others.
@@ -130,9 +146,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
             return Exit::Error;
         }
     };
-    if inputs.are_samples() {
-        report.note("no games were given; searching the sample games that come with the program");
-    }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
     // Asking a database costs something, and only lists show the names of files.
@@ -155,9 +168,25 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions { comments, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
+    let warnings = args.warnings;
+    if warnings {
+        report.list_all_faults();
+    }
     // Who asks for faults gets them all.
-    let skip_moves = !(strict || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let task = Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, skip_moves, range, given_up });
+    let skip_moves =
+        !(strict || warnings || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
+    let task = Arc::new(SearchTask {
+        set,
+        queries,
+        sinks,
+        options,
+        strict,
+        warnings,
+        all_faults,
+        skip_moves,
+        range,
+        given_up,
+    });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);

@@ -1,7 +1,9 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
+mod advice;
 pub mod ast;
 pub mod catalogue;
+mod chess_words;
 mod diagnostic;
 mod dialect;
 pub mod ecma;

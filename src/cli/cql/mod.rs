@@ -239,6 +239,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         sinks,
         options: search,
         strict: false,
+        warnings: false,
         all_faults: false,
         skip_moves: plan.skip_moves,
         range: games,

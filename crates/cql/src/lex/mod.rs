@@ -250,6 +250,10 @@ impl<'a> Lexer<'a> {
         if rest.starts_with("--") && !rest.starts_with("-->") {
             return (Tok::Dash(false), 2);
         }
+        if let Some((sign, advice)) = signs::FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign)) {
+            self.report(lexical::foreign_operator(self.span(sign.len()), sign, advice));
+            return (Tok::Bad, sign.len());
+        }
         let first = rest.as_bytes()[0];
         if let Some(sign) = signs::SIGNS.iter().find(|sign| sign.as_bytes()[0] == first && rest.starts_with(**sign)) {
             return (Tok::Sign(sign), sign.len());
