@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | check | explain | repair | cql`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | doc | recipes | cql`. Only these files read files, print and know exit codes.
 //!
 //! ```text
 //! args       what was asked for
@@ -14,6 +14,7 @@
 //!     report    messages, progress, damaged games
 //!     faults    every fault of every game, for programs
 //! repair     games of any quality as clean PGN
+//! doc        pages of the book in the terminal; recipes beside them
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
@@ -23,6 +24,7 @@ mod args;
 mod check;
 mod collect;
 mod cql;
+mod doc;
 mod explain;
 mod failures;
 mod faults;
@@ -38,6 +40,7 @@ mod picture;
 mod positions;
 mod queries;
 mod query_info;
+mod recipes;
 mod repair;
 mod replace;
 mod report;
@@ -144,6 +147,8 @@ fn command() -> Exit {
             args.query.note_order(chosen);
             explain::explain(&args)
         }
+        Command::Doc(args) => doc::doc(&args),
+        Command::Recipes(args) => recipes::recipes(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "tabiya", &mut script);

@@ -182,7 +182,8 @@ impl Diagram {
     fn draw_names(&self, svg: &mut String) {
         svg.push_str("<g font-family=\"sans-serif\" font-size=\"12\" fill=\"#6b5a44\" text-anchor=\"middle\">\n");
         for (i, rank) in (0..).zip(self.downwards()) {
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", MARGIN / 2, i * SIDE + SIDE / 2 + 4, rank.char());
+            let _ =
+                writeln!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", MARGIN / 2, i * SIDE + SIDE / 2 + 4, rank.char());
         }
         for (i, file) in (0..).zip(self.rightwards()) {
             let (x, y) = (MARGIN + i * SIDE + SIDE / 2, 8 * SIDE + 13);
@@ -221,7 +222,8 @@ impl Diagram {
         let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
         let length = (x2 - x1).hypot(y2 - y1);
         let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-        let point = |along: f64, aside: f64| format!("{:.1} {:.1}", x1 + dx * along - dy * aside, y1 + dy * along + dx * aside);
+        let point =
+            |along: f64, aside: f64| format!("{:.1} {:.1}", x1 + dx * along - dy * aside, y1 + dy * along + dx * aside);
         let (start, neck, tip) = (10.0, length - 16.0, length - 1.0);
         let _ = writeln!(
             svg,
