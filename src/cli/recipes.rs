@@ -75,7 +75,7 @@ fn list(some: &[Recipe], look: &Look) -> String {
         if here.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "{}", look.bold(theme.title));
+        let _ = writeln!(text, "{}  {}", look.bold(theme.title), look.dim(theme.lead));
         for recipe in here {
             let gap = " ".repeat(width - recipe.name.len());
             let _ = writeln!(text, "  {}{gap}  {}", look.code(recipe.name), recipe.title);

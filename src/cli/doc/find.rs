@@ -155,7 +155,8 @@ fn count(word: &str, text: &str) -> usize {
     tokens(text).filter(|token| token == word || word.chars().count() > 2 && token.starts_with(word)).count()
 }
 
-/// The pages in which the words occur, the best first. Pages with all words come before those with some.
+/// The pages in which at least half of the words occur, the best first. A word counts more in a title or a heading than in
+/// the text, a rare word more than a frequent one, and a page with all words more than one with some.
 pub(super) fn search(asked: &str) -> Vec<Found> {
     // Words that are in every text say nothing, unless there are no others.
     let all: Vec<String> = tokens(asked).collect();
@@ -170,10 +171,10 @@ pub(super) fn search(asked: &str) -> Vec<Found> {
             (pages.len() as f64 / (1.0 + with as f64)).ln().max(0.1)
         })
         .collect();
-    let mut scored: Vec<(usize, f64, &'static str)> = Vec::new();
+    let mut scored: Vec<(f64, &'static str)> = Vec::new();
     for ((page, text), counts) in pages.iter().zip(&counts) {
         let hits = counts.iter().filter(|count| **count > 0).count();
-        if hits == 0 {
+        if hits == 0 || hits * 2 < words.len() {
             continue;
         }
         let lead = lead(page).unwrap_or_default();
@@ -186,12 +187,11 @@ pub(super) fn search(asked: &str) -> Vec<Found> {
         };
         let score: f64 = words.iter().enumerate().map(|(i, word)| one(i, word)).sum();
         let score = if LISTS.contains(page) { score / 4.0 } else { score };
-        scored.push((hits, score, *page));
+        let share = hits as f64 / words.len() as f64;
+        scored.push((score * share * share, *page));
     }
-    scored.sort_by(|one, other| (other.0.cmp(&one.0)).then(other.1.total_cmp(&one.1)).then(one.2.cmp(other.2)));
-    let most = scored.first().map_or(0, |best| best.0);
-    scored.retain(|(hits, ..)| *hits == most);
-    let found = scored.iter().take(RESULTS).filter_map(|&(_, _, page)| {
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+    let found = scored.iter().take(RESULTS).filter_map(|&(_, page)| {
         let found = Found::page(page)?;
         let excerpt = excerpt(found.text, &words).unwrap_or(found.excerpt);
         Some(Found { excerpt, ..found })

@@ -50,7 +50,8 @@ impl Look {
         self.paint(AnsiColor::Cyan.on_default(), text)
     }
 
-    fn dim(&self, text: &str) -> String {
+    /// What is less important.
+    pub(crate) fn dim(&self, text: &str) -> String {
         self.paint(Style::new().dimmed(), text)
     }
 }
