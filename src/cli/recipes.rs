@@ -6,9 +6,7 @@ use super::report::{Message, Report};
 use super::{Exit, output};
 use crate::recipes::{Recipe, THEMES, all};
 use std::fmt::Write as _;
-use tabiya::chess::fen;
 use tabiya::printable;
-use tabiya_diagram::Diagram;
 
 /// Lists all recipes, those that have some words, or shows one.
 pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
@@ -88,21 +86,26 @@ fn list(some: &[Recipe], look: &Look) -> String {
 
 /// A recipe with everything that belongs to it.
 pub(crate) fn describe(recipe: &Recipe, look: &Look) -> String {
-    let mut text = format!("{}\n\n{}\n\n", look.bold(&recipe.title), recipe.words);
-    for line in recipe.query.lines() {
-        let _ = writeln!(text, "    {}", look.code(line));
+    let board = recipe.matching.split('|').next().unwrap_or_default().trim();
+    // The query ends with a line break.
+    let page = format!(
+        "# {}\n\n{}\n\n```cql\n{}```\n\n<!-- diagram {board} -->\n\nIt finds {}.\n\nIt does not find {}. {}\n\n```sh\n\
+         tabiya search --recipe {} games.pgn\n```\n",
+        recipe.title,
+        recipe.words,
+        recipe.query,
+        game(&recipe.matching),
+        game(&recipe.almost),
+        recipe.because,
+        recipe.name
+    );
+    doc::render(&page, look)
+}
+
+/// A game of a recipe, as Markdown.
+fn game(text: &str) -> String {
+    match text.strip_prefix("sample ") {
+        Some(number) => format!("sample game {number}"),
+        None => format!("`{text}`"),
     }
-    text.push('\n');
-    let placement = recipe.matching.split('|').next().unwrap_or_default().trim();
-    if let Ok(setup) = fen::parse(placement) {
-        for line in Diagram::new(&setup.board).to_unicode().lines() {
-            let _ = writeln!(text, "    {line}");
-        }
-        text.push('\n');
-    }
-    let _ = writeln!(text, "It finds:          {}", recipe.matching);
-    let _ = writeln!(text, "It does not find:  {}", recipe.almost);
-    let _ = writeln!(text, "                   {}\n", recipe.because);
-    let _ = writeln!(text, "tabiya search --recipe {} games.pgn", recipe.name);
-    text
 }

@@ -15,8 +15,15 @@ pub(super) struct Word {
     pub(super) word: String,
     /// The page that describes it.
     pub(super) page: &'static str,
-    /// The heading on this page, as an anchor.
+    /// The heading on this page below which it is described, if not the whole page is about it.
     anchor: Option<&'static str>,
+}
+
+impl Word {
+    /// One line about the word.
+    pub(super) fn lead(&self) -> String {
+        self.anchor.map_or_else(|| lead(self.page).unwrap_or_default(), plain)
+    }
 }
 
 /// A page or a part of one.
@@ -68,7 +75,7 @@ fn title(text: &str) -> String {
 }
 
 /// The first sentence of a page.
-pub(super) fn lead(page: &str) -> Option<String> {
+fn lead(page: &str) -> Option<String> {
     let text = book::page(page)?;
     let paragraph =
         text.split("\n\n").find(|text| !text.trim().is_empty() && !text.starts_with(['#', '`', '|', '<', '!']))?;
@@ -83,11 +90,13 @@ fn plain(text: &str) -> String {
     let mut rest = text;
     // Of `[text](target)` the text stays.
     while let Some(at) = rest.find("](") {
-        out.push_str(&rest[..at]);
+        let start = rest[..at].rfind('[').unwrap_or(at);
+        out.push_str(&rest[..start]);
+        out.push_str(rest[start..at].trim_start_matches('['));
         rest = rest[at..].split_once(')').map_or("", |(_, rest)| rest);
     }
     out.push_str(rest);
-    out.replace(['`', '*', '['], "").split_whitespace().collect::<Vec<_>>().join(" ")
+    out.replace(['`', '*'], "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The level and the text of a heading.

@@ -121,7 +121,12 @@ impl Page {
                 None if self.in_image => {}
                 None => self.inline.push((text.into_string(), self.marks)),
             },
-            Event::Code(text) => self.inline.push((text.into_string(), Marks { code: true, ..self.marks })),
+            Event::Code(text) => {
+                // Without colours, only the signs of Markdown tell code from text.
+                let plain = self.look.color || self.heading.is_some();
+                let text = if plain { text.into_string() } else { format!("`{text}`") };
+                self.inline.push((text, Marks { code: true, ..self.marks }));
+            }
             Event::SoftBreak | Event::HardBreak => self.inline.push((" ".into(), self.marks)),
             Event::Html(text) => self.html(&text),
             Event::Rule => self.out.push_str(&format!("{}\n\n", "-".repeat(self.look.width))),

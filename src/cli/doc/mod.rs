@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tabiya::printable;
 
-pub(crate) use markdown::Look;
+pub(crate) use markdown::{Look, render};
 
 /// Shows the page of a word, the results of a search, or the index of all words.
 pub(crate) fn doc(args: &DocArgs) -> Exit {
@@ -40,7 +40,7 @@ pub(crate) fn doc(args: &DocArgs) -> Exit {
             report.say(&Message::error("no-page", message).help(help));
             Exit::Nothing
         }
-        ([only], []) => show(&markdown::render(only.text(), &look), &report),
+        ([only], []) => show(&render(only.text(), &look), &report),
         _ => show(&results(asked, &found, &recipes, &look), &report),
     }
 }
@@ -48,10 +48,10 @@ pub(crate) fn doc(args: &DocArgs) -> Exit {
 /// The page or the part of a page that an exact name leads to.
 fn page(asked: &str, look: &Look) -> Option<String> {
     if let Some(found) = find::exact(asked) {
-        return Some(markdown::render(found.text(), look));
+        return Some(render(found.text(), look));
     }
     if let Some(text) = codes::describe(asked) {
-        return Some(markdown::render(&text, look));
+        return Some(render(&text, look));
     }
     crate::recipes::all().find(|recipe| recipe.name == asked).map(|recipe| recipes::describe(&recipe, look))
 }
@@ -59,7 +59,7 @@ fn page(asked: &str, look: &Look) -> Option<String> {
 /// Shows what a code such as `unknown-name` means. Gives nothing if there is no such code.
 pub(crate) fn explain_code(code: &str, report: &Report) -> Option<Exit> {
     let text = codes::describe(code)?;
-    Some(show(&markdown::render(&text, &Look::of_stdout()), report))
+    Some(show(&render(&text, &Look::of_stdout()), report))
 }
 
 /// What is below the index.
@@ -77,8 +77,7 @@ fn index(look: &Look) -> String {
     let mut text = String::new();
     for word in &words {
         let gap = " ".repeat(width - long(&word.word));
-        let lead = find::lead(word.page).unwrap_or_default();
-        let _ = writeln!(text, "{}{gap}  {}", look.code(&word.word), cut(&lead, room));
+        let _ = writeln!(text, "{}{gap}  {}", look.code(&word.word), cut(&word.lead(), room));
     }
     text + INDEX_HELP
 }
