@@ -49,7 +49,7 @@ pub(crate) const THEMES: &[Theme] = themes! {
         "rook-behind-passed-pawn", "opposite-bishops", "wrong-bishop", "opposition", "queen-against-pawn",
         "queen-pawn-against-queen", "queen-against-two-rooks", "rook-against-minor-piece", "rook-bishop-against-rook",
         "two-knights-against-pawn", "bishop-and-knight-to-mate", "good-knight-bad-bishop", "pawn-breakthrough",
-        "pawn-race", "one-legal-move", "reciprocal-zugzwang", "drawn-win-thrown-away",
+        "pawn-race", "one-legal-move", "reciprocal-zugzwang", "win-slips-away",
     ]
     "pawns" "Pawns" "Passed, doubled, backward and chained pawns, promotion, and captures en passant.": [
         "pawn-on-seventh", "connected-passed-pawns", "protected-passed-pawn", "outside-passed-pawn", "tripled-pawns",
