@@ -14,7 +14,8 @@
 //!     report    messages, progress, damaged games
 //!     faults    every fault of every game, for programs
 //! repair     games of any quality as clean PGN
-//! doc        pages of the book in the terminal; recipes beside them
+//! doc        pages of the book, recipes beside them
+//!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
@@ -46,6 +47,7 @@ mod replace;
 mod report;
 mod run;
 mod sorting;
+mod terminal;
 mod text;
 mod values;
 mod workers;

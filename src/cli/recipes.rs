@@ -1,8 +1,8 @@
 //! `tabiya recipes`: the recipes of the book, listed, searched and shown.
 
 use super::args::RecipesArgs;
-use super::doc::{self, Look};
 use super::report::{Message, Report};
+use super::terminal::{Look, render, show};
 use super::{Exit, output};
 use crate::recipes::{Recipe, THEMES, all};
 use std::fmt::Write as _;
@@ -24,13 +24,13 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
             Exit::Nothing
         }
         [recipe] if args.query => output::print(recipe.query.as_bytes(), &report),
-        [recipe] => doc::show(&describe(recipe, &look), &report),
+        [recipe] => show(&describe(recipe, &look), &report),
         some if args.query => {
             let message = format!("{} recipes have these words, and --query prints one", some.len());
             report.say(&Message::error("several-recipes", message).help("give the name of one of them"));
             Exit::Error
         }
-        some => doc::show(&list(some, &look), &report),
+        some => show(&list(some, &look), &report),
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn describe(recipe: &Recipe, look: &Look) -> String {
         recipe.because,
         recipe.name
     );
-    doc::render(&page, look)
+    render(&page, look)
 }
 
 /// A game of a recipe, as Markdown.

@@ -2,19 +2,16 @@
 
 mod codes;
 mod find;
-mod markdown;
-mod pager;
 
 use super::args::DocArgs;
 use super::report::{Message, Report};
-use super::{Exit, output, recipes};
+use super::terminal::{Look, render, show};
+use super::{Exit, recipes};
 use find::Found;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tabiya::printable;
-
-pub(crate) use markdown::{Look, render};
 
 /// Shows the page of a word, the results of a search, or the index of all words.
 pub(crate) fn doc(args: &DocArgs) -> Exit {
@@ -110,14 +107,6 @@ fn cut(text: &str, room: usize) -> String {
     }
     let short: String = text.chars().take(room.saturating_sub(1)).collect();
     format!("{}…", short.trim_end())
-}
-
-/// Prints a text, through a pager if it is longer than the terminal is high.
-pub(crate) fn show(text: &str, report: &Report) -> Exit {
-    if output::stdout_is_terminal() && pager::show(text) {
-        return Exit::Found;
-    }
-    output::print(text.as_bytes(), report)
 }
 
 /// Opens the built book in a browser.
