@@ -363,3 +363,34 @@ fn styled(text: &str, marks: Marks, look: &Look) -> String {
     }
     if style == Style::new() { text.to_owned() } else { look.paint(style, text) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Look = Look { width: 30, color: false };
+
+    #[test]
+    fn lines_fit_and_code_is_told_from_text() {
+        let source = "# Title `x`\n\nOne two three four five six seven `eight nine` ten.\n\n* one\n* two [three](a.md)\n";
+        let text = "Title x\n\nOne two three four five six\nseven `eight nine` ten.\n\n* one\n* two three\n";
+        assert_eq!(render(source, &PLAIN), text);
+        let colored = render("a `b` **c**\n", &Look { color: true, ..PLAIN });
+        assert_eq!(colored, "a \u{1b}[36mb\u{1b}[0m \u{1b}[1mc\u{1b}[0m\n");
+    }
+
+    #[test]
+    fn tables_have_columns() {
+        let source = "| Word | What |\n|---|---|\n| `a\\|b` | one two three four five six seven |\n";
+        let text = "Word   What\n-----  ---------------\n`a|b`  one two three four five\n       six seven\n";
+        assert_eq!(render(source, &PLAIN), text);
+    }
+
+    #[test]
+    fn diagrams_are_boards_of_text() {
+        let source = "<!-- diagram 7k/8/8/8/8/8/8/K7 w - - 0 1 | mark a1 -->\n![Kings](../kings.svg)\n\n```cql\nKa1\n```\n";
+        let text = render(source, &PLAIN);
+        assert!(text.starts_with("    8 · · · · · · · ♚\n") && text.ends_with("\n    Ka1\n"), "{text}");
+        assert!(!text.contains("svg") && !text.contains("Kings"), "{text}");
+    }
+}
