@@ -372,7 +372,8 @@ mod tests {
 
     #[test]
     fn lines_fit_and_code_is_told_from_text() {
-        let source = "# Title `x`\n\nOne two three four five six seven `eight nine` ten.\n\n* one\n* two [three](a.md)\n";
+        let source =
+            "# Title `x`\n\nOne two three four five six seven `eight nine` ten.\n\n* one\n* two [three](a.md)\n";
         let text = "Title x\n\nOne two three four five six\nseven `eight nine` ten.\n\n* one\n* two three\n";
         assert_eq!(render(source, &PLAIN), text);
         let colored = render("a `b` **c**\n", &Look { color: true, ..PLAIN });
@@ -388,7 +389,8 @@ mod tests {
 
     #[test]
     fn diagrams_are_boards_of_text() {
-        let source = "<!-- diagram 7k/8/8/8/8/8/8/K7 w - - 0 1 | mark a1 -->\n![Kings](../kings.svg)\n\n```cql\nKa1\n```\n";
+        let source =
+            "<!-- diagram 7k/8/8/8/8/8/8/K7 w - - 0 1 | mark a1 -->\n![Kings](../kings.svg)\n\n```cql\nKa1\n```\n";
         let text = render(source, &PLAIN);
         assert!(text.starts_with("    8 · · · · · · · ♚\n") && text.ends_with("\n    Ka1\n"), "{text}");
         assert!(!text.contains("svg") && !text.contains("Kings"), "{text}");
