@@ -87,6 +87,12 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Show a page of the manual, or search it; without words, list all words of the language
+    #[command(after_help = DOC_HELP)]
+    Doc(DocArgs),
+    /// List, search or show the recipes: queries for well-known patterns
+    #[command(after_help = RECIPES_HELP)]
+    Recipes(RecipesArgs),
     /// Print a script that completes commands and options in a shell
     #[command(after_help = help::COMPLETIONS.short(), after_long_help = help::COMPLETIONS.long())]
     Completions {
@@ -117,6 +123,47 @@ pub(crate) enum ColorArg {
     Never,
 }
 
+const DOC_HELP: &str = "\
+Long pages are shown with $PAGER, or with less.
+
+Examples:
+  tabiya doc next
+  tabiya doc first-steps
+  tabiya doc how many checks
+  tabiya doc unknown-name";
+
+const RECIPES_HELP: &str = "\
+Examples:
+  tabiya recipes
+  tabiya recipes rook endgame
+  tabiya recipes greek-gift
+  tabiya recipes greek-gift --query > my.cql
+  tabiya search --recipe greek-gift games.pgn";
+
+/// Which page of the book is shown.
+#[derive(Debug, Args)]
+pub(crate) struct DocArgs {
+    /// A word of the language, the name of a page, the code of a message, or words to search for
+    #[arg(value_name = "WORD", allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+
+    /// Open the built book in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+/// Which recipes are shown.
+#[derive(Debug, Args)]
+pub(crate) struct RecipesArgs {
+    /// The name of a recipe, or words to search for
+    #[arg(value_name = "WORDS")]
+    pub(crate) words: Vec<String>,
+
+    /// Print only the query
+    #[arg(long, requires = "words")]
+    pub(crate) query: bool,
+}
+
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
 pub(crate) struct QueryArgs {
@@ -129,6 +176,10 @@ pub(crate) struct QueryArgs {
     /// Read a query from a file (- for stdin); repeatable
     #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
     pub(crate) files: Vec<PathBuf>,
+
+    /// A query from the recipes (see `tabiya recipes`). May be repeated
+    #[arg(long = "recipe", value_name = "NAME")]
+    pub(crate) recipes: Vec<String>,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
@@ -153,9 +204,9 @@ pub(crate) struct QueryArgs {
     #[arg(long = "select", value_name = "NAME=EXPR", value_parser = column, help_heading = OUTPUT)]
     pub(crate) selects: Vec<(String, String)>,
 
-    /// Where each of `texts` and `files` stands on the command line
+    /// Where each of `texts`, `files` and `recipes` stands on the command line
     #[arg(skip)]
-    pub(crate) order: (Vec<usize>, Vec<usize>),
+    pub(crate) order: [Vec<usize>; 3],
 }
 
 /// How query text is read and planned.
@@ -537,10 +588,10 @@ fn endgame_tables(folder: &str) -> Result<Arc<SyzygyTables>, String> {
 }
 
 impl QueryArgs {
-    /// Remembers in which order `-e` and `-f` were given.
+    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
     pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
         let places = |id: &str| matches.and_then(|m| m.indices_of(id)).map(Iterator::collect).unwrap_or_default();
-        self.order = (places("texts"), places("files"));
+        self.order = [places("texts"), places("files"), places("recipes")];
     }
 
     /// The options of the library that these mean.

@@ -1,4 +1,5 @@
-//! The command line: `tabiya search | check | explain | repair | index | info | export | cql`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | index | info | export | doc | recipes | cql`. Only these
+//! files read files, print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -22,6 +23,8 @@
 //! index      games -> a database file, over the same pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
+//! doc        pages of the book, recipes beside them
+//!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
@@ -34,6 +37,7 @@ mod check;
 mod collect;
 mod command_line;
 mod cql;
+mod doc;
 mod explain;
 mod export;
 mod failures;
@@ -56,6 +60,7 @@ mod pool;
 mod positions;
 mod queries;
 mod query_info;
+mod recipes;
 mod repair;
 mod replace;
 mod report;
@@ -65,6 +70,7 @@ mod stored;
 mod stored_search;
 mod stream;
 mod targets;
+mod terminal;
 mod text;
 mod texts;
 mod values;
@@ -192,6 +198,8 @@ fn command() -> Exit {
             args.query.note_order(chosen);
             explain::explain(&args)
         }
+        Command::Doc(args) => doc::doc(&args),
+        Command::Recipes(args) => recipes::recipes(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut args::command(), "tabiya", &mut script);

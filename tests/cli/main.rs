@@ -2,6 +2,7 @@
 
 mod cql;
 mod databases;
+mod doc;
 mod formats;
 mod inputs;
 mod limits;
