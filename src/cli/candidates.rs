@@ -5,26 +5,39 @@ use std::ops::Range;
 use tabiya::QuerySet;
 use tabiya::database::{Block, BlockError, Placement, SummaryParts};
 
+/// If so few games of a block are left, one in this many, reading the rest of the summaries costs more than it can save.
+const ONE_IN: usize = 16;
+
 /// The ranges of games that must be read; no query matches in any other game.
 pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
-    let summaries = block.summaries(SummaryParts::ALL)?;
     let lookup = set.looks_up_positions() && block.has_positions();
     let parts = if lookup { by_positions(set, block)? } else { vec![(0..block.len(), true)] };
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for (range, may_contain) in parts {
-        for game in range {
+    // What is said of a group of games is said of their main lines.
+    let summaries = block.summaries(SummaryParts::NONE)?;
+    let mut left = Vec::new();
+    for (games, may_contain) in parts {
+        left.extend(games.filter(|&game| {
             let summary = summaries.get(game);
-            // What is said of a group of games is said of their main lines.
-            if !may_contain && !summary.has_variations || set.is_refused_by_summary(&summary, None) {
-                continue;
-            }
-            match ranges.last_mut() {
-                Some(last) if last.end == game => last.end += 1,
-                _ => ranges.push(game..game + 1),
-            }
+            (may_contain || summary.has_variations) && !set.is_refused_by_summary(&summary, None)
+        }));
+    }
+    if left.len() > block.len() / ONE_IN {
+        let summaries = block.summaries(SummaryParts::ALL)?;
+        left.retain(|&game| !set.is_refused_by_summary(&summaries.get(game), None));
+    }
+    Ok(in_ranges(&left))
+}
+
+/// Numbers in ascending order as ranges.
+fn in_ranges(numbers: &[usize]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some(last) if last.end == number => last.end += 1,
+            _ => ranges.push(number..number + 1),
         }
     }
-    Ok(ranges)
+    ranges
 }
 
 /// All games of a block in their order, in ranges; `false` if the main lines of a range have none of the positions that a

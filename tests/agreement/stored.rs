@@ -32,7 +32,7 @@ fn database(path: &Path, most: usize) -> Database {
 
 #[test]
 fn a_database_answers_as_its_pgn() {
-    let most = size("games a case", 10, usize::MAX);
+    let most = size("games a case", 10, 100_000);
     let step = 10 / size("tenths of the cases", 2, 10);
     let mut files: HashMap<String, (Vec<Game>, Vec<Game>)> = HashMap::new();
     let (mut scratch, options) = (Scratch::new(), SearchOptions { comments: true, ..SearchOptions::default() });
