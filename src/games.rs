@@ -30,7 +30,7 @@ pub struct Games {
 
 #[derive(Debug)]
 enum Source {
-    Pgn(game::Games),
+    Pgn(Box<game::Games>),
     Database(Box<Stored>),
 }
 
@@ -58,7 +58,7 @@ impl Games {
         let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|data| data.is_file());
         match File::open(path) {
             Ok(file) if is_file => Games::from_file(path, file),
-            _ => Ok(Games { source: Source::Pgn(game::Games::open(path)?) }),
+            _ => Ok(Games { source: Source::Pgn(Box::new(game::Games::open(path)?)) }),
         }
     }
 
@@ -83,12 +83,12 @@ impl Games {
     /// # Errors
     /// If the stream cannot be read.
     pub fn from_reader(reader: impl Read + Send + 'static) -> Result<Games, ReadError> {
-        Ok(Games { source: Source::Pgn(game::Games::from_reader(reader)?) })
+        Ok(Games { source: Source::Pgn(Box::new(game::Games::from_reader(reader)?)) })
     }
 
     /// The games of an input of PGN that is open already.
     pub fn from_input(input: Input) -> Games {
-        Games { source: Source::Pgn(game::Games::from_input(input)) }
+        Games { source: Source::Pgn(Box::new(game::Games::from_input(input))) }
     }
 
     /// The games of a database that is open already. The path is for messages.

@@ -108,7 +108,7 @@ impl GameSearcher {
     pub(crate) fn candidates(&mut self, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
         // Where numbers count, games are read for theirs.
         if !self.task.skip_moves || self.task.range != (1, u64::MAX) {
-            return Ok(vec![0..block.len()]);
+            return Ok(std::iter::once(0..block.len()).collect());
         }
         candidates::candidates(&self.task.set, block)
     }

@@ -308,7 +308,7 @@ pub(crate) enum Next {
 enum Current {
     Nothing,
     /// PGN, and the pieces that wait to be cut if it is a stream.
-    Games(Games, Option<Chunks>),
+    Games(Box<Games>, Option<Chunks>),
     /// A database, and the number of its next block.
     Database(Database, usize),
 }
@@ -431,7 +431,7 @@ impl Reader {
                 self.file = input.path().display().to_string().into();
                 let input = if self.ahead { input.decompress_ahead() } else { Ok(input) };
                 match input {
-                    Ok(input) => self.current = Current::Games(Games::from_input(input), chunks),
+                    Ok(input) => self.current = Current::Games(Box::new(Games::from_input(input)), chunks),
                     Err(error) => return Some(Next::Report(unreadable(&error))),
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) struct EmptyGames {
 pub(crate) enum Outcome {
     Message(Message),
     /// The number of a game, and its results.
-    Searched(u64, SearchedGame),
+    Searched(u64, Box<SearchedGame>),
     Empty(EmptyGames),
     /// What follows comes of games of a block of a database, which the number identifies, or of none any more.
     Block(Option<u64>),
@@ -33,7 +33,7 @@ impl Outcome {
     /// Appends the results of a game to those before.
     pub(crate) fn push_to(outcomes: &mut Vec<Outcome>, number: u64, searched: SearchedGame) {
         if !searched.is_empty() {
-            return outcomes.push(Outcome::Searched(number, searched));
+            return outcomes.push(Outcome::Searched(number, Box::new(searched)));
         }
         let SearchedGame { unread, thread, .. } = searched;
         Outcome::push_empty(outcomes, EmptyGames { first: number, games: 1, unread, thread });

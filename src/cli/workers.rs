@@ -172,7 +172,7 @@ impl<C: Collect> Gather<Outcome> for Results<'_, C> {
             Outcome::Block(block) => self.block = block,
             // Another thread may have found such games before it knew.
             Outcome::Searched(..) | Outcome::Empty(_) | Outcome::Damaged(_) if lost => {}
-            Outcome::Searched(number, searched) => return self.collector.take(number, searched),
+            Outcome::Searched(number, searched) => return self.collector.take(number, *searched),
             Outcome::Empty(empty) => self.collector.take_empty(empty),
             Outcome::Damaged(message) => {
                 self.lost = self.block;

@@ -333,7 +333,7 @@ impl<'a> Evaluator<'a> {
         text.push_str(itoa::Buffer::new().format(self.move_number(node)));
         text.push_str(self.board(node).turn().fold_wb("(wtm)", "(btm)"));
         match self.mutation(node) {
-            Some(imagined) => text.extend(["[", &imagined.to_string(), "]"]),
+            Some(imagined) => text.extend(["[", &imagined, "]"]),
             None if self.view.node(node).depth > 0 => text.extend(["[", itoa::Buffer::new().format(node), "]"]),
             None => {}
         }

@@ -11,10 +11,10 @@ const COSTS: &str = include_str!("../../benches/data/costs.txt");
 /// What the tables do not have: numbers that get too large in the middle of a game, effects that nobody reads, sequences of one
 /// colour, conditions and comparisons on part of a block.
 const OTHERS: [&str; 14] = [
-    "ply * 200000000000000000 > 5",
-    "#A > 2 and ply + 9223372036854775800 > 5",
-    "#A > 40 and ply + 9223372036854775800 > 5",
-    "max (ply ply + 9223372036854775767) > 3",
+    "ply * 4294967295 * 100000000 > 5",
+    "#A > 2 and ply + 4294967295 * 2147483648 + 2147483640 > 5",
+    "#A > 40 and ply + 4294967295 * 2147483648 + 2147483640 > 5",
+    "max (ply ply + 4294967295 * 2147483648 + 2147483607) > 3",
     "next (nn=1 check nn=2 check)",
     "line --> nn=0 --> check+",
     "next (nn=ply check) nn>20",

@@ -2,7 +2,7 @@
 
 use super::contents::Contents;
 use super::kinds::Need;
-use super::numbers::{Number, may_hold};
+use super::numbers::{Quantity, may_hold};
 use crate::chess::{Bitboard, Board, Designator, Pieces};
 use crate::facts::{Ending, Kind, Known, SpecialMove};
 use crate::game::GameResult;
@@ -32,7 +32,7 @@ pub(crate) enum Atom {
     /// A piece of some kind stands on one of its squares.
     Visit(Box<[(Kind, Bitboard)]>),
     /// One number compares with another. The text says it in the words of the query.
-    Compare(Box<(Compare, Number, Number)>, Need, Box<str>),
+    Compare(Box<(Compare, Quantity, Quantity)>, Need, Box<str>),
     /// So many moves.
     Plies(u32),
     Special(SpecialMove),

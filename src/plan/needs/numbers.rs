@@ -12,7 +12,7 @@ pub(super) const GREATEST_CONSTANT: i64 = 1 << 40;
 
 /// A number that depends on the position, of which only bounds over the whole main line are asked.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Number {
+pub(crate) enum Quantity {
     Constant(i64),
     /// A position's number of moves from the start.
     Ply,
@@ -31,23 +31,23 @@ pub(crate) enum Number {
         exact: bool,
     },
     /// `true` for what is subtracted.
-    Sum(Box<[(bool, Number)]>),
+    Sum(Box<[(bool, Quantity)]>),
     /// Divided by a positive number.
-    Divide(Box<Number>, i64),
+    Divide(Box<Quantity>, i64),
 }
 
-impl Number {
+impl Quantity {
     /// The least and the greatest value that it may have at a position of the main line.
     pub(super) fn bounds(&self, known: &mut impl Known) -> (i64, i64) {
         match self {
-            Number::Constant(value) => (*value, *value),
-            Number::Ply => (0, i64::from(known.plies())),
-            Number::MoveNumber => (1, (i64::from(known.plies()) + 1) / 2 + 1),
-            Number::Depth => (0, if known.may_vary() { MANY } else { 0 }),
-            Number::SideToMove => (-1, 1),
-            Number::Repetition => (1, i64::from(known.plies()) / 2 + 1),
-            Number::Natural => (0, MANY),
-            Number::Count { parts, empty, exact } => {
+            Quantity::Constant(value) => (*value, *value),
+            Quantity::Ply => (0, i64::from(known.plies())),
+            Quantity::MoveNumber => (1, (i64::from(known.plies()) + 1) / 2 + 1),
+            Quantity::Depth => (0, if known.may_vary() { MANY } else { 0 }),
+            Quantity::SideToMove => (-1, 1),
+            Quantity::Repetition => (1, i64::from(known.plies()) / 2 + 1),
+            Quantity::Natural => (0, MANY),
+            Quantity::Count { parts, empty, exact } => {
                 let (mut least, mut most) = (0, empty.count() as i64);
                 for &(kind, squares, worth) in parts {
                     let (low, high) = known.counts(kind, squares);
@@ -56,12 +56,12 @@ impl Number {
                 }
                 (if *exact { least } else { 0 }, most)
             }
-            Number::Sum(terms) => terms.iter().fold((0, 0), |(low, high): (i64, i64), (negative, term)| {
+            Quantity::Sum(terms) => terms.iter().fold((0, 0), |(low, high): (i64, i64), (negative, term)| {
                 let (least, most) = term.bounds(known);
                 let (least, most) = if *negative { (-most, -least) } else { (least, most) };
                 (low.saturating_add(least), high.saturating_add(most))
             }),
-            Number::Divide(number, by) => {
+            Quantity::Divide(number, by) => {
                 let (low, high) = number.bounds(known);
                 (low / by, high / by)
             }

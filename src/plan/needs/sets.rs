@@ -4,7 +4,7 @@ use super::contents::Contents;
 use super::derive::{Deriver, low_end};
 use super::formula::{Atom, Formula};
 use super::kinds::Need;
-use super::numbers::{GREATEST_CONSTANT, Number};
+use super::numbers::{GREATEST_CONSTANT, Quantity};
 use crate::chess::{Bitboard, Pieces};
 use crate::facts::{Ending, SpecialMove};
 use crate::ir::{BoolId, BoundIr, MoveSquares, Num, NumId, Set, SetId, Value};
@@ -159,7 +159,7 @@ impl Deriver<'_> {
         if !self.wanted.has(Need::Material) {
             return Formula::Always;
         }
-        let compared = (Compare::Equal, counted(contents, Unit::Square, true), Number::Constant(0));
+        let compared = (Compare::Equal, counted(contents, Unit::Square, true), Quantity::Constant(0));
         let text = match self.ir.bool(id) {
             crate::ir::Bool::NonEmpty(_) => format!("not {}", self.ir.text_of(id)),
             _ => self.ir.text_of(id),
@@ -229,14 +229,14 @@ impl Deriver<'_> {
         let positive = if above_zero { self.positive(number) } else { Formula::Always };
         let compared = match self.bounded(number) {
             Some(number) if value.abs() <= GREATEST_CONSTANT => {
-                self.comparison(op, number, Number::Constant(value), text)
+                self.comparison(op, number, Quantity::Constant(value), text)
             }
             _ => Formula::Always,
         };
         Formula::all([positive, compared])
     }
 
-    fn comparison(&self, op: Compare, left: Number, right: Number, text: impl Fn() -> String) -> Formula {
+    fn comparison(&self, op: Compare, left: Quantity, right: Quantity, text: impl Fn() -> String) -> Formula {
         let Some(need) = need_of([&left, &right].into_iter()) else { return Formula::Always };
         if !self.wanted.has(need) {
             return Formula::Always;
@@ -262,40 +262,40 @@ impl Deriver<'_> {
     }
 
     /// A number as far as there are bounds on it.
-    fn bounded(&self, id: NumId) -> Option<Number> {
+    fn bounded(&self, id: NumId) -> Option<Quantity> {
         Some(match self.ir.num(id) {
-            Num::Constant(value) if value.abs() <= GREATEST_CONSTANT => Number::Constant(*value),
+            Num::Constant(value) if value.abs() <= GREATEST_CONSTANT => Quantity::Constant(*value),
             Num::Count(set) => self.count(*set, Unit::Square),
             Num::Apply(NumberOp::Power, arguments) => match arguments.first() {
                 Some(Value::Set(set)) => self.count(*set, Unit::Power),
                 _ => return None,
             },
             // Beside the main line the numbers of positions differ from those of moves, but nothing is refused there.
-            Num::Apply(NumberOp::Ply | NumberOp::PositionId, _) => Number::Ply,
-            Num::Apply(NumberOp::MoveNumber, _) => Number::MoveNumber,
-            Num::Apply(NumberOp::Depth, _) => Number::Depth,
-            Num::Apply(NumberOp::SideToMove, _) => Number::SideToMove,
-            Num::Apply(NumberOp::Repetition, _) => Number::Repetition,
+            Num::Apply(NumberOp::Ply | NumberOp::PositionId, _) => Quantity::Ply,
+            Num::Apply(NumberOp::MoveNumber, _) => Quantity::MoveNumber,
+            Num::Apply(NumberOp::Depth, _) => Quantity::Depth,
+            Num::Apply(NumberOp::SideToMove, _) => Quantity::SideToMove,
+            Num::Apply(NumberOp::Repetition, _) => Quantity::Repetition,
             Num::Compare(_, inner, _) | Num::InRange(_, inner) | Num::Guard(_, inner) => self.bounded(*inner)?,
             Num::At(position, inner) if self.is_played(*position) => self.bounded(*inner)?,
-            Num::Negate(inner) => Number::Sum(Box::new([(true, self.bounded(*inner)?)])),
+            Num::Negate(inner) => Quantity::Sum(Box::new([(true, self.bounded(*inner)?)])),
             Num::Sum(terms) => {
-                Number::Sum(terms.iter().map(|&(sign, term)| Some((sign, self.bounded(term)?))).collect::<Option<_>>()?)
+                Quantity::Sum(terms.iter().map(|&(sign, term)| Some((sign, self.bounded(term)?))).collect::<Option<_>>()?)
             }
             Num::Divide(a, b) => match self.ir.num(*b) {
                 Num::Constant(by) if (1..=GREATEST_CONSTANT).contains(by) => {
-                    Number::Divide(Box::new(self.bounded(*a)?), *by)
+                    Quantity::Divide(Box::new(self.bounded(*a)?), *by)
                 }
                 _ => return None,
             },
             Num::MoveCount(_) | Num::CountDash(_) | Num::CountWays(_) | Num::Reach(_) | Num::AttackPairs(..) => {
-                Number::Natural
+                Quantity::Natural
             }
             _ => return None,
         })
     }
 
-    fn count(&self, set: SetId, unit: Unit) -> Number {
+    fn count(&self, set: SetId, unit: Unit) -> Quantity {
         match self.exact(set) {
             Some(exact) => counted(&exact, unit, true),
             None => counted(&self.upper(set), unit, false),
@@ -315,23 +315,23 @@ impl Deriver<'_> {
 }
 
 /// The number of contents. Empty squares have no power.
-fn counted(contents: &Contents, unit: Unit, exact: bool) -> Number {
+fn counted(contents: &Contents, unit: Unit, exact: bool) -> Quantity {
     let parts = contents.parts().into_iter().map(|(kind, squares)| (kind, squares, unit.worth(kind)));
     let empty = if unit == Unit::Square { contents.empty_squares() } else { Bitboard::EMPTY };
-    Number::Count { parts: parts.filter(|&(_, _, worth)| worth > 0).collect(), empty, exact }
+    Quantity::Count { parts: parts.filter(|&(_, _, worth)| worth > 0).collect(), empty, exact }
 }
 
 /// The kind of condition that a comparison of numbers belongs to; none if there are no bounds worth a comparison.
-fn need_of<'n>(mut numbers: impl Iterator<Item = &'n Number>) -> Option<Need> {
-    fn collect(number: &Number, found: &mut Vec<Option<Need>>) {
+fn need_of<'n>(mut numbers: impl Iterator<Item = &'n Quantity>) -> Option<Need> {
+    fn collect(number: &Quantity, found: &mut Vec<Option<Need>>) {
         match number {
-            Number::Constant(_) | Number::SideToMove => {}
-            Number::Ply | Number::MoveNumber | Number::Repetition => found.push(Some(Need::Length)),
-            Number::Depth => found.push(Some(Need::Variations)),
-            Number::Count { .. } => found.push(Some(Need::Material)),
-            Number::Natural => found.push(None),
-            Number::Sum(terms) => terms.iter().for_each(|(_, term)| collect(term, found)),
-            Number::Divide(inner, _) => collect(inner, found),
+            Quantity::Constant(_) | Quantity::SideToMove => {}
+            Quantity::Ply | Quantity::MoveNumber | Quantity::Repetition => found.push(Some(Need::Length)),
+            Quantity::Depth => found.push(Some(Need::Variations)),
+            Quantity::Count { .. } => found.push(Some(Need::Material)),
+            Quantity::Natural => found.push(None),
+            Quantity::Sum(terms) => terms.iter().for_each(|(_, term)| collect(term, found)),
+            Quantity::Divide(inner, _) => collect(inner, found),
         }
     }
     let mut found = Vec::new();
