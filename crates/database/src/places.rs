@@ -12,6 +12,9 @@ use crate::bytes::{Bytes, Malformed, put_bytes, put_number, put_signed};
 use std::collections::HashMap;
 use tabiya_pgn::RawGame;
 
+/// The greatest offset, line and number of a game.
+const MAX_PLACE: u64 = 1 << 60;
+
 #[derive(Debug)]
 struct Run {
     source: String,
@@ -142,6 +145,10 @@ impl PlacesReader {
             let (before, behind) = blanks.get(place.blanks as usize).ok_or(Malformed)?;
             place.offset = place.offset.wrapping_add(end).wrapping_add(before.len() as u64);
             end = place.offset.wrapping_add(u64::from(place.len)).wrapping_add(behind.len() as u64);
+        }
+        // Who reads a game adds to these numbers.
+        if list.iter().any(|place| place.offset.max(place.line).max(place.number) > MAX_PLACE) {
+            return Err(Malformed);
         }
         let (mut texts, mut text_end) = (Vec::with_capacity(games), 0_u32);
         for (game, place) in list.iter().enumerate() {

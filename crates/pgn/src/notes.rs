@@ -161,7 +161,8 @@ impl Notes {
     /// Every comment with its node and its place, in the order of the text.
     pub fn in_text_order(&self) -> Vec<(u32, CommentPlace, &str)> {
         let mut list: Vec<&Comment> = self.comments.iter().collect();
-        list.sort_unstable_by_key(|c| (c.start, c.node, c.place));
+        // Where several begin at one place, all but the last are empty.
+        list.sort_unstable_by_key(|c| (c.start, c.end, c.node, c.place));
         list.into_iter().map(|c| (c.node, c.place, &self.text[c.start as usize..c.end as usize])).collect()
     }
 
