@@ -428,7 +428,6 @@ const FOREIGN: &[&str] = &[
     "!check",
     "^check",
     "player 'Tal'",
-    "check; mate",
     "Ra1-h8",
     "Nxe5",
     "knight",
