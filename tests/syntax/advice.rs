@@ -1,5 +1,6 @@
 //! Warnings about queries that are read well but can hardly mean what they say, and the queries that they must not touch.
 
+use crate::complaints::all;
 use tabiya::syntax::{Dialect, ParseOptions, Severity, parse};
 
 fn warnings(query: &str, dialect: Dialect, variations: Option<bool>) -> Vec<(&'static str, String, String)> {
@@ -200,7 +201,7 @@ fn hints_in_chess_words() {
         ("checkmate", "write `mate`"),
         ("white wins", "`result 1-0`"),
         ("Promotion", "move promote Q"),
-        ("takes", "move capture"),
+        ("takes", "`move from N capture q`"),
         ("opening", "eco"),
         ("isolated", "isolatedpawns"),
         ("Nxe5", "`move from [Nn] capture e5`"),
@@ -221,4 +222,52 @@ fn hints_in_chess_words() {
     let parsed = parse("(match (pgn \"a.pgn\") (position Ka1; a comment\n))", &ParseOptions::default());
     let codes: Vec<&str> = parsed.diagnostics.iter().map(|one| one.code).collect();
     assert_eq!(codes, ["old-script"]);
+}
+
+/// Queries that are read without an error, and are warned of.
+const ADVICE: &[&str] = &[
+    "mate \"Carlsen\"",
+    "player \"A\" and \"B\"",
+    "mate #R",
+    "check or 3",
+    "#R == 2 or 3",
+    "white mate",
+    "white \"Carlsen\"",
+    "white to move",
+    "move Q to h7",
+    "1.e4 e5 2.Nf3",
+    "wtm btm",
+    "Ka1 Ka2",
+    "Ra1 Na1",
+    "check not check",
+    "ply<5 ply>10",
+    "variation mate",
+    "fen \"8/8/8/8/8/8/8/8 b - -\"",
+    "fen \"8/8/8/8/8/8/8/8 b KQ -\"",
+    "btm fen \"8/8/8/8/8/8/8/8 b KQ -\"",
+];
+
+/// Forms of other languages, of notation and of old versions.
+const FOREIGN: &[&str] = &[
+    "R && k",
+    "check || mate",
+    "ply <> 3",
+    "x := 3",
+    "!check",
+    "^check",
+    "player 'Tal'",
+    "Ra1-h8",
+    "Nxe5",
+    "knight",
+    "(match (pgn \"games.pgn\"))",
+];
+
+#[test]
+fn the_marked_source() {
+    insta::assert_snapshot!(all(Dialect::Six, ADVICE));
+}
+
+#[test]
+fn forms_of_other_languages() {
+    insta::assert_snapshot!(all(Dialect::Six, FOREIGN));
 }

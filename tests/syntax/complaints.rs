@@ -396,55 +396,6 @@ fn beyond_the_core() {
     insta::assert_snapshot!(all(Dialect::Six, BEYOND));
 }
 
-/// Queries that are read without an error, and are warned of.
-const ADVICE: &[&str] = &[
-    "mate \"Carlsen\"",
-    "player \"A\" and \"B\"",
-    "mate #R",
-    "check or 3",
-    "#R == 2 or 3",
-    "white mate",
-    "white \"Carlsen\"",
-    "white to move",
-    "move Q to h7",
-    "1.e4 e5 2.Nf3",
-    "wtm btm",
-    "Ka1 Ka2",
-    "Ra1 Na1",
-    "check not check",
-    "ply<5 ply>10",
-    "variation mate",
-    "fen \"8/8/8/8/8/8/8/8 b - -\"",
-    "fen \"8/8/8/8/8/8/8/8 b KQ -\"",
-    "btm fen \"8/8/8/8/8/8/8/8 b KQ -\"",
-];
-
-/// Forms of other languages, of notation and of old versions.
-const FOREIGN: &[&str] = &[
-    "R && k",
-    "check || mate",
-    "ply <> 3",
-    "x := 3",
-    "!check",
-    "^check",
-    "player 'Tal'",
-    "check; mate",
-    "Ra1-h8",
-    "Nxe5",
-    "knight",
-    "(match (pgn \"games.pgn\"))",
-];
-
-#[test]
-fn advice() {
-    insta::assert_snapshot!(all(Dialect::Six, ADVICE));
-}
-
-#[test]
-fn forms_of_other_languages() {
-    insta::assert_snapshot!(all(Dialect::Six, FOREIGN));
-}
-
 #[test]
 fn lexical() {
     insta::assert_snapshot!(all(Dialect::Six, LEXICAL));

@@ -14,7 +14,6 @@ pub(crate) fn invalid_character(span: Span, c: char) -> Diagnostic {
         '\'' | '`' | '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2018}' | '\u{2019}' => {
             diagnostic.help("texts stand in straight double quotes: `player \"Tal\"`")
         }
-        ';' => diagnostic.help("nothing ends a filter; a comment begins with `//`"),
         _ => diagnostic,
     }
 }
