@@ -100,7 +100,7 @@ fn what_may_match_is_not_refused() {
         // A null move is the only one where there is no legal move.
         ("mate", "1. f3 e5 2. g4 Qh4# 3. -- Qxh2 *"),
         // Without two kings nothing is certain.
-        ("mate", "[FEN \"8/8/8/8/8/8/8/kR6 w - - 0 1\"]\n\n1. Rb2 *"),
+        ("mate", "[FEN \"8/8/8/8/8/8/8/k1R5 b - - 0 1\"]\n\n1... Ka2 *"),
         ("cql(variations) Nd5", "1. e4 (1. Nc3 e5 2. Nd5) e5 *"),
         ("cql(variations) ply > 2", "1. e4 (1. Nc3 e5 2. Nd5) e5 *"),
         ("cql(variations) secondary", "1. e4 (1. Nc3 e5 2. Nd5) e5 *"),
@@ -124,7 +124,7 @@ fn what_may_match_is_not_refused() {
     ] {
         let set = set(text, Needs::ALL);
         let game = game(pgn);
-        assert!(!set.is_refused_by_summary(&Summary::of(&game), Some(game.result())), "{text}");
+        assert!(!set.is_refused_by_summary(&Summary::of(&game), Some(game.result())), "{text}: {pgn}");
     }
 }
 
@@ -182,8 +182,8 @@ fn explain_says_what_is_needed() {
     for (text, words) in [
         ("Nf7 kg8", "`Nf7` at some time and `kg8` at some time"),
         ("move promote N", "a move and a promotion to N"),
-        ("R == 0", "`(#R == 0)` within its bounds"),
-        ("ply > 120", "`(ply > 120)` within its bounds"),
+        ("R == 0", "`#R == 0` within its bounds"),
+        ("ply > 120", "`ply > 120` within its bounds"),
         ("stalemate", "no check at the end and no legal move at the end; asked only where no move follows"),
         ("result 1-0 or check", "the result 1-0 or a check"),
         ("next (check check)", "a move and a check"),

@@ -47,13 +47,14 @@ impl std::error::Error for BuildError {}
 /// builder.tag("White", "Tal");
 /// builder.start()?;
 /// for text in ["e4", "e5"] {
-///     let mv = San::parse(text).unwrap().find(builder.board()).unwrap().mv;
+///     let (san, _) = San::scan(text.as_bytes()).expect("a move");
+///     let mv = san.find_only(builder.board()).expect("a legal move");
 ///     builder.play(mv)?;
 /// }
 /// // `1. e4 e5 (1... c5)`
 /// builder.take_back(1)?;
-/// let mv = San::parse("c5").unwrap().find(builder.board()).unwrap().mv;
-/// builder.play(mv)?;
+/// let (san, _) = San::scan(b"c5").expect("a move");
+/// builder.play(san.find_only(builder.board()).expect("a legal move"))?;
 /// builder.result(GameResult::White);
 /// drop(builder);
 /// assert_eq!((game.tree().len(), game.tree().mainline_len()), (4, 3));
