@@ -1,9 +1,9 @@
 //! Time per position must not grow with the length of a game: `cargo bench --bench growth [-- SHAPE...]`.
 //!
-//! Games of 100 to 100,000 plies are made here, and searched for the patterns that ruin a matcher that backtracks, and for
-//! values that differ at each start. The table shows nanoseconds per position for each length, and how the greatest length
-//! compares with the least. A second table does the same for reading and writing: nanoseconds per byte of texts with
-//! many tags, and with variations inside one another. Arguments choose shapes by a part of their text.
+//! Games of 100 to 100,000 plies are made here, and searched for the patterns that ruin a matcher that backtracks, and
+//! for values that differ at each start. The table shows nanoseconds per position for each length, and how the greatest
+//! length compares with the least. A second table does the same for reading and writing: nanoseconds per byte of texts
+//! with many tags, and with variations inside one another. Arguments choose shapes by a part of their text.
 //!
 //! A shape that is known to take time in the square of the length has `(square)` in its name.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]

@@ -6,7 +6,8 @@ mod samples;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use std::hint::black_box;
 use std::time::Duration;
-use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions};
+use tabiya::syntax::Dialect;
+use tabiya::{Game, Games, ParsedQuery, Query, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
 
 /// Predicates of one position, the cheap ones first.
 const PREDICATES: [&str; 9] = [
@@ -51,6 +52,9 @@ const SEARCHES: [&str; 12] = [
     "shift { Ka1 Rb1 }",
     "next* 3 1000 check",
 ];
+
+/// A filter and a query that asks it, one line each; `## Group` begins a group.
+const COSTS: &str = include_str!("data/costs.txt");
 
 /// Games, read and ready.
 struct Corpus {
@@ -139,5 +143,30 @@ fn whole_searches(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, columns, automata, whole_searches);
+/// All queries of the cost tables in one pass, and one of them alone.
+fn many_queries(c: &mut Criterion) {
+    let corpus = Corpus::played();
+    let mut group = group(c, "many queries");
+    group.throughput(Throughput::Elements(corpus.positions));
+    let rows = COSTS.lines().filter_map(|line| line.split_once(": ")).map(|(_, text)| text);
+    let all: Vec<&str> = rows.filter(|&text| text != "reading alone").collect();
+    for (name, texts) in [("one", &["check"][..]), ("all of the cost tables", &all)] {
+        let options = QueryOptions { dialect: Dialect::Six, ..QueryOptions::default() };
+        let parse = |text: &&str| {
+            let source = Source { name: "query".into(), text: (*text).into() };
+            ParsedQuery::parse(source, &options).unwrap_or_else(|error| panic!("{error}"))
+        };
+        let set = QuerySet::new(texts.iter().map(parse).collect(), &options).unwrap_or_else(|error| panic!("{error}"));
+        let (mut scratches, plain) = (Vec::new(), SearchOptions::default());
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                let found = |game| set.search(game, &mut scratches, &plain).into_iter().flatten().count();
+                corpus.games.iter().map(found).map(black_box).sum::<usize>()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, columns, automata, whole_searches, many_queries);
 criterion_main!(benches);

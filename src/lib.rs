@@ -34,6 +34,7 @@
 
 mod access;
 mod facts;
+mod games;
 mod ir;
 mod limits;
 mod models;
@@ -46,14 +47,16 @@ mod syzygy;
 
 pub use tabiya_chess as chess;
 pub use tabiya_cql as syntax;
+pub use tabiya_database as database;
 pub use tabiya_pgn as game;
 pub use tabiya_text as printable;
 
 pub use access::{FileAccess, Refused};
 pub use facts::{EndgameTables, Outcome};
-pub use game::{Game, Games};
+pub use game::Game;
+pub use games::{Games, IntoGames};
 pub use limits::Limits;
-pub use plan::PlanOptions;
+pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
     Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,

@@ -1,6 +1,8 @@
 //! Floor 7, front: the command `tabiya`.
 
+mod book;
 mod cli;
+mod recipes;
 mod samples;
 
 use std::process::ExitCode;

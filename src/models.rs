@@ -2,7 +2,8 @@
 
 use crate::access::FileAccess;
 use crate::chess::similar::Models;
-use crate::game::{Game, Games, Input, ReadError};
+use crate::game::{Game, ReadError};
+use crate::games::Games;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Filter, Kind, Span};
 use std::sync::Arc;
@@ -47,7 +48,7 @@ fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (Stri
         (refused.to_string(), help)
     })?;
     let mut models = Models::new(symmetric);
-    let mut games = Games::from_input(Input::from_reader(file, opened).map_err(unreadable)?);
+    let mut games = Games::from_file(file, opened).map_err(unreadable)?;
     let (mut game, mut any) = (Game::new(), false);
     while games.read_into(&mut game).map_err(unreadable)? {
         let view = game.tree().mainline();

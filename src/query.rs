@@ -1,9 +1,10 @@
 //! Floor 6, facade: queries from text to matches.
 
 use crate::access::FileAccess;
+use crate::chess::Board;
 use crate::chess::similar::Models;
-use crate::facts::EndgameTables;
-use crate::game::Game;
+use crate::facts::{EndgameTables, Known, Summarized};
+use crate::game::{Game, GameResult};
 use crate::ir::SortIr;
 use crate::limits::Limits;
 use crate::models::{self, ModelKey};
@@ -17,6 +18,7 @@ use crate::syntax::{
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use tabiya_database::Summary;
 
 /// Options for reading, planning and running queries.
 #[derive(Clone, Debug)]
@@ -167,8 +169,8 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let &QueryOptions { dialect, require_header, drop_in, reading: limits, .. } = options;
-        let parse_options = ParseOptions { dialect, require_header, drop_in, limits };
+        let &QueryOptions { dialect, require_header, drop_in, reading: limits, variations, .. } = options;
+        let parse_options = ParseOptions { dialect, require_header, drop_in, limits, variations };
         let parts = Parts::new(&source, before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
@@ -398,6 +400,43 @@ impl QuerySet {
         plans.all(|((plan, _), scratch)| search::refuses_tags(plan, game, scratch, &options.control))
     }
 
+    /// True if no query matches anywhere in a game with this summary: it need not be read. After `false` it may match or not.
+    ///
+    /// `result` is the result of the game, if it is known. Tags are not asked: [`is_refused_by_tags`](Self::is_refused_by_tags)
+    /// does that. Which conditions are derived from a query is listed under [`Need`](crate::Need); as with tags, there are none
+    /// if a query takes a game without a match, or keeps something from game to game. Takes some nanoseconds for each of the
+    /// conditions.
+    ///
+    /// ```
+    /// use tabiya::database::Summary;
+    /// use tabiya::{Games, ParsedQuery, QueryOptions, QuerySet, Source};
+    ///
+    /// let options = QueryOptions::default();
+    /// let source = Source { name: "query".into(), text: "move promote N".into() };
+    /// let set = QuerySet::new(vec![ParsedQuery::parse(source, &options)?], &options)?;
+    /// for game in Games::from_reader("1. e4 e5 *".as_bytes())? {
+    ///     assert!(set.is_refused_by_summary(&Summary::of(&game?), None));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_refused_by_summary(&self, summary: &Summary, result: Option<GameResult>) -> bool {
+        let mut known = Summarized { summary, result };
+        self.plans.iter().all(|(plan, _)| plan.is_refused(&mut known))
+    }
+
+    /// True if no query matches anywhere in some games, because each looks for a position that is in none of them.
+    /// `may_contain` says whether the main line of one of the games may have a position with exactly the pieces of a board,
+    /// whatever the side to move. Games with variations must not be among them if variations are searched.
+    pub fn is_refused_by_positions(&self, may_contain: &mut dyn FnMut(&Board) -> bool) -> bool {
+        self.plans.iter().all(|(plan, _)| plan.is_refused(&mut Positions(may_contain)))
+    }
+
+    /// True if some query looks for a position that is given square by square, so that
+    /// [`is_refused_by_positions`](Self::is_refused_by_positions) is worth asking.
+    pub fn looks_up_positions(&self) -> bool {
+        self.plans.iter().any(|(plan, _)| plan.looks_up_positions())
+    }
+
     /// The parts of a game that are read, in one line: all, or the moves only of games whose tags pass.
     pub fn reads(&self) -> String {
         let tests: Option<Vec<Vec<String>>> = self.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
@@ -442,7 +481,10 @@ impl QuerySet {
                 comments: options.comments,
                 paths: options.paths,
                 quiet: headers().map(|header| header.quiet || header.silent).collect(),
-                match_strings: headers().map(|header| options.match_string(header)).collect(),
+                match_strings: match options.comments {
+                    true => headers().map(|header| options.match_string(header)).collect(),
+                    false => Vec::new(),
+                },
                 match_counts: headers().map(|header| header.match_count).collect(),
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
@@ -458,6 +500,20 @@ impl QuerySet {
             }
         }
         results
+    }
+}
+
+/// Games of which only the positions are known.
+struct Positions<'f>(&'f mut dyn FnMut(&Board) -> bool);
+
+impl Known for Positions<'_> {
+    /// They are main lines.
+    fn may_vary(&mut self) -> bool {
+        false
+    }
+
+    fn may_contain(&mut self, board: &Board) -> bool {
+        (self.0)(board)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The exact ordered matcher for predicates with effects: every attempt asks again, in run order, nothing is kept.
 //!
-//! It may take exponential time, so it has a step limit. The stack is explicit. What follows the last predicate that has
-//! effects is a matter of the tree alone, and is solved once ([`Tails`]).
+//! It may take exponential time, so it has a step limit. The stack is explicit. What follows the last predicate that
+//! has effects is a matter of the tree alone, and is solved once ([`Tails`]).
 
 use crate::common::Common;
 use crate::error::StepLimit;
@@ -41,8 +41,8 @@ pub struct Backtrack {
 /// They belong to one automaton and one choice, for good, and to one tree and meaning of those predicates:
 /// [`Tails::clear`] them before those change.
 ///
-/// Most searches fail at once and are tried again as quickly as their answer is looked up, so nothing is kept before the
-/// states that could have an answer have been entered so many times for each node of the tree.
+/// Most searches fail at once and are tried again as quickly as their answer is looked up, so nothing is kept before
+/// the states that could have an answer have been entered so many times for each node of the tree.
 #[derive(Clone, Debug)]
 pub struct Tails {
     memo: Memo,

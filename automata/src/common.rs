@@ -23,7 +23,8 @@ const MOST_TABLES: usize = 8;
 
 /// The memo beside the memos: scratch memory.
 ///
-/// It belongs to one automaton and one choice, for good, and to one tree and meaning of the predicates that do not vary:
+/// It belongs to one automaton and one choice, for good, and to one tree and meaning of the predicates that do not
+/// vary:
 /// [`Common::clear`] it before those change.
 #[derive(Clone, Debug, Default)]
 pub struct Common {
@@ -54,7 +55,7 @@ struct Here {
 
 /// The place of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(crate) enum AnswerScope {
     /// In the memo itself.
     Own,
     /// In a table of the common memo.
@@ -125,13 +126,13 @@ impl Common {
     }
 
     /// The place of the answer for a state at a node.
-    pub(crate) fn scope<S: Symbols>(&mut self, symbols: &mut S, node: u32, state: u32) -> Scope {
+    pub(crate) fn scope<S: Symbols>(&mut self, symbols: &mut S, node: u32, state: u32) -> AnswerScope {
         let ahead = self.ahead[state as usize];
         if ahead == 0 {
             return self.place(0);
         }
         if ahead & UNSETTLED != 0 {
-            return Scope::Own;
+            return AnswerScope::Own;
         }
         if self.here.node != node {
             self.here = Here { node, ..Here::default() };
@@ -146,17 +147,17 @@ impl Common {
             self.here.value |= if settled == Some(true) { bit } else { 0 };
         }
         if ahead & !self.here.settled != 0 {
-            return Scope::Own;
+            return AnswerScope::Own;
         }
         self.place(self.here.value & ahead)
     }
 
     /// The table for a combination. A state always asks with the same predicates, so combinations of different ones do
     /// not meet in a table.
-    fn place(&mut self, value: u64) -> Scope {
+    fn place(&mut self, value: u64) -> AnswerScope {
         let place = match self.tables.iter().position(|&(known, _)| known == value) {
             Some(place) => place,
-            None if self.tables.len() == MOST_TABLES => return Scope::Own,
+            None if self.tables.len() == MOST_TABLES => return AnswerScope::Own,
             None => {
                 let mut table = self.spare.pop().unwrap_or_default();
                 table.fit(self.ahead.len(), self.nodes, false);
@@ -164,7 +165,7 @@ impl Common {
                 self.tables.len() - 1
             }
         };
-        Scope::Common(place as u8)
+        AnswerScope::Common(place as u8)
     }
 
     pub(crate) fn table(&mut self, place: u8) -> &mut Table {

@@ -34,7 +34,8 @@ pub(crate) struct Symbol {
     pub(crate) local: u32,
     /// True if it is a test, which consumes nothing.
     pub(crate) test: bool,
-    /// The least and the greatest number of nodes in a row that it consumes: `(1, Some(1))` unless counted repetitions are kept.
+    /// The least and the greatest number of nodes in a row that it consumes: `(1, Some(1))` unless counted repetitions
+    /// are kept.
     pub(crate) times: (u32, Option<u32>),
 }
 

@@ -22,7 +22,8 @@ pub struct Config {
     /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
     /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.
     pub edge_symbols: bool,
-    /// A predicate that must hold too at every consumed node but the first (not together with [`Config::edge_symbols`]). Default: none.
+    /// A predicate that must hold too at every consumed node but the first (not together with
+    /// [`Config::edge_symbols`]). Default: none.
     pub non_initial: Option<Pred>,
 }
 

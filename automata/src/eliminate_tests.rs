@@ -1,9 +1,9 @@
 //! Programs for moves, for tests that consume nothing, and for a predicate at all nodes but the first.
 //!
-//! **Moves** ([`Config::edge_symbols`]): a symbol is an edge predicate that consumes the node it is asked at and leads to a child;
-//! a last symbol, which only the tests at the end can fail, consumes the node where the run ends. A test holds at the
-//! node reached, which the next symbol consumes: so it is known which tests a symbol has to pass, and the symbol's
-//! predicate becomes the product of its own and those tests.
+//! **Moves** ([`Config::edge_symbols`]): a symbol is an edge predicate that consumes the node it is asked at and leads
+//! to a child; a last symbol, which only the tests at the end can fail, consumes the node where the run ends. A test
+//! holds at the node reached, which the next symbol consumes: so it is known which tests a symbol has to pass, and the
+//! symbol's predicate becomes the product of its own and those tests.
 //!
 //! ```text
 //! p0+ <p1> p2      p0, then p0 again or (p2 & p1); after p2 the end
@@ -103,7 +103,7 @@ impl Splitter<'_> {
             let at = targets.len();
             let SplitSymbol { end, .. } = self.copies[at].clone();
             let End::Symbol(high) = end else {
-                targets.push(Place::Nothing);
+                targets.push(Unnumbered::Nothing);
                 continue;
             };
             let mut ways = self.ways(self.word(high).1)?;
@@ -115,10 +115,10 @@ impl Splitter<'_> {
         }
         let symbols = self.syms.len() as u32;
         let nothing = symbols + self.unions.len() as u32;
-        let number = |place: Place| match place {
-            Place::Nothing => nothing,
-            Place::Symbol(symbol) => symbol,
-            Place::Union(union) => symbols + union,
+        let number = |place: Unnumbered| match place {
+            Unnumbered::Nothing => nothing,
+            Unnumbered::Symbol(symbol) => symbol,
+            Unnumbered::Union(union) => symbols + union,
         };
         for (sym, target) in self.syms.iter_mut().zip(targets) {
             sym.target = number(target);
@@ -128,25 +128,25 @@ impl Splitter<'_> {
     }
 
     /// The state that tries these ways in order.
-    fn follow(&mut self, ways: Vec<(End, Vec<Pred>)>, first: bool) -> Result<Place, BuildError> {
+    fn follow(&mut self, ways: Vec<(End, Vec<Pred>)>, first: bool) -> Result<Unnumbered, BuildError> {
         let first = first && self.config.non_initial.is_some();
         let mut states = Vec::with_capacity(ways.len());
         for (end, tests) in ways {
             states.push(self.copy(SplitSymbol { end, tests, first })?);
         }
         Ok(match states.as_slice() {
-            [] => Place::Nothing,
-            &[only] => Place::Symbol(only),
+            [] => Unnumbered::Nothing,
+            &[only] => Unnumbered::Symbol(only),
             _ => {
                 if let Some(&known) = self.union_numbers.get(&states) {
-                    return Ok(Place::Union(known));
+                    return Ok(Unnumbered::Union(known));
                 }
                 self.alternatives += states.len();
                 self.check_size()?;
                 let number = self.unions.len() as u32;
                 self.union_numbers.insert(states.clone(), number);
                 self.unions.push(states);
-                Place::Union(number)
+                Unnumbered::Union(number)
             }
         })
     }
@@ -249,7 +249,7 @@ impl Splitter<'_> {
 
 /// A state before all are numbered.
 #[derive(Clone, Copy)]
-enum Place {
+enum Unnumbered {
     Nothing,
     Symbol(u32),
     Union(u32),

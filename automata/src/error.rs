@@ -8,12 +8,12 @@ use crate::pattern::Pattern;
 /// cannot fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildError {
-    kind: Kind,
+    kind: ErrorKind,
     construct: Pattern,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
+enum ErrorKind {
     /// `p0{100000}`
     States { given: u64, limit: usize },
     /// `((((...))))`
@@ -24,15 +24,15 @@ enum Kind {
 
 impl BuildError {
     pub(crate) fn states(construct: &Pattern, given: u64, limit: usize) -> BuildError {
-        BuildError { kind: Kind::States { given, limit }, construct: construct.clone() }
+        BuildError { kind: ErrorKind::States { given, limit }, construct: construct.clone() }
     }
 
     pub(crate) fn depth(construct: &Pattern, given: usize, limit: usize) -> BuildError {
-        BuildError { kind: Kind::Depth { given, limit }, construct: construct.clone() }
+        BuildError { kind: ErrorKind::Depth { given, limit }, construct: construct.clone() }
     }
 
     pub(crate) fn preds(construct: &Pattern, given: usize, limit: usize) -> BuildError {
-        BuildError { kind: Kind::Preds { given, limit }, construct: construct.clone() }
+        BuildError { kind: ErrorKind::Preds { given, limit }, construct: construct.clone() }
     }
 
     /// The part of the pattern that is too big: the innermost repetition that passed the limit, or the whole.
@@ -43,26 +43,26 @@ impl BuildError {
     /// The size that was requested: for states an estimate, never below the number at which building stopped.
     pub fn given(&self) -> u64 {
         match self.kind {
-            Kind::States { given, .. } => given,
-            Kind::Depth { given, .. } | Kind::Preds { given, .. } => given as u64,
+            ErrorKind::States { given, .. } => given,
+            ErrorKind::Depth { given, .. } | ErrorKind::Preds { given, .. } => given as u64,
         }
     }
 
     /// The limit that was passed.
     pub fn limit(&self) -> usize {
         match self.kind {
-            Kind::States { limit, .. } | Kind::Depth { limit, .. } | Kind::Preds { limit, .. } => limit,
+            ErrorKind::States { limit, .. } | ErrorKind::Depth { limit, .. } | ErrorKind::Preds { limit, .. } => limit,
         }
     }
 
     /// True if the number of states was the reason.
     pub fn is_state_limit(&self) -> bool {
-        matches!(self.kind, Kind::States { .. })
+        matches!(self.kind, ErrorKind::States { .. })
     }
 
     /// True if the nesting of the pattern was the reason.
     pub fn is_depth_limit(&self) -> bool {
-        matches!(self.kind, Kind::Depth { .. })
+        matches!(self.kind, ErrorKind::Depth { .. })
     }
 }
 
@@ -70,9 +70,9 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, given, limit) = (&self.construct, self.given(), self.limit());
         match self.kind {
-            Kind::States { .. } => write!(f, "`{what}` needs {given} states, the limit is {limit}"),
-            Kind::Depth { .. } => write!(f, "the pattern is nested {given} deep, the limit is {limit}"),
-            Kind::Preds { .. } => write!(f, "the pattern has {given} predicates, the limit is {limit}"),
+            ErrorKind::States { .. } => write!(f, "`{what}` needs {given} states, the limit is {limit}"),
+            ErrorKind::Depth { .. } => write!(f, "the pattern is nested {given} deep, the limit is {limit}"),
+            ErrorKind::Preds { .. } => write!(f, "the pattern has {given} predicates, the limit is {limit}"),
         }
     }
 }

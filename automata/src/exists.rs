@@ -1,8 +1,9 @@
 //! The existence of matches, for all starts at once: sets of states in machine words.
 //!
 //! The same passes as `longest.rs`, with one bit per state. With at most 64 symbols a row is one word and the epsilon
-//! transitions are one precomputed word per symbol, whatever the pattern. Beyond that, epsilon transitions are followed against their direction
-//! from the states that are set, in ascending order, so the cost is that of the live part of the automaton.
+//! transitions are one precomputed word per symbol, whatever the pattern. Beyond that, epsilon transitions are followed
+//! against their direction from the states that are set, in ascending order, so the cost is that of the live part of
+//! the automaton.
 
 use crate::chain::Windows;
 use crate::nfa::Nfa;
@@ -84,7 +85,6 @@ impl Exists {
         }
         if let Some(by_words) = &nfa.by_words
             && is_chain(tree)
-            && (0..tree.len()).all(|n| !symbols.skip(n))
         {
             self.parallel.run(by_words, (tree.len(), symbols, direction), &mut self.starts.words);
             return &self.starts;

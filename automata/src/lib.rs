@@ -15,18 +15,18 @@
 //!   so its size has a limit; whatever can be too big fails here and nowhere else. Immutable and shareable.
 //! * An engine holds scratch memory only, to be used again and again:
 //!
-//!   There are four kinds of work, and each has one machine:
+//! There are four kinds of work, and each has one machine:
 //!
-//!   * **All starts at once** ([`Exists`], [`Longest`]; `sweep.rs`): a query asks about every position of a game, and what
-//!     follows a node is the same for all starts. Rows of bits and rows of cells go the same way through the tree. Two
-//!     special cases are worth code of their own, on chains: bits 64 nodes at a time (`parallel.rs`), because most games
-//!     have no variations, and counting instead of unrolled states (`chain.rs`), because bounds may be large.
-//!   * **One start, then others** ([`Memo`], [`MoveMemo`]; `solve.rs`): where answers depend on values or on chosen moves, only
-//!     the starts that are asked about are worth solving, and each (node, state) once.
-//!   * **Run order, with effects** ([`Backtrack`], [`MoveBacktrack`]; `run_order.rs`): where asking changes something, each attempt
-//!     must happen again, in order, and be undone.
-//!   * **Retracing** ([`Traceback`], [`MoveMemo::retrace`]): which predicate consumed which node is asked of few matches, so no other
-//!     engine keeps it.
+//! * **All starts at once** ([`Exists`], [`Longest`]; `sweep.rs`): a query asks about every position of a game, and
+//!   what follows a node is the same for all starts. Rows of bits and rows of cells go the same way through the tree.
+//!   Two special cases are worth code of their own, on chains: bits 64 nodes at a time (`parallel.rs`), because most
+//!   games have no variations, and counting instead of unrolled states (`chain.rs`), because bounds may be large.
+//! * **One start, then others** ([`Memo`], [`MoveMemo`]; `solve.rs`): where answers depend on values or on chosen
+//!   moves, only the starts that are asked about are worth solving, and each (node, state) once.
+//! * **Run order, with effects** ([`Backtrack`], [`MoveBacktrack`]; `run_order.rs`): where asking changes something,
+//!   each attempt must happen again, in order, and be undone.
+//! * **Retracing** ([`Traceback`], [`MoveMemo::retrace`]): which predicate consumed which node is asked of few matches,
+//!   so no other engine keeps it.
 //!
 //! | engine | for | answers | time | memory |
 //! |---|---|---|---|---|
@@ -39,10 +39,10 @@
 //! | [`MoveBacktrack`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
 //! | [`MoveMemo`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
 //!
-//!   A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
-//!   branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds: their answers are the same, so
-//!   it is no choice of the caller's. With
-//!   [`Config::height`] a pattern is compiled for trees of that height, so that bounds beyond it cost nothing.
+//! A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
+//! branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds: their answers are the same,
+//! so it is no choice of the caller's. With [`Config::height`] a pattern is compiled for trees of that height, so that
+//! bounds beyond it cost nothing.
 //!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
 //!   where the rest of the pattern can succeed, and go through the tree from the far end; [`Memo`] asks what a matcher

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::common::{Common, Scope};
+use crate::common::{AnswerScope, Common};
 use crate::nfa::{Nfa, Sym};
 use crate::solve::{Goals, Spread, solve};
 use crate::table::{Table, key};
@@ -35,7 +35,7 @@ struct Frame {
     /// The best so far, packed as in `longest.rs`; 0 is none.
     best: u64,
     /// The place where the answer will be kept.
-    scope: Scope,
+    scope: AnswerScope,
 }
 
 const FRESH: u32 = u32::MAX;
@@ -89,8 +89,8 @@ impl Memo {
         self.search(world, how, start, (Some(common), sparse))
     }
 
-    /// The best of the runs that go on with a state at a node, packed as in `longest.rs`; 0 is none. Nothing that varies may
-    /// be asked from there on.
+    /// The best of the runs that go on with a state at a node, packed as in `longest.rs`; 0 is none. Nothing that
+    /// varies may be asked from there on.
     pub(crate) fn tail<T: Tree, S: Symbols>(
         &mut self,
         common: &mut Common,
@@ -143,9 +143,9 @@ struct Search<'a, T, S> {
 }
 
 impl<T, S> Search<'_, T, S> {
-    fn table(&mut self, scope: Scope) -> &mut Table {
+    fn table(&mut self, scope: AnswerScope) -> &mut Table {
         match (scope, &mut self.common) {
-            (Scope::Common(place), Some(common)) => common.table(place),
+            (AnswerScope::Common(place), Some(common)) => common.table(place),
             _ => &mut *self.own,
         }
     }
@@ -163,7 +163,7 @@ impl<T: Tree, S: Symbols> Goals for Search<'_, T, S> {
         }
         let scope = match &mut self.common {
             Some(common) => common.scope(self.symbols, node, state),
-            None => Scope::Own,
+            None => AnswerScope::Own,
         };
         self.table(scope).get(node, state).ok_or(Frame { node, state, cursor: FRESH, best: 0, scope })
     }

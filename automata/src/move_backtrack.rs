@@ -39,7 +39,8 @@ pub struct MoveBacktrack {
     tasks: Vec<Task<Attempt>>,
     /// The nodes that open symbols may still lead to.
     reached: Vec<u32>,
-    /// States entered at nodes, where each is entered once: what was tried there fails or succeeds in the same way again.
+    /// States entered at nodes, where each is entered once: what was tried there fails or succeeds in the same way
+    /// again.
     entered: HashSet<u64, Spread>,
 }
 
@@ -65,8 +66,8 @@ impl MoveBacktrack {
     }
 
     /// The same where some predicates have no effects and depend on the node alone. From a state on at which only such
-    /// predicates may be asked (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the best,
-    /// from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
+    /// predicates may be asked (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the
+    /// best, from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
     pub fn run_beside<M: MovesBeside>(
         &mut self,
         tails: (&mut MoveMemo, &[bool], Ranking),
@@ -76,12 +77,14 @@ impl MoveBacktrack {
         start: u32,
     ) -> Result<(), StepLimit> {
         let (best, varying, rank) = tails;
-        let Some(nfa) = program.nfa() else { return Ok(()) };
+        if program.nfa().is_none() {
+            return Ok(());
+        }
         self.follow(program, moves, how, start, |moves, goal, len| {
             if varying[goal.state.as_usize()] {
                 return None;
             }
-            let Some(found) = best.solve((program, nfa), moves.pure(), rank, goal) else { return Some(true) };
+            let Some(found) = best.solve(program, moves.pure(), rank, goal) else { return Some(true) };
             Some(moves.success(Cell { len: len + found.cell.len, end: found.cell.end }))
         })
     }

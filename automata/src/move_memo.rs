@@ -1,20 +1,22 @@
-//! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves whose
-//! predicates have no effects.
+//! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves
+//! whose predicates have no effects.
 //!
-//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and what is best from a node on does not
-//! depend on how the run came there. So each state is solved once at a node, whatever the start. The first move of a run
-//! may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from those after it.
+//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and what is best from a
+//! node on does not depend on how the run came there. So each state is solved once at a node, whatever the start. The
+//! first move of a run may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from
+//! those after it.
 //!
 //! Run order decides between runs that are as good, as everywhere: alternatives replace only what is worse.
 
 use std::collections::HashMap;
 
-use regex_automata::nfa::thompson::{NFA, State};
+use regex_automata::nfa::thompson::State;
 use regex_automata::util::primitives::StateID;
 
+use crate::compile::Symbol;
 use crate::ids::Pred;
 use crate::moves::{BestRun, Goal, MoveQuestion, PureMoves, Ranking};
-use crate::program::MoveProgram;
+use crate::program::{MoveProgram, MoveStep};
 use crate::solve::{Goals, Spread, solve};
 use crate::ties::Ties;
 use crate::tree::Cell;
@@ -30,12 +32,105 @@ struct Frame {
     best: Option<BestRun>,
 }
 
+/// The answers: for small programs a row of states for each node touched, for large ones a hash table.
+#[derive(Debug, Default)]
+struct Solved {
+    /// The length of a row: two answers for each state. 0: there are no rows.
+    width: usize,
+    /// By state: whether its answer is the same before the first move and after it. Empty: not yet known.
+    same: Vec<bool>,
+    /// By node: one more than the number of its row; 0 if it has none.
+    rows: Vec<u32>,
+    /// The nodes that have rows, in the order of the rows.
+    touched: Vec<u32>,
+    cells: Vec<Answer>,
+    scattered: HashMap<u64, Option<BestRun>, Spread>,
+    /// The number of answers.
+    len: usize,
+}
+
+/// A place for an answer.
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    Unsolved,
+    None,
+    Best(BestRun),
+}
+
+/// Programs of more states than this are remembered in a hash table.
+const WIDEST: usize = 64;
+
+impl Solved {
+    /// Makes room for a program; what is known of it stays. `first_differs` says whether the first move has a choice of its own.
+    fn fit(&mut self, program: &MoveProgram, first_differs: bool) {
+        if self.same.is_empty() {
+            let steps = program.steps().iter();
+            let moves = |step: &MoveStep| matches!(step, MoveStep::Ask(word, _) if !word.test);
+            self.same.extend(steps.map(|step| !first_differs && moves(step)));
+            self.width = if self.same.len() <= WIDEST { self.same.len() * 2 } else { 0 };
+        }
+    }
+
+    /// A goal with the same answer, for which it is kept.
+    #[inline]
+    fn kept(&self, goal: Goal) -> Goal {
+        let same = self.same.get(goal.state.as_usize()).is_some_and(|&same| same);
+        Goal { first: goal.first && !same, ..goal }
+    }
+
+    #[inline]
+    fn get(&self, goal: Goal) -> Option<Option<BestRun>> {
+        let goal = self.kept(goal);
+        if self.width == 0 {
+            return self.scattered.get(&goal.key()).copied();
+        }
+        let row = self.rows.get(goal.node as usize)?.checked_sub(1)? as usize;
+        match self.cells[row * self.width + goal.place()] {
+            Answer::Unsolved => None,
+            Answer::None => Some(None),
+            Answer::Best(best) => Some(Some(best)),
+        }
+    }
+
+    /// Keeps the answer to a goal that had none.
+    fn insert(&mut self, goal: Goal, best: Option<BestRun>) {
+        let goal = self.kept(goal);
+        self.len += 1;
+        if self.width == 0 {
+            self.scattered.insert(goal.key(), best);
+            return;
+        }
+        let node = goal.node as usize;
+        if node >= self.rows.len() {
+            self.rows.resize(node + 1, 0);
+        }
+        if self.rows[node] == 0 {
+            self.touched.push(goal.node);
+            self.rows[node] = self.touched.len() as u32;
+            self.cells.resize(self.cells.len() + self.width, Answer::Unsolved);
+        }
+        let row = self.rows[node] as usize - 1;
+        self.cells[row * self.width + goal.place()] = best.map_or(Answer::None, Answer::Best);
+    }
+
+    fn clear(&mut self) {
+        for node in self.touched.drain(..) {
+            self.rows[node as usize] = 0;
+        }
+        self.cells.clear();
+        self.scattered.clear();
+        self.same.clear();
+        self.len = 0;
+    }
+}
+
 /// The engine: scratch memory and the memo.
 ///
-/// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them changes.
+/// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them
+/// changes.
 #[derive(Debug, Default)]
 pub struct MoveMemo {
-    solved: HashMap<u64, Option<BestRun>, Spread>,
+    solved: Solved,
     frames: Vec<Frame>,
     reached: Vec<u32>,
     /// Made when ties are asked for.
@@ -58,12 +153,12 @@ impl MoveMemo {
 
     /// The number of states that are solved at some node.
     pub fn len(&self) -> usize {
-        self.solved.len()
+        self.solved.len
     }
 
     /// True if nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.solved.is_empty()
+        self.solved.len == 0
     }
 
     /// The best run from `start`.
@@ -75,25 +170,26 @@ impl MoveMemo {
         start: u32,
     ) -> Option<BestRun> {
         let nfa = program.nfa()?;
-        self.solve((program, nfa), moves, rank, Goal { state: nfa.start_anchored(), node: start, first: true })
+        self.solve(program, moves, rank, Goal { state: nfa.start_anchored(), node: start, first: true })
     }
 
     /// The best run that goes on from a goal.
     pub(crate) fn solve<M: PureMoves>(
         &mut self,
-        (program, nfa): (&MoveProgram, &NFA),
+        program: &MoveProgram,
         moves: &mut M,
         rank: Ranking,
         start: Goal,
     ) -> Option<BestRun> {
         self.reached.clear();
         let (reached, solved) = (&mut self.reached, &mut self.solved);
-        solve(&mut Search { program, nfa, moves, rank, reached, solved }, &mut self.frames, start)
+        solved.fit(program, moves.first_differs());
+        solve(&mut Search { program, moves, rank, reached, solved }, &mut self.frames, start)
     }
 
-    /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best is
-    /// the first. Where [`MoveBacktrack`](crate::MoveBacktrack) would need more than `limit` steps to try all runs, an end to which
-    /// several of them lead comes once. With [`Ranking::First`] there are none beside the best.
+    /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best
+    /// is the first. Where [`MoveBacktrack`](crate::MoveBacktrack) would need more than `limit` steps to try all runs,
+    /// an end to which several of them lead comes once. With [`Ranking::First`] there are none beside the best.
     pub fn ties<M: PureMoves>(
         &mut self,
         program: &MoveProgram,
@@ -112,8 +208,8 @@ impl MoveMemo {
         ends
     }
 
-    /// The moves and tests of the best run from `start`, in order, once it has been found. Each comes with the number of
-    /// what follows it: where that is the same as in an earlier run, so is the rest. `visit` says whether to go on.
+    /// The moves and tests of the best run from `start`, in order, once it has been found. Each comes with the number
+    /// of what follows it: where that is the same as in an earlier run, so is the rest. `visit` says whether to go on.
     pub fn retrace<M: PureMoves>(
         &mut self,
         program: &MoveProgram,
@@ -156,7 +252,7 @@ impl MoveMemo {
     }
 
     pub(crate) fn known(&self, goal: Goal) -> Option<BestRun> {
-        self.solved.get(&goal.key()).copied().flatten()
+        self.solved.get(goal).flatten()
     }
 
     /// The node to which a best run continues by a move; `None` if the move does not lead to it.
@@ -183,11 +279,10 @@ impl MoveMemo {
 /// The parts of one search.
 struct Search<'a, M> {
     program: &'a MoveProgram,
-    nfa: &'a NFA,
     moves: &'a mut M,
     rank: Ranking,
     reached: &'a mut Vec<u32>,
-    solved: &'a mut HashMap<u64, Option<BestRun>, Spread>,
+    solved: &'a mut Solved,
 }
 
 impl<M: PureMoves> Goals for Search<'_, M> {
@@ -197,12 +292,12 @@ impl<M: PureMoves> Goals for Search<'_, M> {
 
     fn enter(&mut self, goal: Goal) -> Result<Option<BestRun>, Frame> {
         let fresh = || Frame { goal, tried: 0, from: self.reached.len() as u32, best: None };
-        self.solved.get(&goal.key()).copied().ok_or_else(fresh)
+        self.solved.get(goal).ok_or_else(fresh)
     }
 
     fn leave(&mut self, frame: Frame) -> Option<BestRun> {
         self.reached.truncate(frame.from as usize);
-        self.solved.insert(frame.goal.key(), frame.best);
+        self.solved.insert(frame.goal, frame.best);
         frame.best
     }
 
@@ -211,15 +306,16 @@ impl<M: PureMoves> Goals for Search<'_, M> {
         let Goal { state, node, first } = frame.goal;
         let tried = frame.tried as usize;
         frame.tried += 1;
-        let alternative = match self.nfa.state(state) {
-            State::Match { .. } => {
+        let program = self.program;
+        let alternative = match program.step(state) {
+            MoveStep::Match => {
                 let worth = if first { None } else { self.moves.worth(node) };
                 frame.best = worth.map(|worth| BestRun { cell: Cell { len: 0, end: node }, worth });
                 return None;
             }
-            State::BinaryUnion { alt1, alt2 } => [*alt1, *alt2].get(tried).copied(),
-            State::Union { alternates } => alternates.get(tried).copied(),
-            _ => return self.word(frame, answer, tried),
+            MoveStep::Try(states) => states.get(tried).copied(),
+            MoveStep::Ask(word, next) => return self.word(frame, answer, tried, (*word, *next)),
+            MoveStep::Inside => None,
         };
         if tried > 0 {
             self.take(frame, answer);
@@ -230,9 +326,14 @@ impl<M: PureMoves> Goals for Search<'_, M> {
 }
 
 impl<M: PureMoves> Search<'_, M> {
-    fn word(&mut self, frame: &mut Frame, answer: Option<BestRun>, tried: usize) -> Option<Goal> {
-        let Goal { state, node, first } = frame.goal;
-        let (word, next) = self.program.word(self.nfa, state);
+    fn word(
+        &mut self,
+        frame: &mut Frame,
+        answer: Option<BestRun>,
+        tried: usize,
+        (word, next): (Symbol, StateID),
+    ) -> Option<Goal> {
+        let Goal { node, first, .. } = frame.goal;
         if word.test {
             if tried == 0 {
                 return self.moves.holds(word.pred, node).then_some(Goal { state: next, node, first });

@@ -37,6 +37,12 @@ pub trait MovesBeside: Moves {
 
 /// The moves and predicates of a caller. Every answer is a function of the arguments alone.
 pub trait PureMoves {
+    /// False if [`PureMoves::moves`] gives the same whether or not a move has been made. Always the same answer between two
+    /// calls of [`MoveMemo::clear`](crate::MoveMemo::clear).
+    fn first_differs(&self) -> bool {
+        true
+    }
+
     /// Adds the nodes that one move from `node` leads to, in order; `first` says that no move has been made yet.
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>);
 
@@ -95,6 +101,12 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
+    /// The place in the row of its node.
+    #[inline]
+    pub(crate) fn place(self) -> usize {
+        self.state.as_usize() * 2 + usize::from(self.first)
+    }
+
     pub(crate) fn key(self) -> u64 {
         u64::from(self.node) << 32 | u64::from(self.state.as_u32()) << 1 | u64::from(self.first)
     }

@@ -74,7 +74,7 @@ impl Nfa {
     /// The program, and how many nodes each symbol consumes.
     pub(crate) fn read(words: &Alphabet, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let (mut nfa, times) = match &words.nfa {
-            Some(nfa) => Reader::new(nfa).read(words),
+            Some(nfa) => Extractor::new(nfa).read(words),
             None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
         };
         nfa.empty = empty;
@@ -264,7 +264,7 @@ impl fmt::Display for Nfa {
 
 /// The states that a state of the Thompson automaton leads to without consuming anything.
 #[derive(Clone, Copy)]
-struct Place {
+struct Closure {
     /// The number of a symbol; a union's position plus [`UNION`]; or [`NOWHERE`] if only acceptance is reached.
     state: u32,
     accept: bool,
@@ -274,18 +274,18 @@ const NOWHERE: u32 = u32::MAX;
 const UNION: u32 = 1 << 31;
 
 /// Reads the program out of the Thompson automaton.
-struct Reader<'n> {
+struct Extractor<'n> {
     source: &'n NFA,
     /// By state of the source; filled for a union after its alternatives.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Closure>>,
     /// The high state of each symbol, in the order of discovery.
     highs: Vec<StateID>,
     unions: Vec<Vec<u32>>,
 }
 
-impl<'n> Reader<'n> {
-    fn new(source: &'n NFA) -> Reader<'n> {
-        Reader { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
+impl<'n> Extractor<'n> {
+    fn new(source: &'n NFA) -> Extractor<'n> {
+        Extractor { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
     }
 
     fn read(mut self, words: &Alphabet) -> (Nfa, Vec<(u32, Option<u32>)>) {
@@ -321,7 +321,7 @@ impl<'n> Reader<'n> {
     }
 
     /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).
-    fn place(&mut self, from: StateID) -> Place {
+    fn place(&mut self, from: StateID) -> Closure {
         let mut todo = vec![from];
         while let Some(&id) = todo.last() {
             if self.places[id.as_usize()].is_some() {
@@ -331,9 +331,9 @@ impl<'n> Reader<'n> {
             let place = match self.source.state(id) {
                 State::ByteRange { .. } => {
                     self.highs.push(id);
-                    Place { state: self.highs.len() as u32 - 1, accept: false }
+                    Closure { state: self.highs.len() as u32 - 1, accept: false }
                 }
-                State::Match { .. } => Place { state: NOWHERE, accept: true },
+                State::Match { .. } => Closure { state: NOWHERE, accept: true },
                 State::BinaryUnion { alt1, alt2 } => match self.union(&[*alt1, *alt2], &mut todo) {
                     Some(place) => place,
                     None => continue,
@@ -350,7 +350,7 @@ impl<'n> Reader<'n> {
     }
 
     /// Places a union if its alternatives are placed, else puts them on the list.
-    fn union(&mut self, alternates: &[StateID], todo: &mut Vec<StateID>) -> Option<Place> {
+    fn union(&mut self, alternates: &[StateID], todo: &mut Vec<StateID>) -> Option<Closure> {
         let before = todo.len();
         todo.extend(alternates.iter().rev().filter(|id| self.places[id.as_usize()].is_none()));
         if todo.len() > before {
@@ -367,6 +367,6 @@ impl<'n> Reader<'n> {
                 UNION + self.unions.len() as u32 - 1
             }
         };
-        Some(Place { state, accept })
+        Some(Closure { state, accept })
     }
 }

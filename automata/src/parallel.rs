@@ -1,13 +1,14 @@
 //! The starts of all matches on a chain, 64 nodes at a time.
 //!
-//! On a chain a set of nodes is a row of bits, and a pattern is a function on such sets: from the nodes where the rest of
-//! the match may begin to those where the match itself may begin. For a predicate that is one shift and one AND, for
-//! alternatives an OR; `p0 p0 p0` on a game of 120 positions takes twelve word operations. Parts are taken from the end of
-//! the pattern to its start, and a predicate is asked only at nodes from which the rest can succeed, as by the other
+//! On a chain a set of nodes is a row of bits, and a pattern is a function on such sets: from the nodes where the rest
+//! of the match may begin to those where the match itself may begin. For a predicate that is one shift and one AND, for
+//! alternatives an OR; `p0 p0 p0` on a game of 120 positions takes twelve word operations. Parts are taken from the end
+//! of the pattern to its start, and a predicate is asked only at nodes from which the rest can succeed, as by the other
 //! engines of all starts.
 //!
-//! This pays while the pattern is small ([`LARGEST`]) and repeats without bound only single predicates: other loops would
-//! have to be iterated to a fixed point. Nothing is known here about lengths, so this answers for existence alone.
+//! This pays while the pattern is small ([`LARGEST`]) and repeats without bound only single predicates: other loops
+//! would have to be iterated to a fixed point. Nothing is known here about lengths, so this answers for existence
+//! alone.
 
 use crate::ids::Pred;
 use crate::pattern::{Pattern, PatternKind};
@@ -58,29 +59,31 @@ struct Known {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parallel {
     known: Vec<Known>,
+    /// The nodes that are passed over.
+    skipped: Vec<u64>,
 }
 
-/// The nodes at which a match may continue.
+/// The nodes at which a match may continue. One that is passed over is among them if the next one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Row {
+struct Frontier {
     words: Vec<u64>,
     /// True if it may also end at the far end of the chain, all nodes being consumed.
     beyond: bool,
 }
 
-impl Row {
+impl Frontier {
     fn is_empty(&self) -> bool {
         !self.beyond && self.words.iter().all(|&word| word == 0)
     }
 
-    fn join(&mut self, other: &Row) {
+    fn join(&mut self, other: &Frontier) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
         self.beyond |= other.beyond;
     }
 }
 
 impl Parallel {
-    /// Sets the bits of all nodes of a chain of `len` nodes at which a match starts. No node may be passed over.
+    /// Sets the bits of all nodes of a chain of `len` nodes at which a match starts.
     pub(crate) fn run<S: Symbols>(
         &mut self,
         ByWords { pattern, preds, moves }: &ByWords,
@@ -91,9 +94,13 @@ impl Parallel {
         self.prepare(preds, (len, symbols), direction);
         let mut words = vec![!0; starts.len()];
         words[starts.len() - 1] = !0 >> (63 - last % 64);
-        let mut chain = Chain { known: &mut self.known, symbols, direction, last };
-        let found = chain.starts(pattern, Row { words, beyond: !*moves });
-        starts.copy_from_slice(&found.words);
+        self.skipped.clear();
+        self.skipped.resize(starts.len(), 0);
+        (0..len).for_each(|n| self.skipped[n as usize / 64] |= u64::from(symbols.skip(n)) << (n % 64));
+        let mut chain = Chain { known: &mut self.known, skipped: &self.skipped, symbols, direction, last };
+        let found = chain.starts(pattern, Frontier { words, beyond: !*moves });
+        let found = found.words.iter().zip(&self.skipped).map(|(found, skipped)| found & !skipped);
+        starts.iter_mut().zip(found).for_each(|(start, found)| *start = found);
     }
 
     /// Takes over the columns that are known as a whole.
@@ -126,6 +133,7 @@ fn shift_down(words: &mut [u64]) {
 
 struct Chain<'a, S> {
     known: &'a mut [Known],
+    skipped: &'a [u64],
     symbols: &'a mut S,
     direction: Direction,
     last: u32,
@@ -133,7 +141,7 @@ struct Chain<'a, S> {
 
 impl<S: Symbols> Chain<'_, S> {
     /// The nodes from which the pattern leads into `after`.
-    fn starts(&mut self, pattern: &Pattern, mut after: Row) -> Row {
+    fn starts(&mut self, pattern: &Pattern, mut after: Frontier) -> Frontier {
         if after.is_empty() {
             return after;
         }
@@ -150,7 +158,7 @@ impl<S: Symbols> Chain<'_, S> {
             }
             PatternKind::Concat(parts) => parts.iter().rev().fold(after, |after, part| self.starts(part, after)),
             PatternKind::Alt(parts) => {
-                let mut all = Row { words: vec![0; after.words.len()], beyond: false };
+                let mut all = Frontier { words: vec![0; after.words.len()], beyond: false };
                 parts.iter().for_each(|part| all.join(&self.starts(part, after.clone())));
                 all
             }
@@ -165,7 +173,7 @@ impl<S: Symbols> Chain<'_, S> {
     }
 
     /// Up to `count` iterations before `row`.
-    fn optional(&mut self, inner: &Pattern, count: u32, row: &mut Row) {
+    fn optional(&mut self, inner: &Pattern, count: u32, row: &mut Frontier) {
         let after = row.clone();
         for _ in 0..count {
             let mut more = self.starts(inner, row.clone());
@@ -178,7 +186,7 @@ impl<S: Symbols> Chain<'_, S> {
     }
 
     /// Any number of nodes at which a predicate holds before `row`.
-    fn repeat(&mut self, pred: Pred, row: &mut Row) {
+    fn repeat(&mut self, pred: Pred, row: &mut Frontier) {
         let place = self.place(pred);
         let width = row.words.len();
         let mut incoming = u64::from(row.beyond);
@@ -189,19 +197,21 @@ impl<S: Symbols> Chain<'_, S> {
             let word = &mut row.words[w];
             loop {
                 let next = if forward { *word >> 1 | incoming << top } else { *word << 1 | incoming };
-                let wanted = next & !*word & (!0 >> (63 - top));
-                let found = wanted & self.ask(place, w, wanted);
-                if found == 0 {
+                let fresh = next & !*word & (!0 >> (63 - top));
+                let passed = fresh & self.skipped[w];
+                let wanted = fresh & !passed;
+                let found = if wanted == 0 { 0 } else { wanted & self.ask(place, w, wanted) };
+                if found | passed == 0 {
                     break;
                 }
-                *word |= found;
+                *word |= found | passed;
             }
             incoming = if forward { *word & 1 } else { *word >> top & 1 };
         }
     }
 
     /// From the nodes that follow to those that they follow.
-    fn step_back(&self, row: &mut Row) {
+    fn step_back(&self, row: &mut Frontier) {
         let top = self.last % 64;
         let end = u64::from(std::mem::take(&mut row.beyond));
         let Some(width) = row.words.len().checked_sub(1) else { return };
@@ -220,11 +230,37 @@ impl<S: Symbols> Chain<'_, S> {
         }
     }
 
-    /// Keeps the nodes at which a predicate holds.
-    fn keep(&mut self, pred: Pred, row: &mut Row) {
+    /// Keeps the nodes at which a predicate holds, and those passed over from which the next of them is reached.
+    fn keep(&mut self, pred: Pred, row: &mut Frontier) {
         let place = self.place(pred);
-        for (w, word) in row.words.iter_mut().enumerate().filter(|(_, word)| **word != 0) {
-            *word &= self.ask(place, w, *word);
+        let skipped = self.skipped;
+        for (w, word) in row.words.iter_mut().enumerate() {
+            *word &= !skipped[w];
+            if *word != 0 {
+                *word &= self.ask(place, w, *word);
+            }
+        }
+        if skipped.iter().any(|&word| word != 0) {
+            self.pass_over(row);
+        }
+    }
+
+    fn pass_over(&self, row: &mut Frontier) {
+        let width = row.words.len();
+        let mut incoming = 0;
+        for i in 0..width {
+            let forward = self.direction == Direction::Forward;
+            let w = if forward { width - 1 - i } else { i };
+            let word = &mut row.words[w];
+            loop {
+                let next = if forward { *word >> 1 | incoming << 63 } else { *word << 1 | incoming };
+                let passed = next & !*word & self.skipped[w];
+                if passed == 0 {
+                    break;
+                }
+                *word |= passed;
+            }
+            incoming = if forward { *word & 1 } else { *word >> 63 };
         }
     }
 
@@ -236,16 +272,13 @@ impl<S: Symbols> Chain<'_, S> {
     #[inline]
     fn ask(&mut self, place: usize, w: usize, wanted: u64) -> u64 {
         let known = &mut self.known[place];
-        let mut open = wanted & !known.asked[w];
-        known.asked[w] |= open;
-        while open != 0 {
-            let n = w as u32 * 64 + open.trailing_zeros();
-            let holds = match known.edge {
-                true => self.symbols.edge(known.pred, n, (n < self.last).then_some(n + 1)),
-                false => self.symbols.node(known.pred, n),
+        let open = wanted & !known.asked[w];
+        if open != 0 {
+            known.asked[w] |= open;
+            known.holds[w] |= match known.edge {
+                true => self.symbols.edges(known.pred, w as u32, open, self.last),
+                false => self.symbols.nodes(known.pred, w as u32, open),
             };
-            known.holds[w] |= u64::from(holds) << (n % 64);
-            open &= open - 1;
         }
         known.holds[w]
     }

@@ -76,7 +76,8 @@ impl Pattern {
 
     /// A predicate that must hold at the node reached, and consumes nothing.
     ///
-    /// Run order: a test is no choice. Patterns with tests are compiled with [`Config::edge_symbols`](crate::Config::edge_symbols).
+    /// Run order: a test is no choice. Patterns with tests are compiled with
+    /// [`Config::edge_symbols`](crate::Config::edge_symbols).
     pub fn test(pred: Pred) -> Pattern {
         let props = Props { nullable: true, min_len: 0, max_len: Some(0), depth: 1, size: 1 };
         Pattern { kind: PatternKind::Test(pred), props }

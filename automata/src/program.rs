@@ -71,8 +71,8 @@ impl Nfa {
     }
 }
 
-/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is the
-/// business of the others, as is a predicate for all nodes but the first.
+/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is
+/// the business of the others, as is a predicate for all nodes but the first.
 fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
     let pattern = config.bounded(pattern);
     let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
@@ -84,6 +84,20 @@ fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
 #[derive(Debug)]
 pub struct MoveProgram {
     words: Alphabet,
+    /// By state: what it does, read off the automaton once.
+    steps: Vec<MoveStep>,
+}
+
+/// What a state of a [`MoveProgram`] does.
+#[derive(Clone, Debug)]
+pub(crate) enum MoveStep {
+    Match,
+    /// Tries these states in turn.
+    Try(Vec<StateID>),
+    /// Asks about a word, and goes on in a state.
+    Ask(Symbol, StateID),
+    /// The second half of a word, which is never entered.
+    Inside,
 }
 
 impl MoveProgram {
@@ -93,7 +107,47 @@ impl MoveProgram {
     }
 
     pub(crate) fn new(words: Alphabet) -> MoveProgram {
-        MoveProgram { words }
+        let mut program = MoveProgram { words, steps: Vec::new() };
+        program.steps = program.read_steps();
+        program
+    }
+
+    fn read_steps(&self) -> Vec<MoveStep> {
+        let Some(nfa) = self.nfa() else { return Vec::new() };
+        let mut steps = vec![MoveStep::Inside; nfa.states().len()];
+        let mut todo = vec![nfa.start_anchored()];
+        while let Some(state) = todo.pop() {
+            if !matches!(steps[state.as_usize()], MoveStep::Inside) {
+                continue;
+            }
+            let step = match nfa.state(state) {
+                State::Match { .. } => MoveStep::Match,
+                State::BinaryUnion { alt1, alt2 } => MoveStep::Try(vec![*alt1, *alt2]),
+                State::Union { alternates } => MoveStep::Try(alternates.to_vec()),
+                _ => {
+                    let (symbol, next) = self.word(nfa, state);
+                    MoveStep::Ask(symbol, next)
+                }
+            };
+            match &step {
+                MoveStep::Try(states) => todo.extend(states),
+                MoveStep::Ask(_, next) => todo.push(*next),
+                MoveStep::Match | MoveStep::Inside => {}
+            }
+            steps[state.as_usize()] = step;
+        }
+        steps
+    }
+
+    /// What the states do.
+    pub(crate) fn steps(&self) -> &[MoveStep] {
+        &self.steps
+    }
+
+    /// What a state does.
+    #[inline]
+    pub(crate) fn step(&self, state: StateID) -> &MoveStep {
+        &self.steps[state.as_usize()]
     }
 
     /// The automaton; `None` if the pattern matches nothing.
@@ -101,8 +155,8 @@ impl MoveProgram {
         self.words.nfa.as_ref()
     }
 
-    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is not
-    /// worth keeping. Such a list belongs to its program.
+    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is
+    /// not worth keeping. Such a list belongs to its program.
     pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
         let Some(nfa) = self.nfa() else { return Vec::new() };
         let len = nfa.states().len();

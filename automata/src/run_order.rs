@@ -1,4 +1,5 @@
-//! Search in run order with effects: the machine of [`Backtrack`](crate::Backtrack) and [`MoveBacktrack`](crate::MoveBacktrack).
+//! Search in run order with effects: the machine of [`Backtrack`](crate::Backtrack) and
+//! [`MoveBacktrack`](crate::MoveBacktrack).
 //!
 //! The two differ in what follows a state at a node (the tree, or moves that the caller chooses). Nothing is kept, so
 //! what is asked has effects each time, and each attempt is undone when all that can follow it has been tried.

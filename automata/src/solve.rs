@@ -1,4 +1,5 @@
-//! Depth-first search over goals, each solved once: the machine of [`Memo`](crate::Memo) and [`MoveMemo`](crate::MoveMemo).
+//! Depth-first search over goals, each solved once: the machine of [`Memo`](crate::Memo) and
+//! [`MoveMemo`](crate::MoveMemo).
 //!
 //! The two differ in what follows a state at a node (the tree, or moves that the caller chooses) and in what makes one
 //! answer better than another. The stack is explicit, since games are as deep as they are long.
@@ -17,8 +18,8 @@ pub(crate) trait Goals {
     /// The answer to a goal, if it is known; else the frame in which to find it.
     fn enter(&mut self, goal: Self::Goal) -> Result<Self::Answer, Self::Frame>;
 
-    /// Takes the answer to the goal that the frame gave last (meaningless in a new frame) and gives the next one; `None`
-    /// if the frame is solved.
+    /// Takes the answer to the goal that the frame gave last (meaningless in a new frame) and gives the next one;
+    /// `None` if the frame is solved.
     fn advance(&mut self, frame: &mut Self::Frame, answer: Self::Answer) -> Option<Self::Goal>;
 
     /// Keeps the answer of a solved frame.

@@ -3,8 +3,8 @@
 //! A row holds what is known about each symbol at one place of the tree: what may follow once it has been consumed. For
 //! existence that is a bit, for the longest match a packed cell. Forward, nodes are taken in descending order, so
 //! children come before their parents; a row lives from the last child of its node to the node itself, and rows form a
-//! stack: on a tree without branches it has one row, which is rewritten in place. Backward, nodes are taken in ascending
-//! order and a row lives from a node to its last child.
+//! stack: on a tree without branches it has one row, which is rewritten in place. Backward, nodes are taken in
+//! ascending order and a row lives from a node to its last child.
 
 use crate::ids::Pred;
 use crate::nfa::{Nfa, Sym};
@@ -18,8 +18,8 @@ pub(crate) trait Rows {
     /// Takes the row of what may follow `n`, notes the answer for `n`, and leaves the row of what may start at `n`.
     fn visit<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], n: u32, leaf: bool);
 
-    /// Turns what may start at `child` into what may follow the parent, for edge predicates: those ask here, and include
-    /// the success at the parent itself. `known` is the row of the later children, if there are any.
+    /// Turns what may start at `child` into what may follow the parent, for edge predicates: those ask here, and
+    /// include the success at the parent itself. `known` is the row of the later children, if there are any.
     fn cross_edges<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], known: &[u64], edge: (u32, u32));
 
     /// Merges the row of a child into that of its later siblings.
@@ -79,8 +79,8 @@ pub(crate) fn sweep<T: Tree, S: Symbols, R: Rows>(
     }
 }
 
-/// The predicates of a run. Columns that are known before it are copied and read here; of the others, the answers at the
-/// node (or edge) being worked on are kept if a predicate stands at several symbols.
+/// The predicates of a run. Columns that are known before it are copied and read here; of the others, the answers at
+/// the node (or edge) being worked on are kept if a predicate stands at several symbols.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
     /// By pattern-local predicate: where its column starts, if it has one.

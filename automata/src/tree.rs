@@ -139,9 +139,24 @@ pub trait Symbols {
         self.node(pred, n)
     }
 
+    /// The nodes of one word at which the predicate holds, of those that are asked: bit `i` of word `w` is node
+    /// `64 * w + i`. The same answers as one by one.
+    fn nodes(&mut self, pred: Pred, word: u32, asked: u64) -> u64 {
+        ones(asked).fold(0, |holds, bit| holds | u64::from(self.node(pred, word * 64 + bit)) << bit)
+    }
+
+    /// The same for an edge predicate on a chain, where every node but the `last` has one child.
+    fn edges(&mut self, pred: Pred, word: u32, asked: u64, last: u32) -> u64 {
+        ones(asked).fold(0, |holds, bit| {
+            let n = word * 64 + bit;
+            holds | u64::from(self.edge(pred, n, (n < last).then_some(n + 1))) << bit
+        })
+    }
+
     /// The answers about a predicate at all nodes, where they are known before a run over all starts begins: node 0 in
-    /// the lowest bit of the first word. For an edge predicate, the bit of a child stands for the edge that leads to it.
-    /// `None`: each node is asked about when its turn comes, and nodes without children, for edge predicates, in any case.
+    /// the lowest bit of the first word. For an edge predicate, the bit of a child stands for the edge that leads to
+    /// it. `None`: each node is asked about when its turn comes, and nodes without children, for edge predicates, in
+    /// any case.
     fn column(&mut self, _pred: Pred) -> Option<&[u64]> {
         None
     }
@@ -152,9 +167,9 @@ pub trait Symbols {
         true
     }
 
-    /// For a predicate that varies: whether it does so no more at `n` and beyond it (at its descendants, or on its way to
-    /// the root, whichever the match goes through). `Some(false)`: it holds at none of these nodes. `Some(true)`: at each
-    /// of them it holds in every memo that answers `Some(true)` here, or in none of these.
+    /// For a predicate that varies: whether it does so no more at `n` and beyond it (at its descendants, or on its way
+    /// to the root, whichever the match goes through). `Some(false)`: it holds at none of these nodes. `Some(true)`: at
+    /// each of them it holds in every memo that answers `Some(true)` here, or in none of these.
     fn settled(&mut self, _pred: Pred, _n: u32) -> Option<bool> {
         None
     }
@@ -173,6 +188,15 @@ pub struct Cell {
     pub len: u32,
     /// The last node consumed; the start itself if `len` is 0.
     pub end: u32,
+}
+
+/// The bits that are set, from the lowest on.
+fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
 }
 
 /// The first node that may follow `n`.

@@ -3,8 +3,8 @@
 /// The greatest distance, in states, at which trying again is as quick as looking an answer up.
 const SHORT: u32 = 4;
 
-/// By state: whether a way to the end leads through more than [`SHORT`] states, or has no bound. `users` gives the states
-/// from which a state is entered directly, each as often as there are such steps.
+/// By state: whether a way to the end leads through more than [`SHORT`] states, or has no bound. `users` gives the
+/// states from which a state is entered directly, each as often as there are such steps.
 pub(crate) fn long_ways<I: Iterator<Item = usize>>(states: usize, users: impl Fn(usize) -> I) -> Vec<bool> {
     let mut open = vec![0u32; states];
     (0..states).flat_map(&users).for_each(|user| open[user] += 1);

@@ -19,6 +19,12 @@ fn main() -> io::Result<()> {
     let games = games(&root)?;
     seeds.write("pgn_bytes", games.iter().enumerate().map(|(n, game)| [&[n as u8][..], game].concat()))?;
     seeds.write("pgn_round_trip", games.iter().cloned())?;
+    seeds.write("database_games", games.iter().enumerate().map(|(n, game)| [&[n as u8][..], game].concat()))?;
+    let changed = games.iter().filter(|game| game.len() < 3000).enumerate().map(|(n, game)| {
+        let count = (n % 32) as u8;
+        [&[count | (n as u8 & 3) << 6][..], &random(n as u64, usize::from(count) * 4), game].concat()
+    });
+    seeds.write("database_bytes", changed)?;
     let packed = games.iter().filter(|game| game.len() < 1000).enumerate().map(|(n, game)| {
         let choices = [&[n as u8 % 6, n as u8 / 6][..], &random(n as u64, 16)].concat();
         [choices, game.clone()].concat()

@@ -19,8 +19,9 @@ enum Fate {
     Raw,
 }
 
-/// Games compressed by zstd, gzip or bzip2: whole they are the same games, whatever follows them; cut off, they are those
-/// of the text that is left; damaged or any bytes at all, they are games or an error, and nothing swells beyond what is asked for.
+/// Games compressed by zstd, gzip or bzip2: whole they are the same games, whatever follows them; cut off, they are
+/// those of the text that is left; damaged or any bytes at all, they are games or an error, and nothing swells beyond
+/// what is asked for.
 pub fn compressed(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let fate = *bytes.one(&[Fate::Whole, Fate::Parts, Fate::CutOff, Fate::Damaged, Fate::Followed, Fate::Raw]);

@@ -6,6 +6,7 @@
 mod bytes;
 mod compressed;
 mod cql;
+mod databases;
 mod fen_san;
 mod games;
 mod grammar;
@@ -39,6 +40,7 @@ mod draw;
 pub use bytes::Bytes;
 pub use compressed::compressed;
 pub use cql::cql_options;
+pub use databases::{database_bytes, database_games};
 pub use fen_san::fen_san;
 pub use patterns::patterns;
 pub use pgn::{pgn_bytes, pgn_round_trip};
@@ -59,7 +61,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 11] = [
     Target { name: "query_bytes", run: query_bytes, speed: 4 },
     Target { name: "roads", run: roads, speed: 1 },
     Target { name: "patterns", run: patterns, speed: 20 },
@@ -69,4 +71,6 @@ pub const TARGETS: [Target; 9] = [
     Target { name: "fen_san", run: fen_san, speed: 20 },
     Target { name: "unmoves", run: unmoves, speed: 1 },
     Target { name: "cql_options", run: cql_options, speed: 10 },
+    Target { name: "database_bytes", run: database_bytes, speed: 5 },
+    Target { name: "database_games", run: database_games, speed: 5 },
 ];

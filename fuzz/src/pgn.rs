@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use tabiya::chess::fen;
-use tabiya::game::{Additions, Faults, Frames, Game, Layout, Place, RawGame, Writer};
+use tabiya::game::{Additions, CommentPlace, Faults, Frames, Game, Layout, RawGame, Writer};
 
 /// Any bytes as PGN: every byte of a game comes from its place, faults lie inside it, the tree is sound, and the games
 /// are the same however the bytes come in.
@@ -110,10 +110,10 @@ pub(crate) fn content(game: &Game) -> String {
         // Nothing closes a comment but its last brace.
         let comments = game.notes().comments(n).map(|(place, text)| (place, words(text).replace('}', "_")));
         let (behind, here): (Vec<_>, Vec<_>) =
-            comments.partition(|(place, _)| matches!(place, Place::AfterVariation(_)));
+            comments.partition(|(place, _)| matches!(place, CommentPlace::AfterVariation(_)));
         let rests = game.notes().rests(n).map(words).filter(|text| !text.is_empty());
         let rests = rests.map(|text| text.replace('{', "<").replace('}', ">"));
-        let rests = rests.map(|text| (Place::After, format!("Error reading move: {text}")));
+        let rests = rests.map(|text| (CommentPlace::After, format!("Error reading move: {text}")));
         for (place, text) in here.into_iter().chain(rests).chain(behind).filter(|(_, text)| !text.is_empty()) {
             out += &format!(" {place:?} {text}");
         }

@@ -5,9 +5,12 @@ use super::bytes::Bytes;
 use super::games::game;
 use super::queries::query;
 use std::fmt;
+use tabiya::database::Summary;
 use tabiya::game::Game;
 use tabiya::syntax::Dialect;
-use tabiya::{GameMatches, Limits, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
+use tabiya::{
+    GameMatches, Limits, Needs, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source,
+};
 
 /// A game is given up after so many steps; what is given up is not compared.
 const STEPS: u64 = 100_000;
@@ -77,16 +80,17 @@ pub struct Compared {
 }
 
 /// The options `on` with some or all optimizations turned off.
-pub fn plans(on: PlanOptions) -> [PlanOptions; 5] {
-    let mut none = PlanOptions { columns: false, automata: false, ..on };
-    let [columns, automata, reorder] = [
+pub fn plans(on: PlanOptions) -> [PlanOptions; 7] {
+    let mut none = PlanOptions { columns: false, automata: false, blocks: false, ..on };
+    let [columns, automata, reorder, blocks] = [
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
         PlanOptions { reorder: false, ..on },
+        PlanOptions { blocks: false, ..on },
     ];
     let neither = none;
     none.reorder = false;
-    [columns, automata, reorder, neither, none]
+    [columns, automata, reorder, blocks, neither, none, PlanOptions { needs: Needs::NONE, ..on }]
 }
 
 /// An answer for one game, or the message of an error; nothing if it was given up.
@@ -119,6 +123,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
             return Err(format!("refused by its tags, game {}: but something is found", number + 1));
         }
     }
+    refuses_rightly(&usual, planned(PlanOptions { needs: Needs::NONE, ..on }, vec![parsed.clone()]), games)?;
     let mut hold = |what: &str, found: Vec<Answer>, comments: bool| -> Result<(), String> {
         for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
             let (Some(found), Some(expected)) = (found, expected) else {
@@ -145,7 +150,10 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     }
     for plan in plans(on) {
         let Some(other) = planned(plan, vec![parsed.clone()]) else { continue };
-        let what = format!("columns {}, automata {}, reorder {}", plan.columns, plan.automata, plan.reorder);
+        let mut what = format!("columns {}, automata {}, reorder {}", plan.columns, plan.automata, plan.reorder);
+        if plan.needs != on.needs {
+            what.push_str(", no game refused");
+        }
         hold(&what, answers(&other, games, true, Memory::Kept), true)?;
         hold(&format!("{what}, without comments"), answers(&other, games, false, Memory::Kept), false)?;
     }
@@ -159,6 +167,24 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
         }
     }
     Ok(compared)
+}
+
+/// Where the summary of a game refuses it, searching it without any condition finds nothing, changes nothing and does not fail.
+fn refuses_rightly(usual: &QuerySet, plain: Option<QuerySet>, games: &[&Game]) -> Result<(), String> {
+    let refused: Vec<bool> =
+        games.iter().map(|game| usual.is_refused_by_summary(&Summary::of(game), Some(game.result()))).collect();
+    let Some(plain) = plain.filter(|_| refused.contains(&true)) else { return Ok(()) };
+    for (number, found) in answers(&plain, games, true, Memory::Kept).into_iter().enumerate() {
+        let nothing = match &found {
+            Some(Ok(found)) => found.matches.is_empty() && found.events.is_empty(),
+            Some(Err(_)) => false,
+            None => true,
+        };
+        if refused[number] && !nothing {
+            return Err(format!("refused by its summary, game {}: but {found:?}", number + 1));
+        }
+    }
+    Ok(())
 }
 
 /// Another query in the same pass; both dialects read it.

@@ -37,7 +37,8 @@ pub fn query_bytes(data: &[u8]) {
     }
 }
 
-/// Prints a query and reads it again: true if it is the same tree, false if the text could not be read in the first place.
+/// Prints a query and reads it again: true if it is the same tree, false if the text could not be read in the first
+/// place.
 ///
 /// # Errors
 ///

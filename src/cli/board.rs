@@ -1,10 +1,10 @@
 //! `tabiya board`: a position given as FEN, drawn on the terminal or as a picture.
 
 use super::args::BoardArgs;
-use super::boards::{self, BoardStyle, Marks};
 use super::report::{Message, Report};
 use super::{Exit, output};
 use tabiya::chess::fen;
+use tabiya_diagram::{Diagram, TextStyle};
 
 /// Shows a board; with `--svg`, writes a picture of it instead.
 pub(crate) fn board(args: &BoardArgs) -> Exit {
@@ -18,8 +18,9 @@ pub(crate) fn board(args: &BoardArgs) -> Exit {
             return Exit::Error;
         }
     };
+    let diagram = Diagram::new(&setup.board);
     if let Some(path) = &args.svg {
-        let picture = boards::svg(&setup.board, &Marks::default());
+        let picture = diagram.title(text).to_svg();
         return match output::save(path, picture.as_bytes()) {
             Ok(()) => Exit::Found,
             Err(message) => {
@@ -28,12 +29,8 @@ pub(crate) fn board(args: &BoardArgs) -> Exit {
             }
         };
     }
-    let style = BoardStyle { color: output::stdout_takes_colors(), ascii: args.ascii };
-    let mut text = String::new();
-    for line in boards::lines(&setup.board, &Marks::default(), style) {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    let style = TextStyle { color: output::stdout_takes_colors(), ascii: args.ascii };
+    let mut text: String = diagram.lines(style).iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     text.push_str(setup.board.turn().fold_wb("White to move\n", "Black to move\n"));
     output::print(text.as_bytes(), &report)
 }

@@ -4,6 +4,7 @@ use super::failures::Failures;
 use super::formats::QueryCounts;
 use super::game_search::{SearchTask, SinkInfo};
 use super::job::SearchedGame;
+use super::outcome::EmptyGames;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::selection::Sampler;
@@ -309,8 +310,9 @@ impl Collector {
             parts.push(format!("{} with moves that could not be read", count(self.incomplete, "damaged game")));
         }
         if self.flawed > 0 {
-            let shown = if self.task.strict { "" } else { " (--strict shows them)" };
-            parts.push(format!("{} with faults that lose no moves{shown}", count(self.flawed, "game")));
+            let shown = if self.task.strict || self.task.warnings { "" } else { "; list them with --warnings" };
+            let has = if self.flawed == 1 { "has" } else { "have" };
+            parts.push(format!("{} {has} minor PGN errors (no moves lost){shown}", count(self.flawed, "game")));
         }
         if self.unread > 0 && !parts.is_empty() {
             parts.push(format!("{} (--check-moves reads them)", unread_moves(self.unread)));
@@ -368,6 +370,16 @@ impl Collect for Collector {
             // A reader that has gone is noticed at the next result.
             let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
         }
+    }
+
+    fn take_empty(&mut self, empty: EmptyGames) {
+        let EmptyGames { first, games, unread, .. } = empty;
+        for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
+            counts.games += query.sees_of(first, games);
+        }
+        self.games += games;
+        self.unread += if unread { games } else { 0 };
+        self.report.progress(&self.bytes_read, self.games, Some(self.matched));
     }
 
     fn take(&mut self, number: u64, searched: SearchedGame) -> bool {

@@ -3,7 +3,7 @@
 use super::args::ExplainArgs;
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
-use super::{Exit, output, picture, run};
+use super::{Exit, doc, output, picture, run};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tabiya::syntax::print_braced;
@@ -12,6 +12,12 @@ use tabiya::{QuerySet, printable};
 /// Prints the queries, their plans and automata, as text, for Graphviz, or as pictures.
 pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     let report = Report::new(args.query.reading.json_diagnostics, false);
+    if let ([name], []) = (args.more.as_slice(), queries::origins(&args.query).as_slice())
+        && !name.exists()
+        && let Some(exit) = name.to_str().and_then(|name| doc::explain_code(name, &report))
+    {
+        return exit;
+    }
     let mut origins = queries::origins(&args.query);
     origins.extend(args.more.iter().map(|path| Origin::File(path)));
     if origins.is_empty() {

@@ -2,13 +2,15 @@
 
 use super::failures::Failure;
 use super::formats::{Format, FoundGame, QueryMatches, Tools};
-use super::job::{GameJob, RenderedGame, SearchedGame, damage};
+use super::job::{GameJob, RenderedGame, SearchedGame, damage, no_game};
 use super::query_info::QueryInfo;
 use super::report::Message;
 use super::selection::{Sample, Selection};
-use super::{faults, sorting};
+use super::{candidates, faults, sorting};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use tabiya::database::{Block, BlockError};
 use tabiya::game::Reading;
 use tabiya::{Game, GameMatches, QuerySet, RunError, RunErrorKind, Scratch, SearchOptions};
 
@@ -20,6 +22,8 @@ pub(crate) struct SearchTask {
     pub(crate) options: SearchOptions,
     /// True if damaged games are errors.
     pub(crate) strict: bool,
+    /// True if all faults are reported as warnings, also those that lose nothing.
+    pub(crate) warnings: bool,
     /// The number of games given up at a limit that ends the run.
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
@@ -28,6 +32,20 @@ pub(crate) struct SearchTask {
     pub(crate) selection: Selection,
     /// True if the moves of a game may stay unread where its tags show that nothing matches.
     pub(crate) skip_moves: bool,
+    /// The numbers of the first and of the last game that some query looks at.
+    pub(crate) range: (u64, u64),
+}
+
+impl SearchTask {
+    fn reading(&self) -> Reading {
+        Reading { all_faults: self.all_faults, ..Reading::default() }
+    }
+
+    /// True if the tags of a game show that no query matches in it.
+    fn is_refused_by_tags(&self, game: &Game, scratches: &mut Vec<Scratch>, test_scratch: &mut Scratch) -> bool {
+        self.set.is_refused_by_tags(game, scratches, &self.options)
+            || self.queries.iter().all(|query| query.is_refused_by_tags(game, test_scratch))
+    }
 }
 
 /// The rendering of the results of some queries.
@@ -60,30 +78,65 @@ impl GameSearcher {
         self.task.set.persistent_values(query, &mut self.scratches)
     }
 
+    /// The number of its thread.
+    pub(crate) fn thread(&self) -> usize {
+        self.thread
+    }
+
     /// Reads and searches a game.
     pub(crate) fn search(&mut self, job: &GameJob) -> SearchedGame {
         // A fault in this program costs one game, not the run.
-        match catch_unwind(AssertUnwindSafe(|| self.search_game(job))) {
-            Ok(searched) => searched,
-            Err(_) => {
-                *self = GameSearcher::new(Arc::clone(&self.task), self.thread);
-                let message = "the program failed on this game; the game is left out";
-                let error =
-                    Message::error("internal-error", message).help("please report this, with the query and the game");
-                let (kind, reason) = (RunErrorKind::Query, message.to_owned());
-                let failure = Failure { message: at_game(error, job), kind, reason };
-                SearchedGame { failure: Some(failure), ..SearchedGame::default() }
-            }
-        }
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            let read = self.read(job);
+            self.search_game(job, read)
+        }));
+        searched.unwrap_or_else(|_| self.fail(job))
     }
 
-    fn search_game(&mut self, job: &GameJob) -> SearchedGame {
+    /// Reads and searches a game of a database; `None` if no query looks at it. `job` gets its place.
+    pub(crate) fn search_stored(
+        &mut self,
+        block: &Block,
+        number: usize,
+        job: &mut GameJob,
+    ) -> Result<Option<SearchedGame>, BlockError> {
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            let read = self.read_stored(block, number, job)?;
+            Ok(read.map(|read| self.search_game(job, read)))
+        }));
+        searched.unwrap_or_else(|_| Ok(Some(self.fail(job))))
+    }
+
+    /// The games of a block that must be read, as far as that can be known without reading them.
+    pub(crate) fn candidates(&mut self, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
+        // Where numbers count, games are read for theirs.
+        if !self.task.skip_moves || self.task.range != (1, u64::MAX) {
+            return Ok(std::iter::once(0..block.len()).collect());
+        }
+        candidates::candidates(&self.task.set, block)
+    }
+
+    /// The result for a game on which the program fails.
+    fn fail(&mut self, job: &GameJob) -> SearchedGame {
+        *self = GameSearcher::new(Arc::clone(&self.task), self.thread);
+        let message = "the program failed on this game; the game is left out";
+        let error = Message::error("internal-error", message).help("please report this, with the query and the game");
+        let (kind, reason) = (RunErrorKind::Query, message.to_owned());
+        let failure = Failure { message: at_game(error, job), kind, reason };
+        SearchedGame { failure: Some(failure), ..SearchedGame::default() }
+    }
+
+    /// Searches the game that has been read, with its moves or without.
+    fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame {
         let task = Arc::clone(&self.task);
-        if !self.read(&task, job) {
-            let damage = damage(&self.game, job, task.strict);
+        if !with_moves {
+            let damage = damage(&self.game, job, task.strict, task.warnings);
             return SearchedGame { damage, unread: true, thread: self.thread, ..SearchedGame::default() };
         }
-        let damage = damage(&self.game, job, task.strict);
+        let mut damage = damage(&self.game, job, task.strict, task.warnings);
+        if let Some(message) = no_game(&self.game, job, task.strict) {
+            damage.messages = vec![message];
+        }
         let faults = if task.all_faults { faults::rows(&self.game, job) } else { String::new() };
         let scratch = &mut self.test_scratch;
         let takes: Vec<bool> = task.queries.iter().map(|query| query.takes(&self.game, scratch)).collect();
@@ -121,19 +174,37 @@ impl GameSearcher {
     }
 
     /// Reads a game; `false` if its moves were left unread, because nothing in it matches.
-    fn read(&mut self, task: &SearchTask, job: &GameJob) -> bool {
-        let reading = Reading { all_faults: task.all_faults, ..Reading::default() };
+    fn read(&mut self, job: &GameJob) -> bool {
+        let GameSearcher { task, game, scratches, test_scratch, .. } = self;
+        let reading = task.reading();
         if !task.skip_moves {
-            self.game.parse_as(&job.raw, &reading);
+            game.parse_as(&job.raw, &reading);
             return true;
         }
-        let (scratches, test_scratch) = (&mut self.scratches, &mut self.test_scratch);
-        let mut tests = task.queries.iter();
-        let is_refused = |game: &Game| {
-            task.set.is_refused_by_tags(game, scratches, &task.options)
-                || tests.all(|query| query.is_refused_by_tags(game, test_scratch))
-        };
-        self.game.parse_unless(&job.raw, &reading, is_refused)
+        game.parse_unless(&job.raw, &reading, |game| task.is_refused_by_tags(game, scratches, test_scratch))
+    }
+
+    /// The same for a game of a database; `None` if no query looks at it.
+    fn read_stored(&mut self, block: &Block, number: usize, job: &mut GameJob) -> Result<Option<bool>, BlockError> {
+        let GameSearcher { task, game, scratches, test_scratch, .. } = self;
+        let (reading, (first, last)) = (task.reading(), task.range);
+        let is_wanted = |game: &Game| (first..=last).contains(&game.number());
+        let read = block.read_unless(number, &reading, game, |game| {
+            !is_wanted(game) || task.skip_moves && task.is_refused_by_tags(game, scratches, test_scratch)
+        })?;
+        if !is_wanted(game) {
+            return Ok(None);
+        }
+        let source = block.source(number)?;
+        if *job.file != *source {
+            job.file = source.into();
+        }
+        if task.all_faults && !game.faults().is_empty() {
+            block.export(number, &mut job.raw)?;
+        } else {
+            (job.raw.number, job.raw.offset, job.raw.line) = (game.number(), game.offset(), game.line());
+        }
+        Ok(Some(read))
     }
 
     fn render(

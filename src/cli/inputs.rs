@@ -2,26 +2,20 @@
 
 use super::interrupt;
 use super::report::Message;
+use super::stored::{StoredBlock, damaged_block};
+use super::stream::{Chunks, Stream, is_stream, stdin_is_input};
 use crate::samples;
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use std::fs::{self, File};
-use std::io::{self, Cursor, IsTerminal as _, Read, Seek as _};
+use std::io::{self, Cursor, Read, Seek as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
-use tabiya::Games;
-use tabiya::game::{Input, RawGame, ReadError};
+use tabiya::database::{Database, OpenError};
+use tabiya::game::{Games, Input, RawGame, ReadError};
 use tabiya::syntax::Severity;
 
-/// The number of bytes of a stream that are read at once.
-const STREAM_BYTES: usize = 64 << 10;
-
-/// The number of such pieces that wait to be searched.
-const STREAM_CHUNKS: usize = 4;
-
-/// The interval at which a thread that waits for a stream checks for signals.
-const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
+/// The number of bytes by which a database is recognized.
+const MAGIC: usize = 8;
 
 /// One place to read games from.
 #[derive(Debug)]
@@ -43,7 +37,12 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Finds out what is to be read: the files and folders named, or standard input if it is piped, or the samples.
+    /// The sample games.
+    pub(crate) fn samples() -> Inputs {
+        Inputs { entries: vec![Entry::Samples], read: Arc::default(), numbered: Arc::default() }
+    }
+
+    /// Finds out what is to be read: the files and folders named, or standard input if it is piped, or nothing.
     pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Inputs {
         let mut entries = Vec::new();
         for path in named {
@@ -64,16 +63,15 @@ impl Inputs {
                 Err(error) => entries.push(Entry::Bad(unreadable(&error))),
             }
         }
-        if named.is_empty() {
-            let piped = stdin_free && stdin_is_input();
-            entries.push(if piped { Entry::Path("-".into()) } else { Entry::Samples });
+        if named.is_empty() && stdin_free && stdin_is_input() {
+            entries.push(Entry::Path("-".into()));
         }
         Inputs { entries, read: Arc::default(), numbered: Arc::default() }
     }
 
-    /// True if the samples are read, for want of anything else.
-    pub(crate) fn are_samples(&self) -> bool {
-        matches!(self.entries[..], [Entry::Samples])
+    /// True if nothing was named, and nothing is piped in.
+    pub(crate) fn are_missing(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// The files that are read.
@@ -82,6 +80,15 @@ impl Inputs {
             Entry::Path(path) => Some(path.as_path()),
             _ => None,
         })
+    }
+
+    /// True if the games come from several files: those that are read, or those that a database was made of.
+    pub(crate) fn have_several_sources(&self) -> bool {
+        let mut paths = self.paths();
+        match (paths.next(), paths.next()) {
+            (Some(path), None) if !is_stream(path) => Database::open(path).is_ok_and(|database| has_sources(&database)),
+            (_, other) => other.is_some(),
+        }
     }
 
     /// The number of bytes to read, if it can be known.
@@ -113,15 +120,20 @@ impl Inputs {
             {
                 *entry = spool(path);
             }
-            let Ok(Some(input)) = open(entry, &Arc::default()) else { continue };
-            let mut games = Games::from_input(input);
-            let mut raw = RawGame::default();
             // An entry that cannot be read is reported when it is searched.
-            while let Ok(true) = games.read_raw(&mut raw) {
-                if interrupt::happened() {
-                    return count;
+            match open(entry, &Arc::default()) {
+                Ok(Some(Opened::Database(database))) => count += database.info().games,
+                Ok(Some(Opened::Games(input, _))) => {
+                    let mut games = Games::from_input(input);
+                    let mut raw = RawGame::default();
+                    while let Ok(true) = games.read_raw(&mut raw) {
+                        if interrupt::happened() {
+                            return count;
+                        }
+                        count += 1;
+                    }
                 }
-                count += 1;
+                Ok(None) | Err(_) => {}
             }
         }
         count
@@ -132,93 +144,21 @@ impl Inputs {
         let mut entries = self.entries;
         entries.reverse();
         let (read, numbered) = (self.read, self.numbered);
-        Reader { entries, read, numbered, range, games: None, file: "".into(), found: false }
-    }
-}
-
-/// A stream, which may keep its reader waiting for ever. A thread reads it, so that the waiting thread can react to
-/// signals.
-struct Stream {
-    chunks: Receiver<io::Result<Vec<u8>>>,
-    chunk: Cursor<Vec<u8>>,
-}
-
-impl Stream {
-    /// Begins to read standard input (`-`), or something else that is no plain file.
-    fn start(path: &Path) -> io::Result<Stream> {
-        let (send, chunks) = bounded(STREAM_CHUNKS);
-        let path = path.to_owned();
-        let read = move || {
-            let mut source: Box<dyn Read> = match path.to_str() {
-                Some("-") => Box::new(io::stdin().lock()),
-                _ => match File::open(&path) {
-                    Ok(file) => Box::new(file),
-                    Err(error) => return drop(send.send(Err(error))),
-                },
-            };
-            loop {
-                let mut chunk = vec![0; STREAM_BYTES];
-                let read = match source.read(&mut chunk) {
-                    Ok(0) => return,
-                    Ok(len) => {
-                        chunk.truncate(len);
-                        Ok(chunk)
-                    }
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Err(error) => Err(error),
-                };
-                let failed = read.is_err();
-                if send.send(read).is_err() || failed {
-                    return;
-                }
-            }
-        };
-        std::thread::Builder::new().name("stream".into()).spawn(read)?;
-        Ok(Stream { chunks, chunk: Cursor::default() })
-    }
-}
-
-impl Read for Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.chunk.read(buffer)? {
-                0 if !buffer.is_empty() => {}
-                len => return Ok(len),
-            }
-            match self.chunks.recv_timeout(SIGNALS_HEEDED) {
-                Ok(chunk) => self.chunk = Cursor::new(chunk?),
-                Err(RecvTimeoutError::Disconnected) => return Ok(0),
-                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
-                    return Err(io::Error::other("a signal ended the run"));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
+        Reader {
+            entries,
+            read,
+            numbered,
+            range,
+            ahead: false,
+            current: Current::Nothing,
+            file: "".into(),
+            found: false,
         }
     }
 }
 
-/// True if standard input is a pipe or a file, not a terminal or nothing at all.
-fn stdin_is_input() -> bool {
-    if io::stdin().is_terminal() {
-        return false;
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt as _;
-        let kind = fs::metadata("/dev/stdin").map(|data| data.file_type());
-        kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
-    }
-    #[cfg(not(unix))]
-    true
-}
-
 fn unreadable(error: &ReadError) -> Message {
     Message::error(error.code(), error.to_string()).help(error.help())
-}
-
-/// True if something is read that may keep its reader waiting: standard input, a pipe.
-fn is_stream(path: &Path) -> bool {
-    path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
 /// Copies a stream to a temporary file.
@@ -239,28 +179,102 @@ fn spool(path: &Path) -> Entry {
     }
 }
 
-fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Input>, ReadError> {
+/// An entry that has been opened.
+enum Opened {
+    /// PGN, and the pieces of a stream that have been read.
+    Games(Input, Option<Chunks>),
+    Database(Database),
+}
+
+/// Opens an entry, if there is something to open.
+fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Opened>, Message> {
     let counting = |reader: Box<dyn Read + Send>| Counting { reader, read: Arc::clone(read) };
-    match entry {
-        Entry::Bad(_) => Ok(None),
-        Entry::Samples => Input::from_reader(samples::NAME, Cursor::new(samples::GAMES)).map(Some),
-        Entry::Spool(file, name) => {
-            let again = file.rewind().and_then(|()| file.try_clone());
-            match again {
-                Ok(file) => Input::from_named(name, counting(Box::new(file))).map(Some),
-                Err(_) => Ok(None),
-            }
-        }
+    let unreadable = |error: ReadError| unreadable(&error);
+    let input = match entry {
+        Entry::Bad(_) => return Ok(None),
+        Entry::Samples => Input::from_reader(samples::NAME, Cursor::new(samples::GAMES)).map_err(unreadable)?,
+        Entry::Spool(file, name) => match file.rewind().and_then(|()| file.try_clone()) {
+            Ok(file) => return open_file(file, name, counting).map(Some),
+            Err(_) => return Ok(None),
+        },
         Entry::Path(path) if is_stream(path) => match Stream::start(path) {
-            Ok(stream) => Input::from_named(path, counting(Box::new(stream))).map(Some),
-            Err(_) => Input::open(path).map(Some),
+            Ok(stream) => return open_stream(stream, path, counting).map(Some),
+            Err(_) => Input::open(path).map_err(unreadable)?,
         },
         Entry::Path(path) => match File::open(&*path) {
-            Ok(file) => Input::from_named(path, counting(Box::new(file))).map(Some),
+            Ok(file) => return open_file(file, path, counting).map(Some),
             // The same error again, in the library's words.
-            Err(_) => Input::open(path).map(Some),
+            Err(_) => Input::open(path).map_err(unreadable)?,
         },
+    };
+    Ok(Some(Opened::Games(input, None)))
+}
+
+fn open_file(
+    mut file: File,
+    path: &Path,
+    counting: impl FnOnce(Box<dyn Read + Send>) -> Counting,
+) -> Result<Opened, Message> {
+    let mut start = Vec::new();
+    // What cannot be read is reported when it is read.
+    let peeked = (&mut file).take(MAGIC as u64).read_to_end(&mut start).and_then(|_| file.rewind());
+    if peeked.is_ok() && Database::is_database(&start) {
+        return open_database(path, Database::from_file(file));
     }
+    let input = Input::from_named(path, counting(Box::new(file))).map_err(|error| unreadable(&error))?;
+    Ok(Opened::Games(input, None))
+}
+
+fn open_stream(
+    mut stream: Stream,
+    path: &Path,
+    counting: impl FnOnce(Box<dyn Read + Send>) -> Counting,
+) -> Result<Opened, Message> {
+    let chunks = stream.chunks.clone();
+    if stream.peek(MAGIC).is_ok_and(|start| Database::is_database(&start)) {
+        // A database is read at many places.
+        let mut copy = || -> io::Result<File> {
+            let mut file = tempfile::tempfile()?;
+            io::copy(&mut stream, &mut file)?;
+            Ok(file)
+        };
+        let opened = copy().map_err(OpenError::Read).and_then(Database::from_file);
+        return open_database(path, opened);
+    }
+    let input = Input::from_named(path, counting(Box::new(stream))).map_err(|error| unreadable(&error))?;
+    Ok(Opened::Games(input, Some(chunks)))
+}
+
+fn open_database(path: &Path, opened: Result<Database, OpenError>) -> Result<Opened, Message> {
+    opened.map(Opened::Database).map_err(|error| unreadable_database(path, &error))
+}
+
+/// The message about a database that cannot be opened.
+pub(crate) fn unreadable_database(path: &Path, error: &OpenError) -> Message {
+    let name = path.display().to_string();
+    let (code, help) = match error {
+        OpenError::Read(_) => ("unreadable-file", "check that the file can be read"),
+        OpenError::OtherVersion { .. } => ("database-version", "tabiya index GAMES... -o NEW.tabiya"),
+        OpenError::NotADatabase => ("no-database", "make one from PGN files: tabiya index GAMES... -o BASE.tabiya"),
+        OpenError::Unfinished | OpenError::Damaged => {
+            ("damaged-database", "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya")
+        }
+    };
+    Message::error(code, format!("cannot read {name}: {error}")).help(help)
+}
+
+/// True if the games of a database come from several files. Damage is reported when the games are read.
+fn has_sources(database: &Database) -> bool {
+    let mut first = None;
+    (0..database.blocks()).filter_map(|number| database.read_block(number).ok()).any(|block| {
+        (0..block.len()).filter_map(|game| block.source(game).ok()).any(|source| match &first {
+            Some(first) => first != source,
+            None => {
+                first = Some(source.to_owned());
+                false
+            }
+        })
+    })
 }
 
 /// Counts the bytes that pass.
@@ -282,21 +296,33 @@ impl Read for Counting {
 pub(crate) enum Next {
     /// A game of [`Reader::file`].
     Game,
+    /// A block of a database.
+    Block(Arc<StoredBlock>),
     /// A message about a file; reading continues after it.
     Report(Message),
     /// Everything has been read.
     End,
 }
 
+/// The file that is being read.
+enum Current {
+    Nothing,
+    /// PGN, and the pieces that wait to be cut if it is a stream.
+    Games(Box<Games>, Option<Chunks>),
+    /// A database, and the number of its next block.
+    Database(Database, usize),
+}
+
 /// Delivers the games of all inputs in order.
-#[derive(Debug)]
 pub(crate) struct Reader {
     /// The entries that are still to be read, the next one last.
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
     range: (u64, u64),
-    games: Option<Games>,
+    /// True if compressed files are decompressed on threads of their own.
+    ahead: bool,
+    current: Current,
     file: Arc<str>,
     /// True if the current file has a game.
     found: bool,
@@ -308,43 +334,84 @@ impl Reader {
         &self.file
     }
 
-    /// Reads the next game, or says why there is none.
+    /// Decompresses on threads of its own, while this one and others do something else.
+    pub(crate) fn decompress_ahead(self) -> Reader {
+        Reader { ahead: true, ..self }
+    }
+
+    /// True if the next game may be long in coming.
+    pub(crate) fn must_wait(&self) -> bool {
+        matches!(&self.current, Current::Games(_, Some(chunks)) if chunks.is_empty())
+    }
+
+    /// Reads the next game or block, or says why there is none.
     pub(crate) fn next(&mut self, raw: &mut RawGame) -> Next {
         loop {
-            let Some(games) = &mut self.games else {
-                match self.open_next() {
-                    None => continue,
-                    Some(next) => return next,
-                }
+            let next = match self.current {
+                Current::Nothing => self.open_next(),
+                Current::Games(..) => self.next_game(raw),
+                Current::Database(..) => self.next_block(),
             };
-            let read = games.read_raw(raw);
-            if interrupt::happened() {
-                // If a stream was given up, the last game ends in the middle.
-                return Next::End;
-            }
-            match read {
-                Ok(true) => {
-                    self.found = true;
-                    self.numbered.store(raw.number, Ordering::Relaxed);
-                    if raw.number > self.range.1 {
-                        self.games = None;
-                    } else if raw.number >= self.range.0 {
-                        return Next::Game;
-                    }
-                }
-                Ok(false) => {
-                    self.games = None;
-                    if !self.found {
-                        let message = Message::new(Severity::Warning, "no-games", "this file contains no game");
-                        return Next::Report(message.file(&*self.file));
-                    }
-                }
-                Err(error) => {
-                    self.games = None;
-                    return Next::Report(unreadable(&error));
-                }
+            if let Some(next) = next {
+                return next;
             }
         }
+    }
+
+    /// Reads the next game of the current file; nothing if the file is to be closed or the game is not wanted.
+    fn next_game(&mut self, raw: &mut RawGame) -> Option<Next> {
+        let Current::Games(games, _) = &mut self.current else { return None };
+        let read = games.read_raw(raw);
+        if interrupt::happened() {
+            // If a stream was given up, the last game ends in the middle.
+            return Some(Next::End);
+        }
+        match read {
+            Ok(true) => {
+                self.found = true;
+                self.numbered.store(raw.number, Ordering::Relaxed);
+                if raw.number > self.range.1 {
+                    self.current = Current::Nothing;
+                } else if raw.number >= self.range.0 {
+                    return Some(Next::Game);
+                }
+                None
+            }
+            Ok(false) => self.close("this file contains no game"),
+            Err(error) => {
+                self.current = Current::Nothing;
+                Some(Next::Report(unreadable(&error)))
+            }
+        }
+    }
+
+    /// Reads the next block of the current database; nothing behind the last one.
+    fn next_block(&mut self) -> Option<Next> {
+        if interrupt::happened() {
+            return Some(Next::End);
+        }
+        let Current::Database(database, next) = &mut self.current else { return None };
+        if *next == database.blocks() {
+            return self.close("this database contains no game");
+        }
+        let number = *next;
+        *next += 1;
+        self.found = true;
+        let games = u64::from(database.games_of(number));
+        self.numbered.fetch_add(games, Ordering::Relaxed);
+        // Blocks are about equal.
+        self.read.fetch_add(database.info().bytes / database.blocks() as u64, Ordering::Relaxed);
+        Some(match database.read_block(number) {
+            Ok(block) => Next::Block(Arc::new(StoredBlock::new(block, Arc::clone(&self.file)))),
+            Err(error) => Next::Report(damaged_block(&self.file, &error)),
+        })
+    }
+
+    /// Closes the current file.
+    fn close(&mut self, empty: &str) -> Option<Next> {
+        self.current = Current::Nothing;
+        let message = || Message::new(Severity::Warning, "no-games", empty).file(&*self.file);
+        (!self.found).then(|| Next::Report(message()))
     }
 
     /// Opens the next file; gives something if it could not be opened or there is none.
@@ -354,15 +421,28 @@ impl Reader {
             return Some(Next::Report(message));
         }
         self.found = false;
-        match open(&mut entry, &self.read) {
-            Ok(Some(input)) => {
+        let opened = match open(&mut entry, &self.read) {
+            Ok(opened) => opened?,
+            Err(_) if interrupt::happened() => return Some(Next::End),
+            Err(message) => return Some(Next::Report(message)),
+        };
+        match opened {
+            Opened::Games(input, chunks) => {
                 self.file = input.path().display().to_string().into();
-                self.games = Some(Games::from_input(input));
-                None
+                let input = if self.ahead { input.decompress_ahead() } else { Ok(input) };
+                match input {
+                    Ok(input) => self.current = Current::Games(Box::new(Games::from_input(input)), chunks),
+                    Err(error) => return Some(Next::Report(unreadable(&error))),
+                }
             }
-            Ok(None) => None,
-            Err(_) if interrupt::happened() => Some(Next::End),
-            Err(error) => Some(Next::Report(unreadable(&error))),
+            Opened::Database(database) => {
+                if let Entry::Path(path) | Entry::Spool(_, path) = &entry {
+                    self.file = path.display().to_string().into();
+                }
+                self.numbered.store(0, Ordering::Relaxed);
+                self.current = Current::Database(database, 0);
+            }
         }
+        None
     }
 }

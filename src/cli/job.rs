@@ -3,7 +3,7 @@
 use super::failures::Failure;
 use super::report::Message;
 use std::sync::Arc;
-use tabiya::game::RawGame;
+use tabiya::game::{FaultKind, RawGame};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunEvent};
 
@@ -17,8 +17,9 @@ pub(crate) enum Noticed {
 }
 
 /// A game on its way to be searched.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct GameJob {
+    /// Its text and its place; of a game of a database only the place.
     pub(crate) raw: RawGame,
     pub(crate) file: Arc<str>,
     /// Its place among all games of the run, from 0.
@@ -48,6 +49,15 @@ pub(crate) struct SearchedGame {
     pub(crate) failure: Option<Failure>,
 }
 
+impl SearchedGame {
+    /// True if nothing was found, and there is nothing to say.
+    pub(crate) fn is_empty(&self) -> bool {
+        let SearchedGame { events, noticed, thread: _, found, entries, damage, unread: _, faults, failure } = self;
+        let silent = events.is_empty() && noticed.is_empty() && faults.is_empty() && failure.is_none();
+        silent && found.is_empty() && entries.is_empty() && !damage.incomplete && !damage.flawed
+    }
+}
+
 /// The rendered results of one game for one output.
 #[derive(Debug)]
 pub(crate) struct RenderedGame {
@@ -69,14 +79,15 @@ pub(crate) struct GameDamage {
     pub(crate) messages: Vec<Message>,
 }
 
-/// The damage to a game. Faults that lose nothing are reported only where damage is an error.
-pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool) -> GameDamage {
+/// The damage to a game. Faults that lose nothing are reported only if damage is an error (`strict`) or `all` faults are
+/// wanted.
+pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage {
     let faults = game.faults();
     if faults.is_empty() {
         return GameDamage::default();
     }
     let incomplete = game.is_incomplete();
-    let reported = faults.list().iter().filter(|fault| strict || fault.kind.loses());
+    let reported = faults.list().iter().filter(|fault| strict || all || fault.kind.loses());
     let message = |fault: &tabiya::game::Fault| Message {
         severity: if strict { Severity::Error } else { Severity::Warning },
         code: fault.kind.code(),
@@ -87,5 +98,17 @@ pub(crate) fn damage(game: &Game, job: &GameJob, strict: bool) -> GameDamage {
         help: fault.kind.help().map(Box::from),
     };
     // The first faults of a game tell its story; a game that is no game at all would fill the screen.
-    GameDamage { incomplete, flawed: !incomplete, messages: reported.take(5).map(message).collect() }
+    let most = if all { usize::MAX } else { 5 };
+    GameDamage { incomplete, flawed: !incomplete, messages: reported.take(most).map(message).collect() }
+}
+
+/// The warning that a game is none: text without tags and moves, from a file that is not PGN.
+pub(crate) fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
+    let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove);
+    let is_text = game.faults().list().iter().any(|fault| stray(fault.kind));
+    (is_text && game.tags().is_empty() && game.tree().len() == 1).then(|| {
+        let text = "this text has neither tags nor moves, so it is probably not PGN";
+        let severity = if strict { Severity::Error } else { Severity::Warning };
+        Message::new(severity, "no-pgn", text).file(&*job.file).help("name a PGN file")
+    })
 }

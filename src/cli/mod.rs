@@ -1,12 +1,19 @@
-//! The command line: `tabiya search | check | explain | repair | cql`. Only these files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | board | index | info | export | doc | recipes | cql`. Only these
+//! files read files, print and know exit codes.
 //!
 //! ```text
+//! command_line  a query in the place of a command
 //! args       what was asked for
+//! help       the ends of the pages of help and manual
+//! manual     manual pages
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
 //! run        one search from the options to the exit code
-//!   inputs   files, folders, standard input, samples -> raw games in order
+//!   inputs   files, folders, standard input, samples -> raw games in order, blocks of databases
 //!   workers  raw games -> searched games, on one thread or many, in order
+//!     pool   threads that cut batches from the input and work on them; the order of their results
+//!     stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //!   found    what one game gave, rendered by a format
+//!     sinks      the format of each destination
 //!     rows       the columns of tables and their values
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
@@ -17,32 +24,48 @@
 //!     faults    every fault of every game, for programs
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
+//! index      games -> a database file, over the same pool; `base_file` writes it
+//! info       what is in a database file
+//! export     a database file -> PGN
+//! doc        pages of the book, recipes beside them
+//!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
 //! ```
 //!
 //! Tests: `tests/cli`.
 
 mod args;
+mod base_file;
 mod board;
-mod boards;
+mod candidates;
 mod check;
 mod collect;
+mod command_line;
 mod cql;
+mod doc;
 mod explain;
+mod export;
 mod failures;
 mod faults;
 mod files;
 mod formats;
 mod game_search;
+mod help;
+mod index;
+mod info;
 mod inputs;
 mod interrupt;
 mod job;
 mod limits;
+mod manual;
+mod outcome;
 mod output;
 mod picture;
+mod pool;
 mod positions;
 mod queries;
 mod query_info;
+mod recipes;
 mod repair;
 mod replace;
 mod report;
@@ -50,14 +73,24 @@ mod row_args;
 mod rows;
 mod run;
 mod selection;
+mod sinks;
 mod sorting;
+mod stored;
+mod stored_search;
+mod stream;
+mod targets;
+mod terminal;
 mod text;
+mod texts;
 mod values;
 mod workers;
 
-use args::{Cli, Command};
-use clap::{CommandFactory, FromArgMatches};
+use crate::samples;
+use args::{Cli, ColorArg, Command};
+use clap::FromArgMatches;
+use clap::error::ErrorKind;
 use report::Report;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -124,8 +157,21 @@ fn dispatch() -> i32 {
 }
 
 fn command() -> Exit {
-    let matches = match Cli::command().try_get_matches() {
+    let words = match command_line::read(std::env::args_os()) {
+        Ok(words) => words,
+        Err(message) => {
+            Report::plain().say(&message);
+            return Exit::Error;
+        }
+    };
+    let matches = match args::command().try_get_matches_from(words) {
         Ok(matches) => matches,
+        Err(error) if error.kind() == ErrorKind::InvalidSubcommand => {
+            // Nobody reads standard error if it cannot be written.
+            let _ = error.print();
+            let _ = writeln!(std::io::stderr(), "To search, write: tabiya search -e 'QUERY' games.pgn");
+            return Exit::Error;
+        }
         Err(error) if error.use_stderr() => error.exit(),
         Err(shown) => {
             // The help or the version: clap would not notice that nobody gets it.
@@ -136,43 +182,40 @@ fn command() -> Exit {
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => error.format(&mut Cli::command()).exit(),
+        Err(error) => error.format(&mut args::command()).exit(),
     };
+    match cli.color {
+        ColorArg::Auto => {}
+        ColorArg::Always => anstream::ColorChoice::Always.write_global(),
+        ColorArg::Never => anstream::ColorChoice::Never.write_global(),
+    }
     let chosen = matches.subcommand().map(|(_, matches)| matches);
     match cli.command {
         Command::Search(mut args) => {
             args.query.note_order(chosen);
+            args.settle();
             run::search(&args)
         }
         Command::Board(args) => board::board(&args),
         Command::Check(args) => check::check(&args),
         Command::Repair(args) => repair::repair(&args),
+        Command::Index(args) => index::index(&args),
+        Command::Info(args) => info::info(&args),
+        Command::Export(args) => export::export(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {
             args.query.note_order(chosen);
             explain::explain(&args)
         }
+        Command::Doc(args) => doc::doc(&args),
+        Command::Recipes(args) => recipes::recipes(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "tabiya", &mut script);
+            clap_complete::generate(shell, &mut args::command(), "tabiya", &mut script);
             output::print(&script, &Report::plain())
         }
-        Command::Man => manual(),
+        Command::Samples => output::print(samples::GAMES, &Report::plain()),
+        Command::Man(args) => manual::manual(&args),
     }
-}
-
-/// The manual: one page for the command and one for each of its parts, one behind the other.
-fn manual() -> Exit {
-    let mut command = Cli::command();
-    command.build();
-    let mut pages = Vec::new();
-    let parts = command.get_subcommands().filter(|part| !part.is_hide_set() && part.get_name() != "help");
-    let parts: Vec<clap::Command> = parts.cloned().collect();
-    for page in std::iter::once(command).chain(parts) {
-        if clap_mangen::Man::new(page).render(&mut pages).is_err() {
-            return Exit::Error;
-        }
-    }
-    output::print(&pages, &Report::plain())
 }

@@ -1,6 +1,7 @@
 //! Queries from files and from the command line.
 
 use super::args::QueryArgs;
+use super::recipes;
 use super::report::{Message, Report};
 use std::io::Read as _;
 use std::path::Path;
@@ -13,16 +14,20 @@ pub(crate) enum Origin<'a> {
     Text(usize, &'a str),
     /// In a file.
     File(&'a Path),
+    /// The name of a recipe.
+    Recipe(&'a str),
 }
 
 /// The queries asked for, in the order of the command line.
 pub(crate) fn origins(args: &QueryArgs) -> Vec<Origin<'_>> {
     let place = |places: &[usize], i: usize| places.get(i).copied().unwrap_or(usize::MAX);
     let texts = args.texts.iter().enumerate();
-    let texts = texts.map(|(i, text)| (place(&args.order.0, i), Origin::Text(i + 1, text)));
+    let texts = texts.map(|(i, text)| (place(&args.order[0], i), Origin::Text(i + 1, text)));
     let files = args.files.iter().enumerate();
-    let files = files.map(|(i, file)| (place(&args.order.1, i), Origin::File(file)));
-    let mut all: Vec<(usize, Origin<'_>)> = texts.chain(files).collect();
+    let files = files.map(|(i, file)| (place(&args.order[1], i), Origin::File(file)));
+    let recipes = args.recipes.iter().enumerate();
+    let recipes = recipes.map(|(i, name)| (place(&args.order[2], i), Origin::Recipe(name)));
+    let mut all: Vec<(usize, Origin<'_>)> = texts.chain(files).chain(recipes).collect();
     all.sort_by_key(|(place, _)| *place);
     all.into_iter().map(|(_, origin)| origin).collect()
 }
@@ -70,6 +75,7 @@ fn load(origin: Origin<'_>) -> Result<Source, Message> {
     let path = match origin {
         Origin::Text(1, text) => return Ok(Source { name: "query".into(), text: text.into() }),
         Origin::Text(n, text) => return Ok(Source { name: format!("query {n}"), text: text.into() }),
+        Origin::Recipe(name) => return recipe(name),
         Origin::File(path) => path,
     };
     let name = path.display().to_string();
@@ -99,4 +105,20 @@ fn load(origin: Origin<'_>) -> Result<Source, Message> {
         Message { place: Some((line, at as u64)), ..message.file(name.clone()) }
     })?;
     Ok(Source { name, text })
+}
+
+/// The query of a recipe.
+fn recipe(name: &str) -> Result<Source, Message> {
+    if let Some(recipe) = recipes::named(name) {
+        return Ok(Source { name: recipe.name.into(), text: recipe.query.into() });
+    }
+    let near = recipes::matching(&name.replace('-', " "));
+    let help = match near.as_slice() {
+        [] => "`tabiya recipes` lists all recipes".to_owned(),
+        some => {
+            let names: Vec<&str> = some.iter().take(5).map(|recipe| recipe.name).collect();
+            format!("recipes with these words: {}", names.join(", "))
+        }
+    };
+    Err(Message::error("unknown-recipe", format!("there is no recipe `{name}`")).help(help))
 }

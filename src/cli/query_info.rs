@@ -67,6 +67,12 @@ impl QueryInfo {
         (self.games.0..=self.games.1).contains(&number)
     }
 
+    /// The number of games that it looks at among some with successive numbers.
+    pub(crate) fn sees_of(&self, first: u64, games: u64) -> u64 {
+        let (from, to) = (self.games.0.max(first), self.games.1.min(first + games - 1));
+        if from <= to { to - from + 1 } else { 0 }
+    }
+
     /// True if a game is one that the query is put to.
     pub(crate) fn takes(&self, game: &Game, scratch: &mut Scratch) -> bool {
         self.takes_result(game.result()) && self.test.as_ref().is_none_or(|test| test.holds(game, scratch))

@@ -6,13 +6,14 @@ use super::job::{GameJob, damage};
 use super::output::{self, Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
+use super::texts::Texts;
 use super::{Exit, faults, interrupt};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tabiya::RunControl;
-use tabiya::game::{FaultKind, RawGame, Repairer, TooLong};
+use tabiya::game::{FaultKind, Repairer, TooLong};
 use tabiya::syntax::Severity;
 
 /// Repairs all games of the inputs.
@@ -35,7 +36,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Message> {
     let inputs = Inputs::find(&args.games, true);
-    if inputs.are_samples() {
+    if inputs.are_missing() {
         let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
@@ -71,24 +72,21 @@ struct Run {
 
 impl Run {
     fn all(mut self, inputs: Inputs) -> Exit {
-        let mut reader = inputs.reader((1, u64::MAX));
-        let mut job = GameJob { raw: RawGame::default(), file: "".into(), place: 0 };
+        let mut texts = Texts::new(inputs.reader((1, u64::MAX)));
+        let mut job = GameJob::default();
         let (mut repairer, mut text) = (Repairer::new(), String::new());
         while !self.over {
             if interrupt::happened() {
                 self.counts.interrupted = true;
                 break;
             }
-            match reader.next(&mut job.raw) {
-                Next::End => break,
+            match texts.next(&mut job) {
+                Next::End | Next::Block(_) => break,
                 Next::Report(message) => {
                     self.counts.failed |= message.severity == Severity::Error;
                     self.report.say(&message);
                 }
-                Next::Game => {
-                    job.file = Arc::clone(reader.file());
-                    self.one(&job, &mut repairer, &mut text);
-                }
+                Next::Game => self.one(&job, &mut repairer, &mut text),
             }
         }
         self.finish()
@@ -107,7 +105,7 @@ impl Run {
             return;
         }
         let game = repairer.game();
-        let damage = damage(game, job, false);
+        let damage = damage(game, job, false, false);
         self.counts.games += 1;
         self.counts.incomplete += u64::from(damage.incomplete);
         self.counts.flawed += u64::from(damage.flawed);

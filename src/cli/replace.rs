@@ -161,7 +161,8 @@ impl Replacement {
         file.keep().map(|(_, path)| path).map_err(|refused| refused.error)
     }
 
-    fn open(&self) -> io::Result<&File> {
+    /// The file, as long as it has not got its name.
+    pub(crate) fn open(&self) -> io::Result<&File> {
         self.file.as_ref().map(NamedTempFile::as_file).ok_or_else(finished)
     }
 }

@@ -1,17 +1,21 @@
 //! Everything that goes to standard error: messages, diagnostics, progress.
 
+use super::text::{count, thousands};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
 use tabiya::{Source, printable};
 
 /// The number of damaged games that are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;
+
+/// Work that takes less shows no progress bar.
+const SHOW_AFTER: Duration = Duration::from_millis(500);
 
 /// One thing to say.
 #[derive(Clone, Debug)]
@@ -92,9 +96,19 @@ pub(crate) struct Report {
     quiet: bool,
     color: bool,
     terminal: bool,
-    bar: Option<ProgressBar>,
+    bar: Option<Progress>,
     /// Damaged games reported in full.
     shown: u64,
+    /// The number of damaged games to be reported in full.
+    in_full: u64,
+}
+
+/// A progress bar, which comes when the work has taken a while.
+#[derive(Debug)]
+struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    visible: AtomicBool,
 }
 
 impl Report {
@@ -102,7 +116,12 @@ impl Report {
     pub(crate) fn new(json: bool, quiet: bool) -> Report {
         let terminal = std::io::stderr().is_terminal();
         let color = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0 }
+        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0, in_full: DAMAGED_IN_FULL }
+    }
+
+    /// Reports every damaged game in full.
+    pub(crate) fn list_all_faults(&mut self) {
+        self.in_full = u64::MAX;
     }
 
     /// A report before any option is known.
@@ -119,7 +138,7 @@ impl Report {
     /// Does something that shows on the terminal, with the progress bar out of the way.
     pub(crate) fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
-            Some(bar) => bar.suspend(print),
+            Some(progress) => progress.bar.suspend(print),
             None => print(),
         }
     }
@@ -191,11 +210,11 @@ impl Report {
 
     /// Reports a damaged game: the first ones in full.
     pub(crate) fn damaged(&mut self, messages: &[Message]) {
-        if self.json || self.shown < DAMAGED_IN_FULL {
+        if self.json || self.shown < self.in_full {
             messages.iter().for_each(|message| self.say(message));
         }
         self.shown += 1;
-        if !self.json && self.shown == DAMAGED_IN_FULL + 1 {
+        if !self.json && self.shown == self.in_full.saturating_add(1) {
             self.line(if self.quiet {
                 "further damaged games are not reported"
             } else {
@@ -204,36 +223,39 @@ impl Report {
         }
     }
 
-    /// Begins to show progress: `total` bytes are to be read, if that is known.
+    /// Begins to show progress, but not at once: `total` bytes are to be read, if that is known.
     pub(crate) fn start_progress(&mut self, total: Option<u64>) {
         if self.quiet || self.json || !self.terminal {
             return;
         }
-        let (bar, template) = match total {
-            Some(total) => (ProgressBar::new(total), "{bar:30} {percent:>3}%  {msg}  {eta}"),
-            None => (ProgressBar::new_spinner(), "{spinner} {msg}"),
-        };
+        let template = if total.is_some() { "{bar:30} {percent:>3}%  {msg}  ETA {eta}" } else { "{spinner} {msg}" };
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        bar.enable_steady_tick(Duration::from_millis(200));
-        self.bar = Some(bar);
+        self.bar = Some(Progress { bar, started: Instant::now(), visible: AtomicBool::new(false) });
     }
 
     /// Shows how far things are.
     pub(crate) fn progress(&self, read: &Arc<AtomicU64>, games: u64, matched: Option<u64>) {
-        if let Some(bar) = self.bar.as_ref().filter(|_| games.is_multiple_of(64)) {
-            bar.set_position(read.load(Ordering::Relaxed));
-            let matched = matched.map_or_else(String::new, |matched| format!(", {matched} match"));
-            bar.set_message(format!("{games} games{matched}"));
+        let Some(Progress { bar, started, visible }) = self.bar.as_ref() else { return };
+        if started.elapsed() < SHOW_AFTER || !games.is_multiple_of(64) {
+            return;
+        }
+        bar.set_position(read.load(Ordering::Relaxed));
+        let matched = matched.filter(|&matched| matched > 0);
+        let matched = matched.map_or_else(String::new, |matched| format!(", {} match", thousands(matched)));
+        bar.set_message(format!("{}{matched}", count(games, "game")));
+        if !visible.swap(true, Ordering::Relaxed) {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+            bar.enable_steady_tick(Duration::from_millis(200));
         }
     }
 
     /// Takes the progress bar away.
     pub(crate) fn end_progress(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+        if let Some(progress) = self.bar.take() {
+            progress.bar.finish_and_clear();
         }
     }
 }

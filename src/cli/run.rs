@@ -1,21 +1,18 @@
 //! One search, from the options to the exit code.
 
 use super::args::{FormatName, SearchArgs};
-use super::boards::BoardStyle;
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
-use super::formats::{Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind};
-use super::game_search::{SearchTask, SinkInfo};
+use super::game_search::SearchTask;
 use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::report::{Message, Report};
-use super::rows::{Columns, Wanted};
 use super::selection::Selection;
-use super::{Exit, faults, interrupt, queries, workers};
+use super::{Exit, command_line, faults, interrupt, queries, sinks, targets, workers};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions, SortKey};
+use std::sync::Arc;
+use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
@@ -30,8 +27,7 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
     let origins = queries::origins(&args.query);
     if origins.is_empty() {
-        let message = Message::error("no-query", "no query was given");
-        report.say(&message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql"));
+        report.say(&no_query(&args.games));
         return None;
     }
     let mistaken = args.games.iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql")));
@@ -66,7 +62,24 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
         args.games.clone()
     };
     let stdin_free = !queries::use_stdin(&origins);
-    good.then(|| (set, Inputs::find(&inputs, stdin_free)))
+    let inputs = if args.sample { Inputs::samples() } else { Inputs::find(&inputs, stdin_free) };
+    if inputs.are_missing() {
+        let message = Message::error("no-input", "no games were given");
+        report.say(&message.help("name files or folders, or search the sample games of the program with --sample"));
+        return None;
+    }
+    good.then_some((set, inputs))
+}
+
+/// The error if there is no query; the first of the games is perhaps meant for one.
+fn no_query(games: &[PathBuf]) -> Message {
+    let message = Message::error("no-query", "no query was given");
+    let first = games.first().filter(|first| !first.exists()).and_then(|first| first.to_str());
+    let Some(query) = first.filter(|first| command_line::is_query(first)) else {
+        return message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql");
+    };
+    let rest: String = games[1..].iter().map(|file| format!(" {}", file.display())).collect();
+    message.help(format!("is `{query}` the query? write `tabiya search -e {}{rest}`", command_line::quoted(query)))
 }
 
 /// True if the files that headers name may be opened, as far as the command line does not name others.
@@ -107,11 +120,14 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 }
 
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
-    let targets = targets(args, &set);
-    let several_files = inputs.paths().nth(1).is_some();
-    let sinks: Result<Vec<(SinkInfo, FormatName)>, Message> =
-        targets.iter().map(|target| sink(args, &set, target, several_files)).collect();
-    let sinks = match sinks.and_then(|sinks| check_table(args, &sinks).map(|()| sinks)) {
+    let of_queries = targets::of_queries(args, &set);
+    let mut targets: Vec<Option<PathBuf>> = Vec::new();
+    for target in &of_queries {
+        if !targets.contains(target) {
+            targets.push(target.clone());
+        }
+    }
+    let sinks = match sinks::sinks(args, &set, (&targets, &of_queries), &inputs) {
         Ok(sinks) => sinks,
         Err(message) => {
             report.say(&message);
@@ -132,9 +148,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
             return Exit::Error;
         }
     };
-    if inputs.are_samples() {
-        report.note("no games were given; searching the sample games that come with the program");
-    }
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
     let last_game_number = set.needs_game_count().then(|| inputs.count_games());
     let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
@@ -142,7 +155,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     // A list in a pipe needs no summary beside it, unless the list was asked for.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
-    let queries: Vec<QueryInfo> = (0..set.queries().len()).map(|i| query_info(args, &set, i, &targets)).collect();
+    let queries: Vec<QueryInfo> =
+        (0..set.queries().len()).map(|i| query_info(args, &set, (i, &of_queries[i]), &targets)).collect();
     let range = (
         queries.iter().map(|query| query.games.0).min().unwrap_or(1),
         queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
@@ -154,11 +168,26 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions { comments, paths, last_game_number, files, control, ..SearchOptions::default() };
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
+    let warnings = args.warnings;
+    if warnings {
+        report.list_all_faults();
+    }
     // Who asks for faults gets them all.
-    let skip_moves = !(strict || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let selection = Selection::new(&args.rows);
-    let task =
-        Arc::new(SearchTask { set, queries, sinks, options, strict, all_faults, selection, skip_moves, given_up });
+    let skip_moves =
+        !(strict || warnings || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
+    let task = Arc::new(SearchTask {
+        set,
+        queries,
+        sinks,
+        options,
+        strict,
+        warnings,
+        all_faults,
+        selection: Selection::new(&args.rows),
+        skip_moves,
+        range,
+        given_up,
+    });
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
@@ -171,25 +200,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let report = Report::new(reading.json_diagnostics, args.quiet);
     messages.iter().for_each(|message| report.say(message));
     if good || exit == Exit::Interrupted { exit } else { Exit::Error }
-}
-
-/// The destinations of results: the option's file, or the files that headers name and standard output for the other
-/// queries.
-fn targets(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
-    if let Some(output) = &args.output {
-        return vec![Some(output.clone())];
-    }
-    let mut targets = Vec::new();
-    for target in set.queries().iter().map(header_output) {
-        if !targets.contains(&target) {
-            targets.push(target);
-        }
-    }
-    targets
-}
-
-fn header_output(query: &ParsedQuery) -> Option<PathBuf> {
-    query.header().output.as_ref().map(PathBuf::from)
 }
 
 /// Opens all outputs. None may be a file that is read.
@@ -209,144 +219,20 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
     Ok(outputs)
 }
 
-fn sink(
+fn query_info(
     args: &SearchArgs,
     set: &QuerySet,
-    target: &Option<PathBuf>,
-    several_files: bool,
-) -> Result<(SinkInfo, FormatName), Message> {
-    let several = set.queries().len() > 1;
-    let name = format_of(args, target.as_deref())?;
-    let color = target.is_none() && output::stdout_takes_colors();
-    let format: Box<dyn Format> = match name {
-        _ if !args.rows.tallies.is_empty() => Box::new(tally(args, name, several)?),
-        FormatName::List => Box::new(List {
-            color,
-            several_queries: several,
-            several_files,
-            width: if target.is_none() { output::stdout_width() } else { LIST_WIDTH },
-            boards: args.rows.board.then_some(BoardStyle { color, ascii: args.rows.ascii }),
-        }),
-        FormatName::Pgn => Box::new(Pgn),
-        FormatName::Jsonl => Box::new(Jsonl { columns: columns(args, set, several_files, false)? }),
-        FormatName::Csv => table(args, set, several_files, TableKind::Csv { safe: args.csv_safe })?,
-        FormatName::Tsv => table(args, set, several_files, TableKind::Tsv { safe: args.csv_safe })?,
-        FormatName::Md => table(args, set, several_files, TableKind::Markdown)?,
-        FormatName::Fen => Box::new(Epd { fen: true }),
-        FormatName::Epd => Box::new(Epd { fen: false }),
-        FormatName::Count => Box::new(Count { several }),
-    };
-    let here = |i: &usize| args.output.is_some() || header_output(&set.queries()[*i]) == *target;
-    let sorted = (0..set.queries().len()).filter(here).any(|i| !set.sort_keys(i).is_empty());
-    let sorted = sorted && name != FormatName::Count && args.rows.tallies.is_empty();
-    Ok((SinkInfo { format, sorted }, name))
-}
-
-/// The width of a list that goes to a file.
-const LIST_WIDTH: usize = 100;
-
-fn table(args: &SearchArgs, set: &QuerySet, several_files: bool, kind: TableKind) -> Result<Box<dyn Format>, Message> {
-    Ok(Box::new(Table { kind, columns: columns(args, set, several_files, kind == TableKind::Markdown)? }))
-}
-
-/// The columns of rows.
-fn columns(args: &SearchArgs, set: &QuerySet, several_files: bool, for_readers: bool) -> Result<Columns, Message> {
-    let queries = 0..set.queries().len();
-    let selects: Vec<String> = args.query.selects.iter().map(|(name, _)| name.clone()).collect();
-    let mut sorts: Vec<String> = Vec::new();
-    for key in queries.clone().flat_map(|i| named_keys(set, i)) {
-        if !sorts.contains(&key.name) {
-            sorts.push(key.name);
-        }
-    }
-    let wanted = Wanted {
-        names: args.rows.columns.as_deref(),
-        selects: &selects,
-        sorts: &sorts,
-        sequences: queries.clone().any(|i| set.has_paths(i)),
-        several_queries: queries.len() > 1,
-        several_files,
-    };
-    Columns::new(&wanted, for_readers)
-}
-
-/// The counts of `--tally`.
-fn tally(args: &SearchArgs, name: FormatName, several: bool) -> Result<Tally, Message> {
-    let kind = match name {
-        FormatName::List => TallyKind::List,
-        FormatName::Csv => TallyKind::Table(TableKind::Csv { safe: args.csv_safe }),
-        FormatName::Tsv => TallyKind::Table(TableKind::Tsv { safe: args.csv_safe }),
-        FormatName::Md => TallyKind::Table(TableKind::Markdown),
-        FormatName::Jsonl => TallyKind::Jsonl,
-        FormatName::Pgn | FormatName::Fen | FormatName::Epd | FormatName::Count => {
-            let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
-            return Err(message.help("choose one of the formats list, csv, tsv, md and jsonl"));
-        }
-    };
-    let names = args.rows.tallies.clone();
-    Ok(Tally { kind, names, first: args.query.selects.len(), several, counts: Mutex::default() })
-}
-
-/// Refuses options that no output can follow.
-fn check_table(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)]) -> Result<(), Message> {
-    use FormatName::{Csv, Jsonl, List, Md, Tsv};
-    let is_any = |formats: &[FormatName]| sinks.iter().any(|(_, name)| formats.contains(name));
-    if args.csv_safe && !is_any(&[Csv, Tsv]) {
-        let message = Message::error("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none");
-        return Err(message.help("add --format csv, or name an output that ends in .csv"));
-    }
-    if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl]) {
-        let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
-        return Err(message.help("add --format csv, tsv, md or jsonl"));
-    }
-    if args.rows.board && !is_any(&[List]) {
-        let message = Message::error("no-list", "--board draws boards in the list, but there is none");
-        return Err(message.help("add --format list"));
-    }
-    Ok(())
-}
-
-/// The sort keys of a query, with names for people.
-fn named_keys(set: &QuerySet, query: usize) -> Vec<SortKey> {
-    let keys = set.sort_keys(query).into_iter();
-    keys.map(|key| SortKey { name: key.label.clone(), ..key }).collect()
-}
-
-/// The format of the results at a destination; an error if its name ends in something unknown.
-fn format_of(args: &SearchArgs, target: Option<&Path>) -> Result<FormatName, Message> {
-    let end = target.and_then(Path::extension).map(|end| end.to_string_lossy().to_lowercase());
-    if let Some(format) = args.format {
-        return Ok(format);
-    }
-    match end.as_deref() {
-        None | Some("txt") => Ok(FormatName::List),
-        Some("pgn") => Ok(FormatName::Pgn),
-        Some("csv") => Ok(FormatName::Csv),
-        Some("tsv") => Ok(FormatName::Tsv),
-        Some("jsonl" | "ndjson") => Ok(FormatName::Jsonl),
-        Some("md") => Ok(FormatName::Md),
-        Some("fen") => Ok(FormatName::Fen),
-        Some("epd") => Ok(FormatName::Epd),
-        Some(end) => {
-            let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
-            let name = target.map_or_else(String::new, |path| path.display().to_string());
-            Err(message.file(name).help(
-                "use .pgn, .csv, .tsv, .jsonl, .md, .fen, .epd or .txt (a list), or name the format with --format",
-            ))
-        }
-    }
-}
-
-fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<PathBuf>]) -> QueryInfo {
+    (i, target): (usize, &Option<PathBuf>),
+    targets: &[Option<PathBuf>],
+) -> QueryInfo {
     let query = &set.queries()[i];
     let header = query.header();
     let natural = |n: i64| u64::try_from(n).unwrap_or(0);
-    let target = args.output.clone().or_else(|| header_output(query));
     QueryInfo {
         number: i + 1,
         name: query.source().name.clone(),
         columns: args.query.selects.iter().map(|(name, _)| name.clone()).collect(),
-        sort_keys: named_keys(set, i),
+        sort_keys: sinks::named_keys(set, i),
         match_count: header.match_count,
         games: args
             .game_range
@@ -356,6 +242,6 @@ fn query_info(args: &SearchArgs, set: &QuerySet, i: usize, targets: &[Option<Pat
         test: None,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
-        sink: targets.iter().position(|other| *other == target).unwrap_or(0),
+        sink: targets.iter().position(|other| other == target).unwrap_or(0),
     }
 }

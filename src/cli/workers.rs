@@ -1,39 +1,44 @@
-//! Games through searchers: on one thread in a plain loop, or on many with the order restored.
-//!
-//! With many threads games travel in batches. There is a fixed number of batches, which go round in a circle: an
-//! empty one is filled by the reader, searched by a worker, and emptied by the collector in the order of reading. So
-//! memory is bounded, and the reader waits when the collector does.
+//! Games through searchers: on one thread in a plain loop, or on many.
 
-use super::STACK;
 use super::game_search::{GameSearcher, SearchTask};
 use super::inputs::{Next, Reader};
 use super::interrupt;
 use super::job::{GameJob, SearchedGame};
+use super::outcome::{EmptyGames, Outcome};
+use super::pool::{Batch, Gather, Pool, Room, Work};
 use super::report::{Message, Report};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use std::collections::BTreeMap;
+use super::stored::StoredRange;
+use super::stored_search;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
-use tabiya::game::RawGame;
 
-/// The greatest number of games in a batch.
-const BATCH_GAMES: usize = 16;
+/// The greatest number of games of PGN in a batch, and with how many bytes one is full.
+const BATCH_GAMES: usize = 256;
+const BATCH_BYTES: usize = 256 << 10;
 
-/// With so many bytes a batch is full.
-const BATCH_BYTES: usize = 48 << 10;
+/// The greatest number of games of a database in a batch: a block.
+const BATCH_STORED: usize = 1 << 16;
 
-/// So long a run that is to end waits for the batches being searched.
-const LAST_BATCHES: Duration = Duration::from_secs(1);
+/// The batches of a thread grow as long as one of them takes less time than this. Short batches bring the first results
+/// soon, long ones wake the collecting thread seldom.
+const QUICK_BATCH: Duration = Duration::from_millis(2);
 
-/// Longer memory for one game is not kept.
+/// They shrink if one takes more time than this.
+const SLOW_BATCH: Duration = Duration::from_millis(8);
+
+/// The number of batches for each thread that may be searched or wait for their turn to be collected.
+const BATCHES_PER_THREAD: usize = 4;
+
+/// Longer memory for one game is not kept: alone, and in a batch.
 const KEPT_BYTES: usize = 256 << 10;
+const KEPT_IN_BATCH: usize = 16 << 10;
 
 /// Takes what comes of the games, in their order.
 pub(crate) trait Collect {
     /// Takes the results of the game with a number; `false` if no more are wanted.
     fn take(&mut self, number: u64, searched: SearchedGame) -> bool;
+    /// Takes games in which nothing was found and of which nothing is to be said.
+    fn take_empty(&mut self, empty: EmptyGames);
     /// Something is to be said about a file.
     fn message(&mut self, message: &Message);
     /// Notes that the run ends early.
@@ -46,199 +51,152 @@ pub(crate) trait Collect {
 
 /// Searches everything that the reader delivers.
 pub(crate) fn run(task: &Arc<SearchTask>, reader: Reader, threads: usize, collector: &mut impl Collect) {
-    if threads > 1 {
-        match WorkerPool::start(task, reader, threads) {
-            Ok(pool) => pool.collect(collector),
-            Err(error) => {
-                let message = format!("cannot start {threads} threads: {error}");
-                collector.message(&Message::error("threads", message).help("choose fewer with --threads"));
-            }
+    let mut results = Results { collector, block: None, lost: None };
+    if threads == 1 {
+        return run_here(task, reader, &mut results);
+    }
+    let searches = (0..threads).map(|i| Search { searcher: GameSearcher::new(Arc::clone(task), i), size: 1 });
+    match Pool::start(reader, searches, BATCHES_PER_THREAD) {
+        Ok(pool) => pool.gather(&mut results),
+        Err(error) => {
+            let message = format!("cannot start {threads} threads: {error}");
+            results.message(&Message::error("threads", message).help("choose fewer with --threads"));
         }
-    } else {
-        run_here(task, reader, collector);
     }
 }
 
 /// The plain loop.
-fn run_here(task: &Arc<SearchTask>, mut reader: Reader, collector: &mut impl Collect) {
+fn run_here(task: &Arc<SearchTask>, mut reader: Reader, results: &mut Results<'_, impl Collect>) {
     let mut searcher = GameSearcher::new(Arc::clone(task), 0);
-    let mut job = GameJob { raw: RawGame::default(), file: "".into(), place: 0 };
+    let mut job = GameJob::default();
     loop {
         if interrupt::happened() {
-            return collector.interrupt();
+            return results.interrupt();
+        }
+        // What was found so far is shown while a slow stream is waited for.
+        if reader.must_wait() {
+            results.idle();
         }
         match reader.next(&mut job.raw) {
-            Next::End if interrupt::happened() => return collector.interrupt(),
-            Next::End => return collector.searched(&mut searcher),
-            Next::Report(message) => collector.message(&message),
+            Next::End if interrupt::happened() => return results.interrupt(),
+            Next::End => return results.collector.searched(&mut searcher),
+            Next::Report(message) => results.message(&message),
             Next::Game => {
                 if !Arc::ptr_eq(&job.file, reader.file()) {
                     job.file = Arc::clone(reader.file());
                 }
-                if !collector.take(job.raw.number, searcher.search(&job)) {
+                if !results.collector.take(job.raw.number, searcher.search(&job)) {
                     return;
                 }
                 job.place += 1;
                 job.raw.bytes.shrink_to(KEPT_BYTES);
             }
+            Next::Block(block) => {
+                let mut rest = StoredRange::whole(block, job.place);
+                job.place += rest.games.len() as u64;
+                let mut outcomes = Vec::new();
+                let mut size = 1;
+                while !rest.is_empty() {
+                    let range = rest.split_off(size);
+                    size = (2 * size).min(BATCH_GAMES);
+                    stored_search::search(&range, &mut searcher, &mut outcomes);
+                    if !outcomes.drain(..).all(|outcome| results.take(outcome)) {
+                        return;
+                    }
+                }
+            }
         }
     }
 }
 
-/// Some games on their way round.
-#[derive(Default)]
-struct Batch {
-    /// Its place among all batches, from 0.
-    place: u64,
-    /// The number of `items` in use; the others are memory for later.
-    used: usize,
-    items: Vec<Item>,
+/// One thread that searches.
+struct Search {
+    searcher: GameSearcher,
+    /// The number of games in its next batch.
+    size: usize,
 }
 
-/// A game, or something to say in its place.
-struct Item {
-    job: GameJob,
-    message: Option<Message>,
-    /// Nothing if the run was interrupted before.
-    searched: Option<SearchedGame>,
+impl Search {
+    /// Chooses the size of the next batch by the time that this one took.
+    fn adapt(&mut self, time: Duration) {
+        if time < QUICK_BATCH {
+            self.size = (2 * self.size).min(BATCH_STORED);
+        } else if time > SLOW_BATCH {
+            self.size = (self.size / 2).max(1);
+        }
+    }
 }
 
-impl Batch {
-    /// Fills itself; `false` at the end of all inputs.
-    fn fill(&mut self, reader: &mut Reader, games: &mut u64) -> bool {
-        self.used = 0;
-        let mut bytes = 0;
-        while self.used < BATCH_GAMES && bytes < BATCH_BYTES {
-            if self.used == self.items.len() {
-                let job = GameJob { raw: RawGame::default(), file: Arc::clone(reader.file()), place: 0 };
-                self.items.push(Item { job, message: None, searched: None });
-            }
-            let item = &mut self.items[self.used];
-            item.searched = None;
-            item.message = match reader.next(&mut item.job.raw) {
-                Next::End => return false,
-                Next::Report(message) => Some(message),
-                Next::Game => {
-                    bytes += item.job.raw.bytes.len();
-                    item.job.file = Arc::clone(reader.file());
-                    item.job.place = *games;
-                    *games += 1;
-                    None
+impl Work for Search {
+    type Outcome = Outcome;
+
+    fn room(&self) -> Room {
+        let games = self.size.min(BATCH_GAMES);
+        Room { games, bytes: BATCH_BYTES, stored: self.size, patient: false }
+    }
+
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome>) {
+        let started = Instant::now();
+        if let Some(range) = batch.stored.take() {
+            stored_search::search(&range, &mut self.searcher, outcomes);
+        }
+        for item in batch.items() {
+            match item.message.take() {
+                Some(message) => outcomes.push(Outcome::Message(message)),
+                None if interrupt::happened() => outcomes.push(Outcome::GivenUp),
+                None => {
+                    let searched = self.searcher.search(&item.job);
+                    item.job.raw.bytes.shrink_to(KEPT_IN_BATCH);
+                    Outcome::push_to(outcomes, item.job.raw.number, searched);
                 }
-            };
-            self.used += 1;
+            }
+        }
+        self.adapt(started.elapsed());
+    }
+}
+
+/// Takes results in their order.
+struct Results<'c, C> {
+    collector: &'c mut C,
+    /// The block of a database that the games come from.
+    block: Option<u64>,
+    /// The block that was lost last.
+    lost: Option<u64>,
+}
+
+impl<C: Collect> Gather<Outcome> for Results<'_, C> {
+    fn take(&mut self, outcome: Outcome) -> bool {
+        let lost = self.block.is_some() && self.block == self.lost;
+        match outcome {
+            Outcome::Message(message) => self.collector.message(&message),
+            Outcome::Block(block) => self.block = block,
+            // Another thread may have found such games before it knew.
+            Outcome::Searched(..) | Outcome::Empty(_) | Outcome::Damaged(_) if lost => {}
+            Outcome::Searched(number, searched) => return self.collector.take(number, *searched),
+            Outcome::Empty(empty) => self.collector.take_empty(empty),
+            Outcome::Damaged(message) => {
+                self.lost = self.block;
+                self.collector.message(&message);
+            }
+            Outcome::GivenUp => {
+                self.collector.interrupt();
+                return false;
+            }
         }
         true
     }
 
-    fn search(&mut self, searcher: &mut GameSearcher) {
-        for item in &mut self.items[..self.used] {
-            if item.message.is_none() && !interrupt::happened() {
-                item.searched = Some(searcher.search(&item.job));
-                item.job.raw.bytes.shrink_to(KEPT_BYTES);
-            }
-        }
-    }
-}
-
-/// One reader and some workers.
-struct WorkerPool {
-    empty: Sender<Batch>,
-    done: Receiver<Batch>,
-    stop: Arc<AtomicBool>,
-}
-
-impl WorkerPool {
-    fn start(task: &Arc<SearchTask>, reader: Reader, threads: usize) -> std::io::Result<WorkerPool> {
-        let batches = threads * 4;
-        let (empty, to_fill) = bounded::<Batch>(batches);
-        let (filled, to_search) = bounded::<Batch>(batches);
-        let (searched, done) = bounded::<Batch>(batches);
-        for _ in 0..batches {
-            // There is room for all of them.
-            let _ = empty.send(Batch::default());
-        }
-        for i in 0..threads {
-            let (task, to_search, searched) = (Arc::clone(task), to_search.clone(), searched.clone());
-            Builder::new().name(format!("search {i}")).stack_size(STACK).spawn(move || {
-                let mut searcher = GameSearcher::new(task, i);
-                for mut batch in to_search {
-                    batch.search(&mut searcher);
-                    if searched.send(batch).is_err() {
-                        return;
-                    }
-                }
-            })?;
-        }
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
-        Builder::new().name("read".into()).spawn(move || read(reader, &to_fill, &filled, &stopped))?;
-        Ok(WorkerPool { empty, done, stop })
+    fn message(&mut self, message: &Message) {
+        self.collector.message(message);
     }
 
-    /// Empties the batches in order.
-    fn collect(self, collector: &mut impl Collect) {
-        let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
-        let (mut next, mut ending) = (0, None);
-        loop {
-            match self.done.recv_timeout(Duration::from_millis(100)) {
-                Ok(batch) => drop(waiting.insert(batch.place, batch)),
-                // Workers give up their games soon, and what they have found before is still to come.
-                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
-                    if ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
-                        return collector.interrupt();
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => collector.idle(),
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            while let Some(mut batch) = waiting.remove(&next) {
-                if !empty_into(&mut batch, collector) {
-                    self.stop.store(true, Ordering::Relaxed);
-                    return;
-                }
-                next += 1;
-                // The reader has gone when everything has been read.
-                let _ = self.empty.try_send(batch);
-            }
-        }
-        if interrupt::happened() {
-            collector.interrupt();
-        }
+    fn interrupt(&mut self) {
+        self.collector.interrupt();
     }
-}
 
-/// The reader's thread.
-fn read(mut reader: Reader, to_fill: &Receiver<Batch>, filled: &Sender<Batch>, stop: &AtomicBool) {
-    let (mut place, mut games) = (0, 0);
-    for mut batch in to_fill {
-        if stop.load(Ordering::Relaxed) || interrupt::happened() {
-            return;
-        }
-        batch.place = place;
-        place += 1;
-        let more = batch.fill(&mut reader, &mut games);
-        if filled.send(batch).is_err() || !more {
-            return;
-        }
+    fn idle(&mut self) {
+        self.collector.idle();
     }
-}
-
-/// Hands the searched games of a batch over; `false` if no more are wanted.
-fn empty_into(batch: &mut Batch, collector: &mut impl Collect) -> bool {
-    for item in &mut batch.items[..batch.used] {
-        if let Some(message) = item.message.take() {
-            collector.message(&message);
-        } else if let Some(searched) = item.searched.take() {
-            if !collector.take(item.job.raw.number, searched) {
-                return false;
-            }
-        } else {
-            collector.interrupt();
-            return false;
-        }
-    }
-    true
 }
 
 /// The number of threads to use.

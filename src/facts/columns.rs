@@ -42,6 +42,19 @@ impl Column {
         }
     }
 
+    /// The positions of one word whose truth is known, and the truths.
+    #[inline]
+    pub(crate) fn word(&self, word: usize) -> (u64, u64) {
+        (self.known[word], self.value[word])
+    }
+
+    /// Notes the truth at some positions of one word, where it was not known.
+    #[inline]
+    pub(crate) fn set_word(&mut self, word: usize, positions: u64, truths: u64) {
+        self.known[word] |= positions;
+        self.value[word] |= truths & positions;
+    }
+
     /// Fills the whole column at once.
     pub(crate) fn fill(&mut self, mut truth: impl FnMut(u32) -> bool) {
         let len = self.len;
@@ -76,6 +89,22 @@ impl Column {
         let found = self.scan(if joins { behind } else { n });
         self.known_false = (if joins { first } else { n }, found);
         (found < end).then_some(found)
+    }
+
+    /// The last position before `end`, and not before `first`, where the truth is set or not yet known.
+    pub(crate) fn last_candidate(&self, first: u32, end: u32) -> Option<u32> {
+        let mut behind = end as usize;
+        while behind > first as usize {
+            let word = (behind - 1) / 64;
+            let mask = !0 >> (63 - (behind - 1) % 64);
+            let candidates = (!self.known[word] | self.value[word]) & mask;
+            if candidates != 0 {
+                let found = word as u32 * 64 + candidates.ilog2();
+                return (found >= first).then_some(found);
+            }
+            behind = word * 64;
+        }
+        None
     }
 
     /// The first position from `n` on where the truth is set or not known; the number of positions if there is none.
@@ -137,6 +166,10 @@ mod tests {
         Clear(u32, u32),
         /// Looks for a candidate.
         Next(u32, u32),
+        /// Looks for the last candidate.
+        Last(u32, u32),
+        /// Notes the truths of positions of a word of which none is known.
+        Word(u32, u64, u64),
         /// Fills the column: true where the number of the position has a bit in common with this one.
         Fill(u32),
         /// Begins again with so many positions.
@@ -149,6 +182,8 @@ mod tests {
             20 => (at(), any::<bool>()).prop_map(|(n, value)| Step::Set(n, value)),
             8 => (at(), at()).prop_map(|(n, end)| Step::Clear(n, end)),
             20 => (at(), at()).prop_map(|(n, end)| Step::Next(n, end)),
+            20 => (at(), at()).prop_map(|(n, end)| Step::Last(n, end)),
+            8 => (0..4u32, any::<u64>(), any::<u64>()).prop_map(|(word, at, truths)| Step::Word(word, at, truths)),
             1 => any::<u32>().prop_map(Step::Fill),
             1 => (1..200u32).prop_map(Step::Reset),
         ];
@@ -183,6 +218,20 @@ mod tests {
                         let expected = (n..end).find(|&n| answers[n as usize] != Some(false));
                         prop_assert_eq!(column.next_candidate(n, end), expected, "from {} to {}", n, end);
                     }
+                    Step::Last(n, end) => {
+                        let (n, end) = (n.min(len), end.min(len));
+                        let expected = (n..end).rev().find(|&n| answers[n as usize] != Some(false));
+                        prop_assert_eq!(column.last_candidate(n, end), expected, "from {} to {}", n, end);
+                    }
+                    Step::Word(word, at, truths) if word * 64 < len => {
+                        let open = (0..64).filter(|bit| at >> bit & 1 == 1 && word * 64 + bit < len);
+                        let open: Vec<u32> = open.filter(|bit| answers[(word * 64 + bit) as usize].is_none()).collect();
+                        let positions = open.iter().fold(0, |all, bit| all | 1 << bit);
+                        column.set_word(word as usize, positions, truths);
+                        open.iter().for_each(|bit| answers[(word * 64 + bit) as usize] = Some(truths >> bit & 1 == 1));
+                        prop_assert_eq!(column.word(word as usize).0 & positions, positions);
+                    }
+                    Step::Word(..) => {}
                     Step::Fill(bits) => {
                         column.fill(|n| n & bits != 0);
                         (0..len).for_each(|n| answers[n as usize] = Some(n & bits != 0));

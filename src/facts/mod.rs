@@ -1,14 +1,19 @@
-//! Floor 3, facts: what is true of a game without any query: columns, tracks of pieces, counts, ranks; endgame tables.
+//! Floor 3, facts: what is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of it
+//! before it is searched; endgame tables.
 
 mod columns;
 pub(crate) mod hhdb;
+mod known;
 mod pieces;
 mod prefix_counts;
 mod ranks;
+mod sketch;
 mod tables;
 
 pub(crate) use columns::Column;
+pub(crate) use known::{Ending, KINDS, Kind, Known, SpecialMove, Summarized, Unknown, piece};
 pub(crate) use pieces::{PieceTracks, drop_missing, follow};
 pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
+pub(crate) use sketch::Sketch;
 pub use tables::{EndgameTables, Outcome};

@@ -72,7 +72,7 @@ impl PieceTracks {
     /// The number of the piece on a square in a position.
     pub(crate) fn piece_on(&self, n: u32, square: Square) -> Option<u8> {
         let row = &self.squares[n as usize * self.pieces..][..self.pieces];
-        row.iter().position(|&s| u32::from(s) == u32::from(square)).map(|piece| piece as u8)
+        memchr::memchr(u32::from(square) as u8, row).map(|piece| piece as u8)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, DashIr, EditIr, LoopIr, MoveIr, MoveMode, Num, Pos, PromotionIr, Search, SequenceIr, Set, SquareCount, Text,
+    Bool, DashIr, EditIr, LoopIr, MoveIr, MoveMode, Num, Pos, PromotionIr, RegexSearch, SequenceIr, Set, SquareCount,
+    Text,
 };
 use super::relations::EchoIr;
 use super::value::{Item, Value};
@@ -107,7 +108,7 @@ fn dash(dash: DashId, target: impl Into<NodeId>) -> Vec<Child> {
     vec![Child::of(dash), Child::of(target)]
 }
 
-fn search(search: &Search) -> Child {
+fn search(search: &RegexSearch) -> Child {
     Child::of(search.text)
 }
 
@@ -130,7 +131,7 @@ impl Parent for Bool {
             Bool::Placements(placements) => all(&placements.copies),
             Bool::Not(inner) | Bool::Silent(inner) => vec![Child::of(*inner).silent()],
             // They are the same parts in two orders.
-            Bool::Spoken { silent, spoken } => vec![Child::of(*silent).times(0), Child::of(*spoken)],
+            Bool::Ordered { cheapest, written } => vec![Child::of(*cheapest).times(0), Child::of(*written)],
             Bool::Subset(a, b) | Bool::SetsEqual(a, b) => plain![a, b],
             Bool::Substring(a, b) | Bool::WriteFile(a, b) => plain![a, b],
             Bool::All(id) => plain![id],

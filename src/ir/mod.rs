@@ -4,9 +4,9 @@
 //! effects are one node, so that "the same filter" is "the same number" and a column is computed once however many
 //! constituents, copies and queries use it. Every node knows its free variables, its effects and its rough cost.
 
-mod apply;
 mod arena;
 mod children;
+mod failures;
 mod fen_pattern;
 mod ids;
 mod info;
@@ -14,21 +14,22 @@ mod lower;
 mod moves;
 mod node;
 mod placements;
-mod print;
 mod properties;
 mod relations;
 mod sequences;
+mod syntax;
 mod transform;
 mod value;
 mod visit;
 
+pub(crate) use children::NodeId;
 pub(crate) use ids::{
     BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
-    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, Search, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
+    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
     Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

@@ -2,8 +2,7 @@
 
 use super::ids::{BoolId, SetId, TextId};
 use crate::chess::{Color, Piece};
-use crate::syntax::ast::Pieces;
-use crate::syntax::catalogue::TruthOp;
+use crate::syntax::ast::{MoveParam, Pieces};
 
 /// `move`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,6 +41,13 @@ pub(crate) struct DashIr {
     pub(crate) promotion: Option<PromotionIr>,
     /// The truth that must hold after the move; none if the target is a value.
     pub(crate) target: Option<BoolId>,
+}
+
+impl DashIr {
+    /// True if every move fits, the target apart.
+    pub(crate) fn fits_every_move(&self) -> bool {
+        !self.capture && self.left.is_none() && self.right.is_none() && self.promotion.is_none()
+    }
 }
 
 /// A change to a board.
@@ -94,13 +100,12 @@ pub(crate) enum MoveSquares {
 }
 
 impl Castling {
-    /// The word for it.
-    pub(crate) fn word(self) -> &'static str {
-        let op = match self {
-            Castling::Either => TruthOp::Castle,
-            Castling::Short => TruthOp::CastleShort,
-            Castling::Long => TruthOp::CastleLong,
-        };
-        op.row().spelling
+    /// The parameter of `move` that asks for it.
+    pub(super) fn param(self) -> MoveParam {
+        match self {
+            Castling::Either => MoveParam::Castle,
+            Castling::Short => MoveParam::CastleShort,
+            Castling::Long => MoveParam::CastleLong,
+        }
     }
 }

@@ -83,8 +83,8 @@ pub(crate) enum Bool {
     Reach(ReachIr),
     /// `flip A` of a truth: every copy is tried
     AnyCopy(Vec<BoolId>),
-    /// The same in two orders: where no comments are made, and where they are
-    Spoken { silent: BoolId, spoken: BoolId },
+    /// The same parts in two orders: cheapest first, and as written, for the pass that makes comments
+    Ordered { cheapest: BoolId, written: BoolId },
     /// `silent A`
     Silent(BoolId),
     /// `hascomment "!?"`: the move that led here carries this numeric annotation glyph
@@ -116,7 +116,7 @@ pub(crate) enum Bool {
     /// `shift {Ka1 kc1}`: some copy holds
     Placements(Placements),
     /// `while (s ~~ "re") A`: once for each match
-    EachMatch { search: Search, body: BoolId },
+    EachMatch { search: RegexSearch, body: BoolId },
     /// `D[k] = v`
     AssignEntry { of: VarId, key: Value, value: Value },
     /// `D[k]`: whether there is such an entry
@@ -164,11 +164,11 @@ pub(crate) enum Set {
     Loop(LoopId),
     /// `move to .`
     Move(MoveId, MoveSquares),
-    /// `from` (false), `to` (true) of the move that led here; within the target of a dash, of the part of a castling move
-    /// that fits it
+    /// `from` (false), `to` (true) of the move that led here; within the target of a dash, of the part of a castling
+    /// move that fits it
     LastMove { to: bool, within: Option<DashId> },
-    /// `--(R)`: the squares at the first move that fits
-    Dash { dash: DashId, came: bool, target: SetId },
+    /// `--(R)`: the squares at the first move that fits; `last`: at the move that led here, `currentmove --(R)`
+    Dash { dash: DashId, last: bool, target: SetId },
     /// `parent:R`
     At(PosId, SetId),
     /// `{A R}`: the squares if the test holds, else none
@@ -248,7 +248,7 @@ pub(crate) enum Num {
     /// `move count`
     MoveCount(MoveId),
     /// `--(ply)`: the number at the first move that fits and has one
-    Dash { dash: DashId, came: bool, target: NumId },
+    Dash { dash: DashId, last: bool, target: NumId },
     /// `countmoves R--e4`
     CountDash(DashId),
     /// `countmoves legal R--e4`: ways from square to square, a promotion counted once
@@ -297,7 +297,7 @@ pub(crate) enum Pos {
     /// `line lastposition --> A`, `path lastposition --`
     SequenceEnd(SequenceId),
     /// `--(parent)`: the position at the first move that fits and has one
-    Dash { dash: DashId, came: bool, target: PosId },
+    Dash { dash: DashId, last: bool, target: PosId },
     /// `imagine add Qd4 remove k wtm`
     Imagine(Vec<EditIr>),
     /// `if A parent else child`
@@ -338,7 +338,7 @@ pub(crate) enum Text {
     /// `sort "d" site`
     Sort(SortId, TextId),
     /// `--(fen)`: the text at the first move that fits and has one
-    Dash { dash: DashId, came: bool, target: TextId },
+    Dash { dash: DashId, last: bool, target: TextId },
     /// `if A site else event`
     If(BoolId, TextId, TextId),
     /// `readfile "names.cqo"`
@@ -348,7 +348,7 @@ pub(crate) enum Text {
     /// The first key of `hhdb sort`.
     AwardClass(AwardKey),
     /// `s ~~ "re"`: the text matched
-    Match(Search),
+    Match(RegexSearch),
     /// `\1`: the text of a group
     Group(VarId, GroupKey),
     /// `D[k]`
@@ -357,7 +357,7 @@ pub(crate) enum Text {
 
 /// The search for a regular expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Search {
+pub(crate) struct RegexSearch {
     pub(crate) text: TextId,
     pub(crate) pattern: PatternId,
     /// The variable that keeps its groups; none if nothing in the query asks for them, and the search has no effect.

@@ -1,8 +1,8 @@
 //! Many small diagrams at once: the copies that a transform makes of a few designators.
 //!
-//! `shift {Kc3 ke3 wtm}` has 36 copies, `flip shift {Ka1 kc1 Q}` about 800. Each is a list of tests "one of these squares
-//! holds one of these pieces" with a rest; the contents of the board are looked up once for all of them, and only the
-//! copies whose first square is occupied as it should be are gone through:
+//! `shift {Kc3 ke3 wtm}` has 36 copies, `flip shift {Ka1 kc1 Q}` about 800. Each is a list of tests "one of these
+//! squares holds one of these pieces" with a rest; the contents of the board are looked up once for all of them, and
+//! only the copies whose first square is occupied as it should be are gone through:
 //!
 //! `Ka1 kc1` or `Kb1 kd1` or ... -> K on a1: {k on c1}; K on b1: {k on d1}; ...
 

@@ -3,8 +3,8 @@
 use super::children::{Child, NodeId, Parent};
 use super::info::Info;
 use super::node::{
-    Bool, DashIr, Ir, Item, LoopIr, MoveIr, MoveMode, Num, OuterValue, Pos, ReachIr, Search, SequenceIr, SequenceKind,
-    Set, Stored, Text, Value,
+    Bool, DashIr, Ir, Item, LoopIr, MoveIr, MoveMode, Num, OuterValue, Pos, ReachIr, RegexSearch, SequenceIr,
+    SequenceKind, Set, Stored, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::syntax::catalogue::Row;
@@ -46,7 +46,7 @@ impl Ir {
     }
 
     /// The properties of a node of any type.
-    fn info(&self, node: NodeId) -> Info {
+    pub(crate) fn info(&self, node: NodeId) -> Info {
         match node {
             NodeId::Value(value) => self.value_info(value),
             NodeId::Move(id) => self.move_info(id).clone(),
@@ -91,7 +91,7 @@ fn echo(echo: &EchoIr) -> Info {
 }
 
 /// A search that keeps its groups can be observed by what reads them.
-fn search(search: &Search, ir: &Ir) -> Info {
+fn search(search: &RegexSearch, ir: &Ir) -> Info {
     let cost = if ir.pattern(search.pattern).backtracks() { 1000 } else { 100 };
     Info { effect: search.history.is_some(), ..Info::leaf(cost) }
 }
@@ -108,7 +108,7 @@ impl Node for Bool {
             | Bool::HasPos(_)
             | Bool::HasText(_)
             | Bool::Not(_)
-            | Bool::Spoken { .. }
+            | Bool::Ordered { .. }
             | Bool::Silent(_)
             | Bool::All(_)
             | Bool::Move(_)

@@ -19,6 +19,76 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 
+/// The filters that a symmetry changes only in their parts, as a pattern.
+macro_rules! changed_by_parts {
+    () => {
+        Kind::Integer(..)
+            | Kind::Text(..)
+            | Kind::All
+            | Kind::NoSquares
+            | Kind::Variable(..)
+            | Kind::Unary(..)
+            | Kind::Binary(..)
+            | Kind::Arrow { .. }
+            | Kind::At(..)
+            | Kind::Braces(..)
+            | Kind::Paren(..)
+            | Kind::Slice { .. }
+            | Kind::Assign(..)
+            | Kind::AssignSlice { .. }
+            | Kind::AssignPiece { .. }
+            | Kind::Each(..)
+            | Kind::Extreme { .. }
+            | Kind::Comment(..)
+            | Kind::Message { .. }
+            | Kind::Str(..)
+            | Kind::Position(..)
+            | Kind::Child(..)
+            | Kind::Move(..)
+            | Kind::Sequence(..)
+            | Kind::Dash(..)
+            | Kind::Legal { .. }
+            | Kind::CountMoves(..)
+            | Kind::CurrentMove(..)
+            | Kind::Path(..)
+            | Kind::Imagine(..)
+            | Kind::Reach(..)
+            | Kind::Find(..)
+            | Kind::Sort { .. }
+            | Kind::Transform { .. }
+            | Kind::Orbit { .. }
+            | Kind::Between(..)
+            | Kind::AttackPairs { .. }
+            | Kind::InRange(..)
+            | Kind::Silent(..)
+            | Kind::Tablebase(..)
+            | Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::Loop(..)
+            | Kind::IsBound { .. }
+            | Kind::Unbind(..)
+            | Kind::Assert(..)
+            | Kind::Function(..)
+            | Kind::Call(..)
+            | Kind::Pin(..)
+            | Kind::MakeSquare(..)
+            | Kind::FenPattern(..)
+            | Kind::Regex { .. }
+            | Kind::Group { .. }
+            | Kind::External(..)
+            | Kind::Hhdb { .. }
+            | Kind::Echo(..)
+            | Kind::CommonMoves(..)
+            | Kind::Similar(..)
+            | Kind::Dictionary(..)
+            | Kind::Entry { .. }
+            | Kind::AssignEntry { .. }
+            | Kind::Entries(..)
+            | Kind::UnbindEntries { .. }
+            | Kind::EachKey(..)
+    };
+}
+
 /// The reason why a transform cannot be expanded.
 #[derive(Debug)]
 pub(crate) struct TransformError {
@@ -75,7 +145,8 @@ pub(crate) fn expand<'f>(filter: &'f Filter, in_all: &CopiesLeft) -> Result<Cow<
     }
     let most = in_all.0.get().min(MAX_COPIED);
     let left = Cell::new(most);
-    let expanded = expand_part(filter, &left).map_err(|error| match left.get() {
+    let mut expanded = filter.clone();
+    let result = expand_part(&mut expanded, &left).map_err(|error| match left.get() {
         0 if most < MAX_COPIED => TransformError {
             message: "the transforms of the query multiply to more than twenty million filters",
             help: "split the query into several",
@@ -84,26 +155,27 @@ pub(crate) fn expand<'f>(filter: &'f Filter, in_all: &CopiesLeft) -> Result<Cow<
         _ => error,
     });
     in_all.0.set(in_all.0.get() - (most - left.get()));
-    expanded.map(Cow::Owned)
+    result.map(|()| Cow::Owned(expanded))
 }
 
 /// `left`: how many filters may still be copied.
-fn expand_part(filter: &Filter, left: &Cell<usize>) -> Result<Filter, TransformError> {
+fn expand_part(filter: &mut Filter, left: &Cell<usize>) -> Result<(), TransformError> {
     if let Kind::FenPattern(pattern) = &filter.kind {
         let (message, help) = ("this is no board: 64 squares are needed", "ranks go from 8 to 1, separated by `/`");
-        return pattern_filters(pattern, filter.span).ok_or(TransformError { span: filter.span, message, help });
+        let error = TransformError { span: filter.span, message, help };
+        *filter = pattern_filters(pattern, filter.span).ok_or(error)?;
+        return Ok(());
     }
-    let mut filter = filter.try_map(&mut |part| expand_part(part, left))?;
+    filter.try_change_parts(&mut |part| expand_part(part, left))?;
     if let Kind::Transform { family, range, body } = &filter.kind {
-        let inner = match (&direct(body).kind, range) {
-            (Kind::Orbit { copies, range }, None) => Some((copies.clone(), range.clone())),
-            _ => None,
+        let body = std::slice::from_ref(&**body);
+        let (bodies, range) = match (&direct(&body[0]).kind, range) {
+            (Kind::Orbit { copies, range }, None) => (copies.as_slice(), range),
+            _ => (body, range),
         };
-        let (bodies, range) = inner.unwrap_or_else(|| (vec![(**body).clone()], range.clone()));
-        let copies = orbit(&symmetries(*family), &bodies, left)?;
-        filter.kind = Kind::Orbit { copies, range };
+        filter.kind = Kind::Orbit { copies: orbit(&symmetries(*family), bodies, left)?, range: range.clone() };
     }
-    Ok(filter)
+    Ok(())
 }
 
 /// The filter inside redundant braces and parentheses.
@@ -121,9 +193,10 @@ fn orbit(symmetries: &[Symmetry], bodies: &[Filter], left: &Cell<usize>) -> Resu
     let mut copies = Vec::new();
     for symmetry in symmetries {
         for body in bodies {
-            match symmetry.image(body, left) {
-                Ok(copy) if seen.insert(copy.clone()) => copies.push(copy),
-                Ok(_) | Err(Stop::Lost) => {}
+            let mut copy = body.clone();
+            match symmetry.apply(&mut copy, left) {
+                Ok(()) if seen.insert(copy.clone()) => copies.push(copy),
+                Ok(()) | Err(Stop::Lost) => {}
                 Err(Stop::Error(error)) => return Err(error),
             }
         }
@@ -156,54 +229,40 @@ fn symmetries(family: Family) -> Vec<Symmetry> {
 }
 
 impl Symmetry {
-    fn image(&self, filter: &Filter, left: &Cell<usize>) -> Result<Filter, Stop> {
+    /// Makes the image of a filter of it. `left`: how many filters may still be copied.
+    fn apply(&self, filter: &mut Filter, left: &Cell<usize>) -> Result<(), Stop> {
         let Some(less) = left.get().checked_sub(1) else {
             let message = "transforms multiply here to more than a million filters";
             let help = "rule: each transform inside another has copies for each copy of that; take some of them out";
             return Err(TransformError::stop(filter.span, message, help));
         };
         left.set(less);
-        let kind = match &filter.kind {
-            Kind::Designator(d) => Some(Kind::Designator(self.designator(*d, filter.span)?)),
-            Kind::NoTransform(_) => return Ok(filter.clone()),
-            Kind::Apply(Op::Shorthand(Shorthand::CurrentTransform), _) => {
-                Some(Kind::TransformNames(TransformNames(self.name().into_iter().collect())))
-            }
-            Kind::TransformNames(TransformNames(inner)) => {
-                let names = self.name().into_iter().chain(inner.iter().cloned());
-                Some(Kind::TransformNames(TransformNames(names.collect())))
-            }
-            Kind::Elo(color) => Some(Kind::Elo(color.map(|c| self.color(c)))),
-            Kind::VariantEnd(VariantEnd::Win(Some(color))) => {
-                Some(Kind::VariantEnd(VariantEnd::Win(Some(self.color(*color)))))
-            }
-            Kind::VariantEnd(VariantEnd::Loss(Some(color))) => {
-                Some(Kind::VariantEnd(VariantEnd::Loss(Some(self.color(*color)))))
-            }
-            Kind::Measured(Measure::Clock(Some(color))) => {
-                Some(Kind::Measured(Measure::Clock(Some(self.color(*color)))))
-            }
-            Kind::Result(result) => Some(Kind::Result(self.result(*result))),
-            Kind::GameText { field, search } => {
-                Some(Kind::GameText { field: self.game_text(field), search: search.clone() })
-            }
-            _ => None,
-        };
-        if let Some(kind) = kind {
-            return Ok(Filter { kind, ..filter.clone() });
-        }
-        let mut image = filter.try_map(&mut |part| self.image(part, left))?;
-        match &mut image.kind {
+        let span = filter.span;
+        match &mut filter.kind {
+            Kind::NoTransform(_) => return Ok(()),
+            Kind::Designator(designator) => *designator = self.designator(*designator, span)?,
             Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => *mask = self.directions(*mask),
-            Kind::Apply(op, _) => *op = self.operation(*op, filter.span)?,
-            Kind::Orbit { copies, .. } => {
-                let mut seen = HashSet::new();
-                copies.retain(|copy| seen.insert(copy.clone()));
-                copies.sort_by_cached_key(sort_key);
+            Kind::Apply(Op::Shorthand(Shorthand::CurrentTransform), _) => {
+                filter.kind = Kind::TransformNames(TransformNames(self.name().into_iter().collect()));
             }
-            _ => {}
+            Kind::Apply(op, _) => *op = self.operation(*op, span)?,
+            Kind::TransformNames(TransformNames(inner)) => inner.splice(0..0, self.name()).for_each(drop),
+            Kind::Elo(Some(color))
+            | Kind::VariantEnd(VariantEnd::Win(Some(color)) | VariantEnd::Loss(Some(color)))
+            | Kind::Measured(Measure::Clock(Some(color)))
+            | Kind::GameText { field: GameText::Player(Some(color)), .. } => *color = self.color(*color),
+            Kind::GameText { field: GameText::Tag(name), .. } => self.tag(name),
+            Kind::Result(result) => *result = self.result(*result),
+            Kind::GameText { .. } | Kind::Elo(_) | Kind::VariantEnd(_) | Kind::Measured(_) => {}
+            changed_by_parts!() => {}
         }
-        Ok(image)
+        filter.try_change_parts(&mut |part| self.apply(part, left))?;
+        if let Kind::Orbit { copies, .. } = &mut filter.kind {
+            let mut seen = HashSet::new();
+            copies.retain(|copy| seen.insert(copy.clone()));
+            copies.sort_by_cached_key(sort_key);
+        }
+        Ok(())
     }
 
     /// The name that `currenttransform` gives it; none for the identity.
@@ -251,15 +310,14 @@ impl Symmetry {
         }
     }
 
-    fn game_text(&self, field: &GameText) -> GameText {
-        match field {
-            GameText::Player(Some(color)) => GameText::Player(Some(self.color(*color))),
-            GameText::Tag(name) if self.is_color() => {
-                let exchanged = |from, to| name.strip_prefix(from).map(|rest| format!("{to}{rest}"));
-                let other = exchanged("White", "Black").or_else(|| exchanged("Black", "White"));
-                GameText::Tag(other.unwrap_or_else(|| name.clone()))
+    /// The tag of the other player, where colours are exchanged.
+    fn tag(&self, name: &mut String) {
+        if self.is_color() {
+            let exchanged = |from, to| name.strip_prefix(from).map(|rest| format!("{to}{rest}"));
+            let other = exchanged("White", "Black").or_else(|| exchanged("Black", "White"));
+            if let Some(other) = other {
+                *name = other;
             }
-            other => other.clone(),
         }
     }
 
@@ -356,7 +414,8 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
         Kind::Result(result) => key.push(u64::from(*result == GameResult::BlackWins)),
         Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name.starts_with("White"))),
         Kind::GameText { field: GameText::Player(Some(color)), .. } => key.push(u64::from(*color == Color::White)),
-        _ => {}
+        Kind::GameText { .. } | Kind::Elo(_) | Kind::VariantEnd(_) | Kind::Measured(_) => {}
+        Kind::NoTransform(_) | Kind::TransformNames(_) | changed_by_parts!() => {}
     }
     filter.for_each_part(&mut |part| collect_key(part, key));
 }

@@ -31,6 +31,16 @@ pub(crate) struct RangeIr {
     pub(crate) high: BoundIr,
 }
 
+impl RangeIr {
+    /// The ends, if they read no variable.
+    pub(crate) fn constant(self) -> Option<(i64, i64)> {
+        match (self.low, self.high) {
+            (BoundIr::Constant(low), BoundIr::Constant(high)) => Some((low, high)),
+            _ => None,
+        }
+    }
+}
+
 /// An end of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum BoundIr {

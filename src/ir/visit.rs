@@ -31,7 +31,7 @@ impl Ir {
     }
 
     /// The nodes that a truth is made of, itself included, each once, parents before their children.
-    fn nodes_in(&self, body: BoolId) -> Vec<NodeId> {
+    pub(super) fn nodes_in(&self, body: BoolId) -> Vec<NodeId> {
         let (mut nodes, mut seen) = (Vec::new(), HashSet::new());
         let mut todo = vec![NodeId::from(body)];
         while let Some(node) = todo.pop() {
@@ -41,6 +41,22 @@ impl Ir {
             }
         }
         nodes
+    }
+
+    /// The regular expressions of a truth that no automaton can search for.
+    pub(crate) fn backtracking(&self, body: BoolId) -> impl Iterator<Item = &str> {
+        let searches = self.nodes_in(body).into_iter().filter_map(|node| match node {
+            NodeId::Value(Value::Text(id)) => match self.text(id) {
+                Text::Match(search) => Some(search),
+                _ => None,
+            },
+            NodeId::Value(Value::Bool(id)) => match self.bool(id) {
+                Bool::EachMatch { search, .. } => Some(search),
+                _ => None,
+            },
+            _ => None,
+        });
+        searches.map(|search| self.pattern(search.pattern)).filter(|regex| regex.backtracks()).map(|it| it.pattern())
     }
 
     /// True if a truth is what some `next*` or `find` looks for.
@@ -97,7 +113,7 @@ impl Ir {
                     | Bool::Not(_)
                     | Bool::If { .. }
                     | Bool::Silent(_)
-                    | Bool::Spoken { .. }
+                    | Bool::Ordered { .. }
             ),
             NodeId::Value(Value::Num(id)) => self.is_number_of_tags(id),
             NodeId::Value(Value::Text(id)) => self.is_text_of_tags(id),
@@ -127,8 +143,8 @@ impl Ir {
         }
     }
 
-    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the first
-    /// position makes of them.
+    /// True if a text is computed from its parts and from tags. The variant and the tag FEN are what the reading of the
+    /// first position makes of them.
     fn is_text_of_tags(&self, id: TextId) -> bool {
         match self.text(id) {
             Text::Constant(_)

@@ -12,16 +12,19 @@ impl Plan {
         with_room(self.height, || self.explain_here(query))
     }
 
-    fn explain_here(&self, query: usize) -> String {
+    fn explain_here(&self, number: usize) -> String {
         let mut text = String::new();
         let ir = &self.ir;
-        let query = &ir.queries[query];
+        let query = &ir.queries[number];
         let _ = writeln!(text, "typed form, in the order of evaluation");
         for line in self.conjuncts(query.body) {
             let _ = writeln!(text, "  {line}");
         }
         for (name, value) in &query.selects {
-            let _ = writeln!(text, "  column {name} = {}", ir.value_text(*value));
+            let _ = writeln!(text, "  column {name} = {}", ir.text_of(*value));
+        }
+        if let Some(needs) = self.needs_text(number) {
+            let _ = writeln!(text, "\nneeds: {needs}");
         }
         let used = self.used(query.body);
         let _ = writeln!(text, "\npredicates of sequences and searches");
@@ -30,14 +33,17 @@ impl Plan {
             let _ = writeln!(text, "  none");
         }
         for id in symbols {
-            let _ = writeln!(text, "  b{}: {}\n      {}", id.index(), ir.bool_text(id), self.reason(id));
+            let _ = writeln!(text, "  b{}: {}\n      {}", id.index(), ir.text_of(id), self.reason(id));
+        }
+        for pattern in ir.backtracking(query.body) {
+            let _ = writeln!(text, "\nregular expression \"{pattern}\": by backtracking");
         }
         for id in self.used_sequences(query.body) {
             let plan = self.sequence(id);
-            let _ = writeln!(text, "\nsequence {}\n  {}", ir.sequence_text(id), class_text(&plan.class, self));
+            let _ = writeln!(text, "\nsequence {}\n  {}", ir.text_of(id), class_text(&plan.class, self));
             let symbols = &ir.sequence(id).symbols;
             for (i, symbol) in symbols.iter().enumerate() {
-                let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.bool_text(*symbol));
+                let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.text_of(*symbol));
             }
             let base = symbols.len();
             let products = (base..).map_while(|i| Some((i, plan.program.nfa().factors(Pred::must(i))?)));
@@ -66,10 +72,10 @@ impl Plan {
             nfa.to_dot(|pred| match nfa.factors(pred) {
                 Some([]) => "the end".into(),
                 Some(factors) => {
-                    let texts = factors.iter().map(|factor| self.ir.bool_text(symbols[factor.index()]));
+                    let texts = factors.iter().map(|factor| self.ir.text_of(symbols[factor.index()]));
                     texts.collect::<Vec<_>>().join(" and ")
                 }
-                None => self.ir.bool_text(symbols[pred.index()]),
+                None => self.ir.text_of(symbols[pred.index()]),
             })
         };
         self.used_sequences(body).into_iter().map(graph).collect()
@@ -88,7 +94,7 @@ impl Plan {
                 (false, false) => "reads variables",
                 (false, true) => "closed",
             };
-            format!("b{}: {}  [{what}, cost {}]", id.index(), self.ir.bool_text(id), info.cost)
+            format!("b{}: {}  [{what}, cost {}]", id.index(), self.ir.text_of(id), info.cost)
         };
         parts.into_iter().map(line).collect()
     }
@@ -97,7 +103,7 @@ impl Plan {
     fn reason(&self, id: BoolId) -> String {
         let info = self.ir.bool_info(id);
         let names =
-            |vars: &[crate::ir::VarId]| vars.iter().map(|&var| self.ir.var_text(var)).collect::<Vec<_>>().join(", ");
+            |vars: &[crate::ir::VarId]| vars.iter().map(|&var| self.ir.name_of(var)).collect::<Vec<_>>().join(", ");
         match self.source(id) {
             Source::Column(_) if self.fills(id) => {
                 "a column, filled at once: it depends on the position alone and is cheap".into()
@@ -138,7 +144,7 @@ fn class_text(class: &Class, plan: &Plan) -> String {
     match class {
         Class::Closed => "closed: one pass answers for all starts of a game".into(),
         Class::Parametric(reads) => {
-            let names: Vec<String> = reads.iter().map(|&var| plan.ir.var_text(var)).collect();
+            let names: Vec<&str> = reads.iter().map(|&var| plan.ir.name_of(var)).collect();
             format!("parametric in {}: one memo for each combination of their values", names.join(", "))
         }
         Class::Ordered(_) => "move by move, each state once at a position: more than the length decides".into(),

@@ -11,9 +11,12 @@ use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
 mod explain;
+mod needs;
 mod solve;
-mod tag_tests;
+mod unobserved;
 
+pub(crate) use needs::{Formula, Places, QueryNeeds};
+pub use needs::{Need, Needs};
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
 use std::collections::HashSet;
@@ -31,13 +34,30 @@ pub struct PlanOptions {
     pub automata: bool,
     /// Evaluate cheap tests first, and solve loops as set algebra, where the order cannot be observed.
     pub reorder: bool,
+    /// Evaluate closed filters at 64 positions at once.
+    pub blocks: bool,
     /// Leave the moves of a game unread where its tags show that no query matches.
     pub skip_moves: bool,
+    /// Refuse games that do not meet conditions of these kinds, without searching them.
+    pub needs: Needs,
+}
+
+impl PlanOptions {
+    /// Everything switched off: each filter is evaluated where it stands, in the order of the text.
+    pub const NONE: PlanOptions = PlanOptions {
+        columns: false,
+        automata: false,
+        reorder: false,
+        blocks: false,
+        skip_moves: false,
+        needs: Needs::NONE,
+    };
 }
 
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
-        PlanOptions { columns: true, automata: true, reorder: true, skip_moves: true }
+        let needs = Needs::ALL;
+        PlanOptions { columns: true, automata: true, reorder: true, blocks: true, skip_moves: true, needs }
     }
 }
 
@@ -89,6 +109,8 @@ pub(crate) struct SequencePlan {
     pub(crate) choice: Choice,
     /// Closed predicates without each of which nothing matches; none where it matters what is evaluated.
     pub(crate) required: Vec<BoolId>,
+    /// True if it has effects, but nobody can tell whether an attempt that fails was made.
+    pub(crate) unobserved: bool,
 }
 
 /// Queries ready to run together. Immutable; all that changes during a run is in a scratch.
@@ -105,9 +127,9 @@ pub(crate) struct Plan {
     pub(crate) loop_invariant_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
     pub(crate) per_game_tests: Vec<Option<u32>>,
-    /// By query: tests of tags without each of which nothing in a game matches. None where a game without matches counts too,
-    /// and where searching it leaves something behind.
-    pub(crate) tag_tests: Vec<Vec<BoolId>>,
+    /// By query: the conditions without which nothing in a game matches. None where a game without matches counts too, and
+    /// where searching it leaves something behind.
+    pub(crate) needs: Vec<QueryNeeds>,
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,
     pub(crate) variations: bool,
@@ -173,7 +195,7 @@ impl Plan {
             solvables: Vec::new(),
             loop_invariant_sets: Vec::new(),
             per_game_tests: Vec::new(),
-            tag_tests: Vec::new(),
+            needs: Vec::new(),
             options,
             limits,
             variations,
@@ -182,11 +204,15 @@ impl Plan {
             height: scripts.iter().map(|(script, selects)| height(script, selects)).max().unwrap_or(0),
             serial,
         };
+        let unobserved = plan.find_unobserved();
+        for (sequence, unobserved) in plan.sequences.iter_mut().zip(unobserved) {
+            sequence.unobserved = unobserved && sequence.class == Class::Effectful;
+        }
         plan.choose_sources();
         plan.solvables = plan.solve();
         plan.loop_invariant_sets = plan.find_loop_invariant_sets();
         plan.per_game_tests = plan.find_per_game_tests();
-        plan.tag_tests = plan.find_tag_tests(scripts.iter().map(|(script, _)| script.header.match_count));
+        plan.needs = plan.find_needs(scripts.iter().map(|(script, _)| script.header.match_count));
         Ok(plan)
     }
 
@@ -315,7 +341,7 @@ fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
 /// The part of a sequence that is too large, in the words of the query.
 pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
     let label = |pred: Pred| {
-        let text = ir.bool_text(sequence.symbols[pred.index()]);
+        let text = ir.text_of(sequence.symbols[pred.index()]);
         if text.contains(' ') { format!("{{{text}}}") } else { text }
     };
     let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());
@@ -374,5 +400,13 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         _ => Vec::new(),
     };
     let required = required.into_iter().map(|pred| sequence.symbols[pred.index()]).collect();
-    Ok(SequencePlan { program: Arc::new(program), specialize_by_height, class, direction, choice, required })
+    Ok(SequencePlan {
+        program: Arc::new(program),
+        specialize_by_height,
+        class,
+        direction,
+        choice,
+        required,
+        unobserved: false,
+    })
 }

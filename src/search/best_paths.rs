@@ -128,6 +128,10 @@ impl Evaluator<'_> {
 }
 
 impl PureMoves for MoveSource<'_, '_, '_> {
+    fn first_differs(&self) -> bool {
+        self.focus.is_some()
+    }
+
     fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
         self.evaluator.path_moves(self.focus, node, first, reached);
     }

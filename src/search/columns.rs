@@ -1,5 +1,6 @@
 //! The evaluator: predicates whose truth is kept in columns.
 
+use super::blocks::Block;
 use super::evaluator::Evaluator;
 use crate::ir::BoolId;
 use crate::plan::Source;
@@ -15,8 +16,8 @@ impl Evaluator<'_> {
             return self.muted_truth(id, node);
         };
         let index = column.index();
-        if !self.scratch.column_ready[index] {
-            self.ready_column(id, index);
+        if self.open_column(index) && self.plan.fills(id) {
+            self.fill_column(id, index);
         }
         if let Some(known) = self.scratch.columns[index].get(node) {
             return known;
@@ -26,27 +27,65 @@ impl Evaluator<'_> {
         value
     }
 
+    /// The same; what is not yet known is found out for all positions of the block.
+    pub(super) fn holds_and_ahead(&mut self, id: BoolId, node: u32) -> bool {
+        if let Source::Column(column) = self.plan.source(id)
+            && !self.is_imagined(node)
+        {
+            self.open_column(column.index());
+            if let Some(known) = self.scratch.columns[column.index()].get(node) {
+                return known;
+            }
+            let block = self.whole_block(node as usize / 64);
+            return self.holds_in(id, block) >> (node % 64) & 1 == 1;
+        }
+        self.holds(id, node)
+    }
+
+    /// The same at the positions of a block.
+    pub(super) fn holds_in(&mut self, id: BoolId, block: Block) -> u64 {
+        self.scratch.comments.mute();
+        let holds = match self.goes_by_blocks(id) {
+            true => self.truths(id, block),
+            false => block.positions().fold(0, |word, (place, node)| word | u64::from(self.holds(id, node)) << place),
+        };
+        self.scratch.comments.unmute();
+        holds
+    }
+
     /// The column of a predicate as a whole, one bit per position, if it has one that is full or cheap to fill.
     pub(super) fn whole_column(&mut self, id: BoolId) -> Option<&[u64]> {
         let Source::Column(column) = self.plan.source(id) else { return None };
         let index = column.index();
-        match (self.scratch.column_ready[index], self.plan.fills(id)) {
-            (false, false) => return None,
-            (false, true) => self.ready_column(id, index),
-            (true, _) if !self.scratch.columns[index].is_whole() => return None,
-            (true, _) => {}
+        self.open_column(index);
+        if !self.scratch.columns[index].is_whole() {
+            if !self.plan.fills(id) {
+                return None;
+            }
+            self.fill_column(id, index);
         }
         Some(self.scratch.columns[index].words())
     }
 
-    /// Makes a column ready for this game; a cheap one is filled at once.
-    fn ready_column(&mut self, id: BoolId, index: usize) {
-        self.scratch.column_ready[index] = true;
-        let mut column = std::mem::take(&mut self.scratch.columns[index]);
-        column.reset(self.view.len() as usize);
-        if self.plan.fills(id) {
-            column.fill(|node| self.truth(id, node));
+    /// Makes room for this game in a column, unless there is; true if there was none.
+    pub(super) fn open_column(&mut self, index: usize) -> bool {
+        let opened = !std::mem::replace(&mut self.scratch.column_ready[index], true);
+        if opened {
+            self.scratch.columns[index].reset(self.view.len() as usize);
         }
+        opened
+    }
+
+    /// Finds out the truth at every position.
+    fn fill_column(&mut self, id: BoolId, index: usize) {
+        if self.goes_by_blocks(id) {
+            for number in 0..self.blocks() {
+                self.truths(id, self.whole_block(number));
+            }
+            return;
+        }
+        let mut column = std::mem::take(&mut self.scratch.columns[index]);
+        column.fill(|node| self.truth(id, node));
         self.scratch.columns[index] = column;
     }
 
@@ -58,10 +97,7 @@ impl Evaluator<'_> {
             (Source::EdgeColumns(_, leaves), None) => (leaves.index(), node),
             _ => return self.edge_truth(id, node, child),
         };
-        if !self.scratch.column_ready[index] {
-            self.scratch.column_ready[index] = true;
-            self.scratch.columns[index].reset(self.view.len() as usize);
-        }
+        self.open_column(index);
         if let Some(known) = self.scratch.columns[index].get(bit) {
             return known;
         }

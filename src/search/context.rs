@@ -28,7 +28,7 @@ pub(crate) struct GameContext {
     pub(crate) paths: bool,
     /// By query: whether the comments that filters make by themselves are left out.
     pub(crate) quiet: Vec<bool>,
-    /// By query: the comment at each matching position, after all others.
+    /// By query: the comment at each matching position, after all others; empty if no comments are wanted.
     pub(crate) match_strings: Vec<Option<String>>,
     /// By query: how many positions must match for the game to count; at least one by default.
     pub(crate) match_counts: Vec<Option<(i64, i64)>>,

@@ -21,7 +21,7 @@ impl Evaluator<'_> {
     }
 
     /// True if the move that led here fits, and its target holds.
-    pub(super) fn came(&mut self, id: DashId, node: u32) -> bool {
+    pub(super) fn last_move_fits(&mut self, id: DashId, node: u32) -> bool {
         let Some(parent) = self.view.parent(node) else { return false };
         self.dash_fits(id, parent, node, None) && self.dash_target(id, node)
     }
@@ -55,11 +55,11 @@ impl Evaluator<'_> {
     }
 
     /// The squares after the first move that fits: none, if it has none.
-    pub(super) fn dash_squares(&mut self, id: DashId, came: bool, target: SetId, node: u32) -> Bitboard {
+    pub(super) fn dash_squares(&mut self, id: DashId, last: bool, target: SetId, node: u32) -> Bitboard {
         // A promotion that does not fit fails in the target, which then has no squares.
         let plan = self.plan;
         let promotes = plan.ir.dash(id).promotion.is_some();
-        let first = heads(self.view, came, node).find(|&(head, tail)| self.dash_sides_fit(id, head, tail));
+        let first = heads(self.view, last, node).find(|&(head, tail)| self.dash_sides_fit(id, head, tail));
         match first {
             Some((head, tail)) if !promotes || self.dash_promotes(plan.ir.dash(id), head, tail) => {
                 self.set(target, tail)
@@ -68,28 +68,28 @@ impl Evaluator<'_> {
         }
     }
 
-    pub(super) fn dash_number(&mut self, id: DashId, came: bool, target: NumId, node: u32) -> Option<i64> {
-        self.dash_value(id, came, node, |evaluator, tail| evaluator.number(target, tail))
+    pub(super) fn dash_number(&mut self, id: DashId, last: bool, target: NumId, node: u32) -> Option<i64> {
+        self.dash_value(id, last, node, |evaluator, tail| evaluator.number(target, tail))
     }
 
-    pub(super) fn dash_position(&mut self, id: DashId, came: bool, target: PosId, node: u32) -> Option<u32> {
-        self.dash_value(id, came, node, |evaluator, tail| evaluator.position(target, tail))
+    pub(super) fn dash_position(&mut self, id: DashId, last: bool, target: PosId, node: u32) -> Option<u32> {
+        self.dash_value(id, last, node, |evaluator, tail| evaluator.position(target, tail))
     }
 
-    pub(super) fn dash_text(&mut self, id: DashId, came: bool, target: TextId, node: u32) -> Option<Built> {
-        self.dash_value(id, came, node, |evaluator, tail| evaluator.built_text(target, tail))
+    pub(super) fn dash_text(&mut self, id: DashId, last: bool, target: TextId, node: u32) -> Option<Built> {
+        self.dash_value(id, last, node, |evaluator, tail| evaluator.built_text(target, tail))
     }
 
     /// The value after the first move that fits and has one.
     fn dash_value<T>(
         &mut self,
         id: DashId,
-        came: bool,
+        last: bool,
         node: u32,
         mut value: impl FnMut(&mut Self, u32) -> Option<T>,
     ) -> Option<T> {
         let mark = self.scratch.comments.mark();
-        for (head, tail) in heads(self.view, came, node) {
+        for (head, tail) in heads(self.view, last, node) {
             if self.dash_fits(id, head, tail, None)
                 && let Some(found) = value(self, tail)
             {
@@ -175,9 +175,9 @@ impl Evaluator<'_> {
 }
 
 /// The moves that a dash looks at, as positions before and after: those played here, or the one that led here.
-fn heads(view: TreeView<'_>, came: bool, node: u32) -> impl Iterator<Item = (u32, u32)> {
-    let led = view.parent(node).filter(|_| came).map(|parent| (parent, node));
-    let played = view.children(node).filter(move |_| !came).map(move |child| (node, child));
+fn heads(view: TreeView<'_>, last: bool, node: u32) -> impl Iterator<Item = (u32, u32)> {
+    let led = view.parent(node).filter(|_| last).map(|parent| (parent, node));
+    let played = view.children(node).filter(move |_| !last).map(move |child| (node, child));
     led.into_iter().chain(played)
 }
 

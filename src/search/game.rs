@@ -1,13 +1,16 @@
 //! The driver: asks queries at every position of a game, in order of position ids, and collects what matches.
 
+use super::blocks::Block;
 use super::context::GameContext;
-use super::error::RunError;
+use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, Value};
 use super::scratch::{Comment, Scratch, SortValue};
+use crate::chess::{Color, Move};
+use crate::facts::Sketch;
 use crate::game::{Game, TreeView};
-use crate::ir::{self, QueryIr};
-use crate::plan::Plan;
+use crate::ir::{self, BoolId, QueryIr};
+use crate::plan::{Places, Plan};
 use crate::syntax::stack::with_room;
 
 /// Searches one game with every query of a plan: one result per query. A query that fails leaves the others alone.
@@ -31,14 +34,14 @@ fn search_here(
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
     let queries = plan.ir.queries.iter().enumerate();
-    queries.map(|query| search_query(plan, query, game, view, scratch, context)).collect()
+    let mut sketch = Sketch::of(game);
+    queries.map(|query| search_query(plan, query, (game, view, sketch.as_mut()), scratch, context)).collect()
 }
 
 fn search_query(
     plan: &Plan,
     (number, query): (usize, &QueryIr),
-    game: &Game,
-    view: TreeView<'_>,
+    (game, view, sketch): (&Game, TreeView<'_>, Option<&mut Sketch<'_>>),
     scratch: &mut Scratch,
     context: &GameContext,
 ) -> Result<GameMatches, RunError> {
@@ -50,7 +53,7 @@ fn search_query(
         // Facts about the game that the query before began to compute may be incomplete.
         scratch.start_game(plan, view.len() as usize);
     } else if number > 0 {
-        scratch.start_pass(plan, view.len() as usize);
+        scratch.start_query(plan);
     }
     scratch.comments.keep_all(context.compat.keep_all_comments);
     scratch.comments.once(!context.compat.repeated_comments && query.sorts.is_empty());
@@ -69,7 +72,14 @@ fn search_query(
         compat: context.compat,
         control: &context.control,
     };
-    let mut found = evaluator.pass((number, query), at_once.then_some(context), 0..view.len())?;
+    if let Some(sketch) = sketch
+        && evaluator.is_refused(number, sketch)
+    {
+        let sort_values = query.sorts.iter().map(|&key| evaluator.sort_result(key, 0)).collect();
+        return Ok(GameMatches { sort_values, ..GameMatches::default() });
+    }
+    let places = evaluator.places(number);
+    let mut found = evaluator.pass((number, query), at_once.then_some(context), places.as_deref())?;
     let again = context.comments && !at_once && context.is_match(number, found.matches.len());
     if again {
         evaluator.scratch.start_pass(plan, view.len() as usize);
@@ -80,17 +90,43 @@ fn search_query(
             return Ok(found);
         }
         let events = std::mem::take(&mut found.events);
-        found = if evaluator.comments_only_matches(query) {
-            evaluator.pass((number, query), Some(context), positions.into_iter())?
-        } else {
-            evaluator.pass((number, query), Some(context), 0..view.len())?
-        };
+        let positions = if evaluator.comments_only_matches(query) { Some(positions) } else { places };
+        found = evaluator.pass((number, query), Some(context), positions.as_deref())?;
         found.events = events;
     }
     Ok(found)
 }
 
 impl Evaluator<'_> {
+    /// True if a query matches nowhere in the game, as its first and last position and the list of its moves show.
+    fn is_refused(&mut self, query: usize, sketch: &mut Sketch<'_>) -> bool {
+        let needs = &self.plan.needs[query];
+        // A run that is to end notices it in the search.
+        let refused = !needs.may_match_sketch(sketch, self.plan.variations) && self.spend(1, 0);
+        self.settle();
+        refused
+    }
+
+    /// The positions at which a query can match in this game; `None` if it may be all of them.
+    fn places(&self, query: usize) -> Option<Vec<u32>> {
+        match self.plan.needs[query].places {
+            _ if self.compat.keep_all_comments => None,
+            Places::All => None,
+            Places::First => Some(vec![0]),
+            Places::Ends => {
+                let is_odd = |color| self.board(0).kings(color).count() != 1;
+                if self.view.situation(0).is_some() || is_odd(Color::White) || is_odd(Color::Black) {
+                    return None;
+                }
+                // Only a null move is played where there is no legal one.
+                let is_null = |child| self.view.move_to(child).is_some_and(Move::is_null);
+                let is_end =
+                    |&node: &u32| self.view.first_child(node).is_none() || self.view.children(node).any(is_null);
+                Some((0..self.view.len()).filter(is_end).collect())
+            }
+        }
+    }
+
     /// True if evaluating a query where it does not match leaves nothing behind, so that its comments can be made by
     /// evaluating it where it does.
     fn comments_only_matches(&self, query: &QueryIr) -> bool {
@@ -110,70 +146,126 @@ impl Evaluator<'_> {
         self.scratch.comments.finish()
     }
 
-    /// One pass over some positions, in order, with comments if a context for them is given.
+    /// One pass over the game, or over some positions of it, with comments if a context for them is given.
     fn pass(
+        &mut self,
+        query: (usize, &QueryIr),
+        commented: Option<&GameContext>,
+        positions: Option<&[u32]>,
+    ) -> Result<GameMatches, RunError> {
+        if commented.is_none() {
+            self.scratch.comments.mute();
+        }
+        let all = 0..self.view.len();
+        let mut found = match positions {
+            Some(positions) => self.ask_in_order(query, commented, positions.iter().copied()),
+            None if self.goes_by_blocks(query.1.body) => self.ask_by_blocks(query, commented),
+            None => self.ask_in_order(query, commented, all.clone()),
+        };
+        let failed = found.as_ref().is_err_and(|error| !matches!(error.kind, RunErrorKind::Halted(_)));
+        if failed && positions.is_none() && self.goes_by_blocks(query.1.body) {
+            // Which position failed first shows only if they are asked in order. What failed left false answers behind.
+            self.scratch.start_game(self.plan, self.view.len() as usize);
+            found = self.ask_in_order(query, commented, all);
+        }
+        if commented.is_none() {
+            self.scratch.comments.unmute();
+        }
+        self.settle();
+        found
+    }
+
+    fn ask_by_blocks(
+        &mut self,
+        query: (usize, &QueryIr),
+        commented: Option<&GameContext>,
+    ) -> Result<GameMatches, RunError> {
+        let mut matches = Vec::new();
+        for number in 0..self.blocks() {
+            let block = self.whole_block(number);
+            let matching = self.matching(query.1.body, block)?;
+            matches.reserve(matching.count_ones() as usize);
+            for (_, node) in block.only(matching).positions() {
+                matches.push(self.match_at(query, commented, node));
+                self.sound()?;
+            }
+        }
+        Ok(self.finish(query.1, matches))
+    }
+
+    fn ask_in_order(
         &mut self,
         query: (usize, &QueryIr),
         commented: Option<&GameContext>,
         positions: impl Iterator<Item = u32>,
     ) -> Result<GameMatches, RunError> {
-        let found = self.ask_at(query, commented, positions);
-        self.settle();
-        found
-    }
-
-    fn ask_at(
-        &mut self,
-        (number, query): (usize, &QueryIr),
-        commented: Option<&GameContext>,
-        positions: impl Iterator<Item = u32>,
-    ) -> Result<GameMatches, RunError> {
-        if commented.is_none() {
-            self.scratch.comments.mute();
-        }
         let mut matches = Vec::new();
         for node in positions {
             let mark = self.scratch.comments.mark();
-            for &key in &query.sorts {
+            for &key in &query.1.sorts {
                 self.scratch.sorts.here[key.index()] = None;
             }
-            if self.spend(1, node) && self.truth(query.body, node) {
-                let values = query.selects.iter().map(|(_, value)| self.select(*value, node)).collect();
-                let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
-                let sorts = &mut self.scratch.sorts;
-                let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
-                matches.push(Match { query: number, position: node, values, paths, sort_values });
-                if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
-                    self.scratch.comments.text(node, text.as_str());
-                }
+            if self.spend(1, node) && self.truth(query.1.body, node) {
+                matches.push(self.match_at(query, commented, node));
             } else {
                 self.scratch.comments.cut(mark);
             }
-            if let Some(error) = self.scratch.error.take() {
-                self.scratch.given_up = true;
-                if commented.is_none() {
-                    self.scratch.comments.unmute();
-                }
-                return Err(error);
-            }
+            self.sound()?;
         }
-        if commented.is_none() {
-            self.scratch.comments.unmute();
+        Ok(self.finish(query.1, matches))
+    }
+
+    /// A match, with its values, sort keys and paths; notes the comment that marks it.
+    fn match_at(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>, node: u32) -> Match {
+        // Most queries select nothing, and an empty list takes no memory.
+        let mut values = Vec::new();
+        if !query.selects.is_empty() {
+            values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
         }
+        let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+        let sorts = &mut self.scratch.sorts;
+        let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
+        if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
+            self.scratch.comments.text(node, text.as_str());
+        }
+        Match { query: number, position: node, values, paths, sort_values }
+    }
+
+    /// The results of a pass.
+    fn finish(&mut self, query: &QueryIr, matches: Vec<Match>) -> GameMatches {
         self.comment_runs();
         for &key in &query.sorts {
             let comments = self.scratch.sorts.take_comments(key);
             self.scratch.comments.extend(comments);
         }
         let sort_values = query.sorts.iter().map(|&key| self.sort_result(key, matches.len())).collect();
-        Ok(GameMatches {
+        GameMatches {
             matches,
             comments: self.scratch.comments.finish(),
             sort_values,
             events: std::mem::take(&mut self.events),
             tags: std::mem::take(&mut self.scratch.tags),
             removed_comments: std::mem::take(&mut self.scratch.removed).into_iter().collect(),
-        })
+        }
+    }
+
+    /// The positions of a block at which the body of a query matches.
+    fn matching(&mut self, body: BoolId, block: Block) -> Result<u64, RunError> {
+        let paid = self.spend(u64::from(block.asked().count_ones()), 0);
+        let matching = if paid { self.truths(body, block) } else { 0 };
+        self.sound()?;
+        Ok(matching)
+    }
+
+    /// The error that was noted, if one was.
+    fn sound(&mut self) -> Result<(), RunError> {
+        match self.scratch.error.take() {
+            Some(error) => {
+                self.scratch.given_up = true;
+                Err(error)
+            }
+            None => Ok(()),
+        }
     }
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {

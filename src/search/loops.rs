@@ -1,12 +1,37 @@
 //! The evaluator: loops over squares and pieces.
 
 use super::evaluator::Evaluator;
-use super::numbers::compare;
 use super::scratch::Slot;
 use crate::chess::attacks::{attacked_counts, attacker_counts};
-use crate::chess::{Bitboard, Square};
+use crate::chess::{Bitboard, Square, SquareCounts};
 use crate::ir::{LoopId, LoopIr, SquareCount};
 use crate::syntax::ast::Compare;
+
+/// A number for each square, or one for all of them.
+enum Counts {
+    Number(i64),
+    BySquare(SquareCounts),
+}
+
+impl Counts {
+    /// The squares whose number is greater than in `other`, and those whose numbers are equal.
+    fn compare(self, other: Counts) -> (Bitboard, Bitboard) {
+        let all_if = |holds| if holds { Bitboard::FULL } else { Bitboard::EMPTY };
+        match (self, other) {
+            (Counts::Number(a), Counts::Number(b)) => (all_if(a > b), all_if(a == b)),
+            (Counts::BySquare(a), Counts::BySquare(b)) => a.compare(&b),
+            (Counts::BySquare(a), Counts::Number(b)) => match u8::try_from(b) {
+                Ok(b @ ..=127) => a.compare(&SquareCounts::constant(b)),
+                // No square has such a number.
+                _ => (all_if(b < 0), Bitboard::EMPTY),
+            },
+            (number, by_square) => {
+                let (less, equal) = by_square.compare(number);
+                (!(less | equal), equal)
+            }
+        }
+    }
+}
 
 impl Evaluator<'_> {
     /// The squares of the domain for which the body matches.
@@ -50,21 +75,31 @@ impl Evaluator<'_> {
     pub(super) fn compared(&mut self, op: Compare, counts: [SquareCount; 2], node: u32) -> Bitboard {
         let [left, right] = counts.map(|count| self.square_counts(count, node));
         let (Some(left), Some(right)) = (left, right) else { return Bitboard::EMPTY };
-        let holds = |square: &Square| compare(op, left[usize::from(*square)].cmp(&right[usize::from(*square)]));
-        Square::ALL.into_iter().filter(holds).collect()
+        let (greater, equal) = left.compare(right);
+        match op {
+            Compare::Greater => greater,
+            Compare::GreaterEqual => greater | equal,
+            Compare::Less => !(greater | equal),
+            Compare::LessEqual => !greater,
+            Compare::Equal => equal,
+            Compare::NotEqual => !equal,
+            Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => {
+                Bitboard::EMPTY
+            }
+        }
     }
 
     /// A number for each square; none if it is one number and has no value.
-    fn square_counts(&mut self, count: SquareCount, node: u32) -> Option<[i64; 64]> {
+    fn square_counts(&mut self, count: SquareCount, node: u32) -> Option<Counts> {
         Some(match count {
-            SquareCount::Number(number) => [self.number(number, node)?; 64],
+            SquareCount::Number(number) => Counts::Number(self.number(number, node)?),
             SquareCount::Attackers(set) => {
                 let attackers = self.set(set, node);
-                attacker_counts(self.board(node), attackers)
+                Counts::BySquare(attacker_counts(self.board(node), attackers))
             }
             SquareCount::Attacked(set) => {
                 let targets = self.set(set, node);
-                attacked_counts(self.board(node), targets)
+                Counts::BySquare(attacked_counts(self.board(node), targets))
             }
         })
     }

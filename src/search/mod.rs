@@ -6,6 +6,8 @@
 //! No module here depends on itself by way of others: the data stand in modules that use no evaluator.
 
 mod best_paths;
+mod block_values;
+mod blocks;
 mod columns;
 mod context;
 mod control;

@@ -5,7 +5,7 @@ use super::evaluator::Evaluator;
 use super::imagine::Change;
 use crate::chess::retro::{self, UnMove};
 use crate::chess::san::null_move;
-use crate::chess::{Bitboard, Move, Role};
+use crate::chess::{Bitboard, Board, Move, MoveList, Role};
 use crate::ir::{Castling, MoveId, MoveIr, MoveMode, MoveSquares};
 use crate::syntax::ast::Pieces;
 
@@ -22,6 +22,18 @@ impl Wanted<'_> {
     /// True if one of the sets is empty: then no moves need to be generated.
     fn fits_nothing(&self) -> bool {
         [self.from, self.to, self.capture, self.en_passant_square].contains(&Some(Bitboard::EMPTY))
+    }
+
+    /// Pseudolegal moves of chess, in order: all that may fit.
+    fn candidates(&self, board: &Board, moves: &mut MoveList) {
+        let (mut from, to) = (self.from.unwrap_or(Bitboard::FULL), self.to.unwrap_or(Bitboard::FULL));
+        if self.ir.castling.is_some() {
+            return board.castling_moves_between(from, to, moves);
+        }
+        if self.ir.promote.is_some() || self.ir.en_passant || self.en_passant_square.is_some() {
+            from &= board.by_role(Role::Pawn);
+        }
+        board.pseudolegal_moves_between(from, to, moves);
     }
 
     fn fits(&self, m: &Move) -> bool {
@@ -236,11 +248,14 @@ impl Evaluator<'_> {
                 moves.extend((ir.target.is_some() && safe).then(|| null_move(board)));
             }
             MoveMode::Legal => match situation {
-                None => board.legal_moves(&mut moves),
+                None => {
+                    wanted.candidates(board, &mut moves);
+                    board.retain_legal(0, &mut moves);
+                }
                 Some(situation) => situation.legal_moves(&mut moves),
             },
             _ => match situation {
-                None => board.pseudolegal_moves(&mut moves),
+                None => wanted.candidates(board, &mut moves),
                 Some(situation) => situation.pseudolegal_moves(&mut moves),
             },
         }

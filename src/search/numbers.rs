@@ -4,7 +4,7 @@ use super::evaluator::Evaluator;
 use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::Color;
 use crate::chess::attacks::attack_pairs;
-use crate::game::Place;
+use crate::game::CommentPlace;
 use crate::game::commands::{self, Eval};
 use crate::ir::{Num, NumId};
 use crate::syntax::ast::{Compare, Measure};
@@ -14,7 +14,7 @@ impl Evaluator<'_> {
     pub(super) fn number(&mut self, id: NumId, node: u32) -> Option<i64> {
         let plan = self.plan;
         match plan.ir.num(id) {
-            Num::Apply(op, arguments) => self.number_op(*op, arguments, node),
+            Num::Apply(op, arguments) => self.number_op(*op, arguments, id, node),
             Num::Constant(value) => Some(*value),
             Num::Variable(var) => match self.scratch.vars[var.index()] {
                 Slot::Num(value) => Some(value),
@@ -44,7 +44,7 @@ impl Evaluator<'_> {
                 }
                 value
             }
-            Num::Dash { dash, came, target } => self.dash_number(*dash, *came, *target, node),
+            Num::Dash { dash, last, target } => self.dash_number(*dash, *last, *target, node),
             Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
             Num::CountWays(id) => Some(self.count_ways(*id, node)),
             Num::Measured(measure) => self.measured(*measure, node),
@@ -121,7 +121,7 @@ impl Evaluator<'_> {
             Num::Echo(echo) => self.echo(echo, node),
             Num::CommonMoves(common) => self.common_moves(common, node),
             Num::Similar(models) => {
-                let game = self.plan.models[*models as usize].like(self.board(node))?;
+                let game = self.plan.models[*models as usize].similar_game(self.board(node))?;
                 i64::try_from(game).ok()
             }
             Num::GroupStart(history, group) => {
@@ -146,16 +146,13 @@ impl Evaluator<'_> {
     }
 
     /// A result that 64 bits do not hold is an error of the query.
-    fn checked(&mut self, result: Option<i64>, id: NumId, node: u32) -> Option<i64> {
+    pub(super) fn checked(&mut self, result: Option<i64>, id: NumId, node: u32) -> Option<i64> {
         if result.is_none() {
-            self.number_too_large(&self.plan.ir.num_text(id), node);
+            let help = "numbers range from -9223372036854775808 to 9223372036854775807";
+            let text = self.plan.ir.text_of(id);
+            self.fail(node, format!("the number `{text}` is too large"), Some(help));
         }
         result
-    }
-
-    pub(super) fn number_too_large(&mut self, text: &str, node: u32) {
-        let help = "numbers range from -9223372036854775808 to 9223372036854775807";
-        self.fail(node, format!("the number `{text}` is too large"), Some(help));
     }
 
     /// The greatest or smallest of the items that have a value.
@@ -219,8 +216,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn; mates
-    /// count as [`MATE_SCORE`].
+    /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn;
+    /// mates count as [`MATE_SCORE`].
     pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
         let score = |node| {
             Some(match self.noted(node, commands::eval)? {
@@ -237,7 +234,7 @@ impl Evaluator<'_> {
 
     /// The value read from the last comment after the move to a position that contains one.
     fn noted<T>(&self, node: u32, read: fn(&str) -> Option<T>) -> Option<T> {
-        let behind = self.game.notes().comments(node).filter(|(place, _)| *place != Place::Before);
+        let behind = self.game.notes().comments(node).filter(|(place, _)| *place != CommentPlace::Before);
         behind.filter_map(|(_, text)| read(text)).last()
     }
 }

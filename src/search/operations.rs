@@ -8,7 +8,7 @@ use crate::chess::exchange::hanging;
 use crate::chess::mates::{MatePattern, participants};
 use crate::chess::pawns::{backward_pawns, connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns};
 use crate::chess::{Bitboard, Color, Move, Square, retro, san};
-use crate::ir::{Castling, Value};
+use crate::ir::{Castling, NumId, Value};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 
 impl<'a> Evaluator<'a> {
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    pub(super) fn number_op(&mut self, op: NumberOp, arguments: &[Value], node: u32) -> Option<i64> {
+    pub(super) fn number_op(&mut self, op: NumberOp, arguments: &[Value], id: NumId, node: u32) -> Option<i64> {
         match op {
             NumberOp::Ply => Some(i64::from(self.view.node(node).ply)),
             NumberOp::Depth => Some(i64::from(self.view.node(node).depth)),
@@ -124,12 +124,8 @@ impl<'a> Evaluator<'a> {
             NumberOp::Repetition => Some(i64::from(self.view.repetition(node))),
             NumberOp::PathCount => self.current_path().map(|run| i64::from(run.count)),
             NumberOp::Abs => {
-                let magnitude = self.number_argument(arguments, 0, node)?.checked_abs();
-                if magnitude.is_none() {
-                    let text = self.plan.ir.applied_text(op.row(), arguments);
-                    self.number_too_large(&text, node);
-                }
-                magnitude
+                let value = self.number_argument(arguments, 0, node)?;
+                self.checked(value.checked_abs(), id, node)
             }
             NumberOp::Sqrt => self.number_argument(arguments, 0, node).filter(|&value| value >= 0).map(i64::isqrt),
             NumberOp::Power => {

@@ -135,7 +135,11 @@ impl Evaluator<'_> {
 
     /// The atomic variables and their values.
     pub(super) fn atomics(&self) -> Atomics {
-        let vars = self.plan.ir.vars.iter().enumerate().filter(|(_, var)| var.atomic);
+        let all = &self.plan.ir.vars;
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let vars = all.iter().enumerate().filter(|(_, var)| var.atomic);
         vars.map(|(i, _)| (VarId::from(i), self.scratch.vars[i].clone())).collect()
     }
 
@@ -154,15 +158,33 @@ impl Evaluator<'_> {
     pub(super) fn focus(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
         let (set, capture) = path.focus?;
         let squares = self.set(set, start);
-        let numbers: Vec<u8> = squares.into_iter().filter_map(|square| self.piece_on(start, square)).collect();
-        Some(Focus { pieces: Pieces::new(numbers.into_iter()), capture })
+        let numbers = squares.into_iter().filter_map(|square| self.piece_on(start, square));
+        Some(Focus { pieces: Pieces::new(numbers), capture })
     }
 
     /// Adds the positions that the next move of a path may lead to: a path begins with a move of its start; later, moves of
     /// pieces outside the focus are passed over.
     pub(super) fn path_moves(&mut self, focus: Option<Focus>, node: u32, first: bool, reached: &mut Vec<u32>) {
         let view = self.view;
-        let Some(focus) = focus else { return reached.extend(view.children(node)) };
+        let Some(focus) = focus else {
+            let mut next = view.first_child(node);
+            while let Some(child) = next {
+                reached.push(child);
+                next = view.next_sibling(child);
+            }
+            return;
+        };
+        // Where there is one move, it is followed without a list.
+        let mut node = node;
+        while let Some(child) = view.first_child(node).filter(|&child| view.next_sibling(child).is_none()) {
+            if self.in_focus(focus, child) {
+                return reached.push(child);
+            }
+            if first {
+                return;
+            }
+            node = child;
+        }
         let mut todo: Vec<u32> = view.children(node).collect();
         todo.reverse();
         while let Some(child) = todo.pop() {
@@ -202,21 +224,21 @@ impl Evaluator<'_> {
         if info.effect || info.comments && self.scratch.comments.wanted() {
             self.truth(id, node)
         } else {
-            self.holds(id, node)
+            // The next starts ask about the next positions.
+            self.holds_and_ahead(id, node)
         }
     }
 
     /// True if the move to a position is one of the pieces in focus.
     fn in_focus(&mut self, focus: Focus, tail: u32) -> bool {
         let Some((head, m)) = self.view.parent(tail).zip(self.view.move_to(tail)) else { return false };
-        let mut squares: Vec<_> = m.origin().into_iter().collect();
-        if let crate::chess::MoveKind::Castle { rook_from, .. } = m.kind {
-            squares.push(rook_from);
-        }
-        if focus.capture {
-            squares.extend(m.captured);
-        }
-        squares.into_iter().any(|square| self.piece_on(head, square).is_some_and(|piece| focus.pieces.has(piece)))
+        let rook = match m.kind {
+            crate::chess::MoveKind::Castle { rook_from, .. } => Some(rook_from),
+            _ => None,
+        };
+        let captured = m.captured.filter(|_| focus.capture);
+        let mut squares = [m.origin(), rook, captured].into_iter().flatten();
+        squares.any(|square| self.piece_on(head, square).is_some_and(|piece| focus.pieces.has(piece)))
     }
 
     /// The positions after the moves of a path, from its start to its end.

@@ -45,7 +45,7 @@ impl Evaluator<'_> {
                 let branch = if self.truth(*test, node) { then } else { otherwise };
                 self.position(*branch, node)
             }
-            Pos::Dash { dash, came, target } => self.dash_position(*dash, *came, *target, node),
+            Pos::Dash { dash, last, target } => self.dash_position(*dash, *last, *target, node),
             Pos::SequenceEnd(id) => self.sequence_end(*id, node),
             Pos::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.position(*inner, there))?

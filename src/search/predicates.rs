@@ -1,5 +1,6 @@
 //! The evaluator: the predicates of a sequence, as the engines over positions ask for them.
 
+use super::blocks::Block;
 use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::scratch::{Hits, Note};
@@ -19,13 +20,39 @@ pub(super) struct PredicateSource<'m, 'a, 'n> {
     pub(super) solved: Vec<Option<Hits>>,
     /// Buffer for the combined columns of the factors of a product.
     product: Vec<u64>,
+    /// True if predicates that are not closed count as true without being asked.
+    only_closed: bool,
 }
 
 impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
     pub(super) fn new(evaluator: &'m mut Evaluator<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
         let plan = evaluator.plan;
         let ir = plan.ir.sequence(id);
-        PredicateSource { evaluator, nfa, ir, color, asked: 0, solved: Vec::new(), product: Vec::new() }
+        PredicateSource {
+            evaluator,
+            nfa,
+            ir,
+            color,
+            asked: 0,
+            solved: Vec::new(),
+            product: Vec::new(),
+            only_closed: false,
+        }
+    }
+
+    /// The same with all predicates that are not closed taken as true.
+    pub(super) fn closed_part(
+        evaluator: &'m mut Evaluator<'a>,
+        id: SequenceId,
+        nfa: &'n Nfa,
+        color: Option<Color>,
+    ) -> Self {
+        PredicateSource { only_closed: true, ..PredicateSource::new(evaluator, id, nfa, color) }
+    }
+
+    /// True if a predicate is not asked, and counts as true.
+    fn is_passed_over(&self, symbol: BoolId) -> bool {
+        self.only_closed && !self.evaluator.plan.ir.bool_info(symbol).is_closed()
     }
 
     /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
@@ -33,6 +60,19 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
     fn goes_on(&mut self, node: u32) -> bool {
         self.asked += 1;
         !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
+    }
+
+    /// Counts as many questions as there are positions asked about.
+    fn go_on(&mut self, asked: u64) -> bool {
+        let before = self.asked / 16;
+        self.asked += u64::from(asked.count_ones());
+        self.evaluator.spend(self.asked / 16 - before, 0)
+    }
+
+    /// The positions of a block at which a predicate of positions holds.
+    fn holding(&mut self, pred: Pred, block: Block) -> u64 {
+        let symbol = self.ir.symbols[pred.index()];
+        if self.is_passed_over(symbol) { block.asked() } else { self.evaluator.holds_in(symbol, block) }
     }
 
     /// True if the answer about a predicate of the pattern depends on the child: a linearized `move` or a move of a
@@ -46,6 +86,9 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
 
     fn factor_holds(&mut self, pred: Pred, node: u32, child: Option<u32>) -> bool {
         let symbol = self.ir.symbols[pred.index()];
+        if self.is_passed_over(symbol) {
+            return true;
+        }
         if !self.factor_is_edge(pred) {
             return self.evaluator.holds(symbol, node);
         }
@@ -68,10 +111,12 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         if !self.goes_on(node) {
             return false;
         }
-        match self.nfa.factors(pred) {
-            Some(factors) => factors.iter().all(|factor| self.evaluator.holds(self.ir.symbols[factor.index()], node)),
-            None => self.evaluator.holds(self.ir.symbols[pred.index()], node),
-        }
+        let nfa = self.nfa;
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        factors.iter().all(|factor| {
+            let symbol = self.ir.symbols[factor.index()];
+            self.is_passed_over(symbol) || self.evaluator.holds(symbol, node)
+        })
     }
 
     fn is_edge(&self, pred: Pred) -> bool {
@@ -89,6 +134,42 @@ impl Symbols for PredicateSource<'_, '_, '_> {
             Some(factors) => factors.iter().all(|&factor| self.factor_holds(factor, node, child)),
             None => self.factor_holds(pred, node, child),
         }
+    }
+
+    fn nodes(&mut self, pred: Pred, word: u32, asked: u64) -> u64 {
+        if !self.go_on(asked) {
+            return 0;
+        }
+        let nfa = self.nfa;
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let block = Block::new(word as usize, asked);
+        factors.iter().fold(asked, |holds, factor| self.holding(*factor, block.only(holds)))
+    }
+
+    fn edges(&mut self, pred: Pred, word: u32, asked: u64, last: u32) -> u64 {
+        if !self.go_on(asked) {
+            return 0;
+        }
+        let nfa = self.nfa;
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let (word, mut holds) = (word as usize, asked);
+        for &factor in factors {
+            holds = match (self.factor_is_edge(factor), self.ir.path().is_some()) {
+                (false, _) => self.holding(factor, Block::new(word, holds)),
+                // The move is known by the position it leads to; the last position has none.
+                (true, true) => {
+                    let end = last as usize;
+                    let moved = if end / 64 == word { holds & !(1 << (end % 64)) } else { holds };
+                    let here = self.holding(factor, Block::new(word, moved << 1)) >> 1;
+                    let beyond = self.holding(factor, Block::new(word + 1, moved >> 63)) << 63;
+                    here | beyond
+                }
+                (true, false) => Block::new(word, holds).positions().fold(0, |holds, (bit, n)| {
+                    holds | u64::from(self.factor_holds(factor, n, (n < last).then_some(n + 1))) << bit
+                }),
+            };
+        }
+        holds
     }
 
     /// Columns of cheap predicates are filled as a whole; expensive predicates have none and are asked only where needed. The

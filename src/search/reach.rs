@@ -1,5 +1,6 @@
 //! The evaluator: `next*`, `previous*` and `find`: what holds here or further on, in order of position ids.
 
+use super::blocks::Block;
 use super::evaluator::Evaluator;
 use super::scratch::{Hits, Note};
 use crate::facts::{Column, PrefixCounts};
@@ -111,15 +112,32 @@ impl<'a> Evaluator<'a> {
             }
             (None, true) if self.is_parametric(body) && !self.is_imagined(node) => match self.solved(body, node) {
                 Some(hits) => self.lines_above(node).find_map(|line| self.scratch.solutions.last(body, line, &hits)),
-                None => {
-                    let mut passed = 0;
-                    let hit = self.upward(node, None).inspect(|_| passed += 1).find(|&q| self.asked(body, q));
-                    self.note_asked(body, passed);
-                    hit
-                }
+                None => self.with_keyed_column(body, |evaluator, column| evaluator.last_hit(column, body, node)),
             },
             (depth, true) => self.upward(node, depth).find(|&q| self.asked(body, q)),
         }
+    }
+
+    /// The nearest position on the way to the root where a body with a column for the present values holds.
+    fn last_hit(&mut self, column: &mut Column, body: BoolId, node: u32) -> Option<u32> {
+        let mut passed = 0;
+        let mut hit = None;
+        'lines: for line in self.lines_above(node) {
+            let mut end = line.end;
+            while let Some(candidate) = column.last_candidate(line.start, end) {
+                passed += 1;
+                if !self.spend(1, node) {
+                    break 'lines;
+                }
+                if self.keyed_truth(column, body, candidate) {
+                    hit = Some(candidate);
+                    break 'lines;
+                }
+                end = candidate;
+            }
+        }
+        self.note_asked(body, passed);
+        hit
     }
 
     /// All positions that match, in the order in which they are asked.
@@ -176,16 +194,42 @@ impl<'a> Evaluator<'a> {
         count
     }
 
+    /// The counts at the positions of a block, of those that match; none where they are not looked up.
+    pub(super) fn counts_ahead(&mut self, reach: &ReachIr, block: Block, values: &mut [i64; 64]) -> Option<u64> {
+        let range = match reach.range {
+            None => None,
+            Some(range) => Some(range.constant()?),
+        };
+        if reach.depth.is_some() || !self.is_closed(reach.body) {
+            return None;
+        }
+        let view = self.view;
+        Some(self.with_prefix_counts(reach.body, |counts| {
+            let mut has = 0;
+            for (place, node) in block.positions() {
+                let back = reach.backward;
+                let count = if back { counts.above(node) } else { counts.between(node, view.end(node)) };
+                values[place] = count;
+                has |= u64::from(range.is_none_or(|(low, high)| low <= count && count <= high)) << place;
+            }
+            has
+        }))
+    }
+
     /// The first position from `node` on, before `end`, where the body holds.
     fn next_hit(&mut self, body: BoolId, mut node: u32, end: u32) -> Option<u32> {
         match self.plan.source(body) {
             _ if self.is_imagined(node) => self.asked(body, node).then_some(node),
             Source::Column(column) => {
                 self.holds(body, node);
+                let by_blocks = self.goes_by_blocks(body);
                 loop {
                     let candidate = self.scratch.columns[column.index()].next_candidate(node, end)?;
                     if !self.spend(1, node) {
                         return None;
+                    }
+                    if by_blocks {
+                        self.truths(body, self.whole_block(candidate as usize / 64));
                     }
                     if self.holds(body, candidate) {
                         return Some(candidate);
@@ -222,7 +266,12 @@ impl<'a> Evaluator<'a> {
     fn with_prefix_counts<T>(&mut self, body: BoolId, ask: impl FnOnce(&PrefixCounts) -> T) -> T {
         let counts = match self.scratch.prefix_counts.remove(&body.index()) {
             Some(counts) => counts,
-            None => PrefixCounts::new(self.view, |q| self.holds(body, q)),
+            None => {
+                if self.goes_by_blocks(body) {
+                    (0..self.blocks()).for_each(|number| _ = self.truths(body, self.whole_block(number)));
+                }
+                PrefixCounts::new(self.view, |q| self.holds(body, q))
+            }
         };
         let answer = ask(&counts);
         self.scratch.prefix_counts.insert(body.index(), counts);

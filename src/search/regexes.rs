@@ -3,12 +3,13 @@
 use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::scratch::{Built, Captured, Slot, Words};
-use crate::ir::{BoolId, PatternId, Search, Text, TextId, VarId};
+use crate::ir::{BoolId, PatternId, RegexSearch, Text, TextId, VarId};
 use crate::syntax::ast::GroupKey;
 use crate::syntax::ecma::{Groups, Regex};
 use std::ops::Range;
 
-/// The flat cost of a search by backtracking, in parts of a step. The time that it takes is known neither before nor after.
+/// The flat cost of a search by backtracking, in parts of a step. The time that it takes is known neither before nor
+/// after.
 const BACKTRACKING: u64 = 256 * STEP;
 
 /// The value of the groups' variable after a match.
@@ -26,7 +27,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `text ~~ "re"`: the text matched. A match replaces the groups of the last one, a failure forgets them.
-    pub(super) fn matched(&mut self, search: &Search, node: u32) -> Option<Words<'a>> {
+    pub(super) fn matched(&mut self, search: &RegexSearch, node: u32) -> Option<Words<'a>> {
         let (text, range) = self.found(search, node)?;
         match text {
             Words::Given(text) => Some(Words::Given(&text[range])),
@@ -40,7 +41,7 @@ impl<'a> Evaluator<'a> {
         self.spend(flat + bytes as u64 / 4, node).then_some(())
     }
 
-    fn found(&mut self, search: &Search, node: u32) -> Option<(Words<'a>, Range<usize>)> {
+    fn found(&mut self, search: &RegexSearch, node: u32) -> Option<(Words<'a>, Range<usize>)> {
         let regex = self.plan.ir.pattern(search.pattern);
         let Some(history) = search.history else {
             let text = self.text(search.text, node)?;
@@ -69,7 +70,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `while (text ~~ "re") body`: the body once for each match, whatever comes of it. False only without a text.
-    pub(super) fn each_match(&mut self, search: &Search, body: BoolId, node: u32) -> bool {
+    pub(super) fn each_match(&mut self, search: &RegexSearch, body: BoolId, node: u32) -> bool {
         let mark = self.scratch.comments.mark();
         let Some(text) = self.built_text(search.text, node) else {
             self.scratch.comments.cut(mark);

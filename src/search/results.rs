@@ -47,7 +47,7 @@ pub struct Match {
 }
 
 /// The result of searching one game with one query.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameMatches {
     /// The matching positions, in order of their ids.
     pub matches: Vec<Match>,

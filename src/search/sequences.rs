@@ -4,6 +4,7 @@
 //! from a memo for each combination of values, one of effectful predicates by backtracking in run order. The program
 //! gives the longest match; range and ban decide whether it counts, each time the filter is evaluated.
 
+use super::blocks::Block;
 use super::evaluator::Evaluator;
 use super::predicates::{Ordered, PredicateSource};
 use super::results::Path;
@@ -12,7 +13,7 @@ use crate::chess::Color;
 use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
-use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Step};
+use tabiya_automata::{BuildError, Cell, Direction, Memo, Nfa, Program, Starts, Step};
 
 /// The match of a sequence from some position.
 #[derive(Clone, Debug)]
@@ -34,16 +35,21 @@ impl From<Cell> for SequenceMatch {
 impl Evaluator<'_> {
     /// True if the sequence matches from here.
     pub(super) fn sequence_holds(&mut self, id: SequenceId, node: u32) -> bool {
+        match self.asks_existence(id) && !self.is_imagined(node) {
+            true => self.sequence_exists(id, node),
+            false => self.sequence_match(id, node).is_some(),
+        }
+    }
+
+    /// True if all that is asked of a sequence is from where it matches, and that is a function of the position.
+    fn asks_existence(&self, id: SequenceId) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
         let silent = !plan.ir.sequence_info(id).comments || !self.scratch.comments.wanted();
         // A path that somebody asks about leaves its end behind.
         let leaves_status = ir.path().is_some_and(|path| path.status);
-        let closed = plan.sequence(id).class == Class::Closed && !self.is_imagined(node);
-        if closed && silent && !leaves_status && ir.range.is_none() && ir.ban.is_none() {
-            return self.sequence_exists(id, node);
-        }
-        self.sequence_match(id, node).is_some()
+        let closed = plan.sequence(id).class == Class::Closed;
+        closed && silent && !leaves_status && ir.range.is_none() && ir.ban.is_none()
     }
 
     /// The value of the match from here, if it counts.
@@ -226,21 +232,52 @@ impl Evaluator<'_> {
     }
 
     fn sequence_exists(&mut self, id: SequenceId, node: u32) -> bool {
-        let sequence = self.plan.sequence(id);
         let color = self.color(self.plan.ir.sequence(id), node);
+        self.starts_of(id, color, node).is_some_and(|starts| starts.get(node))
+    }
+
+    /// The positions of the block that a match starts from, of those that are asked; none where more than existence is asked.
+    pub(super) fn sequence_starts(&mut self, id: SequenceId, block: Block) -> Option<u64> {
+        if !self.asks_existence(id) {
+            return None;
+        }
+        if !self.plan.ir.sequence(id).single_color() {
+            return Some(self.starts_in(id, None, block));
+        }
+        let white = block.only(self.turns(Color::White, block));
+        let black = block.only(block.asked() & !white.asked());
+        Some(self.starts_in(id, Some(Color::White), white) | self.starts_in(id, Some(Color::Black), black))
+    }
+
+    fn starts_in(&mut self, id: SequenceId, color: Option<Color>, block: Block) -> u64 {
+        let Some((_, node)) = block.positions().next() else { return 0 };
+        self.starts_of(id, color, node).map_or(0, |starts| starts.words()[block.number()] & block.asked())
+    }
+
+    /// The starts of all matches of a closed sequence, found when they are first asked for; none if nothing can match.
+    fn starts_of(&mut self, id: SequenceId, color: Option<Color>, node: u32) -> Option<&Starts> {
+        let sequence = self.plan.sequence(id);
         let slot = state_index(id, color);
         if !self.scratch.sequences[slot].starts_ready {
-            let program = self.program(id, node);
             if self.is_unmatchable(sequence, slot) {
-                return false;
+                return None;
             }
+            let program = self.program(id, node);
             let (mut state, view) = (std::mem::take(&mut self.scratch.sequences[slot]), self.view);
-            let mut source = PredicateSource::new(self, id, program.nfa(), color);
+            let mut source = match sequence.class {
+                Class::Closed => PredicateSource::new(self, id, program.nfa(), color),
+                _ => PredicateSource::closed_part(self, id, program.nfa(), color),
+            };
             state.exists.run(program.nfa(), &view, &mut source, sequence.direction);
             state.starts_ready = true;
             self.scratch.sequences[slot] = state;
         }
-        self.scratch.sequences[slot].exists.starts().get(node)
+        Some(self.scratch.sequences[slot].exists.starts())
+    }
+
+    /// False if the closed predicates of a sequence with effects show that nothing matches from here.
+    fn may_start(&mut self, id: SequenceId, color: Option<Color>, node: u32) -> bool {
+        self.starts_of(id, color, node).is_some_and(|starts| starts.get(node))
     }
 
     /// True if a predicate without which nothing matches holds nowhere in the game, as far as whole columns tell.
@@ -311,6 +348,9 @@ impl Evaluator<'_> {
 
     fn ordered_cell(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32) -> Option<Cell> {
         let color = self.color(self.plan.ir.sequence(id), node);
+        if sequence.unobserved && !self.is_imagined(node) && !self.may_start(id, color, node) {
+            return None;
+        }
         let mut matcher =
             self.scratch.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
         let (view, program) = (self.view, self.program(id, node));

@@ -118,7 +118,7 @@ impl Evaluator<'_> {
             Set::Tracked => self.tracked(node),
             Set::Compared { op, left, right } => self.compared(*op, [*left, *right], node),
             Set::LastMove { to, within } => self.last_move(*to, *within, node),
-            Set::Dash { dash, came, target } => self.dash_squares(*dash, *came, *target, node),
+            Set::Dash { dash, last, target } => self.dash_squares(*dash, *last, *target, node),
             Set::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, node) { then } else { otherwise };
                 self.set(*branch, node)

@@ -5,13 +5,15 @@ use super::control::RunControl;
 use super::evaluator::Evaluator;
 use super::scratch::Scratch;
 use crate::game::Game;
-use crate::plan::Plan;
+use crate::ir::BoolId;
+use crate::plan::{Formula, Plan, QueryNeeds};
 use crate::syntax::stack::with_room;
 
 /// True if each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves are.
 /// Where a test ends in an error, the game is not refused, so that its search shows the error.
 pub(crate) fn refuses_tags(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
-    if plan.tag_tests.iter().any(Vec::is_empty) {
+    let without_test = |needs: &QueryNeeds| matches!(needs.tags, Formula::Always);
+    if !plan.options.skip_moves || plan.needs.iter().any(without_test) {
         return false;
     }
     with_room(plan.height, || refuses_here(plan, game, scratch, control))
@@ -35,11 +37,11 @@ fn refuses_here(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunCo
         compat: CompatOptions::default(),
         control,
     };
-    let fails = |evaluator: &mut Evaluator<'_>, id| !evaluator.truth(id, 0) && evaluator.scratch.error.is_none();
-    let refused = evaluator.spend(1, 0)
-        && plan.tag_tests.iter().all(|tests| tests.iter().any(|&id| fails(&mut evaluator, id)))
-        && evaluator.scratch.error.is_none();
+    // An evaluator that has failed answers nothing.
+    let mut test = |id: BoolId| evaluator.scratch.error.is_some() || evaluator.truth(id, 0);
+    let refused = (0..plan.needs.len()).all(|query| !plan.may_match_tags(query, &mut test));
+    let sound = evaluator.spend(1, 0) && evaluator.scratch.error.is_none();
     evaluator.settle();
     evaluator.scratch.error = None;
-    refused
+    refused && sound
 }

@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
                 let branch = if self.truth(*test, node) { then } else { otherwise };
                 self.text(*branch, node)
             }
-            Text::Dash { dash, came, target } => self.dash_text(*dash, *came, *target, node).map(Words::Built),
+            Text::Dash { dash, last, target } => self.dash_text(*dash, *last, *target, node).map(Words::Built),
             Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
             Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
             Text::ReadFile(name) => self.read_file(*name, node).map(Words::Built),

@@ -52,8 +52,8 @@ impl Evaluator<'_> {
                 any
             }
             Bool::Nag(number) => self.game.notes().nags(node).any(|nag| nag == *number),
-            Bool::Spoken { silent, spoken } => {
-                let order = if self.scratch.comments.wanted() { spoken } else { silent };
+            Bool::Ordered { cheapest, written } => {
+                let order = if self.scratch.comments.wanted() { written } else { cheapest };
                 self.truth(*order, node)
             }
             Bool::Silent(inner) => {
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
             }
             Bool::Move(id) => self.any_move(*id, node),
             Bool::Dash(dash) => self.any_dash(*dash, node),
-            Bool::LastMoveFits(dash) => self.came(*dash, node),
+            Bool::LastMoveFits(dash) => self.last_move_fits(*dash, node),
             Bool::Sequence(id) => self.sequence_holds(*id, node),
             Bool::Reach(reach) => self.reach_holds(reach, node),
             Bool::All(id) => self.loop_all(*id, node),
@@ -173,7 +173,7 @@ impl Evaluator<'_> {
             Bool::Assert(inner) => {
                 let holds = self.truth(*inner, node);
                 if !holds {
-                    let text = self.plan.ir.bool_text(*inner);
+                    let text = self.plan.ir.text_of(*inner);
                     self.fail(node, format!("the assertion `{text}` does not hold"), None);
                 }
                 holds

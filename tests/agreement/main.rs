@@ -3,7 +3,9 @@
 
 #![expect(clippy::print_stdout, reason = "the test says how much it compared")]
 
+mod blocks;
 mod found;
+mod stored;
 mod values;
 
 use serde_json::Value as Json;

@@ -1,5 +1,5 @@
-//! Comparisons with a value from outside are solved, and what follows constituents with effects is answered once. Both are
-//! switched off with columns and automata; matches, values and comments stay the same.
+//! Comparisons with a value from outside are solved, and what follows constituents with effects is answered once. Both
+//! are switched off with columns and automata; matches, values and comments stay the same.
 
 use crate::data;
 use fastrand::Rng;

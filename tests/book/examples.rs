@@ -1,8 +1,8 @@
 //! Queries of the book with their answers.
 //!
 //! A block of code marked `cql` is a query; the block marked `answer` behind it says what the library answers. Behind
-//! `cql` may stand, after commas: `dialect=5`, `variations`, `comments` (the rows are comments), `games=NAME` (a file of
-//! tests/data/games, or a block marked `pgn,file=NAME` of the same page; else the sample games), and last
+//! `cql` may stand, after commas: `dialect=5`, `variations`, `comments` (the rows are comments), `games=NAME` (a file
+//! of tests/data/games, or a block marked `pgn,file=NAME` of the same page; else the sample games), and last
 //! `value=EXPRESSION` (each row ends with its value). The first line of an answer counts games and positions. Rows may
 //! follow: all of them, or some and `...`.
 

@@ -41,7 +41,7 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src")
 }
 
-/// All pages, in order of their names.
+/// All pages, in order of their names. Pictures are not among them.
 pub(crate) fn pages() -> Vec<Page> {
     let mut names = Vec::new();
     collect(&folder(), "", &mut names);
@@ -56,7 +56,7 @@ fn collect(folder: &Path, prefix: &str, names: &mut Vec<String>) {
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
             collect(&entry.path(), &format!("{name}/"), names);
-        } else {
+        } else if name.ends_with(".md") {
             names.push(name);
         }
     }

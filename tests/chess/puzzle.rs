@@ -1,10 +1,10 @@
 //! "What was the last move?": a retrograde puzzle.
 //!
 //! CQLi's documentation of `move` has such a puzzle, with three moves that can have been the last one, of which a
-//! proof leaves one. This position is our own and has the same answers. Black is in check by the rook on e2, which the pawn or the king may have let loose from e3. With the king
-//! on e3 Black would have given check by the pawn on d4; but Black has captured nothing, and d5 is taken: there was
-//! no such move. So the pawn took a knight. (If the king had taken the knight there is a second proof: then no man
-//! was left for the pawn to take on its way to the f-file.)
+//! proof leaves one. This position is our own and has the same answers. Black is in check by the rook on e2, which the
+//! pawn or the king may have let loose from e3. With the king on e3 Black would have given check by the pawn on d4; but
+//! Black has captured nothing, and d5 is taken: there was no such move. So the pawn took a knight. (If the king had
+//! taken the knight there is a second proof: then no man was left for the pawn to take on its way to the f-file.)
 
 use tabiya::chess::retro::{self, Disproof, Mode, Verdict};
 use tabiya::chess::{Board, Color, fen, san};

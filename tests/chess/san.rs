@@ -541,8 +541,8 @@ fn the_null_move_is_a_king_that_stays() {
     assert_eq!((after.turn(), after.occupied()), (!array.turn(), array.occupied()));
 }
 
-/// Every word of up to five signs that can begin a move in a common spelling, with every kind of end, and what mutations make
-/// of moves: where the quick scan takes something, the full one takes the same.
+/// Every word of up to five signs that can begin a move in a common spelling, with every kind of end, and what
+/// mutations make of moves: where the quick scan takes something, the full one takes the same.
 #[test]
 fn common_spellings_are_read_alike() {
     let (mut rng, mut taken) = (Rng::with_seed(7), 0);

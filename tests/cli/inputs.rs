@@ -41,11 +41,26 @@ fn compressed_files_and_folders() {
 }
 
 #[test]
-fn no_games_means_the_samples() {
+fn the_samples_are_searched_if_they_are_named_and_never_else() {
     let place = Place::new();
     let run = place.run(&COUNT);
-    assert_eq!(run.code, Some(0));
-    assert_eq!(run.err, "no games were given; searching the sample games that come with the program\n");
+    let help = "name files or folders, or search the sample games of the program with --sample";
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{run}");
+    assert_eq!(run.err, format!("error: no games were given; {help}\n"));
+    let quiet = place.run(&with(&["-q"]));
+    assert_eq!((quiet.code, quiet.err), (Some(2), run.err));
+    let run = place.run(&with(&["--sample"]));
+    assert_eq!(
+        (run.code, run.out.as_str(), run.err.as_str()),
+        (Some(0), "20 of 68 games, 20 positions\n", ""),
+        "{run}"
+    );
+    let rows = place.run(&["search", "-e", "mate", "--json", "--limit", "1", "--sample"]);
+    assert!(rows.out.starts_with("{\"file\":\"sample.pgn\","), "{rows}");
+    assert_eq!(place.run(&with(&["--sample", "games.pgn"])).code, Some(2));
+    let samples = place.run(&["samples"]);
+    place.write("sample.pgn", &samples.out);
+    assert_eq!(place.run(&with(&["sample.pgn"])).out, "20 of 68 games, 20 positions\n");
 }
 
 #[test]
@@ -97,6 +112,7 @@ fn ranges_and_limits() {
     let place = Place::new();
     let count = |more: &[&str]| place.search("true", &[&["--format", "count"], more].concat()).out;
     assert_eq!(count(&["--game-range", "2..3"]), "2 of 2 games, 9 positions\n");
+    assert_eq!(count(&["--game-range", "2-3"]), "2 of 2 games, 9 positions\n");
     assert_eq!(count(&["--game-range", "2.."]), "2 of 2 games, 9 positions\n");
     assert_eq!(count(&["--game-range", "..1"]), "1 of 1 games, 6 positions\n");
     assert_eq!(count(&["--game-range", "9"]), "0 of 0 games, 0 positions\n");
@@ -125,6 +141,8 @@ fn damaged_games() {
     let run = place.run(&with(&["many.pgn"]));
     assert_eq!((run.code, run.out.as_str()), (Some(0), "50 of 100 games, 50 positions\n"));
     assert_eq!(run.err.lines().count(), 22, "twenty in full, then counted: {}", run.err);
+    let run = place.run(&with(&["--warnings", "many.pgn"]));
+    assert_eq!(run.err.lines().filter(|line| line.starts_with("warning: many.pgn:")).count(), 50, "{}", run.err);
 }
 
 #[test]
@@ -133,16 +151,34 @@ fn faults_that_lose_nothing_are_counted() {
     place.write("odd.pgn", "[White \"A\"]\n\n1. e4 ) e5\n\n[White \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
     let run = place.run(&with(&["odd.pgn"]));
     assert_eq!(run.code, Some(0));
-    assert_eq!(run.err, "note: 1 game with faults that lose no moves (--strict shows them)\n");
+    let note = "1 game has minor PGN errors (no moves lost)";
+    assert_eq!(run.err, format!("note: {note}; list them with --warnings\n"));
+    let listed = place.run(&with(&["--warnings", "odd.pgn"]));
+    assert_eq!(listed.code, Some(0));
+    assert!(
+        listed.err.starts_with("warning: odd.pgn:3 ") && listed.err.ends_with(&format!("note: {note}\n")),
+        "{listed}"
+    );
     place.write("both.pgn", format!("{}\n{DAMAGED}", place.read("odd.pgn")));
     let run = place.run(&with(&["both.pgn"]));
-    let expected = "warning: 1 damaged game with moves that could not be read; \
-                    1 game with faults that lose no moves (--strict shows them)\n";
-    assert!(run.err.ends_with(expected), "{run}");
+    let expected =
+        format!("warning: 1 damaged game with moves that could not be read; {note}; list them with --warnings\n");
+    assert!(run.err.ends_with(&expected), "{run}");
     assert_eq!(place.run(&with(&["--quiet", "odd.pgn"])).err, "");
     let strict = place.run(&with(&["--strict", "odd.pgn"]));
     assert_eq!(strict.code, Some(2));
-    assert!(strict.err.ends_with("note: 1 game with faults that lose no moves\n"), "{strict}");
+    assert!(strict.err.ends_with(&format!("note: {note}\n")), "{strict}");
+}
+
+#[test]
+fn text_that_is_no_pgn() {
+    let place = Place::new();
+    place.write("notes.txt", "These are notes on an opening,\nand nothing that could be played.\n");
+    let run = place.run(&with(&["notes.txt", "games.pgn"]));
+    assert_eq!(run.code, Some(0), "{run}");
+    let expected =
+        "warning: notes.txt: this text has neither tags nor moves, so it is probably not PGN; name a PGN file\n";
+    assert!(run.err.starts_with(expected), "{run}");
 }
 
 #[test]
@@ -214,4 +250,43 @@ fn a_wide_window() {
     let run = place.run(&with(&["wide.pgn.zst", "games.pgn"]));
     assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
     assert!(run.err.contains("the file is sound; unpack it first: zstd -d --long=31"), "{run}");
+}
+
+/// With several threads nothing waits for a batch that the stream does not fill.
+#[test]
+fn first_results_come_while_the_stream_is_open() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+    for (threads, packed) in [("1", false), ("2", false), ("2", true)] {
+        let place = Place::new();
+        let mut command = place.command(&["search", "-e", "mate", "--format", "jsonl", "--threads", threads, "-"]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let text = GAMES.repeat(2);
+        let bytes = if packed { zstd::encode_all(text.as_bytes(), 3).unwrap() } else { text.into_bytes() };
+        stdin.write_all(&bytes).unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.starts_with("{\"file\":\"-\",\"game\":1,"), "{line}");
+        drop(stdin);
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn the_order_is_that_of_the_input_on_any_number_of_threads() {
+    let place = Place::new();
+    let text = GAMES.repeat(3000);
+    place.write("many.pgn", &text);
+    place.write("many.pgn.zst", zstd::encode_all(text.as_bytes(), 3).unwrap());
+    // Some games take much longer than others.
+    let query = "gamenumber % 100 == 0 or mate or {gamenumber % 500 == 1 find all {check or ply > 2}}";
+    let search = |threads, file| place.run(&["search", "-e", query, "--threads", threads, file]);
+    let expected = search("1", "many.pgn");
+    assert!(expected.out.lines().count() > 3000, "{}", expected.err);
+    for threads in ["2", "3", "8"] {
+        assert!(search(threads, "many.pgn").out == expected.out, "{threads} threads");
+        let zst = search(threads, "many.pgn.zst").out.replace("many.pgn.zst", "many.pgn");
+        assert!(zst == expected.out, "{threads} threads, compressed");
+    }
 }

@@ -1,6 +1,8 @@
 //! The command, run as people run it: formats, inputs, outputs, exit codes, messages.
 
 mod cql;
+mod databases;
+mod doc;
 mod formats;
 mod inputs;
 mod limits;

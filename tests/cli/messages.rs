@@ -17,6 +17,117 @@ fn mistakes_on_the_command_line() {
 }
 
 #[test]
+fn a_query_in_the_wrong_place() {
+    let place = Place::new();
+    let run = place.run(&["search", "next (check)", "games.pgn"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("write `tabiya search -e 'next (check)' games.pgn`"), "{run}");
+    let run = place.run(&["search", "mate", "games.pgn"]);
+    assert!(run.err.contains("is `mate` the query?"), "{run}");
+    let run = place.run(&["games.pgn", "mate"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("write `tabiya search -e QUERY games.pgn`"), "{run}");
+    let run = place.run(&["frobnicate"]);
+    assert!(run.err.ends_with("To search, write: tabiya search -e 'QUERY' games.pgn\n"), "{run}");
+}
+
+#[test]
+fn a_query_in_the_place_of_a_command() {
+    let place = Place::new();
+    for args in [&["mate", "games.pgn", "-c"][..], &["{check mate}", "--count", "games.pgn"]] {
+        let run = place.run(args);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 positions\n"), "{run}");
+    }
+    let run = place.run(&["next (chek)", "games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("did you mean `check`?"), "{run}");
+}
+
+#[test]
+fn short_names_of_formats() {
+    let place = Place::new();
+    for (short, long) in [("-c", "count"), ("--count", "count"), ("--json", "jsonl"), ("--csv", "csv")] {
+        assert_eq!(place.search("mate", &[short]).out, place.search("mate", &["--format", long]).out, "{short}");
+        assert_eq!(place.search("mate", &[short, "--format", "list"]).code, Some(2));
+    }
+    assert_eq!(place.search("mate", &["--json", "--csv"]).code, Some(2));
+    assert_eq!(place.search("mate", &["-j", "2", "-c"]).out, "1 of 3 games, 1 positions\n");
+}
+
+#[test]
+fn colors_on_demand() {
+    let place = Place::new();
+    let colored = |when: &[&str]| place.search("mate", &[&["--format", "list"], when].concat()).out.contains("\u{1b}[");
+    assert!(colored(&["--color", "always"]) && !colored(&["--color", "never"]) && !colored(&[]));
+    assert_eq!(place.search("mate", &["--color", "sometimes"]).code, Some(2));
+    let check = place.run(&["check", "--color=always", "-e", "chek"]);
+    assert!(check.err.contains("\u{1b}["), "{check}");
+}
+
+const COMMANDS: [&str; 8] = ["search", "check", "explain", "repair", "samples", "cql", "completions", "man"];
+
+#[test]
+fn short_help_fits_on_a_screen() {
+    let place = Place::new();
+    let mut pages = vec![place.command(&["-h"])];
+    pages.extend(COMMANDS.iter().filter(|name| **name != "cql").map(|name| place.command(&[name, "-h"])));
+    for mut page in pages {
+        let help = String::from_utf8(page.env("COLUMNS", "80").output().unwrap().stdout).unwrap();
+        assert!(help.lines().count() <= 40, "{} lines:\n{help}", help.lines().count());
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+        assert!(help.contains("Examples:\n  tabiya "), "{help}");
+    }
+    let help = place.run(&["search", "-h"]).out;
+    let heading = |name: &str| help.find(&format!("\n{name}:\n")).unwrap_or_else(|| panic!("{name}: {help}"));
+    assert!(heading("Query") < heading("Games") && heading("Games") < heading("Output"), "{help}");
+    assert!(!help.contains("--step-limit") && !help.contains("Advanced:"), "{help}");
+    let long = place.run(&["search", "--help"]).out;
+    assert!(long.find("\nOutput:\n") < long.find("\nAdvanced:\n"), "{long}");
+    assert!(long.contains("--step-limit") && long.contains("Exit status: 0") && long.contains("NO_COLOR"), "{long}");
+    let bare = place.run(&[]);
+    assert!(bare.err.matches("\n  tabiya ").count() >= 2, "{bare}");
+}
+
+#[test]
+fn manual_pages() {
+    let place = Place::new();
+    for name in COMMANDS {
+        let page = place.run(&["man", name]);
+        assert_eq!(page.code, Some(0), "{page}");
+        assert!(page.out.contains(".SH ENVIRONMENT") && page.out.contains("NO_COLOR"), "{page}");
+    }
+    let page = place.run(&["man", "search"]).out;
+    for section in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
+        assert!(
+            page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH \"{section}\"")),
+            "{section}: {page}"
+        );
+    }
+    assert!(!page.contains("EXTRA"), "{page}");
+    assert_eq!(place.run(&["man", "nothing"]).code, Some(2));
+    std::fs::create_dir(place.path("pages")).unwrap();
+    assert_eq!(place.run(&["man", "--dir", "pages"]).code, Some(0));
+    assert!(place.read("pages/tabiya.1").contains(".TH") && place.read("pages/tabiya-search.1") == page);
+}
+
+/// Whoever reads only the first line, as `head -1` does, gets no complaint.
+#[test]
+fn readers_that_go_early() {
+    use std::io::Read as _;
+    let place = Place::new();
+    for args in [&["completions", "bash"][..], &["completions", "zsh"], &["man"], &["samples"], &["search", "--help"]] {
+        let mut command = place.command(args);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut out = child.stdout.take().unwrap();
+        out.read_exact(&mut [0; 1]).unwrap();
+        drop(out);
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{args:?}");
+        assert!(ended.status.success(), "{args:?}: {}", ended.status);
+    }
+}
+
+#[test]
 fn help_and_pages() {
     let place = Place::new();
     for args in

@@ -99,3 +99,28 @@ fn each_header_has_its_output() {
     let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-o", "-", "--format", "count", "games.pgn"]);
     assert_eq!(run.out, "1 of 3 games, 1 positions: a.cql\n1 of 3 games, 1 positions: b.cql\n");
 }
+
+#[test]
+fn each_query_has_a_file_of_its_own() {
+    let place = Place::new();
+    place.write("queries/pretty mates.cql", "cql() mate");
+    place.write("out/old.txt", "old");
+    let queries = ["search", "-e", "check", "-e", "stalemate", "-f", "queries/pretty mates.cql", "-o"];
+    let run = place.run(&[&queries[..], &["out/{query}.{ext}", "--format", "pgn", "games.pgn"]].concat());
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
+    assert!(place.read("out/pretty-mates.pgn").contains("{CQL}"));
+    assert_eq!(place.read("out/query-2.pgn").matches("[Event").count(), 1);
+    // Each file is what a run with that query alone would have written.
+    for (name, query) in [("query", "check"), ("query-2", "stalemate")] {
+        let alone = place.search(query, &["-o", "alone.pgn"]);
+        assert!(alone.code == Some(0) || alone.code == Some(1), "{alone}");
+        assert_eq!(place.read("alone.pgn"), place.read(&format!("out/{name}.pgn")), "{name}");
+    }
+    // The names tell the format, and the rows need no column for the query.
+    let run = place.run(&[&queries[..], &["out/{query}.csv", "games.pgn"]].concat());
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(place.read("out/pretty-mates.csv").starts_with("file,game,"), "{}", place.read("out/pretty-mates.csv"));
+    let run = place.run(&[&queries[..], &["missing/{query}.{ext}", "games.pgn"]].concat());
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("create the folder first"), "{run}");
+}

@@ -51,6 +51,38 @@ fn diagnostics_as_json() {
 }
 
 #[test]
+fn warnings_change_no_answer() {
+    let place = Place::new();
+    let run = place.run(&["check", "--json-diagnostics", "-e", "wtm btm"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "query: good (dialect 6)\n"), "{run}");
+    let warning: serde_json::Value = serde_json::from_str(&run.err).unwrap();
+    assert_eq!((&warning["severity"], &warning["code"]), (&"warning".into(), &"never-matches".into()));
+    assert_eq!((&warning["column"], &warning["end_column"]), (&5.into(), &8.into()));
+    assert!(warning["help"].as_str().is_some_and(|help| help.contains("`or`")), "{warning}");
+    // Options decide what is searched, and so what is warned of.
+    let run = place.search("variation", &["-c"]);
+    assert!(
+        run.code == Some(1) && run.err.starts_with("warning[needs-variations]") && run.out.starts_with("0 of 3"),
+        "{run}"
+    );
+    let run = place.search("variation", &["-c", "--variations"]);
+    assert!(run.code == Some(0) && run.err.is_empty() && run.out.starts_with("1 of 3"), "{run}");
+    let run = place.search("player \"C\" and \"X\"", &["-c"]);
+    assert!(run.out.starts_with("1 of 3") && run.err.contains("write `player \"X\"`"), "{run}");
+}
+
+#[test]
+fn scripts_of_the_first_versions_are_named() {
+    let place = Place::new();
+    place.write("old.cql", "(match\n (pgn \"games.pgn\")\n (output \"out.pgn\")\n (position Ka1 ; corner\n))\n");
+    for args in [&["check", "old.cql"][..], &["search", "-f", "old.cql", "games.pgn"]] {
+        let run = place.run(args);
+        assert_eq!((run.code, run.err.matches("error[").count()), (Some(2), 1), "{run}");
+        assert!(run.err.contains("error[old-script]") && run.err.contains("CQL 1 to 4"), "{run}");
+    }
+}
+
+#[test]
 fn errors_beyond_the_first_are_counted() {
     let place = Place::new();
     let names: String = (0..30).map(|i| format!("xx{i}\n")).collect();
@@ -134,7 +166,10 @@ fn parts_that_do_not_exist_cannot_be_switched_off() {
     let place = Place::new();
     let run = place.search("mate", &["--disable", "skip-moves", "--disable", "nonsense"]);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{run}");
-    assert!(run.err.contains("'nonsense'") && run.err.contains("columns, automata, reorder, skip-moves"), "{run}");
+    assert!(
+        run.err.contains("'nonsense'") && run.err.contains("columns, automata, reorder, blocks, skip-moves"),
+        "{run}"
+    );
 }
 
 #[test]

@@ -9,9 +9,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tabiya::database::Summary;
 use tabiya::game::{RawGame, Reading};
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, ParsedQuery, PlanOptions, QueryOptions, QuerySet, SearchOptions, Source, Value};
+use tabiya::{
+    Game, Games, Need, Needs, ParsedQuery, PlanOptions, QueryOptions, QuerySet, SearchOptions, Source, Value,
+};
 
 /// The files that hold such cases; `errors` and `comments` are about other things.
 const FILES: [&str; 9] = ["cql5", "next", "pathological", "tree", "language", "board", "line", "path", "again"];
@@ -97,8 +100,8 @@ fn json(value: &Value) -> Json {
     }
 }
 
-/// The games of a file, with their texts.
-type File = Vec<(RawGame, Game)>;
+/// The games of a file, with their texts and their summaries.
+type File = Vec<(RawGame, Game, Summary)>;
 
 fn file(name: &str) -> File {
     let mut games = Games::open(data(&format!("games/{name}.pgn"))).expect("games");
@@ -106,19 +109,20 @@ fn file(name: &str) -> File {
     while games.read_raw(&mut raw).expect("a game") {
         let mut game = Game::new();
         game.parse(&raw);
-        file.push((raw.clone(), game));
+        let summary = Summary::of(&game);
+        file.push((raw.clone(), game, summary));
     }
     file
 }
 
-/// The answers of the library, and how many games it refuses by their tags. With `skip_moves` these are not searched.
-fn answer(case: &Case, games: &File, skip_moves: bool) -> Result<(Answer, usize), String> {
+/// The answers of the library, and how many games it refuses by their tags or their summaries. These are not searched.
+fn answer(case: &Case, games: &File, plan: PlanOptions) -> Result<(Answer, usize), String> {
     let options = QueryOptions {
         dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },
         variations: case.variations.then_some(true),
         linearize: !case.options.iter().any(|option| option == "--nolinearize"),
         selects: case.value.iter().map(|value| ("value".to_owned(), value.clone())).collect(),
-        plan: PlanOptions { skip_moves, ..PlanOptions::default() },
+        plan,
         ..QueryOptions::default()
     };
     let source = Source { name: "query.cql".into(), text: case.query.clone() };
@@ -128,10 +132,10 @@ fn answer(case: &Case, games: &File, skip_moves: bool) -> Result<(Answer, usize)
     let mut scratches = Vec::new();
     let (mut answer, mut refused) = (Answer::new(), 0);
     let mut head = Game::new();
-    for (raw, game) in games {
-        let mut is_refused = false;
+    for (raw, game, summary) in games {
+        let mut is_refused = set.is_refused_by_summary(summary, Some(game.result()));
         head.parse_unless(raw, &Reading::default(), |head| {
-            is_refused = set.is_refused_by_tags(head, &mut scratches, &search);
+            is_refused |= set.is_refused_by_tags(head, &mut scratches, &search);
             true
         });
         if is_refused {
@@ -179,20 +183,28 @@ fn the_library_answers_every_case() {
         running.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
     });
     assert!(wrong.is_empty(), "{} of {} failed\n{}", wrong.len(), cases.len(), wrong.join("\n"));
-    assert!(refused.into_inner() > 0, "no game was refused by its tags");
+    assert!(refused.into_inner() > cases.len(), "few games were refused");
 }
 
-/// The faults of the answers to a case, with the moves of all games and without those of games refused by their tags.
+/// The faults of the answers to a case: with all games searched, without those that are refused, and with each kind of
+/// condition switched off.
 fn complaint(case: &Case, games: &File, refused: &AtomicUsize) -> Option<String> {
-    let wrong = match (answer(case, games, false), answer(case, games, true)) {
-        (Ok((_, 1..)), _) => "a game was refused although that was switched off".into(),
-        (Ok((all, 0)), Ok((got, without))) => {
-            refused.fetch_add(without, Ordering::Relaxed);
-            let skipped = || difference(&all, &got).map(|wrong| format!("with moves unread: {wrong}"));
-            difference(&case.expected, &all).or_else(skipped)?
-        }
-        (Err(error), _) | (_, Err(error)) => error,
+    let plan = |skip_moves, needs| PlanOptions { skip_moves, needs, ..PlanOptions::default() };
+    let all = match answer(case, games, plan(false, Needs::NONE)) {
+        Ok((_, 1..)) => return Some(format!("  {}: a game was refused although that was switched off", case.id)),
+        Ok((all, 0)) => all,
+        Err(error) => return Some(format!("  {}: {error}", case.id)),
     };
+    let ways = [("all", plan(true, Needs::ALL)), ("needs", plan(true, Needs::NONE))];
+    let without = Need::ALL.map(|need| (need.name(), plan(true, Needs::ALL.without(need))));
+    let skipped = |(name, plan)| match answer(case, games, plan) {
+        Ok((got, without)) => {
+            refused.fetch_add(without, Ordering::Relaxed);
+            difference(&all, &got).map(|wrong| format!("conditions ({name}): {wrong}"))
+        }
+        Err(error) => Some(error),
+    };
+    let wrong = difference(&case.expected, &all).or_else(|| ways.into_iter().chain(without).find_map(skipped))?;
     Some(format!("  {}: {wrong}\n      {:?}", case.id, case.query))
 }
 

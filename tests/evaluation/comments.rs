@@ -101,6 +101,7 @@ fn the_plan_leaves_comments_alone() {
         PlanOptions { columns: false, ..on },
         PlanOptions { automata: false, ..on },
         PlanOptions { reorder: false, ..on },
+        PlanOptions { blocks: false, ..on },
         PlanOptions { columns: false, automata: false, reorder: false, ..PlanOptions::default() },
     ];
     for text in QUERIES {

@@ -2,15 +2,15 @@
 //! planned, explained, run and forgotten.
 
 use std::ops::ControlFlow;
-use tabiya::syntax::{print_braced, print_filter, print_script};
+use tabiya::syntax::{Dialect, print_braced, print_filter, print_script};
 use tabiya::{Games, ParsedQuery, Query, QueryOptions, QuerySet, Scratch, SearchOptions, Source};
 
 /// The stack that threads have unless they are given another.
 const STACK: usize = 2 << 20;
 
 /// Does everything with a query; none if it is not read.
-fn live(text: &str) -> Option<usize> {
-    let options = QueryOptions { variations: Some(true), ..QueryOptions::default() };
+fn live(text: &str, dialect: Dialect) -> Option<usize> {
+    let options = QueryOptions { variations: Some(true), dialect, ..QueryOptions::default() };
     let source = Source { name: "deep".into(), text: text.to_owned() };
     let parsed = match ParsedQuery::parse(source, &options) {
         Ok(parsed) => parsed,
@@ -51,8 +51,12 @@ fn live(text: &str) -> Option<usize> {
 }
 
 fn on_a_small_stack(text: String) -> Option<usize> {
+    in_dialect(text, Dialect::Auto)
+}
+
+fn in_dialect(text: String, dialect: Dialect) -> Option<usize> {
     let thread = std::thread::Builder::new().stack_size(STACK);
-    thread.spawn(move || live(&text)).expect("a thread").join().expect("no crash")
+    thread.spawn(move || live(&text, dialect)).expect("a thread").join().expect("no crash")
 }
 
 /// Every construct that nests: what stands before, inside and behind.
@@ -141,5 +145,33 @@ fn the_highest_trees_run_on_a_small_stack() {
             on_a_small_stack(text).is_some()
         });
         assert!(read.is_some(), "{link}");
+    }
+}
+
+#[test]
+fn the_deepest_nesting_of_dialect_5_runs_on_a_small_stack() {
+    for one in [
+        ("{", "check", "}"),
+        ("(", "check", ")"),
+        ("not ", "check", ""),
+        ("flip {", "R", "}"),
+        ("flipcolor (", "wtm", ")"),
+        ("shifthorizontal {", "check", "}"),
+        ("next (", "check", ")"),
+        ("next 1 5 (check* ", "check", ")"),
+        ("previous (", "check", ")"),
+        ("next2 (", "check", ")"),
+        ("next* ", "check", ""),
+        ("square 1 64 x in K {", "check", "}"),
+        ("piece all x in K (", "check", ")"),
+        ("between (a1 ", "K", ")"),
+        ("ray (a1 ", "K", ")"),
+        ("attack (A ", "k", ")"),
+        ("silent ", "check", ""),
+        ("K or ", "Q", ""),
+    ] {
+        let deepest = [159, 158, 79, 78, 53, 52, 39, 31].into_iter();
+        let read = deepest.filter(|&levels| in_dialect(nested(one, levels), Dialect::Five).is_some()).max();
+        assert!(read.is_some(), "{one:?} is not read at all");
     }
 }

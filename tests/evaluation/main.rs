@@ -8,6 +8,7 @@ mod explain;
 mod growth;
 mod limits;
 mod loops;
+mod needs;
 mod regex;
 mod relations;
 mod rows;

@@ -136,7 +136,7 @@ fn a_set_refuses_what_each_of_its_queries_refuses() {
 fn it_is_told_what_is_read() {
     let reads = |texts: &[&str], skip_moves| set(texts, skip_moves).reads();
     assert_eq!(reads(&["mate"], true), "reads: tags and moves");
-    let text = "reads: tags, then the moves only of games that pass `(\"Tal\" in player)`";
+    let text = "reads: tags, then the moves only of games that pass `\"Tal\" in player`";
     assert_eq!(reads(&["player \"Tal\" mate"], true), text);
     assert_eq!(reads(&["player \"Tal\" mate"], false), "reads: tags and moves");
     assert_eq!(reads(&["player \"Tal\"", "mate"], true), "reads: tags and moves");

@@ -176,7 +176,8 @@ fn copies_are_tried_in_their_order() {
     // By squares as a number, whatever the family.
     assert_eq!(names("flip {[Rr]a1 s+=str([Rr]a1)}"), "a1h1a8");
     assert_eq!(names("flip {[Rr]a1 s+=str([Rr]a1 \" \")}"), "a1 h1 a8 ");
-    // By what may stand there: without all of a colour first, then without the kings, the queens and so on: black before white.
+    // By what may stand there: without all of a colour first, then without the kings, the queens and so on: black
+    // before white.
     assert_eq!(names("flipcolor {R s+=str(#R)}"), "12");
     assert_eq!(names("flipcolor {r s+=str(#r)}"), "12");
     assert_eq!(names("flipcolor {a s+=str(#a)}"), "23");
@@ -255,8 +256,8 @@ fn turns_by_45_degrees_need_the_whole_board() {
     assert!(refused("reversecolor 2 R").is_err());
 }
 
-/// Transforms inside transforms are expanded as long as they have few copies; else they are refused before they take all
-/// memory.
+/// Transforms inside transforms are expanded as long as they have few copies; else they are refused before they take
+/// all memory.
 #[test]
 fn nested_transforms_do_not_explode() {
     const FORMS: [(&str, &str); 4] =

@@ -1,7 +1,7 @@
 //! The fuzz targets on a stable toolchain: over their seeds, and over random changes of these, the same on every run.
 //!
-//! `TABIYA_FUZZ_RUNS` is the number of changed inputs for the slowest targets, others get more; without it they are few in
-//! a quick run and 3,000 in a full one (`TABIYA_TESTS=all`). `TABIYA_SEED` chooses them.
+//! `TABIYA_FUZZ_RUNS` is the number of changed inputs for the slowest targets, others get more; without it they are few
+//! in a quick run and 3,000 in a full one (`TABIYA_TESTS=all`). `TABIYA_SEED` chooses them.
 
 #![expect(clippy::print_stdout, reason = "the test says how much it covered")]
 
@@ -76,7 +76,7 @@ macro_rules! targets {
     };
 }
 
-targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options);
+targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options database_bytes database_games);
 
 /// A production that no dialect reads would test nothing.
 #[test]

@@ -148,7 +148,8 @@ fn one_game_and_not_two() {
             "[White \"a\"]\n\n(1. d4 {x})\n(1. c4)\n\n1. e4 e5 *",
             "[White \"a\"]\n\n{only a comment}\n\n1. e4 e5 *",
             "[White \"a\"]\n\n1. e4 e5\n\n1. d4 *",
-            // Found by fuzzing: where the borders of games are found, text ends where it ends for the reader of the game.
+            // Found by fuzzing: where the borders of games are found, text ends where it ends for the reader of the
+            // game.
             "{a} {b} lack {\"Ivy\"]\n[Result \"1/2-1/2\"]\n[WhiteElo \"1843\"]\n1. e4 {{w} *",
             "[Event \"b\"]\n\n*\n\n[Even { unclose\"]\n[Event \"d\"]\n1. d4 } *",
             "[Event \"b\"] [Even { x\n[Site \"d\"]\n1. d4 } *",

@@ -21,7 +21,8 @@ fn words(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Everything that must be in the repaired game as it was: moves, variations, NAGs, the result, comments at their places.
+/// Everything that must be in the repaired game as it was: moves, variations, NAGs, the result, comments at their
+/// places.
 fn content(game: &Game) -> Vec<String> {
     let tree = game.tree().full();
     let line = |n| {

@@ -2,7 +2,8 @@
 
 use crate::shared::read;
 use petgraph::Direction::Incoming;
-use petgraph::graph::{EdgeIndex, NodeIndex};
+use petgraph::algo::{dominators, has_path_connecting, toposort};
+use petgraph::visit::{Dfs, IntoNeighborsDirected};
 use tabiya::game::TreeView;
 
 /// The game of the test on R57, whose positions `tests/requirements` lists by number.
@@ -41,21 +42,30 @@ fn a_fragment_with_nested_variations() {
 }
 
 #[test]
-fn the_graph_is_the_tree() {
-    let read = read(FRAGMENT);
-    let (graph, tree) = (read.tree().graph(), read.tree().full());
-    assert_eq!((graph.node_count(), graph.edge_count()), (10, 9));
-    for n in 0..tree.len() {
-        let node = NodeIndex::new(n as usize);
-        assert_eq!((&graph[node].board, graph[node].ply), (tree.board(n), tree.node(n).ply));
-        let parents: Vec<u32> = graph.neighbors_directed(node, Incoming).map(|above| above.index() as u32).collect();
-        assert_eq!(parents, Vec::from_iter(tree.parent(n)));
-        assert_eq!(n.checked_sub(1).map(|edge| &graph[EdgeIndex::new(edge as usize)]), tree.move_to(n));
+fn algorithms_on_graphs_run_on_the_tree() {
+    let game = read(FRAGMENT);
+    for tree in [game.tree().full(), game.tree().mainline()] {
+        let all: Vec<u32> = (0..tree.len()).collect();
+        let mut search = Dfs::new(tree, 0);
+        let mut visited: Vec<u32> = std::iter::from_fn(|| search.next(tree)).collect();
+        visited.sort_unstable();
+        assert_eq!(visited, all, "each once");
+        assert_eq!(toposort(tree, None).expect("a tree has no cycles")[0], 0);
+        let above = dominators::simple_fast(tree, 0);
+        for &a in &all {
+            assert_eq!(Vec::from_iter(tree.neighbors_directed(a, Incoming)), Vec::from_iter(tree.parent(a)));
+            let way: Vec<u32> = above.dominators(a).expect("all is reached from the root").collect();
+            for &b in &all {
+                assert_eq!(tree.is_ancestor(a, b), a != b && has_path_connecting(tree, a, b, None));
+                let common = above.dominators(b).expect("a way").find(|n| way.contains(n));
+                assert_eq!(Some(tree.lca(a, b)), common, "{a} {b}");
+            }
+        }
     }
 }
 
-/// Positions of a game without variations are numbered as they are read, those of others are sorted: both ways must say the
-/// same of a main line.
+/// Positions of a game without variations are numbered as they are read, those of others are sorted: both ways must say
+/// the same of a main line.
 #[test]
 fn a_line_is_the_same_with_and_without_variations() {
     let plain = read("1. e4 e5 2. -- Nc6 3. Nf3 {x} a6 $1 *");
@@ -66,7 +76,7 @@ fn a_line_is_the_same_with_and_without_variations() {
         let told = |view: &TreeView<'_>| {
             let node = view.node(n);
             let links = (view.parent(n), view.first_child(n), view.move_to(n).copied());
-            (node.board, node.ply, node.depth, node.child_index, node.virtual_mainline, node.hosted, links)
+            (node.board, node.ply, node.depth, node.child_index, node.virtual_mainline, node.nested, links)
         };
         assert_eq!(told(&a), told(&b), "{n}");
         assert!(Iterator::eq(plain.notes().comments(n), sorted.notes().comments(n)));

@@ -1,5 +1,5 @@
-//! Modules beside each other do not depend on each other in a circle. Those that still do are listed in `cycles.txt`, which
-//! may only become shorter.
+//! Modules beside each other do not depend on each other in a circle. Those that still do are listed in `cycles.txt`,
+//! which may only become shorter.
 
 use crate::layout::{Package, packages};
 use crate::modules::Crate;

@@ -1,5 +1,5 @@
-//! The structure of the sources: arrows between floors point down, modules depend on each other in no circle, every file
-//! says what it is, only the front prints, and the map in DESIGN.md is that of the sources.
+//! The structure of the sources: arrows between floors point down, modules depend on each other in no circle, every
+//! file says what it is, only the front prints, and the map in DESIGN.md is that of the sources.
 
 mod cycles;
 mod layout;

@@ -1,6 +1,6 @@
-//! The modules of a crate and what each of them uses, read from the sources: `use` declarations, grouped or not, and paths
-//! that begin with `crate`, `self` or `super`, in macros too. A name that a module only hands on (a re-export) leads to the
-//! module that defines it. Code for tests is left out.
+//! The modules of a crate and what each of them uses, read from the sources: `use` declarations, grouped or not, and
+//! paths that begin with `crate`, `self` or `super`, in macros too. A name that a module only hands on (a re-export)
+//! leads to the module that defines it. Code for tests is left out.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,6 @@
 //! Tests of the syntax floor: query text to a syntax tree and back, and diagnostics.
 
+mod advice;
 mod catalogue;
 mod codes;
 mod complaints;

@@ -1,16 +1,48 @@
 //! Set arithmetic on one board: contents, attacks, power.
 
-use crate::{Bitboard, Board, Color, Role};
-use crate::{Designator, Pieces};
+use crate::geometry::translate;
+use crate::slides;
+use crate::square_counts::SquareCounts;
+use crate::{Bitboard, Board, Color, Designator, Piece, Pieces, Role, Square};
+use shakmaty::attacks;
+
+/// The only kind of piece among some contents.
+#[inline]
+fn single_piece(pieces: Pieces) -> Option<Piece> {
+    let bits = pieces.0;
+    if !bits.is_power_of_two() || bits == Pieces::EMPTY_SQUARE.0 {
+        return None;
+    }
+    let (color, place) = if bits & Pieces::WHITE.0 != 0 { (Color::White, bits) } else { (Color::Black, bits >> 6) };
+    Some(Role::ALL[place.trailing_zeros() as usize].of(color))
+}
 
 /// The squares of a designator that hold one of its contents.
 pub fn contents(board: &Board, designator: Designator) -> Bitboard {
-    let bits = designator.pieces.0;
-    if bits.is_power_of_two() && bits != Pieces::EMPTY_SQUARE.0 {
-        let (color, place) = if bits & Pieces::WHITE.0 != 0 { (Color::White, bits) } else { (Color::Black, bits >> 6) };
-        let role = Role::ALL[place.trailing_zeros() as usize];
-        return board.by_role(role) & board.by_color(color) & designator.squares;
+    match single_piece(designator.pieces) {
+        Some(piece) => board.by_piece(piece) & designator.squares,
+        None => mixed_contents(board, designator),
     }
+}
+
+/// The same for many boards: what the designator asks for is made out once.
+pub fn each_contents<'b>(boards: impl Iterator<Item = &'b Board>, designator: Designator, sets: &mut [Bitboard]) {
+    let both = boards.zip(sets);
+    let squares = designator.squares;
+    match single_piece(designator.pieces) {
+        Some(piece) => both.for_each(|(board, set)| *set = board.by_piece(piece) & squares),
+        None if designator.pieces == Pieces::WHITE => {
+            both.for_each(|(board, set)| *set = board.by_color(Color::White) & squares);
+        }
+        None if designator.pieces == Pieces::BLACK => {
+            both.for_each(|(board, set)| *set = board.by_color(Color::Black) & squares);
+        }
+        None => both.for_each(|(board, set)| *set = mixed_contents(board, designator)),
+    }
+}
+
+fn mixed_contents(board: &Board, designator: Designator) -> Bitboard {
+    let bits = designator.pieces.0;
     let mut set = Bitboard::EMPTY;
     for (color, part) in [(Color::White, bits & Pieces::WHITE.0), (Color::Black, (bits & Pieces::BLACK.0) >> 6)] {
         if part == Pieces::WHITE.0 {
@@ -33,7 +65,13 @@ pub fn attacking(board: &Board, attackers: Bitboard, targets: Bitboard) -> Bitbo
     if targets.count() * 3 < pieces.count() {
         return targets.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.all_attackers(square)) & pieces;
     }
-    pieces.into_iter().filter(|&square| (board.attacks_from(square) & targets).any()).collect()
+    let mut found = Bitboard::EMPTY;
+    each_attack(board, pieces, targets, |piece, attacked| {
+        if (attacked & targets).any() {
+            found.add(piece);
+        }
+    });
+    found
 }
 
 /// The squares of `targets` that a piece on `attackers` attacks.
@@ -42,33 +80,72 @@ pub fn attacked_by(board: &Board, targets: Bitboard, attackers: Bitboard) -> Bit
     if targets.count() * 3 < pieces.count() {
         return targets.into_iter().filter(|&square| (board.all_attackers(square) & pieces).any()).collect();
     }
-    pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | board.attacks_from(square)) & targets
+    let mut found = Bitboard::EMPTY;
+    each_attack(board, pieces, targets, |_, attacked| found |= attacked);
+    found & targets
+}
+
+/// Gives each of some pieces with what it attacks, role by role. Left out are those that could not attack a square of
+/// `targets` on an empty board either.
+#[inline]
+fn each_attack(board: &Board, pieces: Bitboard, targets: Bitboard, mut give: impl FnMut(Square, Bitboard)) {
+    let occupied = board.occupied();
+    for color in Color::ALL {
+        for pawn in pieces & board.by_piece(Role::Pawn.of(color)) {
+            give(pawn, attacks::pawn_attacks(color, pawn));
+        }
+    }
+    for knight in pieces & board.by_role(Role::Knight) {
+        give(knight, attacks::knight_attacks(knight));
+    }
+    for king in pieces & board.by_role(Role::King) {
+        give(king, attacks::king_attacks(king));
+    }
+    for bishop in pieces & board.by_role(Role::Bishop) {
+        if (slides::bishop_lines(bishop) & targets).any() {
+            give(bishop, attacks::bishop_attacks(bishop, occupied));
+        }
+    }
+    for rook in pieces & board.by_role(Role::Rook) {
+        if (slides::rook_lines(rook) & targets).any() {
+            give(rook, attacks::rook_attacks(rook, occupied));
+        }
+    }
+    for queen in pieces & board.by_role(Role::Queen) {
+        if ((slides::rook_lines(queen) | slides::bishop_lines(queen)) & targets).any() {
+            give(queen, attacks::queen_attacks(queen, occupied));
+        }
+    }
 }
 
 /// By square, how many pieces on `attackers` attack it.
-pub fn attacker_counts(board: &Board, attackers: Bitboard) -> [i64; 64] {
-    let mut counts = [0; 64];
-    for piece in attackers & board.occupied() {
-        for square in board.attacks_from(piece) {
-            counts[usize::from(square)] += 1;
+pub fn attacker_counts(board: &Board, attackers: Bitboard) -> SquareCounts {
+    let mut counts = SquareCounts::default();
+    let pawns = board.by_role(Role::Pawn);
+    for color in Color::ALL {
+        // Sideways first, so that no pawn leaves the board on one side and comes back on the other.
+        for side in [-1, 1] {
+            counts.add(translate(attackers & pawns & board.by_color(color), side, color.fold_wb(1, -1)));
         }
     }
+    each_attack(board, attackers & !pawns, Bitboard::FULL, |_, attacked| counts.add(attacked));
     counts
 }
 
 /// By square, how many squares of `targets` the piece on it attacks.
-pub fn attacked_counts(board: &Board, targets: Bitboard) -> [i64; 64] {
-    let mut counts = [0; 64];
-    for piece in board.occupied() {
-        counts[usize::from(piece)] = (board.attacks_from(piece) & targets).count() as i64;
-    }
+pub fn attacked_counts(board: &Board, targets: Bitboard) -> SquareCounts {
+    let mut counts = SquareCounts::default();
+    each_attack(board, board.occupied(), targets, |piece, attacked| {
+        counts.set(piece, (attacked & targets).count() as u8);
+    });
     counts
 }
 
 /// The number of pairs of a piece on `attackers` and a square of `targets` that it attacks.
 pub fn attack_pairs(board: &Board, attackers: Bitboard, targets: Bitboard) -> i64 {
-    let pieces = attackers & board.occupied();
-    pieces.into_iter().map(|square| (board.attacks_from(square) & targets).count() as i64).sum()
+    let mut pairs = 0;
+    each_attack(board, attackers, targets, |_, attacked| pairs += (attacked & targets).count() as i64);
+    pairs
 }
 
 /// The value of the pieces on some squares: pawn 1, knight and bishop 3, rook 5, queen 9, king 0.

@@ -6,8 +6,8 @@
 use super::{Bitboard, Color, Move, MoveKind, Piece, Role, Square, slides};
 use shakmaty::attacks;
 
-/// A position without its history. 80 bytes, and `Copy`, which shakmaty's board of 72 bytes is not: games keep a board for
-/// each position in one array.
+/// A position without its history. 80 bytes, and `Copy`, which shakmaty's board of 72 bytes is not: games keep a board
+/// for each position in one array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// Squares by role, pawn first. Disjoint; their union is the union of `colors`.

@@ -1,13 +1,14 @@
 //! The number of legal moves without a list of them: whole sets of destinations are counted at once.
 //!
-//! Method: a piece that is not pinned may go wherever it attacks, within the squares that end a check; a pinned one stays
-//! on its line; the king avoids attacked squares. Tested against the generator on every position of the test games.
+//! Method: a piece that is not pinned may go wherever it attacks, within the squares that end a check; a pinned one
+//! stays on its line; the king avoids attacked squares. Tested against the generator on every position of the test
+//! games.
 
 use super::{Bitboard, Board, Rank, Role, Square};
 use shakmaty::{Color, attacks};
 
 /// The restrictions on the moves of the side to move.
-struct Bonds {
+pub(crate) struct Bonds {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
@@ -45,7 +46,7 @@ impl Board {
         moves.len() as u32 - promoting + promoting / 4 * promotions
     }
 
-    fn bonds(&self, king: Square) -> Bonds {
+    pub(crate) fn bonds(&self, king: Square) -> Bonds {
         let us = self.turn();
         let (own, theirs, occupied) = (self.by_color(us), self.by_color(!us), self.occupied());
         let checkers = self.attackers(king, !us, occupied);
@@ -129,6 +130,11 @@ impl Board {
 }
 
 impl Bonds {
+    /// True if a piece other than the king may go from one square to another; not for captures en passant.
+    pub(crate) fn allow(&self, from: Square, to: Square) -> bool {
+        self.checkers.count() < 2 && (self.goals & self.line(from)).contains(to)
+    }
+
     /// The squares that a piece may not leave: its line to the king if it is pinned, else none.
     fn line(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) { attacks::ray(self.king, from) } else { Bitboard::FULL }

@@ -1,9 +1,9 @@
 //! Exchanges on a square: what the side that begins wins there if both sides capture as long as it pays.
 //!
-//! Pawn 1, knight and bishop 3, rook 5, queen 9. Each side captures with its least valuable piece, as engines do it under
-//! the name of static exchange evaluation. Captures that leave the own king in check are no captures, so that pinned
-//! pieces defend nothing they may not go to; sliders behind the capturing piece join in. A pawn that captures on the last
-//! rank becomes a queen. Captures en passant are left out.
+//! Pawn 1, knight and bishop 3, rook 5, queen 9. Each side captures with its least valuable piece, as engines do it
+//! under the name of static exchange evaluation. Captures that leave the own king in check are no captures, so that
+//! pinned pieces defend nothing they may not go to; sliders behind the capturing piece join in. A pawn that captures on
+//! the last rank becomes a queen. Captures en passant are left out.
 
 use crate::{Bitboard, Board, Color, Rank, Role, Square};
 

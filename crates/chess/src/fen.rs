@@ -184,9 +184,7 @@ pub fn write(setup: &Setup) -> String {
         let home = Bitboard::from_rank(color.fold_wb(Rank::First, Rank::Eighth));
         let own = board.by_piece(Role::Rook.of(color)) & home;
         let king = (board.kings(color) & home).first();
-        let mut rooks: Vec<Square> = (board.castling() & board.by_color(color)).into_iter().collect();
-        rooks.reverse();
-        for rook in rooks {
+        for rook in (board.castling() & board.by_color(color)).into_iter().rev() {
             let Some(king) = king else { continue };
             let short = rook.file() > king.file();
             let outermost = if short { own.last() == Some(rook) } else { own.first() == Some(rook) };
@@ -203,30 +201,47 @@ pub fn write(setup: &Setup) -> String {
     }
     out.push(' ');
     match board.en_passant() {
-        Some(square) => out.push_str(&square.to_string()),
+        Some(square) => out.extend([square.file().char(), square.rank().char()]),
         None => out.push('-'),
     }
-    out.push_str(&format!(" {} {}", setup.halfmoves, setup.fullmoves));
+    for counter in [setup.halfmoves, setup.fullmoves] {
+        out.push(' ');
+        push_number(counter, &mut out);
+    }
     out
+}
+
+/// Appends a number. Nearly all have one digit, and formatting costs as much as the rest of a FEN.
+fn push_number(number: u32, out: &mut String) {
+    if number >= 10 {
+        push_number(number / 10, out);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// Writes the first field of a FEN.
 pub fn write_placement(board: &Board, out: &mut String) {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            match board.piece_at(Square::from_coords(file, rank)) {
-                Some(piece) => {
-                    push_count(&mut empty, out);
-                    out.push(piece.char());
-                }
-                None => empty += 1,
-            }
+    let mut letters = [0u8; 64];
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = role.of(color);
+            board.by_piece(piece).into_iter().for_each(|square| letters[usize::from(square)] = piece.char() as u8);
         }
-        push_count(&mut empty, out);
-        if rank != Rank::First {
+    }
+    for (i, rank) in letters.chunks_exact(8).rev().enumerate() {
+        if i > 0 {
             out.push('/');
         }
+        let mut empty = 0;
+        for &letter in rank {
+            if letter == 0 {
+                empty += 1;
+                continue;
+            }
+            push_count(&mut empty, out);
+            out.push(char::from(letter));
+        }
+        push_count(&mut empty, out);
     }
 }
 

@@ -14,19 +14,31 @@ const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knig
 impl Board {
     /// All pseudolegal moves, appended to `list`.
     pub fn pseudolegal_moves(&self, list: &mut MoveList) {
+        self.pseudolegal_moves_between(Bitboard::FULL, Bitboard::FULL, list);
+    }
+
+    /// The pseudolegal moves from some squares to some squares, in the same order. A castling move goes from the king's square to
+    /// the king's square.
+    pub fn pseudolegal_moves_between(&self, from: Bitboard, to: Bitboard, list: &mut MoveList) {
         let us = self.turn();
         let own = self.by_color(us);
-        for from in own & !self.by_role(Role::Pawn) {
+        for from in from & own & !self.by_role(Role::Pawn) {
             let Some(role) = self.role_at(from) else { continue };
-            for to in self.attacks_from(from) & !own {
+            for to in self.attacks_from(from) & !own & to {
                 list.push(self.plain(role, from, to));
             }
         }
-        for from in own & self.by_role(Role::Pawn) {
-            self.pawn_moves(from, list);
+        for from in from & own & self.by_role(Role::Pawn) {
+            self.pawn_moves(from, to, list);
         }
-        for rook in self.castling() & own {
-            list.extend(self.castling_with(rook));
+        self.castling_moves_between(from, to, list);
+    }
+
+    /// The castling moves among them. They are pseudolegal.
+    pub fn castling_moves_between(&self, from: Bitboard, to: Bitboard, list: &mut MoveList) {
+        if (from & self.kings(self.turn())).any() {
+            let moves = (self.castling() & self.by_color(self.turn())).into_iter();
+            list.extend(moves.filter_map(|rook| self.castling_with(rook)).filter(|m| to.contains(m.to)));
         }
     }
 
@@ -34,9 +46,22 @@ impl Board {
     pub fn legal_moves(&self, list: &mut MoveList) {
         let start = list.len();
         self.pseudolegal_moves(list);
+        self.retain_legal(start, list);
+    }
+
+    /// Drops the moves from `start` on that are not legal; all are pseudolegal.
+    pub fn retain_legal(&self, start: usize, list: &mut MoveList) {
+        if list.len() == start {
+            return;
+        }
+        let bonds = self.kings(self.turn()).single_square().map(|king| self.bonds(king));
+        let legal = |m: &Move| match &bonds {
+            Some(bonds) if m.role != Role::King && m.kind == MoveKind::Normal => bonds.allow(m.from, m.to),
+            _ => self.is_legal(m),
+        };
         let mut kept = start;
         for i in start..list.len() {
-            if self.is_legal(&list[i]) {
+            if legal(&list[i]) {
                 list[kept] = list[i];
                 kept += 1;
             }
@@ -89,23 +114,25 @@ impl Board {
         Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured }
     }
 
-    fn pawn_moves(&self, from: Square, list: &mut MoveList) {
+    fn pawn_moves(&self, from: Square, goals: Bitboard, list: &mut MoveList) {
         let us = self.turn();
         let (step, home) = us.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
         let occupied = self.occupied();
         if let Some(to) = from.offset(step).filter(|&to| !occupied.contains(to)) {
-            self.push_pawn(self.plain(Role::Pawn, from, to), list);
+            if goals.contains(to) {
+                self.push_pawn(self.plain(Role::Pawn, from, to), list);
+            }
             if from.rank() == home
-                && let Some(far) = to.offset(step).filter(|&far| !occupied.contains(far))
+                && let Some(far) = to.offset(step).filter(|&far| !occupied.contains(far) && goals.contains(far))
             {
                 list.push(self.plain(Role::Pawn, from, far));
             }
         }
         let hits = attacks::pawn_attacks(us, from);
-        for to in hits & self.by_color(!us) {
+        for to in hits & goals & self.by_color(!us) {
             self.push_pawn(self.plain(Role::Pawn, from, to), list);
         }
-        if let Some(to) = self.en_passant().filter(|&to| hits.contains(to) && !occupied.contains(to)) {
+        if let Some(to) = self.en_passant().filter(|&to| (hits & goals).contains(to) && !occupied.contains(to)) {
             list.extend(self.en_passant_capture(from, to));
         }
     }

@@ -53,6 +53,7 @@ pub fn is_orthogonal(direction: usize) -> bool {
 }
 
 /// Moves every square so many files and ranks; what leaves the board is dropped.
+#[inline]
 pub fn translate(set: Bitboard, dx: i32, dy: i32) -> Bitboard {
     let mut bits = u64::from(set);
     for _ in 0..dx.unsigned_abs().min(8) {

@@ -20,6 +20,7 @@ pub mod retro;
 pub mod san;
 pub mod similar;
 mod slides;
+mod square_counts;
 pub mod variant;
 
 pub use board::Board;
@@ -27,3 +28,4 @@ pub use designator::{Designator, Pieces};
 pub use generate::MoveList;
 pub use moves::{Move, MoveKind};
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
+pub use square_counts::SquareCounts;

@@ -1,6 +1,7 @@
 //! Lines on one board: rays through sets, chains of attacks, squares between and squares steps away.
 
 use crate::geometry::{DIRECTIONS, is_orthogonal, ray, step, translate};
+use crate::slides::{bishop_lines, rook_lines};
 use crate::{Bitboard, Board, Color, Role, Square};
 use shakmaty::attacks;
 
@@ -72,36 +73,52 @@ fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -
 /// pinned piece is the only one between. The pinner is of the other colour than the pinned piece and than what stands
 /// behind it, which may be an empty square.
 pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] {
-    let occupied = board.occupied();
     let mut found = [Bitboard::EMPTY; 3];
-    for color in [Color::White, Color::Black] {
+    for color in Color::ALL {
         let (own, others) = (board.by_color(color), board.by_color(!color));
-        let aims = to & !own;
-        let lines = [(Role::Rook, attacks::rook_attacks as Lines), (Role::Bishop, attacks::bishop_attacks as Lines)];
-        for (role, lines) in lines {
-            let pinners = from & own & (board.by_role(role) | board.by_role(Role::Queen));
-            for pinner in pinners {
-                if (lines(pinner, Bitboard::EMPTY) & aims).is_empty() {
-                    continue;
-                }
-                let seen = lines(pinner, occupied);
-                for pinned in seen & others & through {
-                    // The pieces that come into sight without the pinned piece, up to the next one.
-                    let behind = lines(pinner, occupied & !Bitboard::from(pinned)) & !seen & aims;
-                    if behind.any() {
-                        found[0].add(pinner);
-                        found[1].add(pinned);
-                        found[2] |= behind;
-                    }
-                }
-            }
+        let (pinners, aims) = (from & own, to & !own);
+        if pinners.is_empty() || aims.is_empty() {
+            continue;
         }
+        let queens = board.by_role(Role::Queen);
+        let rooks = pinners & (board.by_role(Role::Rook) | queens);
+        let bishops = pinners & (board.by_role(Role::Bishop) | queens);
+        let sets = [others & through, aims];
+        pins_along(board, rooks, sets, rook_lines, attacks::rook_attacks, &mut found);
+        pins_along(board, bishops, sets, bishop_lines, attacks::bishop_attacks, &mut found);
     }
     found
 }
 
-/// The squares that a rook or bishop attacks from a square, by the occupied squares.
-type Lines = fn(Square, Bitboard) -> Bitboard;
+/// Adds the pins by some pieces, which all move along ranks and files or all along diagonals: `lines` gives what one of them
+/// attacks on an empty board, `attacks` on an occupied one.
+#[inline]
+fn pins_along(
+    board: &Board,
+    pinners: Bitboard,
+    [through, aims]: [Bitboard; 2],
+    lines: impl Fn(Square) -> Bitboard,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+    found: &mut [Bitboard; 3],
+) {
+    for pinner in pinners {
+        let line = lines(pinner);
+        if (line & aims).is_empty() || (line & through).is_empty() {
+            continue;
+        }
+        let occupied = board.occupied();
+        let seen = attacks(pinner, occupied);
+        for pinned in seen & through {
+            // The pieces that come into sight without the pinned piece, up to the next one.
+            let behind = attacks(pinner, occupied & !Bitboard::from(pinned)) & !seen & aims;
+            if behind.any() {
+                found[0].add(pinner);
+                found[1].add(pinned);
+                found[2] |= behind;
+            }
+        }
+    }
+}
 
 /// The squares strictly between a square of one set and a square of the other on a rank, file or diagonal.
 pub fn between(a: Bitboard, b: Bitboard) -> Bitboard {
@@ -117,8 +134,12 @@ pub fn between(a: Bitboard, b: Bitboard) -> Bitboard {
 /// The squares `low` to `high` steps away (within -7 and 7) in the directions of a mask.
 pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
     let mut squares = if low <= 0 && high >= 0 { from } else { Bitboard::EMPTY };
-    for (direction, &(dx, dy)) in DIRECTIONS.iter().enumerate() {
-        if mask & (1 << direction) == 0 {
+    let mut rest = mask;
+    while rest != 0 && from.any() {
+        let (dx, dy) = DIRECTIONS[rest.trailing_zeros() as usize];
+        rest &= rest - 1;
+        if (low, high) == (1, 1) {
+            squares |= translate(from, i32::from(dx), i32::from(dy));
             continue;
         }
         for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {

@@ -70,8 +70,8 @@ pub fn passed_pawns(board: &Board) -> Bitboard {
     Bitboard(white & !around(below(black)) | black & !around(above(white)))
 }
 
-/// Squares that a pawn attacks and no pawn of the other colour attacks or can come to attack by advancing: no pawn of the
-/// other colour stands ahead of them on a file beside theirs.
+/// Squares that a pawn attacks and no pawn of the other colour attacks or can come to attack by advancing: no pawn of
+/// the other colour stands ahead of them on a file beside theirs.
 pub fn outposts(board: &Board) -> Bitboard {
     let [white, black] = [Color::White, Color::Black].map(|color| pawns(board, color));
     let held_by_white = beside(white) << 8;
@@ -80,8 +80,8 @@ pub fn outposts(board: &Board) -> Bitboard {
     Bitboard(held_by_white & !beside(below(black)) | held_by_black & !beside(above(white)))
 }
 
-/// Pawns that their neighbours have left behind: there are pawns of their colour on the files beside theirs, all of them
-/// further ahead, and a pawn of the other colour attacks the square in front.
+/// Pawns that their neighbours have left behind: there are pawns of their colour on the files beside theirs, all of
+/// them further ahead, and a pawn of the other colour attacks the square in front.
 pub fn backward_pawns(board: &Board) -> Bitboard {
     let [white, black] = [Color::White, Color::Black].map(|color| pawns(board, color));
     let (by_white, by_black) = (beside(white) << 8, beside(black) >> 8);

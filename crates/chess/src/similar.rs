@@ -8,12 +8,12 @@ use crate::{Bitboard, Board, Color, Role};
 use std::collections::HashMap;
 
 /// The pieces of a board: squares by colour, then by role.
-type Pieces = [Bitboard; 7];
+type PieceSets = [Bitboard; 7];
 
 /// The properties that similar boards share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Shape {
-    pieces: Pieces,
+    pieces: PieceSets,
     turn: Color,
 }
 
@@ -40,7 +40,7 @@ impl Models {
     }
 
     /// The first game with a board like this one.
-    pub fn like(&self, board: &Board) -> Option<u64> {
+    pub fn similar_game(&self, board: &Board) -> Option<u64> {
         if self.counts >> board.occupied().count() & 1 == 0 {
             return None;
         }
@@ -62,14 +62,14 @@ impl Models {
 }
 
 /// Shifts everything to the left until a piece stands on the first file.
-fn leftmost(pieces: Pieces) -> Pieces {
+fn leftmost(pieces: PieceSets) -> PieceSets {
     let all = pieces[1..].iter().fold(0, |all, set| all | set.0);
     let first = (0..8).find(|file| all & (0x0101_0101_0101_0101 << file) != 0).unwrap_or(0);
     pieces.map(|set| Bitboard(set.0 >> first))
 }
 
 /// The least of the eight rotations and reflections.
-fn dihedral(pieces: Pieces) -> Pieces {
+fn dihedral(pieces: PieceSets) -> PieceSets {
     let turned = pieces.map(Bitboard::flip_diagonal);
     let images = [pieces, turned].into_iter().flat_map(|pieces| {
         let mirrored = pieces.map(Bitboard::flip_horizontal);
@@ -91,7 +91,7 @@ mod tests {
     fn alike(a: &str, b: &str) -> bool {
         let mut models = Models::new(true);
         models.add(&board(a), 7);
-        models.like(&board(b)) == Some(7)
+        models.similar_game(&board(b)) == Some(7)
     }
 
     #[test]
@@ -105,9 +105,9 @@ mod tests {
                 let to = symmetry.apply(Bitboard::from(square)).single_square().expect("one square");
                 image.put(to, model.piece_at(square).expect("a piece"));
             }
-            assert_eq!(models.like(&image), Some(1), "{symmetry:?}");
+            assert_eq!(models.similar_game(&image), Some(1), "{symmetry:?}");
             image.set_turn(Color::Black);
-            assert_eq!(models.like(&image), None);
+            assert_eq!(models.similar_game(&image), None);
         }
         assert!(!alike("8/2k5/8/3Q4/8/8/6K1/8 w - - 0 1", "8/3k4/8/4Q3/8/8/7K/8 w - - 0 1"), "a shift");
     }
@@ -122,9 +122,9 @@ mod tests {
         assert!(!alike(model, "8/2k5/8/2p5/8/3K4/8/8 w - - 0 1"), "another colour");
         let mut exact = Models::new(false);
         exact.add(&board(model), 1);
-        assert_eq!(exact.like(&board("8/k7/8/P7/8/1K6/8/8 w - - 0 1")), None);
+        assert_eq!(exact.similar_game(&board("8/k7/8/P7/8/1K6/8/8 w - - 0 1")), None);
         let mut same = board(model);
         same.set_en_passant(Some(Square::A3));
-        assert_eq!(exact.like(&same), Some(1));
+        assert_eq!(exact.similar_game(&same), Some(1));
     }
 }

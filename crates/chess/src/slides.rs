@@ -1,8 +1,8 @@
 //! Long-range pieces on the lines of a square: which of them reach it.
 //!
-//! Attack tables answer for every set of occupied squares and take 700 KiB. Whether a king stands in check, or which rook
-//! goes to a square, is a question about the one or two pieces that stand on a line with it, so looking at the squares
-//! between is cheaper and touches 33 KiB.
+//! Attack tables answer for every set of occupied squares and take 700 KiB. Whether a king stands in check, or which
+//! rook goes to a square, is a question about the one or two pieces that stand on a line with it, so looking at the
+//! squares between is cheaper and touches 33 KiB.
 
 use crate::{Bitboard, Square};
 use shakmaty::attacks::between;

@@ -1,7 +1,9 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
+mod advice;
 pub mod ast;
 pub mod catalogue;
+mod chess_words;
 mod diagnostic;
 mod dialect;
 pub mod ecma;
@@ -34,7 +36,7 @@ pub use print::{designator_text, print_braced, print_filter, print_script, roles
 pub use query_text::QueryText;
 pub use read::parse_whole;
 pub use read::{ParseOptions, Parsed, Variables, header_dialect, parse, parse_in_scope, parse_query_text};
-pub use render::{Place, SourceView, place, render};
+pub use render::{Location, SourceView, place, render};
 pub use spelling::{to_ascii, to_unicode};
 pub use tokens::{TokenClass, tokens};
 pub use words::direction_words;

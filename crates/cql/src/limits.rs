@@ -25,10 +25,11 @@ pub struct ReadingLimits {
     /// The greatest number of words and symbols; 1,000,000 by default, which bounds memory to some hundred megabytes.
     /// Beyond: `too-many-words`.
     pub words: usize,
-    /// The greatest depth of nested filters: 1 to 160, by default 160; greater values count as 160. A deeper query is the error
-    /// `too-deep`.
+    /// The greatest depth of nested filters: 1 to 160, by default 160; greater values count as 160. A deeper query is
+    /// the error `too-deep`.
     pub depth: u32,
-    /// The greatest number of errors, and of warnings, that are reported; 20 by default. Others are counted: [`Omitted`].
+    /// The greatest number of errors, and of warnings, that are reported; 20 by default. Others are counted:
+    /// [`Omitted`].
     pub errors: usize,
 }
 

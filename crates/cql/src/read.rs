@@ -1,7 +1,8 @@
 //! A query read in the dialect it is written in.
 
+use super::advice;
 use super::ast::normalize::normal;
-use super::ast::{Filter, Function, Header, Script, VariableKind};
+use super::ast::{Filter, Function, Header, Script, Span, VariableKind};
 use super::catalogue;
 use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
 use super::dialect::Dialect;
@@ -28,6 +29,8 @@ pub struct ParseOptions {
     pub limits: ReadingLimits,
     /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise, as in scripts for `cql`.
     pub drop_in: bool,
+    /// True if variations will be searched; `None` if the header of the query decides. Only warnings depend on it.
+    pub variations: Option<bool>,
 }
 
 /// The result of reading a query.
@@ -61,6 +64,22 @@ pub fn parse_whole(pieces: &QueryText, options: &ParseOptions) -> Parsed {
 }
 
 fn parse_here(pieces: &QueryText, options: &ParseOptions) -> Parsed {
+    let mut parsed = read_here(pieces, options);
+    if let (Some(script), false) = (&parsed.script, options.drop_in) {
+        let variations = options.variations.unwrap_or(script.header.variations);
+        let advice = advice::warnings(script, pieces.text(), variations);
+        // The numbers of moves (`1.e4 e5`) are warned of together with the moves.
+        let moves: Vec<Span> = advice.iter().filter(|one| one.code == "game-moves").map(Diagnostic::span).collect();
+        let within =
+            |one: &Diagnostic| moves.iter().any(|span| span.start <= one.span().start && one.span().start < span.end);
+        parsed.diagnostics.retain(|one| one.code != "bare-number" || !within(one));
+        parsed.diagnostics.extend(advice);
+        parsed.diagnostics.sort_by_key(|one| one.span().start);
+    }
+    parsed
+}
+
+fn read_here(pieces: &QueryText, options: &ParseOptions) -> Parsed {
     let (text, limit) = (pieces.text(), options.limits.bytes.min(u32::MAX as usize));
     if text.len() > limit {
         let diagnostics = vec![lexical::too_long(text.len(), limit)];
@@ -117,6 +136,12 @@ fn definition(function: &Function) -> String {
 fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = marks(&tokens);
+    if let [Token { tok: Tok::Sign("("), span: open, .. }, Token { tok: Tok::Word("match"), span: word, .. }, ..] =
+        tokens[..]
+    {
+        let diagnostics = vec![meaning::old_script(open.to(word))];
+        return (Parsed { script: None, dialect, diagnostics, omitted: Omitted::default() }, marks);
+    }
     if beyond > 0 || tokens.len() > options.limits.words {
         // A text that cannot be cut into tokens properly, or not to its end, cannot be parsed.
         let omitted = Omitted { errors: beyond, warnings: 0, gave_up: beyond > 0 };

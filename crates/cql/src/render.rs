@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 /// The place of a span: lines and columns from 1, in characters; the end is the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Line of the first character.
     pub line: usize,
     /// Column of the first character.
@@ -38,14 +38,14 @@ impl<'a> SourceView<'a> {
     }
 
     /// The place of a span.
-    pub fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> Location {
         let (line, column) = self.lines.point(span.start as usize);
         let (end_line, end_column) = self.lines.point(span.end as usize);
-        Place { line, column, end_line, end_column }
+        Location { line, column, end_line, end_column }
     }
 
-    /// The diagnostic with the marked source; `color` for terminals. Of a line of more than 1,000 bytes only what stands
-    /// around the mark is shown, with `...` for the rest.
+    /// The diagnostic with the marked source; `color` for terminals. Of a line of more than 1,000 bytes only what
+    /// stands around the mark is shown, with `...` for the rest.
     pub fn render(&self, diagnostic: &Diagnostic, color: bool) -> String {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
@@ -91,7 +91,7 @@ impl<'a> SourceView<'a> {
 }
 
 /// The place of a span in a text. For several spans of one text, make a [`SourceView`].
-pub fn place(text: &str, span: Span) -> Place {
+pub fn place(text: &str, span: Span) -> Location {
     SourceView::new(text, "").place(span)
 }
 

@@ -7,7 +7,8 @@ const LEVEL: usize = 24 << 10;
 /// The stack reserved in addition to that for the levels, in bytes.
 const GROUND: usize = 256 << 10;
 
-/// Does work that recurses over so many levels of a syntax tree, on this stack where it has room, else on one made for it.
+/// Does work that recurses over so many levels of a syntax tree, on this stack where it has room, else on one made for
+/// it.
 pub fn with_room<T>(levels: u32, work: impl FnOnce() -> T) -> T {
     let needed = GROUND + LEVEL * levels as usize;
     stacker::maybe_grow(needed, needed + GROUND, work)

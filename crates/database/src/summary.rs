@@ -1,6 +1,6 @@
 //! The summary of a game: what a search may know before it reads the moves.
 
-use tabiya_chess::{Bitboard, Color, MoveList, Piece, Role};
+use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Piece, Role};
 use tabiya_pgn::Game;
 
 /// The least and the greatest number of pieces of a kind that stood on the board at the same time.
@@ -54,14 +54,60 @@ fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
+/// What is neither counts nor squares, as bits.
+mod bits {
+    pub(super) const HAS_VARIATIONS: u16 = 1;
+    pub(super) const CAPTURES: u16 = 1 << 1;
+    pub(super) const EN_PASSANT: u16 = 1 << 2;
+    pub(super) const NULL_MOVES: u16 = 1 << 3;
+    pub(super) const DROPS: u16 = 1 << 4;
+    pub(super) const CHECK: u16 = 1 << 5;
+    pub(super) const ENDS_IN_CHECK: u16 = 1 << 6;
+    pub(super) const ENDS_WITHOUT_MOVES: u16 = 1 << 7;
+    /// By colour and side, from here on.
+    pub(super) const CASTLINGS: u32 = 8;
+}
+
 impl Summary {
     /// The summary of a game, in time in proportion to its main line.
     pub fn of(game: &Game) -> Summary {
+        Summary::with_checks(game, |n| is_check(game, n))
+    }
+
+    /// The same; `is_check` says whether a position of the main line is check.
+    pub(crate) fn with_checks(game: &Game, is_check: impl Fn(u32) -> bool) -> Summary {
         let tree = game.tree();
-        let first = tree.board(0);
+        let last = tree.mainline_len() - 1;
+        let mut summary = Summary::at(tree.board(0));
+        summary.has_variations = tree.len() > tree.mainline_len();
+        summary.plies = last;
+        // In variants with rules of their own a move may change more than the squares that it names.
+        let by_boards = tree.situation(0).is_some();
+        let mut before = tree.board(0);
+        for n in 1..=last {
+            let board = tree.board(n);
+            if let Some(mv) = tree.move_to(n) {
+                summary.add_move(before, mv, !by_boards);
+            }
+            if by_boards {
+                summary.add_board(board);
+            }
+            before = board;
+        }
+        summary.check = (0..=last).rev().any(&is_check);
+        summary.ends_in_check = is_check(last);
+        summary.ends_without_moves = match tree.situation(last) {
+            Some(situation) => !situation.can_move(),
+            None => !tree.board(last).has_legal_move(&mut MoveList::new()),
+        };
+        summary
+    }
+
+    /// The summary of a game without moves, but for what is said of its last position.
+    fn at(board: &Board) -> Summary {
         let mut summary = Summary {
-            has_variations: tree.len() > tree.mainline_len(),
-            plies: tree.mainline_len() - 1,
+            has_variations: false,
+            plies: 0,
             captures: false,
             en_passant: false,
             null_moves: false,
@@ -74,39 +120,98 @@ impl Summary {
             counts: [[CountRange { least: u8::MAX, most: 0 }; 6]; 2],
             visited: [[Bitboard::EMPTY; 6]; 2],
         };
-        let mut turn = first.turn();
-        for n in 0..tree.mainline_len() {
-            let board = tree.board(n);
-            for color in Color::ALL {
-                for role in Role::ALL {
-                    let squares = board.by_piece(Piece { color, role });
-                    summary.visited[color as usize][role_index(role)] |= squares;
-                    let count = &mut summary.counts[color as usize][role_index(role)];
-                    let pieces = squares.count() as u8;
-                    *count = CountRange { least: count.least.min(pieces), most: count.most.max(pieces) };
-                }
-            }
-            summary.check |= is_check(game, n);
-            if let Some(mv) = tree.move_to(n) {
-                summary.captures |= mv.is_capture();
-                summary.en_passant |= mv.is_en_passant();
-                summary.null_moves |= mv.is_null();
-                summary.drops |= mv.is_drop();
-                summary.castlings[turn as usize][0] |= mv.is_castle_short();
-                summary.castlings[turn as usize][1] |= mv.is_castle_long();
-                if let Some(role) = mv.promotion {
-                    summary.promotions[turn as usize] |= 1 << role_index(role);
-                }
-            }
-            turn = board.turn();
-        }
-        let (last, mut moves) = (summary.plies, MoveList::new());
-        summary.ends_in_check = is_check(game, last);
-        summary.ends_without_moves = match tree.situation(last) {
-            Some(situation) => !situation.can_move(),
-            None => !tree.board(last).has_legal_move(&mut moves),
-        };
+        summary.add_board(board);
         summary
+    }
+
+    fn add_board(&mut self, board: &Board) {
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let squares = board.by_piece(Piece { color, role });
+                self.visited[color as usize][role_index(role)] |= squares;
+                self.widen(color, role, squares.count() as u8);
+            }
+        }
+    }
+
+    fn widen(&mut self, color: Color, role: Role, pieces: u8) {
+        let count = &mut self.counts[color as usize][role_index(role)];
+        *count = CountRange { least: count.least.min(pieces), most: count.most.max(pieces) };
+    }
+
+    /// Adds a move made on a board; and what the board after it shows, if that is the move's work alone.
+    #[inline]
+    fn add_move(&mut self, before: &Board, mv: &Move, and_board: bool) {
+        let us = before.turn();
+        self.captures |= mv.is_capture();
+        self.en_passant |= mv.is_en_passant();
+        self.null_moves |= mv.is_null();
+        self.drops |= mv.is_drop();
+        if let MoveKind::Castle { rook_to, .. } = mv.kind {
+            self.castlings[us as usize][0] |= mv.is_castle_short();
+            self.castlings[us as usize][1] |= mv.is_castle_long();
+            self.visited[us as usize][role_index(Role::Rook)].add(rook_to);
+        }
+        if let Some(role) = mv.promotion {
+            self.promotions[us as usize] |= 1 << role_index(role);
+            if and_board {
+                self.widen(us, role, before.by_piece(role.of(us)).count() as u8 + 1);
+                self.widen(us, mv.role, (before.by_piece(mv.role.of(us)).count() as u8).saturating_sub(1));
+            }
+        }
+        if and_board {
+            if let Some(role) = mv.captured.and_then(|square| before.role_at(square)) {
+                self.widen(!us, role, (before.by_piece(role.of(!us)).count() as u8).saturating_sub(1));
+            }
+            self.visited[us as usize][role_index(mv.promotion.unwrap_or(mv.role))].add(mv.to);
+        }
+    }
+
+    /// What is neither counts nor squares: plies, bits, promotions.
+    pub(crate) fn base(&self) -> (u32, u16, [u8; 2]) {
+        let flags = [
+            (self.has_variations, bits::HAS_VARIATIONS),
+            (self.captures, bits::CAPTURES),
+            (self.en_passant, bits::EN_PASSANT),
+            (self.null_moves, bits::NULL_MOVES),
+            (self.drops, bits::DROPS),
+            (self.check, bits::CHECK),
+            (self.ends_in_check, bits::ENDS_IN_CHECK),
+            (self.ends_without_moves, bits::ENDS_WITHOUT_MOVES),
+        ];
+        let castlings = self.castlings.as_flattened().iter().enumerate();
+        let flags = flags.iter().filter(|(is, _)| *is).map(|(_, bit)| bit);
+        let castlings = castlings.filter(|(_, is)| **is).map(|(n, _)| 1 << (bits::CASTLINGS + n as u32));
+        (self.plies, flags.copied().chain(castlings).sum(), self.promotions)
+    }
+
+    /// A summary with these parts, and with all other parts saying nothing.
+    pub(crate) fn from_base(plies: u32, bits: u16, promotions: [u8; 2]) -> Summary {
+        let has = |bit| bits & bit != 0;
+        let castled = |n: u32| has(1 << (bits::CASTLINGS + n));
+        Summary {
+            has_variations: has(bits::HAS_VARIATIONS),
+            plies,
+            captures: has(bits::CAPTURES),
+            en_passant: has(bits::EN_PASSANT),
+            null_moves: has(bits::NULL_MOVES),
+            drops: has(bits::DROPS),
+            check: has(bits::CHECK),
+            ends_in_check: has(bits::ENDS_IN_CHECK),
+            ends_without_moves: has(bits::ENDS_WITHOUT_MOVES),
+            castlings: [[castled(0), castled(1)], [castled(2), castled(3)]],
+            promotions,
+            counts: [[CountRange { least: 0, most: u8::MAX }; 6]; 2],
+            visited: [[Bitboard::FULL; 6]; 2],
+        }
+    }
+
+    pub(crate) fn set_count(&mut self, piece: Piece, range: CountRange) {
+        self.counts[piece.color as usize][role_index(piece.role)] = range;
+    }
+
+    pub(crate) fn set_visited(&mut self, piece: Piece, squares: Bitboard) {
+        self.visited[piece.color as usize][role_index(piece.role)] = squares;
     }
 
     /// How many pieces of a kind stood on the board at the same time. Empty squares are no pieces.

@@ -59,7 +59,8 @@ pub fn elapsed(comment: &str) -> Option<i64> {
     command(comment, "emt").and_then(seconds)
 }
 
-/// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` and `[%eval -1.2/18]` (with the depth), `[%eval #-3]`, `[%eval +M5]`.
+/// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` and `[%eval -1.2/18]` (with the depth), `[%eval #-3]`, `[%eval
+/// +M5]`.
 pub fn eval(comment: &str) -> Option<Eval> {
     let text = command(comment, "eval")?;
     let text = text.split([',', '/', ' ']).next()?;

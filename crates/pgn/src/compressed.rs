@@ -65,19 +65,19 @@ pub(crate) struct Members {
 
 /// The decoder of one member, with everything that comes behind it.
 enum Member {
-    Gzip(flate2::bufread::GzDecoder<Source>),
-    Zstd(zstd::stream::read::Decoder<'static, Source>),
-    Bzip2(bzip2::bufread::BzDecoder<Source>),
+    Gzip(flate2::bufread::GzDecoder<CountedStream>),
+    Zstd(zstd::stream::read::Decoder<'static, CountedStream>),
+    Bzip2(bzip2::bufread::BzDecoder<CountedStream>),
 }
 
 impl Members {
     /// Begins with a stream whose first bytes are those of a compression.
-    pub(crate) fn new(compression: Compression, source: Source) -> io::Result<Members> {
+    pub(crate) fn new(compression: Compression, source: CountedStream) -> io::Result<Members> {
         Ok(Members { compression, member: Some(Member::new(compression, source)?) })
     }
 
     /// Finds the member behind one that has ended.
-    fn next(&self, mut source: Source) -> io::Result<Option<Member>> {
+    fn next(&self, mut source: CountedStream) -> io::Result<Option<Member>> {
         loop {
             let buffer = source.fill_buf()?;
             let (len, zeros) = (buffer.len(), buffer.iter().take_while(|&&byte| byte == 0).count());
@@ -112,7 +112,7 @@ impl Read for Members {
 }
 
 impl Member {
-    fn new(compression: Compression, source: Source) -> io::Result<Member> {
+    fn new(compression: Compression, source: CountedStream) -> io::Result<Member> {
         Ok(match compression {
             Compression::Gzip => Member::Gzip(flate2::bufread::GzDecoder::new(source)),
             Compression::Zstd => Member::Zstd(zstd::stream::read::Decoder::with_buffer(source)?.single_frame()),
@@ -120,7 +120,7 @@ impl Member {
         })
     }
 
-    fn into_source(self) -> Source {
+    fn into_source(self) -> CountedStream {
         match self {
             Member::Gzip(decoder) => decoder.into_inner(),
             Member::Zstd(decoder) => decoder.finish(),
@@ -140,7 +140,7 @@ impl Read for Member {
 }
 
 /// The bytes of a stream, counted, of which the next ones can be looked at beforehand.
-pub(crate) struct Source {
+pub(crate) struct CountedStream {
     stream: Box<dyn Read + Send>,
     buffer: Box<[u8]>,
     /// The start of the bytes that have been read and not yet consumed.
@@ -150,9 +150,9 @@ pub(crate) struct Source {
     place: u64,
 }
 
-impl Source {
-    pub(crate) fn new(stream: Box<dyn Read + Send>) -> Source {
-        Source { stream, buffer: vec![0; BUFFER].into(), start: 0, end: 0, place: 0 }
+impl CountedStream {
+    pub(crate) fn new(stream: Box<dyn Read + Send>) -> CountedStream {
+        CountedStream { stream, buffer: vec![0; BUFFER].into(), start: 0, end: 0, place: 0 }
     }
 
     /// The next bytes, enough to know a compression by; fewer only at the end.
@@ -181,7 +181,7 @@ impl Source {
     }
 }
 
-impl BufRead for Source {
+impl BufRead for CountedStream {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
             (self.start, self.end) = (0, 0);
@@ -196,7 +196,7 @@ impl BufRead for Source {
     }
 }
 
-impl Read for Source {
+impl Read for CountedStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // Bytes that are not buffered yet need not be.
         let len = if self.start == self.end { self.stream.read(buffer)? } else { self.fill_buf()?.read(buffer)? };
@@ -240,7 +240,7 @@ mod tests {
     }
 
     fn unpacked(compression: Compression, bytes: &[u8], drip: usize) -> (Vec<u8>, io::Result<usize>) {
-        let mut source = Source::new(Box::new(Dripping(io::Cursor::new(bytes.to_vec()), drip)));
+        let mut source = CountedStream::new(Box::new(Dripping(io::Cursor::new(bytes.to_vec()), drip)));
         assert_eq!(Compression::of(source.peek().unwrap()), Some(compression));
         let mut text = Vec::new();
         let read = Members::new(compression, source).unwrap().read_to_end(&mut text);

@@ -133,7 +133,8 @@ impl Game {
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
     /// at the first place. What stands behind a player's rating as another one is such a tag; what stands before it, or
-    /// without it, says nothing and is left out, so that the rating is the same when the game is written and read again.
+    /// without it, says nothing and is left out, so that the rating is the same when the game is written and read
+    /// again.
     pub fn extra_tags(&self) -> Vec<(&str, &str)> {
         let mut extra: IndexMap<&str, &str> = IndexMap::new();
         let mut rated = [false; 2];

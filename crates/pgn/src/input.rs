@@ -1,6 +1,7 @@
 //! Opening files, folders and streams, compressed or not.
 
-use super::compressed::{Compression, Members, Source, Trailing};
+use super::ahead::Ahead;
+use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
 use std::fmt;
 use std::fs::{self, File};
@@ -12,21 +13,31 @@ use std::path::{Path, PathBuf};
 pub struct ReadError {
     path: PathBuf,
     source: io::Error,
+    /// A code and advice of its own, for a file that is not PGN.
+    own: Option<(&'static str, &'static str)>,
 }
 
 impl ReadError {
+    /// An error with a code and advice of its own, for files that another reader reads.
+    pub fn with_help(path: &Path, source: io::Error, code: &'static str, help: &'static str) -> ReadError {
+        ReadError { own: Some((code, help)), ..ReadError::new(path, source) }
+    }
+
     pub(crate) fn new(path: &Path, source: io::Error) -> ReadError {
         // The decoder has no kind of error of its own for it.
         let source = match source.to_string().contains("too much memory") {
             true => io::Error::new(io::ErrorKind::InvalidData, WideWindow),
             false => source,
         };
-        ReadError { path: path.to_owned(), source }
+        ReadError { path: path.to_owned(), source, own: None }
     }
 
     /// The kind of error as one word for programs: `not-text` for a file that is something else than PGN,
-    /// `unreadable-file` for all others.
+    /// `unreadable-file` for all others, unless it has a code of its own.
     pub fn code(&self) -> &'static str {
+        if let Some((code, _)) = self.own {
+            return code;
+        }
         if self.inner::<NotText>().is_some() { "not-text" } else { "unreadable-file" }
     }
 
@@ -41,6 +52,9 @@ impl ReadError {
 
     /// A way to correct it.
     pub fn help(&self) -> &'static str {
+        if let Some((_, help)) = self.own {
+            return help;
+        }
         if self.inner::<Misnamed>().is_some() {
             return "rename it or decompress it first";
         }
@@ -108,6 +122,14 @@ impl std::error::Error for WideWindow {}
 pub struct Input {
     path: PathBuf,
     reader: Box<dyn Read + Send>,
+    compressed: bool,
+}
+
+/// The decompressed bytes of a stream.
+struct Opened {
+    reader: Box<dyn Read + Send>,
+    /// True if the stream is compressed.
+    compressed: bool,
 }
 
 impl fmt::Debug for Input {
@@ -124,23 +146,41 @@ impl Input {
             Some("-") => decompress(Box::new(io::stdin()), None),
             _ => File::open(path).and_then(|file| decompress(Box::new(file), None)),
         };
-        let reader = opened.map_err(|error| ReadError::new(path, error))?;
-        Ok(Input { path: path.to_owned(), reader })
+        Input::new(path, opened)
     }
 
     /// Takes any stream. The name is for messages.
     pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = name.as_ref();
-        let reader = decompress(Box::new(reader), None).map_err(|error| ReadError::new(path, error))?;
-        Ok(Input { path: path.to_owned(), reader })
+        Input::new(path, decompress(Box::new(reader), None))
     }
 
     /// Takes the bytes of a file whose name is to be believed: if it ends in `.gz`, `.zst` or `.bz2` and the first
     /// bytes are those of no compression, that is an error.
     pub fn from_named(path: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = path.as_ref();
-        let reader = decompress(Box::new(reader), named_compression(path));
-        Ok(Input { path: path.to_owned(), reader: reader.map_err(|error| ReadError::new(path, error))? })
+        Input::new(path, decompress(Box::new(reader), named_compression(path)))
+    }
+
+    fn new(path: &Path, opened: io::Result<Opened>) -> Result<Input, ReadError> {
+        let Opened { reader, compressed } = opened.map_err(|error| ReadError::new(path, error))?;
+        Ok(Input { path: path.to_owned(), reader, compressed })
+    }
+
+    /// Decompresses on a thread of its own, about one megabyte ahead of whoever reads; an input that is not compressed is
+    /// left as it is. Errors come in their place, behind all bytes before them.
+    ///
+    /// # Errors
+    ///
+    /// If the thread cannot be started.
+    pub fn decompress_ahead(self) -> Result<Input, ReadError> {
+        if !self.compressed {
+            return Ok(self);
+        }
+        match Ahead::start(self.reader) {
+            Ok(ahead) => Ok(Input { reader: Box::new(ahead), ..self }),
+            Err(error) => Err(ReadError::new(&self.path, error)),
+        }
     }
 
     /// The file's path, or the stream's name.
@@ -154,8 +194,8 @@ impl Input {
         Ok(Input::files_and_others(path)?.0)
     }
 
-    /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could keep
-    /// its reader waiting for ever, or a device.
+    /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could
+    /// keep its reader waiting for ever, or a device.
     pub fn files_and_others(path: impl AsRef<Path>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
         let path = path.as_ref();
         if path.to_str() == Some("-") {
@@ -210,14 +250,14 @@ fn named_compression(path: &Path) -> Option<&'static str> {
 }
 
 /// Looks at the first bytes and puts the right decoder before the stream; it must be compressed if `wanted` says so.
-fn decompress(stream: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Box<dyn Read + Send>> {
-    let mut source = Source::new(stream);
+fn decompress(stream: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Opened> {
+    let mut source = CountedStream::new(stream);
     let start = source.peek()?;
     Ok(match (Compression::of(start), wanted) {
-        (Some(compression), _) => Box::new(Members::new(compression, source)?),
+        (Some(compression), _) => Opened { reader: Box::new(Members::new(compression, source)?), compressed: true },
         (None, Some(name)) if !start.is_empty() => {
             return Err(io::Error::new(io::ErrorKind::InvalidData, Misnamed(name)));
         }
-        (None, _) => Box::new(source),
+        (None, _) => Opened { reader: Box::new(source), compressed: false },
     })
 }

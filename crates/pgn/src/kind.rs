@@ -1,5 +1,5 @@
-//! Files that hold no games as text: other encodings, archives, databases, programs, pictures. They are known by their first
-//! bytes, so that such a file is not reported as one game without moves.
+//! Files that hold no games as text: other encodings, archives, databases, programs, pictures. They are known by their
+//! first bytes, so that such a file is not reported as one game without moves.
 
 use std::fmt;
 use std::path::Path;
@@ -39,7 +39,7 @@ const UTF_32: NotText = not("text in UTF-32", "convert it first: iconv -f UTF-32
 const BINARY: NotText = not("binary data", "name a PGN file");
 
 /// The kinds of files that begin with certain bytes. The longer of two with the same start comes first.
-const STARTS: [(&[u8], NotText); 34] = [
+const STARTS: [(&[u8], NotText); 35] = [
     (b"\xFF\xFE\0\0", UTF_32),
     (b"\0\0\xFE\xFF", UTF_32),
     (b"\xFF\xFE", UTF_16),
@@ -71,6 +71,7 @@ const STARTS: [(&[u8], NotText); 34] = [
     (b"MM\0*", not("a TIFF picture", PICTURE)),
     (b"RIFF", not("a sound, film or picture", PICTURE)),
     (b"SQLite format 3\0", not("an SQLite database", "export its games as PGN from the program that made it")),
+    (b"\x89TABIYA\n", not("a database of Tabiya", "unpack it first, and name the file itself")),
     (b"Scid.si\0", SCID),
     (b"Scid.sn\0", SCID),
     (b"\xED\xAB\xEE\xDB", not("an RPM package", PROGRAM)),

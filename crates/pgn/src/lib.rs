@@ -14,12 +14,15 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
+mod ahead;
+mod build;
 pub mod commands;
 mod compressed;
 mod counters;
 mod fault;
 mod frame;
 mod games;
+mod graph;
 mod header;
 mod input;
 mod kind;
@@ -35,15 +38,18 @@ mod variant;
 pub mod visitor;
 mod write;
 
+pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
 pub use games::{Games, IntoGames};
+pub use graph::Neighbors;
 pub use input::{Input, ReadError};
-pub use notes::{Notes, Place};
+pub use notes::{CommentPlace, Notes};
 pub use read::Reading;
 pub use repair::{Repairer, TooLong};
 pub use tags::Tags;
+pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};
 pub use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, Writer};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// The place of a comment in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum CommentPlace {
     /// Before the first move of a variation: `( {here} 1. d4 )`. The node is the one that the move leads to.
     Before,
     /// Behind the move that leads to the node, or before the first move of the game.
@@ -19,7 +19,7 @@ pub enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Comment {
     node: u32,
-    place: Place,
+    place: CommentPlace,
     start: u32,
     end: u32,
 }
@@ -33,7 +33,7 @@ pub struct Notes {
     /// Sorted by node; in text order at one node.
     nags: Vec<(u32, u32)>,
     /// `(host, node)`: the variation that starts with `node` stands behind `host`, which is not child 0. Sorted.
-    hosted: Vec<(u32, u32)>,
+    nested: Vec<(u32, u32)>,
     /// `(node, fault text)`: what could not be read behind a node. Sorted by node.
     rests: Vec<(u32, u32, u32)>,
 }
@@ -43,14 +43,21 @@ impl Notes {
         self.text.clear();
         self.comments.clear();
         self.nags.clear();
-        self.hosted.clear();
+        self.nested.clear();
         self.rests.clear();
     }
 
     /// Adds a comment in the order of the text.
-    pub(crate) fn push_comment(&mut self, node: u32, place: Place, bytes: &[u8]) {
+    pub(crate) fn push_comment(&mut self, node: u32, place: CommentPlace, bytes: &[u8]) {
         let start = self.text.len() as u32;
         decode(bytes, &mut self.text);
+        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+    }
+
+    /// The same with text that is decoded already.
+    pub(crate) fn push_comment_text(&mut self, node: u32, place: CommentPlace, text: &str) {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
         self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
     }
 
@@ -58,8 +65,8 @@ impl Notes {
         self.nags.push((node, nag));
     }
 
-    pub(crate) fn push_hosted(&mut self, host: u32, node: u32) {
-        self.hosted.push((host, node));
+    pub(crate) fn push_nested(&mut self, host: u32, node: u32) {
+        self.nested.push((host, node));
     }
 
     pub(crate) fn push_rest(&mut self, node: u32, bytes: &[u8]) {
@@ -72,17 +79,22 @@ impl Notes {
     pub(crate) fn renumber(&mut self, new: impl Fn(u32) -> u32) {
         for comment in &mut self.comments {
             comment.node = new(comment.node);
-            if let Place::AfterVariation(variation) = &mut comment.place {
+            if let CommentPlace::AfterVariation(variation) = &mut comment.place {
                 *variation = new(*variation);
             }
         }
         self.nags.iter_mut().for_each(|nag| nag.0 = new(nag.0));
         self.rests.iter_mut().for_each(|rest| rest.0 = new(rest.0));
-        self.hosted.iter_mut().for_each(|pair| *pair = (new(pair.0), new(pair.1)));
+        self.nested.iter_mut().for_each(|pair| *pair = (new(pair.0), new(pair.1)));
+        self.sort();
+    }
+
+    /// Puts all notes in the order of their nodes.
+    pub(crate) fn sort(&mut self) {
         self.comments.sort_unstable();
         self.nags.sort_by_key(|nag| nag.0);
         self.rests.sort_by_key(|rest| rest.0);
-        self.hosted.sort_unstable();
+        self.nested.sort_unstable();
     }
 
     /// True if there are neither comments nor NAGs.
@@ -91,7 +103,7 @@ impl Notes {
     }
 
     /// The comments of a node with their places, in the order of the text at each place.
-    pub fn comments(&self, node: u32) -> impl Iterator<Item = (Place, &str)> {
+    pub fn comments(&self, node: u32) -> impl Iterator<Item = (CommentPlace, &str)> {
         let from = self.comments.partition_point(|c| c.node < node);
         let these = self.comments[from..].iter().take_while(move |c| c.node == node);
         these.map(|c| (c.place, &self.text[c.start as usize..c.end as usize]))
@@ -101,7 +113,8 @@ impl Notes {
     /// variations stand; comments at the start of a variation are not seen.
     pub fn comment(&self, node: u32) -> Option<&str> {
         let from = self.comments.partition_point(|c| c.node < node);
-        let seen = self.comments[from..].iter().take_while(|c| c.node == node).filter(|c| c.place != Place::Before);
+        let seen =
+            self.comments[from..].iter().take_while(|c| c.node == node).filter(|c| c.place != CommentPlace::Before);
         seen.max_by_key(|c| c.start).map(|c| &self.text[c.start as usize..c.end as usize])
     }
 
@@ -134,8 +147,8 @@ impl Notes {
     /// The nodes that have notes, in no order, some of them several times.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = u32> {
         let comments = self.comments.iter().map(|comment| comment.node);
-        let (nags, hosted) = (self.nags.iter().map(|nag| nag.0), self.hosted.iter().map(|pair| pair.0));
-        comments.chain(nags).chain(hosted).chain(self.rests.iter().map(|rest| rest.0))
+        let (nags, nested) = (self.nags.iter().map(|nag| nag.0), self.nested.iter().map(|pair| pair.0));
+        comments.chain(nags).chain(nested).chain(self.rests.iter().map(|rest| rest.0))
     }
 
     /// Every comment and every text that could not be read, in no order.
@@ -145,9 +158,28 @@ impl Notes {
         comments.chain(rests).map(|(start, end)| &self.text[start as usize..end as usize])
     }
 
+    /// Every comment with its node and its place, in the order of the text.
+    pub fn in_text_order(&self) -> Vec<(u32, CommentPlace, &str)> {
+        let mut list: Vec<&Comment> = self.comments.iter().collect();
+        // Where several begin at one place, all but the last are empty.
+        list.sort_unstable_by_key(|c| (c.start, c.end, c.node, c.place));
+        list.into_iter().map(|c| (c.node, c.place, &self.text[c.start as usize..c.end as usize])).collect()
+    }
+
+    /// Every NAG with its node, by nodes and, at one node, in the order of the text.
+    pub fn all_nags(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.nags.iter().copied()
+    }
+
+    /// `(host, first)` for every variation that stands, in the text, inside the variation that begins with `host`, which it is
+    /// an alternative to; sorted.
+    pub fn nested_variations(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.nested.iter().copied()
+    }
+
     /// The first nodes of the variations that stand behind `host` although it is not child 0.
-    pub(crate) fn hosted(&self, host: u32) -> impl Iterator<Item = u32> {
-        let from = self.hosted.partition_point(|pair| pair.0 < host);
-        self.hosted[from..].iter().take_while(move |pair| pair.0 == host).map(|pair| pair.1)
+    pub(crate) fn nested(&self, host: u32) -> impl Iterator<Item = u32> {
+        let from = self.nested.partition_point(|pair| pair.0 < host);
+        self.nested[from..].iter().take_while(move |pair| pair.0 == host).map(|pair| pair.1)
     }
 }

@@ -1,5 +1,5 @@
-//! Clean PGN from games of any quality: what could be read is written so that it reads back without a fault, and what was
-//! lost stands in comments.
+//! Clean PGN from games of any quality: what could be read is written so that it reads back without a fault, and what
+//! was lost stands in comments.
 //!
 //! The text written depends only on what is read back, so that repairing it again gives the same bytes: comments are
 //! words with one blank between them, tags have each name once, moves have their shortest form.
@@ -64,8 +64,8 @@ impl Repairer {
         &self.game
     }
 
-    /// Reads a game and appends it to `out`, with an empty line behind it. Castling without the right to it is an illegal
-    /// move here, unless the FEN tag can be blamed for it.
+    /// Reads a game and appends it to `out`, with an empty line behind it. Castling without the right to it is an
+    /// illegal move here, unless the FEN tag can be blamed for it.
     ///
     /// # Errors
     ///

@@ -103,6 +103,14 @@ impl Tags {
         self.ends.push((name_end, self.text.len() as u32));
     }
 
+    /// The same with text that is decoded already.
+    pub(crate) fn push_text(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let name_end = self.text.len() as u32;
+        self.text.push_str(value);
+        self.ends.push((name_end, self.text.len() as u32));
+    }
+
     /// Name and value of each tag, in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, end)| end));

@@ -19,8 +19,8 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
     tabiya_text::line(&text).into_owned()
 }
 
-/// The character of a byte; the five bytes that Windows-1252 leaves undefined are the C1 controls of Latin-1.
-fn windows_1252(byte: u8) -> char {
+/// The character of a byte in Windows-1252; the five bytes that Windows-1252 leaves undefined are the C1 controls of Latin-1.
+pub fn windows_1252(byte: u8) -> char {
     const HIGH: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
         '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

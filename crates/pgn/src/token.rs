@@ -63,7 +63,8 @@ impl<'t> Lexer<'t> {
         &self.text[self.start..self.at]
     }
 
-    /// The next token, if it is a move in one of the spellings that nearly all moves have. Otherwise the lexer stands still.
+    /// The next token, if it is a move in one of the spellings that nearly all moves have. Otherwise the lexer stands
+    /// still.
     #[inline]
     pub(crate) fn common_move(&mut self) -> Option<San> {
         let mut at = self.at;

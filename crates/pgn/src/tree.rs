@@ -4,7 +4,6 @@
 //! row of every column and the bit of every set. The mainline is therefore `0..m`, and a game without its variations
 //! is the same tree cut at `m`: a [`TreeView`].
 
-use petgraph::graph::DiGraph;
 use tabiya_chess::variant::Situation;
 use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, san};
 
@@ -25,7 +24,7 @@ pub struct Node {
     /// True if no null move and no secondary move by White led to it.
     pub virtual_mainline: bool,
     /// True if its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
-    pub hosted: bool,
+    pub nested: bool,
 }
 
 /// The positions of a game and the moves between them.
@@ -63,7 +62,7 @@ impl GameTree {
     }
 
     pub(crate) fn push_root(&mut self, board: Board) {
-        self.nodes.push(Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, hosted: false });
+        self.nodes.push(Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, nested: false });
         self.moves.push(san::null_move(&board));
         self.parent.push(NONE);
     }
@@ -79,8 +78,8 @@ impl GameTree {
         self.push_with(parent, mv, |board| board.advance(&mv))
     }
 
-    /// Adds a node whose board `set` makes from that of its parent, where it will stay: copying boards is what adding nodes
-    /// costs.
+    /// Adds a node whose board `set` makes from that of its parent, where it will stay: copying boards is what adding
+    /// nodes costs.
     #[inline]
     fn push_with(&mut self, parent: u32, mv: Move, set: impl FnOnce(&mut Board)) -> u32 {
         let number = self.nodes.len();
@@ -91,7 +90,22 @@ impl GameTree {
         node.ply += 1;
         node.child_index = 0;
         node.virtual_mainline &= !mv.is_null();
-        node.hosted = false;
+        node.nested = false;
+        self.moves.push(mv);
+        self.parent.push(parent);
+        number as u32
+    }
+
+    /// Makes of a node the one behind a move of chess, and adds it as child 0 of `parent`, whose copy it was.
+    #[inline(always)]
+    pub(crate) fn push_next(&mut self, parent: u32, mv: Move, node: &mut Node) -> u32 {
+        let number = self.nodes.len();
+        node.board.advance(&mv);
+        node.ply += 1;
+        node.child_index = 0;
+        node.virtual_mainline &= !mv.is_null();
+        node.nested = false;
+        self.nodes.push(*node);
         self.moves.push(mv);
         self.parent.push(parent);
         number as u32
@@ -128,8 +142,8 @@ impl GameTree {
         self.mainline = self.nodes.iter().take_while(|node| node.depth == 0).count() as u32;
     }
 
-    pub(crate) fn set_hosted(&mut self, n: u32) {
-        self.nodes[n as usize].hosted = true;
+    pub(crate) fn set_nested(&mut self, n: u32) {
+        self.nodes[n as usize].nested = true;
     }
 
     /// The parent of a node; `NONE` for the root.
@@ -183,20 +197,6 @@ impl GameTree {
             Some(before) => before.write_san(mv, self.situation(n), out),
             None => san::write(self.board(parent), mv, self.board(n), moves, out),
         }
-    }
-
-    /// The tree as a graph, for algorithms that want one. It is built by each call, in time in proportion to the positions.
-    /// Node `n` of the graph is node `n` of the tree, edge `n - 1` leads to it, and `find_edge` and the like see children
-    /// in their order.
-    pub fn graph(&self) -> DiGraph<Node, Move, u32> {
-        let mut graph = DiGraph::with_capacity(self.nodes.len(), self.nodes.len().saturating_sub(1));
-        for (n, node) in self.nodes.iter().enumerate() {
-            let id = graph.add_node(*node);
-            if n > 0 {
-                graph.add_edge(self.parent[n].into(), id, self.moves[n]);
-            }
-        }
-        graph
     }
 
     /// The tree with all variations.
@@ -293,6 +293,13 @@ impl<'t> TreeView<'t> {
     #[inline]
     pub fn board(&self, n: u32) -> &'t Board {
         &self.node(n).board
+    }
+
+    /// At most `count` nodes that are visible, from `first` on.
+    #[inline]
+    pub fn nodes(&self, first: u32, count: usize) -> &'t [Node] {
+        let rest = self.tree.nodes.get(first as usize..self.len as usize).unwrap_or_default();
+        &rest[..count.min(rest.len())]
     }
 
     /// The situation at a node, in games of variants with rules of their own.

@@ -75,6 +75,11 @@ pub(super) fn of_tags(tags: &Tags) -> Option<Variant> {
     tags.get("Variant").map_or(Some(Variant::Standard), Variant::from_name)
 }
 
+/// The FEN of a game's tags; none if the tag says nothing.
+pub(super) fn fen_tag(tags: &Tags) -> Option<&str> {
+    tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"))
+}
+
 impl Game {
     /// The variant that the game was played by; none if its tag names one that is not known.
     pub fn variant(&self) -> Option<Variant> {

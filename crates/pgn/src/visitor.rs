@@ -1,7 +1,8 @@
 //! Games from pgn-reader: a [`Visitor`] whose output is a [`Game`], for programs that read PGN with that crate already.
 //!
-//! pgn-reader passes over what it does not know and tells no places, so the game that comes out has what was visited and
-//! faults are counted in the text of the visits. Whoever wants every byte accounted for reads with [`Games`](crate::Games).
+//! pgn-reader passes over what it does not know and tells no places, so the game that comes out has what was visited
+//! and faults are counted in the text of the visits. Whoever wants every byte accounted for reads with
+//! [`Games`](crate::Games).
 
 use crate::{Game, RawGame};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, SanPlus, Skip, Visitor};

@@ -1,9 +1,10 @@
 //! Floor 0, foreign text on terminals: names, comments and files may hold characters that move the cursor, change its
-//! colours, set the title of the window, turn the direction of writing, or show nothing at all. Everything that is printed
-//! for people goes through here, wherever it goes, so that a file or a pipe that is looked at later is safe, too.
+//! colours, set the title of the window, turn the direction of writing, or show nothing at all. Everything that is
+//! printed for people goes through here, wherever it goes, so that a file or a pipe that is looked at later is safe,
+//! too.
 //!
-//! Control characters become their pictures (ESC is `␛`); invisible ones become `�`. Results for programs (PGN, CSV) keep
-//! their bytes; JSON has escapes, which mean the same characters.
+//! Control characters become their pictures (ESC is `␛`); invisible ones become `�`. Results for programs (PGN, CSV)
+//! keep their bytes; JSON has escapes, which mean the same characters.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

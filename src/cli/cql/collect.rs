@@ -5,6 +5,7 @@ use super::super::game_search::GameSearcher;
 use super::super::interrupt;
 use super::super::job::Noticed;
 use super::super::job::SearchedGame;
+use super::super::outcome::EmptyGames;
 use super::super::output::{Fault, Output};
 use super::super::report::{Message, Report};
 use super::super::sorting::Sorter;
@@ -301,6 +302,14 @@ impl Collect for Collector {
             }
         }
         true
+    }
+
+    fn take_empty(&mut self, empty: EmptyGames) {
+        let EmptyGames { first, games, unread, thread } = empty;
+        self.unread += if unread { games } else { 0 };
+        if self.display.progress {
+            (first..first + games).for_each(|number| self.progress(number, thread));
+        }
     }
 
     fn message(&mut self, message: &Message) {

@@ -173,7 +173,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let script = script::read(options)?;
     // A search that keeps every comment evaluates every filter where it stands, in the order of the text.
     let plan = match options.compat.keep_all_comments {
-        true => PlanOptions { columns: false, automata: false, reorder: false, skip_moves: false },
+        true => PlanOptions::NONE,
         false => PlanOptions::default(),
     };
     let allowance = options.allowance;
@@ -240,9 +240,11 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         sinks,
         options: search,
         strict: false,
+        warnings: false,
         all_faults: false,
         selection: Selection::default(),
         skip_moves: plan.skip_moves,
+        range: games,
         given_up,
     };
     Ok(Run { task, inputs, output, output_name, threads, files })

@@ -13,8 +13,8 @@ const DEFAULT: &str = "cql().";
 /// The ends that the names of PGN files may have for CQL.
 const PGN: [&str; 2] = [".pgn", ".PGN"];
 
-/// The ends that Tabiya reads beside them.
-const COMPRESSED: [&str; 3] = [".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+/// The ends of the other files that Tabiya reads: compressed PGN, and databases.
+const OTHERS: [&str; 4] = [".pgn.zst", ".pgn.gz", ".pgn.bz2", ".tabiya"];
 
 /// A script ready to be planned.
 pub(super) struct Script {
@@ -56,7 +56,7 @@ pub(super) fn read(options: &Options) -> Result<Script, Stop> {
     let named = options.input.as_ref().or(header.input.as_ref());
     let input = match (options.stdin, named) {
         (true, _) => "-".into(),
-        (false, Some(input)) if PGN.iter().chain(&COMPRESSED).any(|end| input.ends_with(end)) => input.clone(),
+        (false, Some(input)) if PGN.iter().chain(&OTHERS).any(|end| input.ends_with(end)) => input.clone(),
         (false, Some(input)) => return Err(not_pgn("input", input).into()),
         (false, None) => {
             let help = "name it with -i FILE.pgn, or in the header: cql(input FILE.pgn)";

@@ -5,7 +5,7 @@ use crate::cli::job::Noticed;
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use tabiya::game::Place;
+use tabiya::game::CommentPlace;
 use tabiya::{Game, SortValue};
 
 /// The comment of a position grows to so many bytes, blanks between texts not counted.
@@ -96,7 +96,7 @@ fn merged<'t>(own: usize, texts: impl Iterator<Item = &'t str>, unique: bool) ->
 /// The length of the game's own comments at a node.
 fn own_length(game: &Game, node: u32) -> usize {
     let words = |text: &str| text.split_ascii_whitespace().map(|word| word.len() + 1).sum::<usize>().saturating_sub(1);
-    let behind = game.notes().comments(node).filter(|(place, _)| *place != Place::Before);
+    let behind = game.notes().comments(node).filter(|(place, _)| *place != CommentPlace::Before);
     behind.map(|(_, text)| words(text)).sum()
 }
 

@@ -3,7 +3,6 @@
 
 use super::reasons::Reasons;
 use super::{Format, FoundGame, QueryMatches, Tools};
-use crate::cli::boards::{self, BOARD_WIDTH, BoardStyle, Marks};
 use crate::cli::positions::{push_move, value_text};
 use crate::cli::rows::plain;
 use anstyle::{AnsiColor, Style};
@@ -12,6 +11,7 @@ use std::str::FromStr as _;
 use tabiya::chess::{Bitboard, Color, Square};
 use tabiya::printable::line;
 use tabiya::{Game, Match, SortValue, Value};
+use tabiya_diagram::{Diagram, TextStyle};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The width of the column of moves, in characters.
@@ -34,7 +34,7 @@ pub(crate) struct List {
     /// The width of the lines, in characters.
     pub(crate) width: usize,
     /// The style of the boards, if they are shown.
-    pub(crate) boards: Option<BoardStyle>,
+    pub(crate) boards: Option<TextStyle>,
 }
 
 /// A part of a line that is not broken inside words, with its style.
@@ -125,8 +125,8 @@ impl List {
             parts.push(Part { style: self.style(AnsiColor::Green), text: format!("  {}", line(&reason)) });
         }
         let Some(style) = self.boards else { return write_parts(&parts, ("  ", self.width), out) };
-        let board = boards::lines(&node.board, &marks(game, matched), style);
-        let beside = self.width.saturating_sub(BOARD_WIDTH + 5);
+        let board = diagram(game, matched).lines(style);
+        let beside = self.width.saturating_sub(Diagram::LINE_WIDTH + 5);
         if beside < BESIDE {
             write_parts(&parts, ("  ", self.width), out);
             for text in &board {
@@ -141,7 +141,7 @@ impl List {
                     (None, None) => break,
                     (Some(board), None) => out.push_str(&format!("  {}\n", board.trim_end())),
                     (Some(board), Some(text)) => out.push_str(&format!("  {board}   {text}\n")),
-                    (None, Some(text)) => out.push_str(&format!("  {:BOARD_WIDTH$}   {text}\n", "")),
+                    (None, Some(text)) => out.push_str(&format!("  {:1$}   {text}\n", "", Diagram::LINE_WIDTH)),
                 }
             }
         }
@@ -155,19 +155,19 @@ fn has_best(found: &QueryMatches<'_>, matched: &Match, key: usize) -> bool {
     value.is_some() && value == found.matches.sort_values.get(key).and_then(Option::as_ref)
 }
 
-/// The squares of the last move, and those of the columns asked for.
-fn marks(game: &Game, matched: &Match) -> Marks {
-    let mut marks = Marks::default();
+/// The board of a match, with the squares of the last move and those of the columns asked for.
+fn diagram(game: &Game, matched: &Match) -> Diagram {
+    let mut diagram = Diagram::new(&game.tree().node(matched.position).board);
     if let Some(mv) = game.tree().move_to(matched.position).filter(|mv| !mv.is_null()) {
-        marks.last_move |= Bitboard::from(mv.to);
-        marks.last_move |= mv.origin().map_or(Bitboard::EMPTY, Bitboard::from);
+        let origin = mv.origin().map_or(Bitboard::EMPTY, Bitboard::from);
+        diagram = diagram.last_move(origin | Bitboard::from(mv.to));
     }
     for value in &matched.values {
         if let Value::Squares(squares) = value {
-            marks.matched |= squares.iter().filter_map(|name| Square::from_str(name).ok()).collect::<Bitboard>();
+            diagram = diagram.mark(squares.iter().filter_map(|name| Square::from_str(name).ok()).collect());
         }
     }
-    marks
+    diagram
 }
 
 /// Writes parts as lines of a width, broken between words, with an indent before each line and more before the others.

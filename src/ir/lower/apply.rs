@@ -1,6 +1,7 @@
 //! Lowering of regular filters: the operations of the catalogue.
 
-use super::super::node::{Num, Value};
+use super::super::node::{Bool, Num, Pos, Set, Text, Value};
+use super::super::properties::Node as _;
 use super::{Lowerer, Result};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{Filter, Kind, VariableKind};
@@ -24,11 +25,11 @@ impl Lowerer {
         let arguments = parts.iter().zip(wanted).map(|(part, wanted)| self.applied_to(part, *wanted));
         let arguments = arguments.collect::<Result<Vec<_>>>()?;
         Ok(match op {
-            Op::Truth(op) => Value::Bool(self.ir.truth_op(op, arguments)),
-            Op::Set(op) => Value::Set(self.ir.set_op(op, arguments)),
-            Op::Text(op) => Value::Text(self.ir.text_op(op, arguments)),
-            Op::Number(op) => Value::Num(self.ir.number_op(op, arguments)),
-            Op::Position(op) => Value::Pos(self.ir.position_op(op, arguments)),
+            Op::Truth(op) => Bool::Apply(op, arguments).value(&mut self.ir),
+            Op::Set(op) => Set::Apply(op, arguments).value(&mut self.ir),
+            Op::Text(op) => Text::Apply(op, arguments).value(&mut self.ir),
+            Op::Number(op) => Num::Apply(op, arguments).value(&mut self.ir),
+            Op::Position(op) => Pos::Apply(op, arguments).value(&mut self.ir),
             Op::Shorthand(shorthand) => self.shorthand(shorthand, arguments),
         })
     }
@@ -47,18 +48,18 @@ impl Lowerer {
             Shorthand::True => Value::Bool(self.constant(true)),
             Shorthand::False | Shorthand::Extension => Value::Bool(self.constant(false)),
             Shorthand::Variation => {
-                let mainline = self.ir.truth_op(TruthOp::Mainline, Vec::new());
+                let mainline = self.ir.add(Bool::Apply(TruthOp::Mainline, Vec::new()));
                 Value::Bool(self.not(mainline))
             }
-            Shorthand::BeginVariation => Value::Bool(self.ir.truth_op(TruthOp::Secondary, Vec::new())),
+            Shorthand::BeginVariation => Value::Bool(self.ir.add(Bool::Apply(TruthOp::Secondary, Vec::new()))),
             Shorthand::White => Value::Num(self.number_constant(1)),
             Shorthand::Black => Value::Num(self.number_constant(-1)),
             Shorthand::Try => Value::Num(self.try_count()),
             Shorthand::PathCountUnfocused => {
-                let ply = self.ir.number_op(NumberOp::Ply, Vec::new());
-                let start = self.ir.position_op(PositionOp::PathStart, Vec::new());
+                let ply = self.ir.add(Num::Apply(NumberOp::Ply, Vec::new()));
+                let start = self.ir.add(Pos::Apply(PositionOp::PathStart, Vec::new()));
                 let before = self.ir.add(Num::At(start, ply));
-                let count = self.ir.number_op(NumberOp::PathCount, Vec::new());
+                let count = self.ir.add(Num::Apply(NumberOp::PathCount, Vec::new()));
                 Value::Num(self.ir.add(Num::Sum(vec![(false, ply), (true, before), (true, count)])))
             }
             Shorthand::From => Value::Set(self.last_move(false)),
@@ -67,7 +68,7 @@ impl Lowerer {
             Shorthand::Dark => self.shaded(!Bitboard::LIGHT_SQUARES, &arguments),
             Shorthand::Descendant => {
                 arguments.reverse();
-                Value::Bool(self.ir.truth_op(TruthOp::Ancestor, arguments))
+                Value::Bool(self.ir.add(Bool::Apply(TruthOp::Ancestor, arguments)))
             }
             Shorthand::CurrentTransform => Value::Text(self.text_constant("<>")),
         }

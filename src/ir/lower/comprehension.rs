@@ -18,8 +18,8 @@
 //! | `B`, without `x` | everything if `B & C` is not empty, else nothing |
 //!
 //! A filter that asks for a set to be non-empty holds for `M(e, .)`; `and`, `or` and `not` are intersection, union and
-//! complement; `e in B` holds outside `M(e, ~B)`. Loops inside are such expressions already, so that a loop over squares
-//! around one over pieces may need no turn at all.
+//! complement; `e in B` holds outside `M(e, ~B)`. Loops inside are such expressions already, so that a loop over
+//! squares around one over pieces may need no turn at all.
 //!
 //! A comparison of counts of attacks, `#(A->x) > 3`, holds for squares that are counted all at once.
 //!

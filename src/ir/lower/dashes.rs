@@ -56,9 +56,9 @@ impl Lowerer {
         })
     }
 
-    pub(super) fn dash_truth(&mut self, dash: &Dash, came: bool) -> Result<BoolId> {
+    pub(super) fn dash_truth(&mut self, dash: &Dash, last: bool) -> Result<BoolId> {
         let id = self.tested_dash(dash)?;
-        Ok(self.ir.add(if came { Bool::LastMoveFits(id) } else { Bool::Dash(id) }))
+        Ok(self.ir.add(if last { Bool::LastMoveFits(id) } else { Bool::Dash(id) }))
     }
 
     /// The dash without a target, and the value of its target after the move.

@@ -323,7 +323,7 @@ impl Lowerer {
                     false => Text::Group(history, group.clone()).value(&mut self.ir),
                 }
             }
-            Kind::Outside(outside) => self.outside(outside, filter.span)?,
+            Kind::External(external) => self.external(external, filter.span)?,
             Kind::Hhdb { key, search } => self.hhdb(*key, search.as_deref(), filter, ty)?,
             Kind::Echo(echo) => {
                 let echo = self.echo(echo)?;
@@ -404,10 +404,10 @@ impl Lowerer {
     }
 
     /// A move written with a dash: whether it was played, or the value of its target after it.
-    fn dash_value(&mut self, dash: &Dash, came: bool, ty: Type) -> Result<Value> {
-        Ok(by_type!(self, ty, self.dash_truth(dash, came)?, |Node, lower| {
+    fn dash_value(&mut self, dash: &Dash, last: bool, ty: Type) -> Result<Value> {
+        Ok(by_type!(self, ty, self.dash_truth(dash, last)?, |Node, lower| {
             let (dash, target) = self.valued_dash(dash, lower)?;
-            Node::Dash { dash, came, target }
+            Node::Dash { dash, last, target }
         }))
     }
 }

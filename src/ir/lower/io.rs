@@ -2,23 +2,23 @@
 
 use super::super::node::{Bool, Text, Value};
 use super::{LowerError, Lowerer, Result};
-use crate::syntax::ast::{Outside, Span};
+use crate::syntax::ast::{External, Span};
 
 impl Lowerer {
-    pub(super) fn outside(&mut self, outside: &Outside, span: Span) -> Result<Value> {
-        let node = match outside {
-            Outside::SetTag { name, value } => Bool::SetTag(name.clone(), self.text(value)?),
-            Outside::WriteFile { name, text } => {
+    pub(super) fn external(&mut self, external: &External, span: Span) -> Result<Value> {
+        let node = match external {
+            External::SetTag { name, value } => Bool::SetTag(name.clone(), self.text(value)?),
+            External::WriteFile { name, text } => {
                 self.files = true;
                 Bool::WriteFile(self.text(name)?, self.text(text)?)
             }
-            Outside::Abort => Bool::Abort,
-            Outside::AssertVariations(_) if self.options.variations => Bool::Constant(true),
-            Outside::AssertVariations(text) => {
+            External::Abort => Bool::Abort,
+            External::AssertVariations(_) if self.options.variations => Bool::Constant(true),
+            External::AssertVariations(text) => {
                 let error = LowerError::new(span, "needs-variations", text.clone());
                 return Err(error.help("write `variations` in the header of the query, or search with `--variations`"));
             }
-            Outside::ReadFile(name) => {
+            External::ReadFile(name) => {
                 self.files = true;
                 let name = self.text(name)?;
                 return Ok(Value::Text(self.ir.add(Text::ReadFile(name))));

@@ -260,8 +260,8 @@ impl Lowerer {
             let text = flat.clone();
             flat = self.cheapest_first(flat);
             if flat != text && flat.iter().any(|&part| self.ir.bool_info(part).remembers) {
-                let [silent, spoken] = [flat, text].map(|parts| self.all(parts));
-                return self.ir.add(Bool::Spoken { silent, spoken });
+                let [cheapest, written] = [flat, text].map(|parts| self.all(parts));
+                return self.ir.add(Bool::Ordered { cheapest, written });
             }
         }
         match flat.len() {

@@ -73,7 +73,7 @@ impl Lowerer {
             Binary::Modulo => Value::Num(self.number_pair(a, b, Num::Modulo)?),
             Binary::PowerDifference => {
                 let (a, b) = (self.set(a)?, self.set(b)?);
-                let [a, b] = [a, b].map(|set| self.ir.number_op(NumberOp::Power, vec![Value::Set(set)]));
+                let [a, b] = [a, b].map(|set| self.ir.add(Num::Apply(NumberOp::Power, vec![Value::Set(set)])));
                 Value::Num(self.ir.add(Num::Sum(vec![(false, a), (true, b)])))
             }
             Binary::Or | Binary::Union => {

@@ -1,7 +1,7 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
 use super::super::ids::{BoolId, SequenceId};
-use super::super::node::{PathIr, PatternKey, SequenceIr, SequenceKind, Set};
+use super::super::node::{Bool, PathIr, PatternKey, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
@@ -72,7 +72,7 @@ impl Lowerer {
             self.ir.add(Set::Designator(designator))
         };
         let (white, black) = (men(Pieces::WHITE), men(Pieces(Pieces::WHITE.0 << 6)));
-        let turn = self.ir.truth_op(TruthOp::Wtm, Vec::new());
+        let turn = self.ir.add(Bool::Apply(TruthOp::Wtm, Vec::new()));
         Ok(Some((self.ir.add(Set::If(turn, white, black)), false)))
     }
 
@@ -87,7 +87,7 @@ impl Lowerer {
                 Kind::Dash(dash) => {
                     let mut truth = self.dash_truth(dash, true)?;
                     if primary {
-                        let first = self.ir.truth_op(TruthOp::Primary, Vec::new());
+                        let first = self.ir.add(Bool::Apply(TruthOp::Primary, Vec::new()));
                         truth = self.conjunction(vec![first, truth]);
                     }
                     Pattern::pred(self.path_symbol(truth, false, symbols))

@@ -4,7 +4,7 @@
 //! no search writes it, and a search is a pure filter that may be kept in a column.
 
 use super::super::ids::{BoolId, PatternId, VarId};
-use super::super::node::{Bool, Search, VarIr};
+use super::super::node::{Bool, RegexSearch, VarIr};
 use super::{LowerError, Lowerer, Result};
 use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
 use crate::syntax::ecma;
@@ -27,10 +27,10 @@ impl Lowerer {
         self.history.ok_or_else(|| LowerError::new(filter.span, "unknown-name", "no groups are kept here"))
     }
 
-    pub(super) fn search(&mut self, text: &Filter, pattern: &str, span: Span) -> Result<Search> {
+    pub(super) fn search(&mut self, text: &Filter, pattern: &str, span: Span) -> Result<RegexSearch> {
         let text = self.text(text)?;
         let pattern = self.pattern(pattern, span)?;
-        Ok(Search { text, pattern, history: self.history })
+        Ok(RegexSearch { text, pattern, history: self.history })
     }
 
     fn pattern(&mut self, pattern: &str, span: Span) -> Result<PatternId> {

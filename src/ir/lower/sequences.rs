@@ -2,7 +2,7 @@
 
 use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{
-    Bool, BoundIr, BranchIr, FoundIr, PatternKey, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
+    Bool, BoundIr, BranchIr, FoundIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
 };
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
@@ -44,8 +44,8 @@ impl Lowerer {
     /// A sequence: constituents become a pattern over numbered truths.
     ///
     /// `move` filters in it are linearized unless linearization is off, the sequence runs backward, no variation is
-    /// searched (`line secondary` leaves out the moves of the main line all the same), or (for `next`, not for `line`) the pattern has no word of length two: then the filter never needs
-    /// a position beyond the current one.
+    /// searched (`line secondary` leaves out the moves of the main line all the same), or (for `next`, not for `line`)
+    /// the pattern has no word of length two: then the filter never needs a position beyond the current one.
     pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
         let line = sequence.form == SequenceForm::Line;
         let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
@@ -78,12 +78,12 @@ impl Lowerer {
     /// but the first. With `singlecolor` two moves lie between them.
     fn branch(&mut self, sequence: &Sequence, symbols: &mut Symbols) -> BranchIr {
         let step = if sequence.secondary { TruthOp::Secondary } else { TruthOp::Primary };
-        let step = self.ir.truth_op(step, Vec::new());
+        let step = self.ir.add(Bool::Apply(step, Vec::new()));
         let last = symbols.add(step, false);
         if !sequence.single_color {
             return BranchIr { step: last, later: last };
         }
-        let parent = self.ir.position_op(PositionOp::Parent, Vec::new());
+        let parent = self.ir.add(Pos::Apply(PositionOp::Parent, Vec::new()));
         let before = self.ir.add(Bool::At(parent, step));
         let both = self.conjunction(vec![step, before]);
         BranchIr { step: last, later: symbols.add(both, false) }

@@ -28,7 +28,7 @@ impl Lowerer {
         let own = self.game_text(&GameText::Variant);
         let Some(variant) = Variant::from_name(name) else {
             let name = self.text_constant(&name.to_ascii_lowercase());
-            let own = self.ir.text_op(TextOp::Lowercase, vec![Value::Text(own)]);
+            let own = self.ir.add(Text::Apply(TextOp::Lowercase, vec![Value::Text(own)]));
             return self.ir.add(Bool::Substring(name, own));
         };
         let name = self.text_constant(variant.name());

@@ -221,12 +221,17 @@ impl Scratch {
                 *slot = Slot::first(var, &self.meter.live);
             }
         }
-        self.meter.start(plan.limits.steps);
         self.dictionaries.start_game(&plan.ir.vars, &self.meter.live);
         for ban in &mut self.bans {
             ban.clear();
             ban.resize(len, false);
         }
+        self.start_query(plan);
+    }
+
+    /// Makes ready for the next query. Its variables and bans are its own, so the queries before it have left them alone.
+    pub(super) fn start_query(&mut self, plan: &Plan) {
+        self.meter.start(plan.limits.steps);
         self.path_runs.clear();
         self.last_path = None;
         self.imaginations.clear();

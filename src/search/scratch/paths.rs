@@ -53,7 +53,9 @@ pub(crate) enum Reads {
 /// Answers that are kept for the starts of a game.
 #[derive(Debug, Default)]
 pub(crate) struct BestPaths {
-    kinds: FxHashMap<Kind, Known>,
+    kinds: FxHashMap<Kind, Box<Known>>,
+    /// The kind that was used last: the next start mostly has the same.
+    last: Option<(Kind, Box<Known>)>,
     /// The number of answers.
     size: usize,
     spare: Vec<Known>,
@@ -72,7 +74,7 @@ const MOST: usize = 400_000;
 
 impl BestPaths {
     pub(crate) fn clear(&mut self) {
-        self.spare.extend(self.kinds.drain().map(|(_, known)| known));
+        self.spare.extend(self.kinds.drain().chain(self.last.take()).map(|(_, known)| *known));
         self.spare.truncate(8);
         self.size = 0;
     }
@@ -83,25 +85,31 @@ impl BestPaths {
     }
 
     pub(crate) fn put_back_memo(&mut self, kind: Kind, best: MoveMemo) {
-        self.put_back(kind, Known { best, ..Known::default() });
+        self.put_back(kind, Box::new(Known { best, ..Known::default() }));
     }
 
-    pub(crate) fn take(&mut self, kind: &Kind) -> Known {
+    pub(crate) fn take(&mut self, kind: &Kind) -> Box<Known> {
+        if let Some((_, known)) = self.last.take_if(|(last, _)| last == kind) {
+            self.size -= known.best.len();
+            return known;
+        }
         if let Some(known) = self.kinds.remove(kind) {
             self.size -= known.best.len();
             return known;
         }
-        let mut known = self.spare.pop().unwrap_or_default();
+        let mut known = Box::new(self.spare.pop().unwrap_or_default());
         known.best.clear();
         known.commented.clear();
         known
     }
 
-    pub(crate) fn put_back(&mut self, kind: Kind, known: Known) {
+    pub(crate) fn put_back(&mut self, kind: Kind, known: Box<Known>) {
         if self.size + known.best.len() > MOST {
             self.clear();
         }
         self.size += known.best.len();
-        self.kinds.insert(kind, known);
+        if let Some((kind, known)) = self.last.replace((kind, known)) {
+            self.kinds.insert(kind, known);
+        }
     }
 }

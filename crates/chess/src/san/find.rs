@@ -28,8 +28,8 @@ impl San {
         }
     }
 
-    /// The move that [`San::find`] finds, where it is found at once: one piece alone can be meant, and it neither castles, is
-    /// promoted nor takes en passant. `None` says nothing.
+    /// The move that [`San::find`] finds, where it is found at once: one piece alone can be meant, and it neither
+    /// castles, is promoted nor takes en passant. `None` says nothing.
     #[inline]
     pub fn find_only(&self, board: &Board) -> Option<Move> {
         let San::Normal { role, from, to, promotion: None, capture } = *self else { return None };

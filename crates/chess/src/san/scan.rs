@@ -57,9 +57,9 @@ const ENDS: [bool; 256] = {
 };
 
 impl San {
-    /// The same as [`San::scan`] for the spellings that PGN prescribes and nearly all moves have: `e4`, `exd5`, `Nf3`, `Nxf3`,
-    /// `Nbd2`, `R1xd2`, `O-O`, `O-O-O`, perhaps with one `+` or `#`. `None` only says that the move, if it is one, has
-    /// another spelling, or stands too close to the end of the text.
+    /// The same as [`San::scan`] for the spellings that PGN prescribes and nearly all moves have: `e4`, `exd5`, `Nf3`,
+    /// `Nxf3`, `Nbd2`, `R1xd2`, `O-O`, `O-O-O`, perhaps with one `+` or `#`. `None` only says that the move, if it is
+    /// one, has another spelling, or stands too close to the end of the text.
     #[inline]
     pub fn scan_common(text: &[u8]) -> Option<(San, usize)> {
         let word: &[u8; 8] = text.first_chunk()?;

@@ -18,29 +18,42 @@ impl Situation {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
         let wanted = match *san {
-            San::Castle { short } => Wanted { castle: Some(short), ..Wanted::default() },
+            San::Castle { short } => MoveDescription { castle: Some(short), ..MoveDescription::default() },
             San::Squares { from, to, promotion } => {
                 let role = board.role_at(from).filter(|_| board.by_color(board.turn()).contains(from));
                 let role = role.ok_or(SanError::NoOrigin(from))?;
                 match san::castling_squares(&board, from, to) {
-                    Some(short) => Wanted { castle: Some(short), ..Wanted::default() },
-                    None => {
-                        Wanted { role: Some(role), from: from.into(), to: to.into(), promotion, ..Wanted::default() }
-                    }
+                    Some(short) => MoveDescription { castle: Some(short), ..MoveDescription::default() },
+                    None => MoveDescription {
+                        role: Some(role),
+                        from: from.into(),
+                        to: to.into(),
+                        promotion,
+                        ..MoveDescription::default()
+                    },
                 }
             }
             San::Normal { role, from, to, promotion, capture } => {
                 // `e4` is a push and `ed4`, `exd4` are captures; with other pieces the sign of capture says nothing.
                 let capture = capture || (from & Bitboard::from_file(to.file())).is_empty();
                 let capture = (role == Role::Pawn).then_some(capture);
-                Wanted { role: Some(role), from, to: to.into(), promotion, capture, ..Wanted::default() }
+                MoveDescription {
+                    role: Some(role),
+                    from,
+                    to: to.into(),
+                    promotion,
+                    capture,
+                    ..MoveDescription::default()
+                }
             }
             San::Files(from, to) => {
                 let (from, to) = (Bitboard::from_file(from), Bitboard::from_file(to));
-                Wanted { role: Some(Role::Pawn), from, to, capture: Some(true), ..Wanted::default() }
+                MoveDescription { role: Some(Role::Pawn), from, to, capture: Some(true), ..MoveDescription::default() }
             }
-            San::Drop(role, to) => Wanted { role: Some(role), to: to.into(), drop: true, ..Wanted::default() },
-            San::Null => Wanted::default(),
+            San::Drop(role, to) => {
+                MoveDescription { role: Some(role), to: to.into(), drop: true, ..MoveDescription::default() }
+            }
+            San::Null => MoveDescription::default(),
         };
         if let Some(found) = wanted.only(&moves)? {
             return Ok(found);
@@ -52,32 +65,32 @@ impl Situation {
     }
 
     /// The only move that can be meant by a text with a wrong square of origin.
-    fn repaired(&self, san: &San, wanted: &Wanted, moves: &MoveList) -> Option<Found> {
+    fn repaired(&self, san: &San, wanted: &MoveDescription, moves: &MoveList) -> Option<Found> {
         let San::Normal { role, to, .. } = *san else { return None };
         let board = self.board();
         if role == Role::King
             && let Some(king) = (board.kings(board.turn()) & wanted.from).single_square()
             && let Some(short) = san::castling_squares(&board, king, to)
         {
-            return Wanted { castle: Some(short), ..Wanted::default() }.only(moves).ok().flatten();
+            return MoveDescription { castle: Some(short), ..MoveDescription::default() }.only(moves).ok().flatten();
         }
         if role == Role::Pawn {
             return None;
         }
-        let anywhere = Wanted { from: Bitboard::FULL, ..wanted.clone() };
+        let anywhere = MoveDescription { from: Bitboard::FULL, ..wanted.clone() };
         let found = anywhere.only(moves).ok().flatten()?;
         Some(Found { repair: Some(Repair::Origin), ..found })
     }
 
     /// The reason why no move fits.
-    fn refusal(&self, san: &San, wanted: &Wanted, moves: &MoveList) -> SanError {
+    fn refusal(&self, san: &San, wanted: &MoveDescription, moves: &MoveList) -> SanError {
         if self.is_over() {
             return SanError::GameOver;
         }
         let board = self.board();
         let mut possible = MoveList::new();
         board.pseudolegal_moves(&mut possible);
-        let fits = |m: &Move| Wanted { promotion: m.promotion, ..wanted.clone() }.fits(m);
+        let fits = |m: &Move| MoveDescription { promotion: m.promotion, ..wanted.clone() }.fits(m);
         let compulsory = matches!(self.variant(), Variant::Giveaway | Variant::Suicide | Variant::Losers)
             && moves.iter().any(Move::is_capture);
         match *san {
@@ -113,7 +126,7 @@ impl Situation {
 
 /// The properties of a move that its text gives.
 #[derive(Clone, Debug)]
-struct Wanted {
+struct MoveDescription {
     role: Option<Role>,
     from: Bitboard,
     to: Bitboard,
@@ -123,14 +136,14 @@ struct Wanted {
     drop: bool,
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
+impl Default for MoveDescription {
+    fn default() -> MoveDescription {
         let (from, to) = (Bitboard::FULL, Bitboard::FULL);
-        Wanted { role: None, from, to, promotion: None, capture: None, castle: None, drop: false }
+        MoveDescription { role: None, from, to, promotion: None, capture: None, castle: None, drop: false }
     }
 }
 
-impl Wanted {
+impl MoveDescription {
     fn fits(&self, m: &Move) -> bool {
         if let Some(short) = self.castle {
             return m.is_castle() && m.is_castle_short() == short;

@@ -4,7 +4,7 @@ use super::Filter;
 
 /// A filter that does something outside the position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Outside {
+pub enum External {
     /// `settag("Motif" "windmill")`
     SetTag {
         /// The name of the tag.
@@ -25,17 +25,4 @@ pub enum Outside {
     Abort,
     /// `cql_assertvariations "this query needs variations"`
     AssertVariations(String),
-}
-
-impl Outside {
-    /// A copy whose direct parts are replaced by what `f` makes of them.
-    pub(crate) fn try_map<E>(&self, f: &mut dyn FnMut(&Filter) -> Result<Filter, E>) -> Result<Outside, E> {
-        let mut boxed = |filter: &Filter| f(filter).map(Box::new);
-        Ok(match self {
-            Outside::SetTag { name, value } => Outside::SetTag { name: name.clone(), value: boxed(value)? },
-            Outside::ReadFile(name) => Outside::ReadFile(boxed(name)?),
-            Outside::WriteFile { name, text } => Outside::WriteFile { name: boxed(name)?, text: boxed(text)? },
-            Outside::Abort | Outside::AssertVariations(_) => self.clone(),
-        })
-    }
 }

@@ -4,7 +4,6 @@
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
 mod dictionaries;
-mod fold;
 mod game_data;
 pub(crate) mod hhdb;
 mod io;
@@ -22,7 +21,7 @@ pub use crate::types::Type;
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth, colored, quoted};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
-pub use io::Outside;
+pub use io::External;
 pub use moves::{Edit, MoveFilter, MoveParam};
 pub use operators::{Binary, Compare, Slice, Unary};
 pub use paths::{Dash, Focus, Path, Promotion};
@@ -301,7 +300,7 @@ pub enum Kind {
         start: bool,
     },
     /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
-    Outside(Outside),
+    External(External),
     /// `hhdb prize special`, `hhdb composer "x"`
     Hhdb {
         /// The item that is asked for.

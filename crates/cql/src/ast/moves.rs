@@ -56,30 +56,46 @@ pub enum MoveParam {
     All,
 }
 
-impl MoveParam {
-    /// The squares that it asks for, if it asks for squares.
-    pub fn set(&self) -> Option<&Filter> {
-        match self {
-            MoveParam::From(set) | MoveParam::To(set) | MoveParam::Capture(set) | MoveParam::EnPassantSquare(set) => {
-                Some(set)
+/// The squares of a parameter, by reference or by mutable reference.
+macro_rules! set {
+    ($(#[$doc:meta])* $name:ident $($mutable:tt)?) => {
+        impl MoveParam {
+            $(#[$doc])*
+            pub fn $name(&$($mutable)? self) -> Option<&$($mutable)? Filter> {
+                match self {
+                    MoveParam::From(set)
+                    | MoveParam::To(set)
+                    | MoveParam::Capture(set)
+                    | MoveParam::EnPassantSquare(set) => Some(set),
+                    MoveParam::Promote(_)
+                    | MoveParam::EnPassant
+                    | MoveParam::Castle
+                    | MoveParam::CastleShort
+                    | MoveParam::CastleLong
+                    | MoveParam::Null
+                    | MoveParam::Legal
+                    | MoveParam::Pseudolegal
+                    | MoveParam::Previous
+                    | MoveParam::Primary
+                    | MoveParam::Secondary
+                    | MoveParam::Count
+                    | MoveParam::Reverse
+                    | MoveParam::Drop(_)
+                    | MoveParam::All => None,
+                }
             }
-            MoveParam::Promote(_)
-            | MoveParam::EnPassant
-            | MoveParam::Castle
-            | MoveParam::CastleShort
-            | MoveParam::CastleLong
-            | MoveParam::Null
-            | MoveParam::Legal
-            | MoveParam::Pseudolegal
-            | MoveParam::Previous
-            | MoveParam::Primary
-            | MoveParam::Secondary
-            | MoveParam::Count
-            | MoveParam::Reverse
-            | MoveParam::Drop(_)
-            | MoveParam::All => None,
         }
-    }
+    };
+}
+
+set! {
+    /// The squares that it asks for, if it asks for squares.
+    set
+}
+
+set! {
+    /// The squares that it asks for, to change them.
+    set_mut mut
 }
 
 /// An edit of `imagine`.

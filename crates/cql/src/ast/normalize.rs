@@ -1,28 +1,32 @@
 //! Filters compared by their effect: where only the truth of a filter is used, its type does not matter.
 
 use super::{Binary, Each, Filter, Kind, Type, Unary, leaf};
-use std::convert::Infallible;
+use std::ops::Range;
 
 /// A copy in which every filter of which only the truth is used has type [`Type::Logical`].
 pub(crate) fn normal(filter: &Filter) -> Filter {
-    normal_part(filter, true)
-}
-
-fn normal_part(filter: &Filter, truth: bool) -> Filter {
-    let truth = truth || filter.ty == Type::Logical;
-    let mut part = 0;
-    let Ok(mut normal) = filter.try_map::<Infallible>(&mut |inner| {
-        part += 1;
-        Ok(normal_part(inner, only_truth(&filter.kind, part - 1, truth)))
-    });
-    if truth {
-        normal.ty = Type::Logical;
-    }
+    let mut normal = filter.clone();
+    normalize(&mut normal, true);
     normal
 }
 
-/// True if only the truth of a part is used. `truth`: only the truth of the whole is used.
-fn only_truth(kind: &Kind, part: usize, truth: bool) -> bool {
+fn normalize(filter: &mut Filter, truth: bool) {
+    let truth = truth || filter.ty == Type::Logical;
+    let only = only_truth(&filter.kind, truth);
+    let mut part = 0;
+    filter.for_each_part_mut(&mut |inner| {
+        normalize(inner, only.contains(&part));
+        part += 1;
+    });
+    if truth {
+        filter.ty = Type::Logical;
+    }
+}
+
+/// The parts of which only the truth is used. `truth`: only the truth of the whole is used.
+fn only_truth(kind: &Kind, truth: bool) -> Range<usize> {
+    const ALL: Range<usize> = 0..usize::MAX;
+    const NONE: Range<usize> = 0..0;
     match kind {
         Kind::Binary(Binary::And, ..)
         | Kind::Sequence(_)
@@ -31,21 +35,26 @@ fn only_truth(kind: &Kind, part: usize, truth: bool) -> bool {
         | Kind::While { .. }
         | Kind::Loop(_)
         | Kind::Assert(_)
-        | Kind::Transform { range: Some(_), .. } => true,
+        | Kind::Transform { range: Some(_), .. } => ALL,
         Kind::Unary(Unary::Not, _)
         | Kind::Binary(Binary::Or, ..)
         | Kind::Paren(_)
         | Kind::NoTransform(_)
         | Kind::Silent(_)
         | Kind::Echo(_)
-        | Kind::Transform { range: None, .. } => truth,
-        Kind::Braces(parts) => truth || part + 1 < parts.len(),
-        Kind::If { .. } => truth || part == 0,
-        Kind::At(..) => truth && part == 1,
-        Kind::Call(call) => truth && part == call.arguments.len(),
-        Kind::Each(Each { domain, .. }) => part == usize::from(domain.is_some()),
+        | Kind::Transform { range: None, .. }
+            if truth =>
+        {
+            ALL
+        }
+        Kind::Braces(_) | Kind::If { .. } if truth => ALL,
+        Kind::Braces(parts) => 0..parts.len() - 1,
+        Kind::If { .. } => 0..1,
+        Kind::At(..) if truth => 1..2,
+        Kind::Call(call) if truth => call.arguments.len()..call.arguments.len() + 1,
+        Kind::Each(Each { domain, .. }) => usize::from(domain.is_some())..2,
         Kind::Apply(..)
-        | Kind::Unary(Unary::Complement | Unary::Count | Unary::Negate, _)
+        | Kind::Unary(..)
         | Kind::Binary(..)
         | Kind::Arrow { .. }
         | Kind::Slice { .. }
@@ -79,7 +88,14 @@ fn only_truth(kind: &Kind, part: usize, truth: bool) -> bool {
         | Kind::Pin(_)
         | Kind::MakeSquare(_)
         | Kind::Regex { .. }
-        | Kind::Outside(_)
-        | leaf!() => false,
+        | Kind::External(_)
+        | Kind::Paren(_)
+        | Kind::NoTransform(_)
+        | Kind::Silent(_)
+        | Kind::Echo(_)
+        | Kind::Transform { .. }
+        | Kind::At(..)
+        | Kind::Call(_)
+        | leaf!() => NONE,
     }
 }

@@ -1,7 +1,7 @@
 //! Bracket expressions: `[^a-z\d[:upper:]]`.
 
 use super::escapes::class_escape;
-use super::translate::{Fault, Translator};
+use super::translate::{PatternError, Translator};
 
 /// A member of a bracket expression.
 enum Member {
@@ -12,7 +12,7 @@ enum Member {
 
 impl Translator<'_> {
     /// A bracket expression, whose opening bracket is next.
-    pub(super) fn bracket(&mut self) -> Result<(), Fault> {
+    pub(super) fn bracket(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         self.at += 1;
         let negated = self.eat("^");
@@ -24,7 +24,7 @@ impl Translator<'_> {
                 break;
             }
             if self.peek().is_none() {
-                let fault = Fault::new(start..start + 1, "this `[` is never closed in the pattern");
+                let fault = PatternError::new(start..start + 1, "this `[` is never closed in the pattern");
                 return Err(fault.help("for a literal bracket, write `\\[`"));
             }
             self.member()?;
@@ -39,7 +39,7 @@ impl Translator<'_> {
     }
 
     /// A character, a class, or a range.
-    fn member(&mut self) -> Result<(), Fault> {
+    fn member(&mut self) -> Result<(), PatternError> {
         let start = self.at;
         let low = match self.one()? {
             Member::One(low) => low,
@@ -56,7 +56,7 @@ impl Translator<'_> {
         self.at += 1;
         match self.one()? {
             Member::One(high) if low > high => {
-                let fault = Fault::new(start..self.at, format!("the range `{low}-{high}` goes downward"));
+                let fault = PatternError::new(start..self.at, format!("the range `{low}-{high}` goes downward"));
                 Err(fault.help(format!("write `{high}-{low}`")))
             }
             Member::One(high) => {
@@ -78,7 +78,7 @@ impl Translator<'_> {
         self.out.push_str(&regex::escape(c.encode_utf8(&mut [0; 4])));
     }
 
-    fn one(&mut self) -> Result<Member, Fault> {
+    fn one(&mut self) -> Result<Member, PatternError> {
         for (open, close) in [("[:", ":]"), ("[.", ".]"), ("[=", "=]")] {
             if self.rest().starts_with(open) {
                 return self.named(open, close);
@@ -106,11 +106,11 @@ impl Translator<'_> {
     }
 
     /// `[:alpha:]`, `[.a.]`, `[=a=]`
-    fn named(&mut self, open: &str, close: &str) -> Result<Member, Fault> {
+    fn named(&mut self, open: &str, close: &str) -> Result<Member, PatternError> {
         let start = self.at;
         let inside = &self.rest()[open.len()..];
         let Some(length) = inside.find(close) else {
-            let fault = Fault::new(start..start + 2, format!("this `{open}` is never closed"));
+            let fault = PatternError::new(start..start + 2, format!("this `{open}` is never closed"));
             return Err(fault.help(format!("end it with `{close}`; for a literal bracket, write `\\[`")));
         };
         let name = &inside[..length];
@@ -120,13 +120,13 @@ impl Translator<'_> {
             let mut chars = name.chars();
             return match (chars.next(), chars.next()) {
                 (Some(c), None) => Ok(Member::One(c)),
-                _ => Err(Fault::new(place, format!("`{name}` is not one character"))),
+                _ => Err(PatternError::new(place, format!("`{name}` is not one character"))),
             };
         }
         match posix(name) {
             Some(class) => Ok(Member::Many(class)),
             None => {
-                let fault = Fault::new(place, format!("there is no class of characters `{name}`"));
+                let fault = PatternError::new(place, format!("there is no class of characters `{name}`"));
                 Err(fault.help(
                     "classes are alnum, alpha, blank, cntrl, digit, graph, lower, print, punct, space, upper, xdigit",
                 ))

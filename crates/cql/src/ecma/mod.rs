@@ -7,7 +7,7 @@ mod classes;
 mod escapes;
 mod translate;
 
-pub use translate::{Fault, check};
+pub use translate::{PatternError, check};
 
 use std::error::Error;
 use std::fmt;
@@ -54,9 +54,9 @@ impl Regex {
     /// # Errors
     ///
     /// The errors of [`check`], and an error for a pattern that is too large.
-    pub fn new(pattern: &str) -> Result<Regex, Fault> {
+    pub fn new(pattern: &str) -> Result<Regex, PatternError> {
         let translated = translate::translate(pattern)?;
-        let too_large = || Fault::new(0..pattern.len(), "this pattern is too large");
+        let too_large = || PatternError::new(0..pattern.len(), "this pattern is too large");
         let engine = if translated.backtracks {
             let built = fancy_regex::RegexBuilder::new(&translated.text)
                 .backtrack_limit(STEP_LIMIT)

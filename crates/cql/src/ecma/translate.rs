@@ -8,7 +8,7 @@ const MAX_DEPTH: usize = 100;
 
 /// An error in a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct PatternError {
     /// Where, in bytes of the pattern.
     pub at: Range<usize>,
     /// One sentence.
@@ -17,12 +17,12 @@ pub struct Fault {
     pub help: Option<String>,
 }
 
-impl Fault {
-    pub(super) fn new(at: Range<usize>, message: impl Into<String>) -> Fault {
-        Fault { at, message: message.into(), help: None }
+impl PatternError {
+    pub(super) fn new(at: Range<usize>, message: impl Into<String>) -> PatternError {
+        PatternError { at, message: message.into(), help: None }
     }
 
-    pub(super) fn help(mut self, help: impl Into<String>) -> Fault {
+    pub(super) fn help(mut self, help: impl Into<String>) -> PatternError {
         self.help = Some(help.into());
         self
     }
@@ -38,11 +38,11 @@ pub(super) struct Translated {
 }
 
 /// Finds what is wrong with a pattern, without compiling it.
-pub fn check(pattern: &str) -> Result<(), Fault> {
+pub fn check(pattern: &str) -> Result<(), PatternError> {
     translate(pattern).map(|_| ())
 }
 
-pub(super) fn translate(pattern: &str) -> Result<Translated, Fault> {
+pub(super) fn translate(pattern: &str) -> Result<Translated, PatternError> {
     let mut translator = Translator {
         pattern,
         at: 0,
@@ -56,7 +56,7 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, Fault> {
     translator.alternatives()?;
     if translator.at < pattern.len() {
         let place = translator.at..translator.at + 1;
-        return Err(Fault::new(place, "this `)` has no matching opening parenthesis in the pattern")
+        return Err(PatternError::new(place, "this `)` has no matching opening parenthesis in the pattern")
             .help("for a literal parenthesis, write `\\)`"));
     }
     let Translator { out, backtracks, names, .. } = translator;
@@ -94,7 +94,7 @@ impl<'p> Translator<'p> {
         found
     }
 
-    fn alternatives(&mut self) -> Result<(), Fault> {
+    fn alternatives(&mut self) -> Result<(), PatternError> {
         loop {
             while !matches!(self.peek(), None | Some('|' | ')')) {
                 self.term()?;
@@ -107,7 +107,7 @@ impl<'p> Translator<'p> {
     }
 
     /// An assertion, or something with its quantifiers.
-    fn term(&mut self) -> Result<(), Fault> {
+    fn term(&mut self) -> Result<(), PatternError> {
         let (start, place) = (self.at, self.out.len());
         let repeatable = self.atom()?;
         while matches!(self.peek(), Some('*' | '+' | '?' | '{')) {
@@ -119,14 +119,14 @@ impl<'p> Translator<'p> {
         Ok(())
     }
 
-    fn nothing_to_repeat(&self) -> Fault {
+    fn nothing_to_repeat(&self) -> PatternError {
         let sign = self.peek().unwrap_or('*');
-        let fault = Fault::new(self.at..self.at + 1, format!("`{sign}` has nothing to repeat in the pattern"));
+        let fault = PatternError::new(self.at..self.at + 1, format!("`{sign}` has nothing to repeat in the pattern"));
         fault.help(format!("for the character itself write `\\{sign}`"))
     }
 
     /// Reads an atom. True if it can be repeated.
-    fn atom(&mut self) -> Result<bool, Fault> {
+    fn atom(&mut self) -> Result<bool, PatternError> {
         let Some(c) = self.peek() else { return Ok(false) };
         match c {
             '^' => self.sign("\\A"),
@@ -161,7 +161,7 @@ impl<'p> Translator<'p> {
     }
 
     /// `*`, `+?`, `{2,5}`: what it repeats begins at `start`, and in the translation at `place`.
-    fn quantifier(&mut self, start: usize, place: usize) -> Result<(), Fault> {
+    fn quantifier(&mut self, start: usize, place: usize) -> Result<(), PatternError> {
         let at = self.at;
         let repeat = match self.peek() {
             Some('{') => self.counts()?,
@@ -184,15 +184,15 @@ impl<'p> Translator<'p> {
     }
 
     /// `{2}`, `{2,}`, `{2,5}`
-    fn counts(&mut self) -> Result<String, Fault> {
+    fn counts(&mut self) -> Result<String, PatternError> {
         let start = self.at;
         let help = "a repetition is written `{2}`, `{2,}` or `{2,5}`; for a literal brace, write `\\{`";
         let Some(length) = self.rest().find('}') else {
-            return Err(Fault::new(start..start + 1, "this `{` does not begin a repetition").help(help));
+            return Err(PatternError::new(start..start + 1, "this `{` does not begin a repetition").help(help));
         };
         let inside = &self.rest()[1..length];
         self.at += length + 1;
-        let fault = |message: String| Fault::new(start..start + length + 1, message).help(help);
+        let fault = |message: String| PatternError::new(start..start + length + 1, message).help(help);
         let (low, high) = inside.split_once(',').map_or((inside, None), |(low, high)| (low, Some(high)));
         let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
         if low.is_empty() || !digits(low) || !high.is_none_or(digits) {
@@ -211,11 +211,14 @@ impl<'p> Translator<'p> {
     }
 
     /// Reads a group. True if it can be repeated: lookahead cannot.
-    fn group(&mut self) -> Result<bool, Fault> {
+    fn group(&mut self) -> Result<bool, PatternError> {
         let start = self.at;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(Fault::new(start..start + 1, format!("groups nest more than {MAX_DEPTH} deep in the pattern")));
+            return Err(PatternError::new(
+                start..start + 1,
+                format!("groups nest more than {MAX_DEPTH} deep in the pattern"),
+            ));
         }
         let mut number = None;
         let mut repeatable = true;
@@ -226,7 +229,7 @@ impl<'p> Translator<'p> {
             self.backtracks = true;
             repeatable = false;
         } else if self.rest().starts_with("(?<=") || self.rest().starts_with("(?<!") {
-            let fault = Fault::new(start..start + 4, "patterns cannot look behind");
+            let fault = PatternError::new(start..start + 4, "patterns cannot look behind");
             return Err(
                 fault.help("include the preceding text in the pattern and put the rest in a group: `a(b)`, `\\1`")
             );
@@ -238,7 +241,7 @@ impl<'p> Translator<'p> {
                 self.out.push_str(&format!("(?<{name}>"));
                 self.names.push((name, self.groups));
             } else if self.eat("(?") {
-                let fault = Fault::new(start..start + 2, "this is not a kind of group");
+                let fault = PatternError::new(start..start + 2, "this is not a kind of group");
                 return Err(fault.help("write groups as `(...)`, `(?:...)`, `(?<name>...)`, `(?=...)` and `(?!...)`"));
             } else {
                 self.at += 1;
@@ -247,7 +250,7 @@ impl<'p> Translator<'p> {
         }
         self.alternatives()?;
         if !self.eat(")") {
-            let fault = Fault::new(start..start + 1, "this `(` is never closed in the pattern");
+            let fault = PatternError::new(start..start + 1, "this `(` is never closed in the pattern");
             return Err(fault.help("for a literal parenthesis, write `\\(`"));
         }
         self.out.push(')');
@@ -256,25 +259,25 @@ impl<'p> Translator<'p> {
         Ok(repeatable)
     }
 
-    fn group_name(&mut self, start: usize) -> Result<String, Fault> {
+    fn group_name(&mut self, start: usize) -> Result<String, PatternError> {
         let name: String = self.rest().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
         self.at += name.len();
         let good = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && self.eat(">");
         let place = start..self.at;
         if !good {
-            return Err(Fault::new(place, "a named group is written `(?<name>...)`"));
+            return Err(PatternError::new(place, "a named group is written `(?<name>...)`"));
         }
         if self.names.iter().any(|(known, _)| *known == name) {
-            return Err(Fault::new(place, format!("the pattern has two groups `{name}`")));
+            return Err(PatternError::new(place, format!("the pattern has two groups `{name}`")));
         }
         Ok(name)
     }
 
     /// Reads an escape. True if it can be repeated.
-    fn escape(&mut self) -> Result<bool, Fault> {
+    fn escape(&mut self) -> Result<bool, PatternError> {
         let start = self.at;
         let Some(c) = self.rest()[1..].chars().next() else {
-            let fault = Fault::new(start..start + 1, "the pattern ends in a backslash");
+            let fault = PatternError::new(start..start + 1, "the pattern ends in a backslash");
             return Err(fault.help("for a literal backslash, write `\\\\`"));
         };
         if c == 'b' || c == 'B' {
@@ -306,7 +309,7 @@ impl<'p> Translator<'p> {
     }
 
     /// `\1`: only a group that is closed has a text to repeat.
-    fn reference(&mut self, start: usize, number: Option<usize>) -> Result<bool, Fault> {
+    fn reference(&mut self, start: usize, number: Option<usize>) -> Result<bool, PatternError> {
         match number.filter(|number| self.closed.contains(number)) {
             Some(number) => {
                 self.backtracks = true;
@@ -314,17 +317,17 @@ impl<'p> Translator<'p> {
                 Ok(true)
             }
             None => {
-                let fault = Fault::new(start..self.at, "this refers to a group that does not end before it");
+                let fault = PatternError::new(start..self.at, "this refers to a group that does not end before it");
                 Err(fault.help("groups are counted by their opening parentheses, from 1"))
             }
         }
     }
 
     /// `\n`, `\x41`, `\.`: an escape that stands for one character.
-    pub(super) fn escaped_char(&mut self) -> Result<char, Fault> {
+    pub(super) fn escaped_char(&mut self) -> Result<char, PatternError> {
         let start = self.at;
         let Some(c) = self.rest()[1..].chars().next() else {
-            return Err(Fault::new(start..start + 1, "the pattern ends in a backslash"));
+            return Err(PatternError::new(start..start + 1, "the pattern ends in a backslash"));
         };
         self.at += 1 + c.len_utf8();
         Ok(match c {
@@ -339,7 +342,7 @@ impl<'p> Translator<'p> {
                     self.at += 1;
                     char::from(letter as u8 % 32)
                 }
-                None => return Err(Fault::new(start..self.at, "`\\c` needs a letter after it")),
+                None => return Err(PatternError::new(start..self.at, "`\\c` needs a letter after it")),
             },
             'x' => self.hexadecimal(start, 2)?,
             'u' => self.hexadecimal(start, 4)?,
@@ -347,15 +350,15 @@ impl<'p> Translator<'p> {
         })
     }
 
-    fn hexadecimal(&mut self, start: usize, digits: usize) -> Result<char, Fault> {
+    fn hexadecimal(&mut self, start: usize, digits: usize) -> Result<char, PatternError> {
         let text = self.rest().get(..digits).filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()));
         let Some(text) = text else {
             let message = format!("`{}` needs {digits} hexadecimal digits after it", &self.pattern[start..self.at]);
-            return Err(Fault::new(start..self.at, message));
+            return Err(PatternError::new(start..self.at, message));
         };
         self.at += digits;
         let code = u32::from_str_radix(text, 16).ok();
         let c = code.and_then(char::from_u32);
-        c.ok_or_else(|| Fault::new(start..self.at, format!("there is no character U+{}", text.to_uppercase())))
+        c.ok_or_else(|| PatternError::new(start..self.at, format!("there is no character U+{}", text.to_uppercase())))
     }
 }

@@ -5,8 +5,31 @@ use crate::diagnostic::Diagnostic;
 
 pub(crate) fn invalid_character(span: Span, c: char) -> Diagnostic {
     let shown = if c.is_ascii() { format!("`{c}`") } else { format!("`{c}` (U+{:04X})", u32::from(c)) };
-    Diagnostic::error("invalid-character", span, format!("the character {shown} has no meaning in a query"))
+    let diagnostic =
+        Diagnostic::error("invalid-character", span, format!("the character {shown} has no meaning in a query"))
+            .mark("not part of the language");
+    match c {
+        '!' => diagnostic.help("write `not`: `not check`"),
+        '^' => diagnostic.help("write `not` for a negation, `~` for the other squares of a set"),
+        '\'' | '`' | '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2018}' | '\u{2019}' => {
+            diagnostic.help("texts stand in straight double quotes: `player \"Tal\"`")
+        }
+        _ => diagnostic,
+    }
+}
+
+/// `advice`: what CQL has instead.
+pub(crate) fn foreign_operator(span: Span, sign: &str, advice: &str) -> Diagnostic {
+    Diagnostic::error("foreign-operator", span, format!("`{sign}` is not an operator of CQL"))
         .mark("not part of the language")
+        .help(advice)
+}
+
+/// `Ra1-h8`. `range`: what was perhaps meant.
+pub(crate) fn square_range(span: Span, text: &str, range: &str) -> Diagnostic {
+    Diagnostic::error("square-range", span, format!("`{text}` is not a range of squares"))
+        .mark("files and ranks have ranges of their own")
+        .help(format!("write `{range}`: first the files, then the ranks"))
 }
 
 pub(crate) fn unclosed_comment(span: Span) -> Diagnostic {

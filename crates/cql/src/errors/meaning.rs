@@ -2,6 +2,7 @@
 
 use crate::ast::{Name, Span, VariableKind};
 use crate::catalogue;
+use crate::chess_words;
 use crate::diagnostic::Diagnostic;
 use crate::words::type_name;
 
@@ -15,7 +16,12 @@ const LONGEST_MEANT: usize = 100;
 /// The nearest of some words, if any is near.
 pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
-    let allowed = length / 3;
+    // Of two words with less in common one is rarely meant for the other: `light` for `knight`.
+    let allowed = match length {
+        0..=2 => 0,
+        3..=6 => 1,
+        _ => (length * 3 / 10).max(1),
+    };
     if allowed == 0 || length > LONGEST_MEANT {
         return None;
     }
@@ -31,19 +37,26 @@ pub(super) fn nearest<'a>(word: &str, among: impl Iterator<Item = &'a str>) -> O
 pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item = &'a str>, call: bool) -> Diagnostic {
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
+    if !call && let Some(found) = chess_words::as_move(word) {
+        return diagnostic.mark("written like a move of a game").help(format!("to find the move, write `{found}`"));
+    }
     if word == "O" {
         return diagnostic.mark("not known").help("write castling in lower case: `o-o`, `o-o-o`");
     }
     if let Some(name) = nearest(word, names) {
         return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
     }
+    if let Some(advice) = chess_words::advice(word) {
+        return diagnostic.mark("not a word of CQL").help(advice);
+    }
     if let Some(filter) = nearest(word, catalogue::suggestions()) {
         return diagnostic.mark("not known").help(format!("did you mean `{filter}`?"));
     }
-    let first = if call { format!("`function {word}(...) {{...}}`") } else { format!("`{word} = ...`") };
-    diagnostic
-        .mark("not known here")
-        .help(format!("a {} first: {first}", if call { "function is defined" } else { "variable is assigned" }))
+    diagnostic.mark("not known here").help(if call {
+        format!("if you meant a function of your own, define it before use: `function {word}(x) {{...}}`")
+    } else {
+        format!("if you meant a variable, assign it before use: `{word} = ...`")
+    })
 }
 
 /// A word that is a piece designator but for its square or piece.
@@ -95,6 +108,16 @@ pub(crate) fn extension(span: Span) -> Diagnostic {
     Diagnostic::warning("never-matches", span, "`extension` is a filter that never matches")
         .mark("never matches")
         .help("CQL reserves this word for future use; remove it, or write `false` for a filter that never matches")
+}
+
+/// `(match (pgn ...) ...)`
+pub(crate) fn old_script(span: Span) -> Diagnostic {
+    error("old-script", span, "this is a script for CQL 1 to 4, which is a different language")
+        .mark("a list in parentheses, as those versions write it")
+        .help(
+            "only CQL 5 and CQL 6 are read; write the games in the header and the filters behind it: \
+             `cql(input games.pgn) mate Ka1`",
+        )
 }
 
 pub(crate) fn not_supported(span: Span, word: &str) -> Diagnostic {
@@ -216,7 +239,7 @@ pub(crate) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diag
 }
 
 /// A regular expression that cannot be read: the fault is marked inside the quotes.
-pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::Fault) -> Diagnostic {
+pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::PatternError) -> Diagnostic {
     let inside = literal.start as usize + 1;
     let diagnostic = error("bad-pattern", Span::new(inside + fault.at.start, inside + fault.at.end), &*fault.message)
         .mark("in this pattern");

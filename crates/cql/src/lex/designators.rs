@@ -6,7 +6,7 @@ use tabiya_chess::{Bitboard, Square};
 
 /// The reason why a text that begins like a designator is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum Defect {
     /// `h-a1`: the range descends. Bytes from the start.
     Descending(usize, usize),
     /// A Unicode piece twice. Bytes from the start.
@@ -16,7 +16,7 @@ pub(super) enum Fault {
 }
 
 /// Reads a designator at the start of `text`; gives it with its length. `closable`: a `]` may follow.
-pub(super) fn designator(text: &str, dialect: Dialect, closable: bool) -> Result<Option<(Designator, usize)>, Fault> {
+pub(super) fn designator(text: &str, dialect: Dialect, closable: bool) -> Result<Option<(Designator, usize)>, Defect> {
     if let Some((squares, length)) = squares(text)?
         && ends(&text[length..], closable)
     {
@@ -34,12 +34,12 @@ pub(super) fn designator(text: &str, dialect: Dialect, closable: bool) -> Result
     Ok(ends(rest, closable).then_some((Designator { pieces, squares: Bitboard::FULL }, length)))
 }
 
-impl Fault {
-    fn moved(self, by: usize) -> Fault {
+impl Defect {
+    fn moved(self, by: usize) -> Defect {
         match self {
-            Fault::Descending(a, b) => Fault::Descending(a + by, b + by),
-            Fault::Duplicate(a, b) => Fault::Duplicate(a + by, b + by),
-            Fault::Mixed(a, b) => Fault::Mixed(a + by, b + by),
+            Defect::Descending(a, b) => Defect::Descending(a + by, b + by),
+            Defect::Duplicate(a, b) => Defect::Duplicate(a + by, b + by),
+            Defect::Mixed(a, b) => Defect::Mixed(a + by, b + by),
         }
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn is_glyph(c: char) -> bool {
     !c.is_ascii() && letter(c, Dialect::Six).is_some()
 }
 
-fn pieces(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Fault> {
+fn pieces(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Defect> {
     let Some(first) = text.chars().next() else {
         return Ok(None);
     };
@@ -106,7 +106,7 @@ fn pieces(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Fault
     Ok((length > 0).then_some((all, length)))
 }
 
-fn bracketed(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Fault> {
+fn bracketed(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Defect> {
     let mut all = Pieces(0);
     let (mut ascii, mut glyphs) = (false, false);
     for (at, c) in text.char_indices().skip(1) {
@@ -120,21 +120,21 @@ fn bracketed(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Fa
         glyphs |= !c.is_ascii();
         if ascii && glyphs {
             let closed = text[at..].chars().find(|&c| letter(c, dialect).is_none()) == Some(']');
-            return if closed { Err(Fault::Mixed(at, at + c.len_utf8())) } else { Ok(None) };
+            return if closed { Err(Defect::Mixed(at, at + c.len_utf8())) } else { Ok(None) };
         }
         all = if glyphs { add(all, one, at, c)? } else { Pieces(all.0 | one.0) };
     }
     Ok(None)
 }
 
-fn add(all: Pieces, one: Pieces, at: usize, c: char) -> Result<Pieces, Fault> {
+fn add(all: Pieces, one: Pieces, at: usize, c: char) -> Result<Pieces, Defect> {
     if all.0 & one.0 != 0 {
-        return Err(Fault::Duplicate(at, at + c.len_utf8()));
+        return Err(Defect::Duplicate(at, at + c.len_utf8()));
     }
     Ok(Pieces(all.0 | one.0))
 }
 
-fn squares(text: &str) -> Result<Option<(Bitboard, usize)>, Fault> {
+fn squares(text: &str) -> Result<Option<(Bitboard, usize)>, Defect> {
     if !text.starts_with('[') {
         return rectangle(text.as_bytes());
     }
@@ -154,7 +154,7 @@ fn squares(text: &str) -> Result<Option<(Bitboard, usize)>, Fault> {
     }
 }
 
-fn rectangle(text: &[u8]) -> Result<Option<(Bitboard, usize)>, Fault> {
+fn rectangle(text: &[u8]) -> Result<Option<(Bitboard, usize)>, Defect> {
     let Some((f1, f2, length)) = interval(text, b'a'..=b'h') else {
         return Ok(None);
     };
@@ -162,10 +162,10 @@ fn rectangle(text: &[u8]) -> Result<Option<(Bitboard, usize)>, Fault> {
         return Ok(None);
     };
     if f1 > f2 {
-        return Err(Fault::Descending(0, length));
+        return Err(Defect::Descending(0, length));
     }
     if r1 > r2 {
-        return Err(Fault::Descending(length, length + more));
+        return Err(Defect::Descending(length, length + more));
     }
     let mut set = Bitboard::EMPTY;
     for rank in r1..=r2 {

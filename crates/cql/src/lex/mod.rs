@@ -12,7 +12,7 @@ use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
 use super::errors::lexical;
 use super::limits::ReadingLimits;
-use designators::Fault;
+use designators::Defect;
 use signs::Glyph;
 
 /// The largest count in a repetition such as `{2,5}`.
@@ -47,7 +47,7 @@ pub(super) fn lex_within<'a>(text: &'a str, dialect: Dialect, limits: &ReadingLi
         dialect,
         tokens: Vec::new(),
         diagnostics: Vec::new(),
-        header: Header::Unseen,
+        header: HeaderState::Unseen,
         brackets: 0,
         line_comment: None,
         open: Vec::new(),
@@ -58,7 +58,7 @@ pub(super) fn lex_within<'a>(text: &'a str, dialect: Dialect, limits: &ReadingLi
 
 /// The position of the lexer relative to the header: file names are read only inside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Header {
+enum HeaderState {
     Unseen,
     Word,
     Inside,
@@ -75,7 +75,7 @@ struct Lexer<'a> {
     dialect: Dialect,
     tokens: Vec<Token<'a>>,
     diagnostics: Vec<Diagnostic>,
-    header: Header,
+    header: HeaderState,
     brackets: usize,
     line_comment: Option<Span>,
     /// Open brackets, and (`false`) words `path` that a blank line ends.
@@ -163,13 +163,13 @@ impl<'a> Lexer<'a> {
     /// Follows the header and the open brackets.
     fn note(&mut self, tok: Tok<'_>) {
         self.header = match (self.header, tok) {
-            (Header::Unseen, Tok::Word("cql")) if self.tokens.is_empty() => Header::Word,
-            (Header::Unseen, Tok::Word("cql")) => Header::Inside,
-            (Header::Unseen, Tok::Sign("(")) => Header::Unseen,
-            (Header::Word, Tok::Sign("(")) => Header::Inside,
-            (Header::Inside, Tok::Sign(")")) => Header::Over,
-            (Header::Inside, _) => Header::Inside,
-            _ => Header::Over,
+            (HeaderState::Unseen, Tok::Word("cql")) if self.tokens.is_empty() => HeaderState::Word,
+            (HeaderState::Unseen, Tok::Word("cql")) => HeaderState::Inside,
+            (HeaderState::Unseen, Tok::Sign("(")) => HeaderState::Unseen,
+            (HeaderState::Word, Tok::Sign("(")) => HeaderState::Inside,
+            (HeaderState::Inside, Tok::Sign(")")) => HeaderState::Over,
+            (HeaderState::Inside, _) => HeaderState::Inside,
+            _ => HeaderState::Over,
         };
         match tok {
             Tok::Word("path") if self.dialect == Dialect::Six => self.open.push(false),
@@ -234,7 +234,7 @@ impl<'a> Lexer<'a> {
         if let Some(found) = castling(rest).or_else(|| glyphs(rest)).or_else(|| self.backslash(rest)) {
             return found;
         }
-        if self.header == Header::Inside
+        if self.header == HeaderState::Inside
             && let Some(found) = file(rest, self.dialect)
         {
             return found;
@@ -249,6 +249,10 @@ impl<'a> Lexer<'a> {
         }
         if rest.starts_with("--") && !rest.starts_with("-->") {
             return (Tok::Dash(false), 2);
+        }
+        if let Some((sign, advice)) = signs::FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign)) {
+            self.report(lexical::foreign_operator(self.span(sign.len()), sign, advice));
+            return (Tok::Bad, sign.len());
         }
         let first = rest.as_bytes()[0];
         if let Some(sign) = signs::SIGNS.iter().find(|sign| sign.as_bytes()[0] == first && rest.starts_with(**sign)) {
@@ -397,13 +401,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn bad_designator(&mut self, rest: &'a str, fault: Fault) -> (Tok<'a>, usize) {
-        let (Fault::Descending(a, b) | Fault::Duplicate(a, b) | Fault::Mixed(a, b)) = fault;
+    fn bad_designator(&mut self, rest: &'a str, fault: Defect) -> (Tok<'a>, usize) {
+        let (Defect::Descending(a, b) | Defect::Duplicate(a, b) | Defect::Mixed(a, b)) = fault;
         let span = Span::new(self.at + a, self.at + b);
         self.report(match fault {
-            Fault::Descending(..) => lexical::descending_squares(span, &rest[a..b]),
-            Fault::Duplicate(..) => lexical::duplicate_piece(span, &rest[a..b]),
-            Fault::Mixed(..) => lexical::mixed_pieces(span),
+            Defect::Descending(..) => lexical::descending_squares(span, &rest[a..b]),
+            Defect::Duplicate(..) => lexical::duplicate_piece(span, &rest[a..b]),
+            Defect::Mixed(..) => lexical::mixed_pieces(span),
         });
         let more = |c: char| is_word(u8::try_from(c).unwrap_or(b' ')) || designators::is_glyph(c) || "[],-".contains(c);
         let length: usize = rest.chars().take_while(|&c| more(c)).map(char::len_utf8).sum();

@@ -94,3 +94,11 @@ pub(super) const SIGNS: [&str; 49] = [
     "]",
     "\\",
 ];
+
+/// Operators of other languages, and what to write instead.
+pub(super) const FOREIGN: [(&str, &str); 4] = [
+    ("&&", "leave it out, because filters in a row must all match, or write `and`"),
+    ("||", "write `or`"),
+    ("<>", "write `!=`"),
+    (":=", "write `=`"),
+];

@@ -1,7 +1,7 @@
 //! `settag`, `readfile`, `writefile` and the filters that stop a run.
 
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Filter, Kind, Outside, Span, Type};
+use crate::ast::{External, Filter, Kind, Span, Type};
 use crate::errors::{grammar, io};
 use crate::lex::Tok;
 
@@ -24,7 +24,7 @@ impl Parser<'_> {
             return self.fail(grammar::wrong_count(span, "settag", 2, values.len() + 1));
         }
         let value = Box::new(self.expect(start, "settag", values.remove(0), &[Type::Text])?);
-        Ok(self.make(Kind::Outside(Outside::SetTag { name, value }), start, Type::Logical))
+        Ok(self.make(Kind::External(External::SetTag { name, value }), start, Type::Logical))
     }
 
     fn tag_to_set(&mut self, start: Span) -> Parse<String> {
@@ -46,7 +46,7 @@ impl Parser<'_> {
         let name = self.operand(level::SUM, "readfile", start)?;
         let name = self.expect(start, "readfile", name, &[Type::Text])?;
         self.check_file(&name, "readfile", io::READABLE)?;
-        Ok(self.make(Kind::Outside(Outside::ReadFile(Box::new(name))), start, Type::Text))
+        Ok(self.make(Kind::External(External::ReadFile(Box::new(name))), start, Type::Text))
     }
 
     /// `writefile("names.cqo" player white)`
@@ -61,7 +61,7 @@ impl Parser<'_> {
         self.check_file(&parts[0], "writefile", io::WRITABLE)?;
         let text = Box::new(parts.remove(1));
         let name = Box::new(parts.remove(0));
-        Ok(self.make(Kind::Outside(Outside::WriteFile { name, text }), start, Type::Logical))
+        Ok(self.make(Kind::External(External::WriteFile { name, text }), start, Type::Logical))
     }
 
     /// The name of a file that stands in the query is checked here, others when they are known.
@@ -79,7 +79,7 @@ impl Parser<'_> {
     /// `cql_abort`
     pub(super) fn abort(&mut self) -> Parse {
         let start = self.bump().span;
-        Ok(self.make(Kind::Outside(Outside::Abort), start, Type::Logical))
+        Ok(self.make(Kind::External(External::Abort), start, Type::Logical))
     }
 
     /// `cql_assertvariations "this query needs variations"`
@@ -90,6 +90,6 @@ impl Parser<'_> {
             return self.fail(grammar::expected_text(here, "cql_assertvariations", start, &found));
         };
         self.bump();
-        Ok(self.make(Kind::Outside(Outside::AssertVariations(text.to_owned())), start, Type::Logical))
+        Ok(self.make(Kind::External(External::AssertVariations(text.to_owned())), start, Type::Logical))
     }
 }

@@ -74,9 +74,7 @@ impl Parser<'_> {
             };
             // CQL 6.2 takes `lastposition` any number of times.
             if std::mem::replace(slot, true) && !self.is_word("lastposition") {
-                let (name, tok) = (self.source(here), self.peek());
-                let first = self.given(start, |one| one == tok);
-                return self.fail(grammar::parameter_twice(here, "line", name, first));
+                return self.parameter_twice("line", start);
             }
             self.bump();
         }

@@ -76,7 +76,7 @@ impl Parser<'_> {
                 return Ok(true);
             }
             Tok::Word("title" | "focus" | "max") => {
-                return self.path_twice(start);
+                return self.parameter_twice("path", start);
             }
             _ => {
                 let range = self.range(After::Argument)?;
@@ -90,17 +90,17 @@ impl Parser<'_> {
             }
         };
         if std::mem::replace(flag, true) {
-            return self.path_twice(start);
+            return self.parameter_twice("path", start);
         }
         self.bump();
         Ok(true)
     }
 
-    /// The parameter that is next was given already.
-    fn path_twice<T>(&mut self, start: Span) -> Parse<T> {
+    /// The parameter that is next was given already to the filter that begins at `start`.
+    pub(super) fn parameter_twice<T>(&mut self, filter: &str, start: Span) -> Parse<T> {
         let (here, tok) = (self.here(), self.peek());
         let first = self.given(start, |one| one == tok);
-        self.fail(grammar::parameter_twice(here, "path", self.source(here), first))
+        self.fail(grammar::parameter_twice(here, filter, self.source(here), first))
     }
 
     /// Complains about parameters that do not go together.

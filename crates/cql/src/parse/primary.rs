@@ -1,10 +1,10 @@
 //! Filters by the word or sign that they begin with.
 
 use super::{Failed, Parse, Parser, level};
-use crate::ast::{Binary, Family, Kind, Name, Span, Type, Unary, VariableKind};
+use crate::ast::{Binary, Family, Kind, Name, Pieces, Span, Type, Unary, VariableKind};
 use crate::catalogue;
 use crate::diagnostic::Diagnostic;
-use crate::errors::{dictionaries as errors, grammar, meaning, typing};
+use crate::errors::{dictionaries as errors, grammar, lexical, meaning, typing};
 use crate::lex::Tok;
 use crate::scope::Entry;
 use crate::words;
@@ -266,8 +266,33 @@ impl Parser<'_> {
 
     fn negative(&mut self) -> Parse {
         let start = self.bump().span;
+        if let Some(diagnostic) = self.square_range(start) {
+            self.bump();
+            return self.fail(diagnostic);
+        }
         let number = self.number_operand(level::COLON, start)?;
         Ok(self.make(Kind::Unary(Unary::Negate, Box::new(number)), start, Type::Number))
+    }
+
+    /// The error about `Ra1-h8`, of which `-` is the sign just taken.
+    fn square_range(&self, sign: Span) -> Option<Diagnostic> {
+        let before = self.tokens.get(self.at.checked_sub(2)?)?;
+        let (Tok::Designator(from), Tok::Designator(to)) = (before.tok, self.peek()) else { return None };
+        let glued = before.span.end == sign.start && sign.end == self.here().start;
+        if !glued || to.pieces != Pieces::ANY {
+            return None;
+        }
+        let (from_square, to_square) = (from.squares.single_square()?, to.squares.single_square()?);
+        let piece = self.source(before.span);
+        let piece = piece.get(..piece.len().checked_sub(2)?)?;
+        let range = |a: char, b: char| {
+            let (a, b) = (a.min(b), a.max(b));
+            if a == b { a.to_string() } else { format!("{a}-{b}") }
+        };
+        let files = range(from_square.file().char(), to_square.file().char());
+        let ranks = range(from_square.rank().char(), to_square.rank().char());
+        let span = before.span.to(self.here());
+        Some(lexical::square_range(span, self.source(span), &format!("{piece}{files}{ranks}")))
     }
 
     /// `max(x y)`

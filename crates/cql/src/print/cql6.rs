@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::parenthesize::ends_in_open_if;
-use crate::ast::{Dictionary, Filter, Function, Outside};
+use crate::ast::{Dictionary, External, Filter, Function};
 use crate::level;
 
 impl Printer {
@@ -42,24 +42,24 @@ impl Printer {
         }
     }
 
-    pub(super) fn outside(&mut self, outside: &Outside) {
-        match outside {
-            Outside::SetTag { name, value } => {
+    pub(super) fn external(&mut self, external: &External) {
+        match external {
+            External::SetTag { name, value } => {
                 self.word("settag(");
                 self.literal(name);
                 self.argument(value, level::OR);
                 self.text.push(')');
             }
-            Outside::ReadFile(name) => {
+            External::ReadFile(name) => {
                 self.word("readfile");
                 self.argument(name, level::SUM);
             }
-            Outside::WriteFile { name, text } => {
+            External::WriteFile { name, text } => {
                 self.word("writefile");
                 self.pair_list(name, text, level::SUM);
             }
-            Outside::Abort => self.word("cql_abort"),
-            Outside::AssertVariations(text) => {
+            External::Abort => self.word("cql_abort"),
+            External::AssertVariations(text) => {
                 self.word("cql_assertvariations");
                 self.literal(text);
             }

@@ -287,7 +287,7 @@ impl Printer {
             Kind::Group { group, start } => {
                 self.word(&format!("{}{}", if *start { "\\-" } else { "\\" }, group.text()));
             }
-            Kind::Outside(outside) => self.outside(outside),
+            Kind::External(external) => self.external(external),
             Kind::Hhdb { key, search } => {
                 self.word("hhdb");
                 self.word(&key.text());

@@ -4,8 +4,8 @@
 use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::leaf;
 use crate::ast::{
-    Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter, MoveParam,
-    Outside, Range, SequenceForm, Type, Unary, VariantEnd,
+    Binary, Constituent, ConstituentKind, Edit, External, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter,
+    MoveParam, Range, SequenceForm, Type, Unary, VariantEnd,
 };
 use crate::catalogue::{Form, NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
 use crate::level::{self, PRIMARY};
@@ -97,7 +97,7 @@ fn shape(filter: &Filter, five: bool) -> (u8, bool) {
         | Kind::Pin(_)
         | Kind::MakeSquare(_)
         | Kind::FenPattern(_)
-        | Kind::Outside(_)
+        | Kind::External(_)
         | Kind::Hhdb { .. }
         | Kind::Echo(_)
         | Kind::CommonMoves(_)
@@ -204,7 +204,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::AssignSlice { value, .. } => tight(value, level::SUM),
         Kind::AssignPiece { set, .. } => tight(set, level::DASH),
         Kind::Each(each) => whole(&each.body),
-        Kind::Outside(Outside::ReadFile(name)) => tight(name, level::SUM),
+        Kind::External(External::ReadFile(name)) => tight(name, level::SUM),
         Kind::EachKey(each) => whole(&each.body),
         Kind::AssignEntry { value, .. } => whole(value),
         Kind::Echo(echo) => whole(&echo.body),
@@ -244,8 +244,8 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         },
         Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
         Kind::Move(m) if m.custody.is_none() => old(m.params.last()?.set()?),
-        Kind::Outside(
-            Outside::SetTag { .. } | Outside::WriteFile { .. } | Outside::Abort | Outside::AssertVariations(_),
+        Kind::External(
+            External::SetTag { .. } | External::WriteFile { .. } | External::Abort | External::AssertVariations(_),
         )
         | Kind::Move(_)
         | Kind::Braces(_)

@@ -72,8 +72,8 @@ impl<R: Read> Frames<R> {
                     break;
                 }
                 (b'[', _) => match self.bracket(i..end, at_line_start) {
-                    Step::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
-                    Step::To(next) => i = next,
+                    Next::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
+                    Next::To(next) => i = next,
                 },
                 // As the reader of the game has it: words behind a comment are movetext.
                 (_, Phase::Before) if starts_line && i == range.start && starts_prose(&self.window()[i..end]) => {
@@ -91,8 +91,8 @@ impl<R: Read> Frames<R> {
                 }
                 (_, Phase::Moves) => i = self.moves(i..end, range.start),
                 (_, Phase::Over) => match self.behind_result(i..end, at_line_start) {
-                    Step::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
-                    Step::To(next) => {
+                    Next::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
+                    Next::To(next) => {
                         if next == end && starts_prose(&self.window()[i..end]) {
                             self.maybe_next(i, at_line_start, line_number);
                         }
@@ -155,12 +155,12 @@ impl<R: Read> Frames<R> {
     }
 
     /// A `[` outside comments. What is no tag ends where the reader of the game lets it end.
-    fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> Step {
+    fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> Next {
         let (i, end) = (range.start, range.end);
         let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
         let behind = i + tags::bracket_len(&self.window()[i..end]);
         let Some(span) = tags::scan(&self.window()[i..end], 0) else {
-            return Step::To(if headless { end } else { behind });
+            return Next::To(if headless { end } else { behind });
         };
         let name = i + span.name.start..i + span.name.end;
         let window = self.window();
@@ -170,13 +170,13 @@ impl<R: Read> Frames<R> {
         let border = match self.state.phase {
             Phase::Before => false,
             Phase::Tags => seen && (is_event || blank_before),
-            Phase::Moves if !(at_line_start || is_event && span.sound) => return Step::To(behind),
+            Phase::Moves if !(at_line_start || is_event && span.sound) => return Next::To(behind),
             Phase::Moves if is_event || (seen && (span.sound || blank_before)) => true,
             Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end),
             Phase::Over => true,
         };
         if border {
-            return Step::Border;
+            return Next::Border;
         }
         if self.state.phase == Phase::Before {
             self.state.phase = Phase::Tags;
@@ -185,31 +185,31 @@ impl<R: Read> Frames<R> {
             let window = &self.buffer[self.start..];
             self.state.names.add(window, name);
         }
-        Step::To(if headless || span.sound { i + span.end } else { behind })
+        Next::To(if headless || span.sound { i + span.end } else { behind })
     }
 
     /// Text behind a result that is neither comment nor tag.
-    fn behind_result(&mut self, range: Range<usize>, at_line_start: bool) -> Step {
+    fn behind_result(&mut self, range: Range<usize>, at_line_start: bool) -> Next {
         let text = &self.buffer[self.start..][range.clone()];
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         if let Some((_, len)) = result_at(text) {
-            return Step::To(range.start + len);
+            return Next::To(range.start + len);
         }
         let begins = match digits {
             0 => at_line_start && !self.state.same_line && San::scan(text).is_some(),
             _ => &text[..digits] == b"1" && matches!(text.get(1), Some(b'.' | b' ')),
         };
         if begins {
-            Step::Border
+            Next::Border
         } else if at_line_start && starts_prose(text) {
-            Step::To(range.end)
+            Next::To(range.end)
         } else {
             let word = text
                 .iter()
                 .skip(1)
                 .position(|&b| is_blank(b) || matches!(b, b'{' | b';' | b'['))
                 .map_or(text.len(), |n| n + 1);
-            Step::To(range.start + word)
+            Next::To(range.start + word)
         }
     }
 
@@ -246,8 +246,8 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// The place of the next byte of [`SIGNS`], from `at` on, or the end of the text. Most lines of movetext have one or none, so
-/// whole blocks are asked first; the last one may begin before `at`.
+/// The place of the next byte of [`SIGNS`], from `at` on, or the end of the text. Most lines of movetext have one or
+/// none, so whole blocks are asked first; the last one may begin before `at`.
 #[inline]
 fn next_sign(text: &[u8], mut at: usize) -> usize {
     while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk()) {
@@ -288,7 +288,7 @@ fn has_moves(text: &[u8]) -> bool {
 }
 
 /// The next step after a sign.
-enum Step {
+enum Next {
     /// The next game begins here.
     Border,
     /// Go on there.

@@ -7,7 +7,8 @@
 //! * with such a line inside a comment, if the comment is not closed before the next one opens;
 //! * with a tag section behind a tag section, if there is a blank line between and a name comes again;
 //! * behind a result, with move number 1, or with a move on a new line;
-//! * with White's move number 1 behind a blank line, when moves of the main line have been read and no variation is open.
+//! * with White's move number 1 behind a blank line, when moves of the main line have been read and no variation is
+//!   open.
 //!
 //! A blank line ends nothing. Comments and prose between a result and a tag section belong to the game that follows,
 //! if a line begins with them behind a blank line.
@@ -43,14 +44,19 @@ pub struct RawGame {
     pub line: u64,
     /// The number of the game, from 1.
     pub number: u64,
-    /// True if the text was too long and its end is missing.
-    pub(crate) cut: bool,
+    /// The blanks and byte order marks passed over before the first byte. With the texts and the blanks on both sides, all games
+    /// of a stream are the stream again, unless one was cut.
+    pub before: Vec<u8>,
+    /// The blanks behind the text, to the place where the next game may begin.
+    pub behind: Vec<u8>,
+    /// True if the text was longer than [`MAX_GAME_BYTES`] and its end is missing.
+    pub cut: bool,
 }
 
 impl RawGame {
     /// One game from memory.
     pub fn from_bytes(bytes: &[u8]) -> RawGame {
-        RawGame { bytes: bytes.to_vec(), offset: 0, line: 1, number: 1, cut: false }
+        RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
     }
 
     /// The text around a byte of the file, decoded: so many bytes before it and from it on, or as many as there are.
@@ -186,7 +192,9 @@ impl<R: Read> Frames<R> {
         if self.skipping {
             self.skip_game();
         }
-        if !self.begin() {
+        raw.before.clear();
+        raw.behind.clear();
+        if !self.begin(&mut raw.before) {
             return self.failure.take().map_or(Ok(false), Err);
         }
         self.number += 1;
@@ -213,13 +221,14 @@ impl<R: Read> Frames<R> {
         while kept > 0 && is_blank(self.window()[kept - 1]) {
             kept -= 1;
         }
-        raw.bytes.extend_from_slice(&self.buffer[self.start..self.start + kept]);
+        raw.bytes.extend_from_slice(&self.window()[..kept]);
+        raw.behind.extend_from_slice(&self.window()[kept..end]);
         self.cut_at(end);
         Ok(true)
     }
 
-    /// The first bytes of the stream, before anything has been cut off: as many as come at once. An [`Input`](super::Input)
-    /// gives the four that it has looked at by themselves.
+    /// The first bytes of the stream, before anything has been cut off: as many as come at once. An
+    /// [`Input`](super::Input) gives the four that it has looked at by themselves.
     pub(super) fn first_bytes(&mut self) -> &[u8] {
         while self.window().len() <= 4 && self.fill() {}
         self.window()
@@ -292,8 +301,8 @@ impl<R: Read> Frames<R> {
         !self.exhausted
     }
 
-    /// Lets the game begin at the first byte that is not blank; `false` if there is none.
-    fn begin(&mut self) -> bool {
+    /// Lets the game begin at the first byte that is not blank, and keeps what stands before it; `false` if there is none.
+    fn begin(&mut self, before: &mut Vec<u8>) -> bool {
         loop {
             let window = self.window();
             let Some(&byte) = window.first() else {
@@ -310,6 +319,7 @@ impl<R: Read> Frames<R> {
                 b'\n' => true,
                 b'\r' => self.window().get(1) != Some(&b'\n'),
                 0xEF if self.window().starts_with(BYTE_ORDER_MARK) => {
+                    before.extend_from_slice(BYTE_ORDER_MARK);
                     self.start += BYTE_ORDER_MARK.len();
                     self.offset += BYTE_ORDER_MARK.len() as u64;
                     continue;
@@ -317,6 +327,7 @@ impl<R: Read> Frames<R> {
                 b if is_blank(b) => false,
                 _ => return true,
             };
+            before.push(byte);
             self.start += 1;
             self.offset += 1;
             self.line += u64::from(ends_line);

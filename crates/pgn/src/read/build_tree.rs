@@ -50,8 +50,8 @@ impl Game {
         self.tree.close();
         for &(host, first) in &scratch.variations {
             if scratch.first_child[read.parent(host) as usize] != host {
-                self.notes.push_hosted(host, first);
-                self.tree.set_hosted(scratch.number[first as usize]);
+                self.notes.push_nested(host, first);
+                self.tree.set_nested(scratch.number[first as usize]);
             }
         }
         let number = &scratch.number;

@@ -3,7 +3,7 @@
 use super::{Line, NONE, Reader};
 use crate::fault::FaultKind;
 use crate::frame::starts_prose;
-use crate::notes::Place;
+use crate::notes::CommentPlace;
 use crate::tags;
 use crate::text::{BYTE_ORDER_MARK, html_break, is_blank, trim};
 use crate::token::{Lexer, Token};
@@ -31,12 +31,12 @@ impl Reader<'_> {
                     let mut lexer = Lexer::new(text, at);
                     let token = lexer.next();
                     let inside = self.inside(token, at..lexer.at);
-                    self.game.notes.push_comment(0, Place::After, &text[inside]);
+                    self.game.notes.push_comment(0, CommentPlace::After, &text[inside]);
                     at = lexer.at;
                 }
                 Some(_) if self.game.tags.is_empty() && starts_line && starts_prose(line) => {
                     self.fault(FaultKind::StrayText, at, line, |text| format!("`{text}` belongs to no game"));
-                    self.game.notes.push_comment(0, Place::After, trim(line));
+                    self.game.notes.push_comment(0, CommentPlace::After, trim(line));
                     at += line.len();
                 }
                 _ => return at,
@@ -65,7 +65,7 @@ impl Reader<'_> {
     pub(super) fn start(&mut self, at: usize) {
         self.game.variant = variant::of_tags(&self.game.tags);
         self.rules = Rules::of(self.game.variant);
-        let tag = self.game.tags.get("FEN").map(str::trim).filter(|fen| !matches!(*fen, "" | "?" | "-"));
+        let tag = variant::fen_tag(&self.game.tags);
         self.game.has_fen = tag.is_some();
         let mut start = Start::of(self.rules, tag);
         if let Some(board) = self.reading.board.filter(|_| !matches!(self.rules, Rules::Own(_))) {

@@ -2,7 +2,7 @@
 
 use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
-use crate::notes::Place;
+use crate::notes::CommentPlace;
 use crate::text::{is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::Rules;
@@ -53,9 +53,9 @@ impl Reader<'_> {
             .is_some_and(|line| line.rest.is_none() || (self.over && line.host == NONE && line.rest == Some(KEPT)))
     }
 
-    /// Makes moves in common spellings, as long as one follows another with nothing between them but numbers, and the rules
-    /// are those of chess. Whatever is not as usual is left to [`Reader::make`] and the other ways of tokens: before it, the
-    /// lexer stands still.
+    /// Makes moves in common spellings, as long as one follows another with nothing between them but numbers, and the
+    /// rules are those of chess. Whatever is not as usual is left to [`Reader::make`] and the other ways of tokens:
+    /// before it, the lexer stands still.
     #[inline]
     pub(super) fn plain_moves(&mut self, lexer: &mut Lexer<'_>) {
         let line = *self.line();
@@ -126,7 +126,7 @@ impl Reader<'_> {
             let host = line.host;
             self.scratch.variations.push((host, number));
             for inside in self.scratch.early.drain(..) {
-                self.game.notes.push_comment(number, Place::Before, &self.text[inside]);
+                self.game.notes.push_comment(number, CommentPlace::Before, &self.text[inside]);
             }
             for nag in self.scratch.early_nags.drain(..) {
                 self.game.notes.push_nag(number, nag);
@@ -147,7 +147,7 @@ impl Reader<'_> {
         if line.first == NONE {
             return self.scratch.early.push(inside);
         }
-        let place = if line.closed == NONE { Place::After } else { Place::AfterVariation(line.closed) };
+        let place = if line.closed == NONE { CommentPlace::After } else { CommentPlace::AfterVariation(line.closed) };
         self.game.notes.push_comment(line.tip, place, &self.text[inside]);
     }
 
@@ -219,7 +219,7 @@ impl Reader<'_> {
         }
         for inside in std::mem::take(&mut self.scratch.early) {
             let closed = self.line().closed;
-            let place = if closed == NONE { Place::After } else { Place::AfterVariation(closed) };
+            let place = if closed == NONE { CommentPlace::After } else { CommentPlace::AfterVariation(closed) };
             self.game.notes.push_comment(line.host, place, &self.text[inside]);
         }
         for nag in std::mem::take(&mut self.scratch.early_nags) {
@@ -233,7 +233,8 @@ impl Reader<'_> {
         matches!(before, None | Some(b'\n' | b'\r'))
     }
 
-    /// True if the movetext, which begins at `at`, may contain tags: some line begins with `[`, perhaps inside a comment.
+    /// True if the movetext, which begins at `at`, may contain tags: some line begins with `[`, perhaps inside a
+    /// comment.
     pub(super) fn tags_may_follow(&self, at: usize) -> bool {
         memchr::memchr_iter(b'[', &self.text[at..]).any(|n| self.starts_line(at + n))
     }
@@ -245,8 +246,8 @@ impl Reader<'_> {
         if self.starts_line(at)
             && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
         {
-            // What decides how the moves are read comes too late here; and an Event would begin another game if the tags of
-            // this one were written with it.
+            // What decides how the moves are read comes too late here; and an Event would begin another game if the
+            // tags of this one were written with it.
             match &line[span.name.clone()] {
                 b"FEN" | b"Variant" | b"Event" if self.is_read() => self.keep(at..at + span.end),
                 b"FEN" | b"Variant" | b"Event" => {}

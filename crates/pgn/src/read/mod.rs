@@ -94,12 +94,12 @@ impl Game {
         reader.read_from(at);
     }
 
-    /// The same, but `is_refused` is asked when the tags have been read, and if it says yes, the moves are not read: the
-    /// result is `false`, and the game has its place, its number, its tags and the faults in them; the comments before the
-    /// moves, the first position and the result are not to be relied on.
+    /// The same, but `is_refused` is asked when the tags have been read, and if it says yes, the moves are not read:
+    /// the result is `false`, and the game has its place, its number, its tags and the faults in them; the comments
+    /// before the moves, the first position and the result are not to be relied on.
     ///
-    /// `is_refused` sees such a game. It is not asked where tags may follow between the moves, so that the tags that it sees
-    /// are all there are. Skipping costs a search for `[` in the movetext.
+    /// `is_refused` sees such a game. It is not asked where tags may follow between the moves, so that the tags that it
+    /// sees are all there are. Skipping costs a search for `[` in the movetext.
     ///
     /// ```
     /// use tabiya_pgn::{Game, RawGame, Reading};
@@ -127,7 +127,7 @@ impl Game {
     }
 
     /// A game without moves, so that nothing is left of the game before.
-    fn forget_moves(&mut self) {
+    pub(crate) fn forget_moves(&mut self) {
         self.tree.push_root(Setup::initial().board);
         self.tree.close_line();
         self.result = GameResult::Unknown;

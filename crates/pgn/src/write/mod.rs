@@ -1,13 +1,13 @@
 //! Writing a game as PGN, with all it had, and with what a search adds.
 //!
-//! Two layouts for all. [`Layout::Cql`] is that of CQL 6.2's output files, to the letter, but for three things that CQL loses:
-//! several comments at one place stay several, text is UTF-8, and behind a move that could not be read the whole
+//! Two layouts for all. [`Layout::Cql`] is that of CQL 6.2's output files, to the letter, but for three things that CQL
+//! loses: several comments at one place stay several, text is UTF-8, and behind a move that could not be read the whole
 //! rest of the line stands in the comment. [`Layout::Export`] is PGN's export format, with comments letter by letter
 //! and the tags in their own order.
 //!
 //! Neither invents: a line that was not read to its end has its unread text in a comment
-//! (`Error reading move: ...`, braces in it as `<` and `>`). A third layout, `Clean`, is for [`Repairer`](super::Repairer):
-//! what it writes reads back without a fault and is written again to the same bytes.
+//! (`Error reading move: ...`, braces in it as `<` and `>`). A third layout, `Clean`, is for
+//! [`Repairer`](super::Repairer): what it writes reads back without a fault and is written again to the same bytes.
 
 mod additions;
 pub(super) mod clean;
@@ -16,7 +16,7 @@ mod lines;
 
 pub use additions::Additions;
 
-use super::notes::Place;
+use super::notes::CommentPlace;
 use super::text::push_collapsed;
 use super::{Game, number_at};
 use head::{cql_tags, export_tags};
@@ -81,17 +81,17 @@ pub struct Writer {
     /// True if comments behind variations are put behind the move that these belong to.
     gathers: bool,
     moves: MoveList,
-    stack: Vec<Step>,
+    stack: Vec<Pending>,
     /// A comment, or a move, before it is put in lines.
     text: String,
-    hosted: Vec<u32>,
+    nested: Vec<u32>,
     /// By node: whether something is to be written behind its move, so that most moves need not ask.
     noted: Vec<bool>,
 }
 
 /// An item that is still to be written.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum Pending {
     /// A move, and all that follows it in its line.
     Move(u32),
     /// The variation that begins with the move `first` and stands behind the move `host`.
@@ -156,7 +156,7 @@ impl Writer {
             lines.comment(text, style == Style::Cql);
             lines.line_end();
         };
-        self.comments_at(game, additions, style, 0, Place::After, &mut put);
+        self.comments_at(game, additions, style, 0, CommentPlace::After, &mut put);
         for text in lost {
             self.own_comment(text, style);
             put(&self.text);
@@ -175,20 +175,20 @@ impl Writer {
         let branches = game.tree().len() > game.tree().mainline_len();
         let mut numbered = true;
         self.stack.clear();
-        self.stack.extend(tree.first_child(0).map(Step::Move));
+        self.stack.extend(tree.first_child(0).map(Pending::Move));
         while let Some(step) = self.stack.pop() {
             match step {
-                Step::Move(node) => {
-                    self.stack.extend(tree.first_child(node).map(Step::Move));
+                Pending::Move(node) => {
+                    self.stack.extend(tree.first_child(node).map(Pending::Move));
                     self.one_move(game, node, numbered, lines);
                     numbered = self.noted[node as usize] && self.notes(game, additions, node, lines);
                     if branches {
                         self.push_variations(game, node);
                     }
                 }
-                Step::Open { first, host } => {
+                Pending::Open { first, host } => {
                     lines.open();
-                    for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == Place::Before) {
+                    for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == CommentPlace::Before) {
                         match lines.style() {
                             Style::Clean => self.own_comment(text, Style::Clean),
                             _ => {
@@ -203,37 +203,44 @@ impl Writer {
                         }
                     }
                     numbered = true;
-                    self.stack.push(Step::Close { first, host });
-                    self.stack.push(Step::Move(first));
+                    self.stack.push(Pending::Close { first, host });
+                    self.stack.push(Pending::Move(first));
                 }
-                Step::Close { first, host } => {
+                Pending::Close { first, host } => {
                     lines.close();
-                    self.comments_at(game, additions, lines.style(), host, Place::AfterVariation(first), |text| {
-                        lines.comment(text, false);
-                        lines.blank();
-                    });
+                    self.comments_at(
+                        game,
+                        additions,
+                        lines.style(),
+                        host,
+                        CommentPlace::AfterVariation(first),
+                        |text| {
+                            lines.comment(text, false);
+                            lines.blank();
+                        },
+                    );
                     numbered = true;
                 }
             }
         }
     }
 
-    /// Leaves the variations behind a move to be written before the rest of its line. Comments behind a variation belong
-    /// to that move.
+    /// Leaves the variations behind a move to be written before the rest of its line. Comments behind a variation
+    /// belong to that move.
     fn push_variations(&mut self, game: &Game, node: u32) {
         let tree = game.tree().full();
-        self.hosted.clear();
+        self.nested.clear();
         if tree.node(node).child_index == 0 {
             let mut next = tree.next_sibling(node);
             while let Some(sibling) = next {
-                if !tree.node(sibling).hosted {
-                    self.hosted.push(sibling);
+                if !tree.node(sibling).nested {
+                    self.nested.push(sibling);
                 }
                 next = tree.next_sibling(sibling);
             }
         }
-        self.hosted.extend(game.notes().hosted(node));
-        self.stack.extend(self.hosted.iter().rev().map(|&first| Step::Open { first, host: node }));
+        self.nested.extend(game.notes().nested(node));
+        self.stack.extend(self.nested.iter().rev().map(|&first| Pending::Open { first, host: node }));
     }
 
     fn one_move(&mut self, game: &Game, node: u32, numbered: bool, lines: &mut Lines<'_>) {
@@ -273,7 +280,7 @@ impl Writer {
             lines.comment(text, false);
             lines.blank();
         };
-        self.comments_at(game, additions, style, node, Place::After, &mut put);
+        self.comments_at(game, additions, style, node, CommentPlace::After, &mut put);
         self.rests(game, node, style, &mut put);
         any
     }
@@ -315,17 +322,17 @@ impl Writer {
         additions: &Additions,
         style: Style,
         node: u32,
-        place: Place,
+        place: CommentPlace,
         mut put: impl FnMut(&str),
     ) {
         let removed = additions.removes(node);
         let gathers = self.gathers;
-        let here = |at: Place| match (gathers, at) {
-            (false, _) | (true, Place::Before) => at == place,
-            (true, _) => place == Place::After,
+        let here = |at: CommentPlace| match (gathers, at) {
+            (false, _) | (true, CommentPlace::Before) => at == place,
+            (true, _) => place == CommentPlace::After,
         };
         let own = || game.notes().comments(node).filter(|(at, _)| here(*at)).map(|(_, text)| text);
-        let added = || additions.comments(node).filter(|_| place == Place::After);
+        let added = || additions.comments(node).filter(|_| place == CommentPlace::After);
         let count = own().count();
         let taken = removed && own().any(|text| !text.trim_ascii().is_empty());
         let adds = added().any(|text| !text.is_empty());

@@ -1,0 +1,223 @@
+//! Warnings about queries that are read without an error but can hardly mean what they say: filters that always match,
+//! filters that can never match together, words that look like a phrase but are separate filters.
+//!
+//! Everything is decided on the syntax tree. A warning changes nothing in the query or its answer.
+
+mod contradictions;
+mod phrases;
+
+use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
+use crate::catalogue::{Op, Shorthand, TruthOp};
+use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::errors::advice;
+use crate::print::print_filter;
+
+/// After so many warnings no more are looked for: nobody reads them.
+const MOST: usize = 1_000;
+
+/// The warnings about a query, in the order of their places. `text`: the text that its places refer to; `variations`:
+/// whether variations are searched. Takes time in proportion to the size of the query times the depth of its braces.
+pub(super) fn warnings(script: &Script, text: &str, variations: bool) -> Vec<Diagnostic> {
+    let mut advisor = Advisor { text, variations, found: Vec::new() };
+    let body = Place { used: false, certain: true, inner: false };
+    advisor.list(&script.body, body);
+    let mut found = advisor.found;
+    found.sort_by_key(|one| one.span().start);
+    // The body of a function is seen at each of its calls.
+    found.dedup_by_key(|one| (one.code, one.span().start, one.span().end));
+    found
+}
+
+/// The place of a filter in the query.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// The value of the filter is used by what stands around it.
+    used: bool,
+    /// The query cannot match unless the filter does.
+    certain: bool,
+    /// The filter belongs to a conjunction that has been checked as a whole.
+    inner: bool,
+}
+
+impl Place {
+    /// A filter whose value another filter takes.
+    const VALUE: Place = Place { used: true, certain: false, inner: false };
+
+    /// A filter that another filter asks only whether it matches, and that need not match.
+    const TEST: Place = Place { used: false, certain: false, inner: false };
+
+    /// A filter at another position that must match as well.
+    fn elsewhere(self) -> Place {
+        Place { used: false, inner: false, ..self }
+    }
+}
+
+struct Advisor<'a> {
+    text: &'a str,
+    variations: bool,
+    found: Vec<Diagnostic>,
+}
+
+impl Advisor<'_> {
+    /// Filters that must all match at one position; the value of the last one is theirs.
+    fn list(&mut self, filters: &[Filter], place: Place) {
+        if !place.inner {
+            contradictions::find(filters, &mut self.found, MOST);
+        }
+        let mut at = 0;
+        while at < filters.len() && self.found.len() < MOST {
+            let phrase = phrases::find(filters, at, self.text);
+            if let Some((diagnostic, length)) = phrase {
+                self.found.push(diagnostic);
+                at += length;
+                continue;
+            }
+            let last = at + 1 == filters.len();
+            let used = place.used && last;
+            let filter = &filters[at];
+            // Numbers among the filters of a list are reported by the parser, as the range of what stands before them.
+            let number = |one: &Filter| matches!(one.kind, Kind::Integer(_));
+            if !used && !number(filter) && !filters.get(at + 1).is_some_and(number) {
+                self.alone(filter, None);
+            }
+            self.visit(filter, Place { used, inner: true, ..place });
+            at += 1;
+        }
+    }
+
+    /// Warns if a filter always matches. `left`: the filter to which `and` or `or` joins it.
+    fn alone(&mut self, filter: &Filter, left: Option<&Filter>) {
+        let inside = self.text.get(filter.span.start as usize..filter.span.end as usize).unwrap_or("");
+        match &filter.kind {
+            Kind::Text(text) => self.found.push(advice::text_alone(filter.span, left.and_then(|one| again(one, text)))),
+            Kind::Apply(Op::Shorthand(color @ (Shorthand::White | Shorthand::Black)), _) => {
+                self.found.push(advice::color_alone(filter.span, *color == Shorthand::White));
+            }
+            _ if is_total_number(filter) => self.found.push(advice::number_alone(filter.span, inside)),
+            Kind::Integer(number) if left.is_some() => {
+                let compared = left.and_then(|left| compared_again(left, *number));
+                self.found.push(advice::integer_alone(filter.span, *number, compared));
+            }
+            _ => {}
+        }
+    }
+
+    /// An operand of `and`, `or` or `not`.
+    fn operand(&mut self, filter: &Filter, left: Option<&Filter>, place: Place) {
+        self.alone(filter, left);
+        self.visit(filter, place);
+    }
+
+    /// The parts of a filter.
+    fn visit(&mut self, filter: &Filter, place: Place) {
+        if self.found.len() >= MOST {
+            return;
+        }
+        match &filter.kind {
+            Kind::Braces(parts) => self.list(parts, place),
+            Kind::Paren(part) => self.visit(part, place),
+            Kind::Binary(Binary::And, left, right) => {
+                if !place.inner {
+                    contradictions::find(std::slice::from_ref(filter), &mut self.found, MOST);
+                }
+                let inside = Place { used: false, inner: true, ..place };
+                self.operand(left, None, inside);
+                self.operand(right, Some(left), inside);
+            }
+            Kind::Binary(Binary::Or, left, right) => {
+                self.operand(left, None, Place::TEST);
+                self.operand(right, Some(left), Place::TEST);
+            }
+            Kind::Unary(Unary::Not, part) => self.visit(part, Place::TEST),
+            Kind::If { test, then, otherwise } => {
+                self.operand(test, None, Place::TEST);
+                for part in std::iter::once(then).chain(otherwise) {
+                    self.visit(part, Place { certain: false, inner: false, ..place });
+                }
+            }
+            Kind::While { test, body } => {
+                self.visit(test, Place::TEST);
+                self.visit(body, Place::TEST);
+            }
+            Kind::Transform { body, .. } | Kind::NoTransform(body) | Kind::Silent(body) => {
+                self.visit(body, Place { inner: false, ..place });
+            }
+            Kind::At(position, part) => {
+                self.visit(position, Place::VALUE);
+                self.visit(part, Place { inner: false, ..place });
+            }
+            Kind::Sequence(sequence) => self.constituents(&sequence.constituents),
+            Kind::Path(path) => self.constituents(&path.constituents),
+            Kind::Dash(dash) => self.list(&dash.target, Place { used: true, certain: false, inner: false }),
+            Kind::Reach(reach) if reach.range.is_none() => self.operand(&reach.body, None, place.elsewhere()),
+            Kind::Find(find) if find.range.is_none() => self.operand(&find.body, None, place.elsewhere()),
+            Kind::Move(m) => {
+                if let Some(target) = &m.target {
+                    self.operand(target, None, Place::TEST);
+                }
+                filter.for_each_part(&mut |part| {
+                    if m.target.as_deref() != Some(part) {
+                        self.visit(part, Place::VALUE);
+                    }
+                });
+            }
+            Kind::Apply(op, _) if place.certain && !self.variations && is_in_variations(*op) => {
+                self.found.push(advice::no_variations(filter.span, op.row().spelling));
+            }
+            _ => filter.for_each_part(&mut |part| self.visit(part, Place::VALUE)),
+        }
+    }
+
+    fn constituents(&mut self, constituents: &[Constituent]) {
+        for constituent in constituents {
+            match &constituent.kind {
+                ConstituentKind::Filter(filter) => self.visit(filter, Place::TEST),
+                ConstituentKind::Group(parts) => self.constituents(parts),
+                ConstituentKind::Repeat { of, .. } => self.constituents(std::slice::from_ref(of)),
+            }
+        }
+    }
+}
+
+/// True if a word matches in variations only.
+fn is_in_variations(op: Op) -> bool {
+    matches!(op, Op::Truth(TruthOp::Secondary) | Op::Shorthand(Shorthand::Variation | Shorthand::BeginVariation))
+}
+
+/// True if a filter has a number at every position, whatever the number is.
+fn is_total_number(filter: &Filter) -> bool {
+    use crate::catalogue::NumberOp::{Depth, GameNumber, MoveNumber, Ply, PositionId, Power, SideToMove};
+    match &filter.kind {
+        Kind::Unary(Unary::Count, _) => true,
+        Kind::Apply(Op::Number(op), _) => {
+            matches!(op, Ply | Depth | MoveNumber | PositionId | SideToMove | GameNumber | Power)
+        }
+        _ => false,
+    }
+}
+
+/// The filter on the left with another text that is looked for: `player "A" and "B"`.
+fn again(left: &Filter, text: &str) -> Option<String> {
+    match &left.kind {
+        Kind::GameText { field, search: Some(_) } => Some(format!("{} \"{text}\"", field.words())),
+        Kind::Binary(Binary::And | Binary::Or, first, right) => again(right, text).or_else(|| again(first, text)),
+        Kind::Binary(Binary::Compare(compare), value, other) if matches!(other.kind, Kind::Text(_)) => {
+            Some(format!("{} {} \"{text}\"", print_filter(value, Dialect::Six), compare.sign()))
+        }
+        _ => None,
+    }
+}
+
+/// The comparison on the left with another number: `ply == 2 or 3`.
+fn compared_again(left: &Filter, number: i64) -> Option<String> {
+    match &left.kind {
+        Kind::Binary(Binary::And | Binary::Or, first, right) => {
+            compared_again(right, number).or_else(|| compared_again(first, number))
+        }
+        Kind::Binary(Binary::Compare(compare), value, other) if matches!(other.kind, Kind::Integer(_)) => {
+            Some(format!("{} {} {number}", print_filter(value, Dialect::Six), compare.sign()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,84 @@
+//! Warnings about queries that are read well but can hardly mean what they say.
+
+use crate::ast::Span;
+use crate::diagnostic::Diagnostic;
+
+fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(code, span, message)
+}
+
+/// `again`: the filter that was perhaps meant.
+pub(crate) fn text_alone(span: Span, again: Option<String>) -> Diagnostic {
+    let diagnostic =
+        warning("always-true", span, "a text that stands alone always matches").mark("is not compared with anything");
+    match again {
+        Some(again) => diagnostic.help(format!("write `{again}`")),
+        None => diagnostic
+            .help("write which text of the game must contain it: `player \"Tal\"`, `event \"Riga\"`, `hascomment \"novelty\"`"),
+    }
+}
+
+pub(crate) fn number_alone(span: Span, text: &str) -> Diagnostic {
+    warning("always-true", span, format!("the number `{text}` always matches when it stands alone"))
+        .mark("is not compared with anything")
+        .help(format!("compare it with a number: `{text} > 5`"))
+}
+
+pub(crate) fn integer_alone(span: Span, number: i64, again: Option<String>) -> Diagnostic {
+    let diagnostic = warning("always-true", span, format!("the number `{number}` always matches when it stands alone"))
+        .mark("is not compared with anything");
+    match again {
+        Some(again) => diagnostic.help(format!("write `{again}`")),
+        None => diagnostic.help(format!("compare it with a value: `ply == {number}`")),
+    }
+}
+
+pub(crate) fn color_alone(span: Span, white: bool) -> Diagnostic {
+    let (word, number, side) = if white { ("white", 1, "wtm") } else { ("black", -1, "btm") };
+    warning("always-true", span, format!("`{word}` is the number {number} here and always matches"))
+        .mark("is not compared with anything")
+        .help(format!("for the side to move write `{side}`, for a player `player {word} \"NAME\"`"))
+}
+
+/// Two filters that must both match although they exclude each other.
+pub(crate) fn never_together(span: Span, first: Span, why: &str) -> Diagnostic {
+    warning("never-matches", span, format!("this part of the query never matches: {why}"))
+        .mark("cannot match where the other one does")
+        .also(first, "must match at the same position")
+        .help("filters in a row must all match at one position; write `or` between alternatives, `next (A B)` for one after the other")
+}
+
+pub(crate) fn no_variations(span: Span, word: &str) -> Diagnostic {
+    warning("needs-variations", span, format!("`{word}` never matches, because variations are not searched"))
+        .mark("matches in variations only")
+        .help("search them with `--variations`, or write `cql(variations)` at the start of the query")
+}
+
+pub(crate) fn separate_filters(span: Span, text: &str, count: usize, suggestion: &str) -> Diagnostic {
+    let number = ["", "", "two", "three"].get(count).copied().unwrap_or("four");
+    warning("separate-filters", span, format!("`{text}` is read as {number} separate filters"))
+        .mark("each of these is a filter of its own")
+        .help(format!("write `{suggestion}`"))
+}
+
+pub(crate) fn game_moves(span: Span, moves: &str) -> Diagnostic {
+    warning("game-moves", span, "these are moves of a game, but they are read as filters on one position")
+        .mark("each number, dot and square is a filter of its own")
+        .help(format!("to find games in which these moves are played, write `path {moves}`"))
+}
+
+/// `side`: the filter for the side to move, unless the query has it; `rights`: whether castling rights are given; `exact`:
+/// whether the board is one of a real position.
+pub(crate) fn fen_fields(span: Span, side: Option<&str>, rights: bool, exact: bool) -> Diagnostic {
+    let ignored = match (side, rights) {
+        (Some(_), true) => "the side to move and the castling rights",
+        (None, _) => "the castling rights",
+        (Some(_), false) => "the side to move",
+    };
+    let side = side.map(|side| format!("add `{side}` for the side to move"));
+    let whole = exact.then(|| "write `fen == \"...\"` to compare all fields".to_owned());
+    let help: Vec<String> = side.into_iter().chain(whole).collect();
+    let diagnostic = warning("board-only", span, format!("`fen` compares only the board and ignores {ignored}"))
+        .mark("only the first field counts");
+    if help.is_empty() { diagnostic } else { diagnostic.help(help.join(", or ")) }
+}

@@ -1,0 +1,121 @@
+//! Numbers as bytes: little-endian numbers of fixed size, and numbers of seven bits a byte. Reading checks every length.
+
+/// The bytes end too early, or a number has no place in the type that it is read into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Malformed;
+
+impl From<tabiya_pgn::BuildError> for Malformed {
+    fn from(_: tabiya_pgn::BuildError) -> Malformed {
+        Malformed
+    }
+}
+
+/// Appends a number, seven bits a byte, the least significant first.
+pub(crate) fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Appends a signed number; those near nought are short.
+pub(crate) fn put_signed(out: &mut Vec<u8>, number: i64) {
+    put_number(out, ((number << 1) ^ (number >> 63)) as u64);
+}
+
+/// Appends bytes behind their number.
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put_number(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+/// Bytes that are read from the front.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bytes<'b> {
+    rest: &'b [u8],
+}
+
+impl<'b> Bytes<'b> {
+    pub(crate) fn new(bytes: &'b [u8]) -> Bytes<'b> {
+        Bytes { rest: bytes }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The number of bytes that are left.
+    pub(crate) fn len(&self) -> usize {
+        self.rest.len()
+    }
+
+    pub(crate) fn byte(&mut self) -> Result<u8, Malformed> {
+        let (&first, rest) = self.rest.split_first().ok_or(Malformed)?;
+        self.rest = rest;
+        Ok(first)
+    }
+
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Malformed> {
+        let (first, rest) = self.rest.split_first_chunk().ok_or(Malformed)?;
+        self.rest = rest;
+        Ok(*first)
+    }
+
+    pub(crate) fn u32(&mut self) -> Result<u32, Malformed> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub(crate) fn u64(&mut self) -> Result<u64, Malformed> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    #[inline]
+    pub(crate) fn number(&mut self) -> Result<u64, Malformed> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            let bits = u64::from(byte & 0x7F);
+            if shift == 63 && bits > 1 {
+                return Err(Malformed);
+            }
+            number |= bits << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(Malformed)
+    }
+
+    pub(crate) fn signed(&mut self) -> Result<i64, Malformed> {
+        let number = self.number()?;
+        Ok((number >> 1) as i64 ^ -((number & 1) as i64))
+    }
+
+    pub(crate) fn number_u32(&mut self) -> Result<u32, Malformed> {
+        u32::try_from(self.number()?).map_err(|_| Malformed)
+    }
+
+    /// A number of items that follow, each of which takes a byte or more.
+    pub(crate) fn count(&mut self) -> Result<usize, Malformed> {
+        let count = usize::try_from(self.number()?).map_err(|_| Malformed)?;
+        if count > self.len() { Err(Malformed) } else { Ok(count) }
+    }
+
+    pub(crate) fn take(&mut self, len: usize) -> Result<&'b [u8], Malformed> {
+        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Malformed)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    /// Bytes behind their number.
+    pub(crate) fn bytes(&mut self) -> Result<&'b [u8], Malformed> {
+        let len = usize::try_from(self.number()?).map_err(|_| Malformed)?;
+        self.take(len)
+    }
+
+    /// Text behind the number of its bytes.
+    pub(crate) fn text(&mut self) -> Result<&'b str, Malformed> {
+        std::str::from_utf8(self.bytes()?).map_err(|_| Malformed)
+    }
+}

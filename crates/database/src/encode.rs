@@ -1,0 +1,300 @@
+//! Encoding games: a block is made from a batch of games, on any thread, and written later.
+
+use crate::bytes::put_number;
+use crate::export::{Exporter, Layout};
+use crate::format::{self, Entry, HAS_POSITIONS, Section};
+use crate::moves::Pieces;
+use crate::places::PlacesWriter;
+use crate::positions::{Placement, PositionsWriter};
+use crate::summary::Summary;
+use crate::tags::TagsWriter;
+use crate::{notes, sections, summaries, tags};
+use std::collections::HashMap;
+use tabiya_chess::Board;
+use tabiya_pgn::{Game, GameResult, RawGame};
+
+/// How a database is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about a
+    /// third of the file.
+    pub exact_positions: bool,
+}
+
+impl Default for Options {
+    /// With exact positions.
+    fn default() -> Options {
+        Options { exact_positions: true }
+    }
+}
+
+/// What is said of a game by one byte in the section of contents.
+pub(crate) mod form {
+    /// The game is there as moves; else as its text.
+    pub(crate) const MOVES: u8 = 1;
+    /// Two bits for the result.
+    pub(crate) const RESULT: u8 = 1;
+    /// It has variations, comments or NAGs.
+    pub(crate) const NOTES: u8 = 8;
+    /// Its text needs a patch.
+    pub(crate) const PATCH: u8 = 16;
+    /// Its text is longer than one may be, and its end is missing.
+    pub(crate) const CUT: u8 = 32;
+}
+
+pub(crate) const RESULTS: [GameResult; 4] =
+    [GameResult::Unknown, GameResult::White, GameResult::Black, GameResult::Draw];
+
+/// Collects games and encodes them as one block.
+#[derive(Debug)]
+pub struct BlockBuilder {
+    options: Options,
+    games: u32,
+    node_count: u64,
+    pgn_bytes: u64,
+    places: PlacesWriter,
+    tags: TagsWriter,
+    forms: Vec<u8>,
+    lengths: Vec<u8>,
+    moves: Vec<u8>,
+    notes: Vec<u8>,
+    comments: Vec<u8>,
+    raw: Vec<u8>,
+    layouts: HashMap<Layout, u32>,
+    layout_list: Vec<u8>,
+    layout_of: Vec<u8>,
+    patches: Vec<u8>,
+    summaries: Vec<Summary>,
+    positions: PositionsWriter,
+    scratch: Scratch,
+}
+
+/// Memory that is used again.
+#[derive(Debug, Default)]
+struct Scratch {
+    exporter: Exporter,
+    patch: Vec<u8>,
+    placements: Vec<Placement>,
+}
+
+impl BlockBuilder {
+    /// The number of games after which a block is full.
+    pub const GAMES: u32 = 4096;
+
+    /// The number of bytes of PGN after which a block is full.
+    pub const PGN_BYTES: u64 = 8 << 20;
+
+    /// A block without games.
+    pub fn new(options: &Options) -> BlockBuilder {
+        BlockBuilder {
+            options: *options,
+            games: 0,
+            node_count: 0,
+            pgn_bytes: 0,
+            places: PlacesWriter::default(),
+            tags: TagsWriter::default(),
+            forms: Vec::new(),
+            lengths: Vec::new(),
+            moves: Vec::new(),
+            notes: Vec::new(),
+            comments: Vec::new(),
+            raw: Vec::new(),
+            layouts: HashMap::new(),
+            layout_list: Vec::new(),
+            layout_of: Vec::new(),
+            patches: Vec::new(),
+            summaries: Vec::new(),
+            positions: PositionsWriter::default(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Adds a game: `source` is the name of the file that it was read from, as results are to show it, `raw` its text, and
+    /// `game` what [`Game::parse`] made of that text. Takes time in proportion to the text.
+    ///
+    /// # Panics
+    /// If there are 65,536 games already: a block is full long before ([`BlockBuilder::is_full`]).
+    pub fn add(&mut self, source: &str, raw: &RawGame, game: &Game) {
+        assert!(self.games < format::MAX_GAMES, "a block has no more than {} games", format::MAX_GAMES);
+        self.games += 1;
+        self.node_count += u64::from(game.tree().len());
+        self.pgn_bytes += raw.bytes.len() as u64;
+        self.places.add(source, raw);
+        self.summaries.push(Summary::of(game));
+        if !self.add_moves(raw, game) {
+            self.forms.push(if raw.cut { form::CUT } else { 0 });
+            self.tags.add(None);
+            self.raw.extend_from_slice(&raw.bytes);
+        }
+        if self.options.exact_positions {
+            self.add_positions(game);
+        }
+    }
+
+    /// Adds a game as tags, moves and notes; `false`, and nothing, if that does not give back all of it.
+    fn add_moves(&mut self, raw: &RawGame, game: &Game) -> bool {
+        let tree = game.tree();
+        let is_plain = !raw.cut && game.faults().is_empty() && !game.is_incomplete() && tree.situation(0).is_none();
+        if !is_plain || !tags::fit(game) || !self.tags.has_room() {
+            return false;
+        }
+        let (main, runs) =
+            if tree.len() > tree.mainline_len() { notes::runs(game) } else { (tree.len() - 1, Vec::new()) };
+        let before = self.moves.len();
+        if encode_moves(game, main, &runs, &mut self.moves).is_none() {
+            self.moves.truncate(before);
+            return false;
+        }
+        put_number(&mut self.lengths, (self.moves.len() - before) as u64);
+        let mut form = form::MOVES;
+        form |= (RESULTS.iter().position(|&result| result == game.result()).unwrap_or(0) as u8) << form::RESULT;
+        let (numbers, texts) = (self.notes.len(), self.comments.len());
+        if notes::write(game, main, &runs, &mut self.notes, &mut self.comments) {
+            form |= form::NOTES;
+            put_number(&mut self.lengths, (self.notes.len() - numbers) as u64);
+            put_number(&mut self.lengths, (self.comments.len() - texts) as u64);
+        }
+        self.tags.add(Some(game));
+        let layout = self.scratch.exporter.plan(game, &raw.bytes, &mut self.scratch.patch);
+        let next = self.layouts.len() as u32;
+        let number = *self.layouts.entry(layout).or_insert_with_key(|layout| {
+            layout.write(&mut self.layout_list);
+            next
+        });
+        put_number(&mut self.layout_of, number.into());
+        if !self.scratch.patch.is_empty() {
+            form |= form::PATCH;
+            put_number(&mut self.layout_of, self.scratch.patch.len() as u64);
+            self.patches.extend_from_slice(&self.scratch.patch);
+        }
+        self.forms.push(form);
+        true
+    }
+
+    fn add_positions(&mut self, game: &Game) {
+        let tree = game.tree().full();
+        let placements = &mut self.scratch.placements;
+        placements.clear();
+        for n in 0..tree.len() {
+            let placement = match (tree.parent(n), tree.move_to(n)) {
+                (Some(parent), Some(mv)) if tree.situation(n).is_none() => {
+                    placements[parent as usize].after(tree.board(parent), mv)
+                }
+                _ => Placement::of(tree.board(n)),
+            };
+            placements.push(placement);
+            self.positions.push(placement);
+        }
+        self.positions.end_game();
+    }
+
+    /// The number of games that were added.
+    pub fn len(&self) -> u32 {
+        self.games
+    }
+
+    /// True if no game was added.
+    pub fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
+    /// True if the block has as many games as one should have. It must be finished then.
+    pub fn is_full(&self) -> bool {
+        self.games >= BlockBuilder::GAMES || self.pgn_bytes >= BlockBuilder::PGN_BYTES || !self.tags.has_room()
+    }
+
+    /// Encodes the games, and leaves a builder without any.
+    pub fn finish(&mut self) -> EncodedBlock {
+        let mut fresh = BlockBuilder::new(&self.options);
+        fresh.scratch = std::mem::take(&mut self.scratch);
+        // Every block is the same whatever was encoded before it.
+        fresh.scratch.exporter.forget();
+        let built = std::mem::replace(self, fresh);
+        let flags = if built.options.exact_positions { HAS_POSITIONS } else { 0 };
+        let mut packer = sections::Packer::default();
+        let mut contents = built.forms;
+        contents.extend(built.lengths);
+        packer.add(sections::CONTENTS, &contents);
+        packer.add(sections::SUMMARY_BASE, &summaries::write_base(&built.summaries));
+        for (n, piece) in summaries::pieces() {
+            packer.add(sections::SUMMARY_COUNTS + n as u32, &summaries::write_counts(&built.summaries, piece));
+        }
+        for (n, piece) in summaries::pieces() {
+            packer.add(sections::SUMMARY_VISITED + n as u32, &summaries::write_visited(&built.summaries, piece));
+        }
+        packer.add(sections::PLACES, &built.places.finish());
+        packer.add(sections::TAGS, &built.tags.finish());
+        packer.add(sections::MOVES, &built.moves);
+        packer.add(sections::NOTES, &built.notes);
+        packer.add(sections::COMMENTS, &built.comments);
+        let mut layouts = Vec::new();
+        put_number(&mut layouts, built.layouts.len() as u64);
+        layouts.extend(built.layout_list);
+        layouts.extend(built.layout_of);
+        packer.add(sections::LAYOUTS, &layouts);
+        packer.add(sections::PATCHES, &built.patches);
+        packer.add(sections::RAW, &built.raw);
+        if built.options.exact_positions {
+            packer.add_plain(sections::POSITIONS, &built.positions.finish());
+        }
+        let (list, mut bytes): (Vec<Section>, Vec<u8>) = packer.finish();
+        let head = format::write_head(built.games, flags, built.node_count, built.pgn_bytes, &list);
+        let entry = Entry {
+            offset: 0,
+            len: (head.len() + bytes.len()) as u32,
+            head_len: head.len() as u32,
+            games: built.games,
+            flags,
+            positions: built.node_count,
+            pgn_bytes: built.pgn_bytes,
+        };
+        bytes.splice(0..0, head);
+        EncodedBlock { bytes, entry }
+    }
+}
+
+/// The pieces of a board; those of the array are at hand.
+pub(crate) fn pieces_of(board: &Board) -> Option<Pieces> {
+    static ARRAY: std::sync::OnceLock<Option<Pieces>> = std::sync::OnceLock::new();
+    let array = Board::initial();
+    if *board == array { ARRAY.get_or_init(|| Pieces::of(&array)).clone() } else { Pieces::of(board) }
+}
+
+/// Appends the bytes of all moves: the main line, then the variations. None if a move cannot be encoded.
+fn encode_moves(game: &Game, main: u32, runs: &[notes::Run], out: &mut Vec<u8>) -> Option<()> {
+    let tree = game.tree().full();
+    let mut next = 1;
+    for len in std::iter::once(main).chain(runs.iter().map(|run| run.1)) {
+        let mut parent = if next < tree.len() { tree.parent(next)? } else { 0 };
+        let mut pieces = pieces_of(tree.board(parent))?;
+        for _ in 0..len {
+            let (board, mv) = (tree.board(parent), tree.move_to(next)?);
+            let (byte, second) = pieces.encode(board, mv)?;
+            out.push(byte);
+            out.extend(second);
+            parent = next;
+            next += 1;
+        }
+    }
+    Some(())
+}
+
+/// A block that is ready to be written.
+#[derive(Clone, Debug)]
+pub struct EncodedBlock {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) entry: Entry,
+}
+
+impl EncodedBlock {
+    /// The number of games.
+    pub fn len(&self) -> u32 {
+        let Entry { games, .. } = self.entry;
+        games
+    }
+
+    /// True if it has no games. Writing such a block writes nothing.
+    pub fn is_empty(&self) -> bool {
+        self.entry.games == 0
+    }
+}

@@ -1,0 +1,208 @@
+//! The layout of the file: its header, its list of blocks, and the heads of blocks.
+//!
+//! ```text
+//! file    MAGIC, version u32, 0 u32, two slots, blocks and lists of blocks in any order
+//! slot    sequence u64, offset u64, length u32, checksum of the list u32, 0 u32, checksum of the slot u32
+//! list    number of blocks u32, for each: offset u64, length u32, length of the head u32, games u32, flags u32, positions u64,
+//!         bytes of PGN u64
+//! block   head, then the sections that it names, without gaps
+//! head    BLOCK_MAGIC, games u32, flags u32, positions u64, bytes of PGN u64, number of sections u32,
+//!         for each: kind u32, stored length u32, length u32, checksum u32; then the checksum of all that
+//! ```
+//!
+//! All numbers are little-endian, and all checksums are CRC-32. The slot with the greater sequence names the list that counts.
+//! Adding games writes blocks and a new list behind the end of the file and then the other slot, so that until the last moment
+//! the old list counts.
+
+use crate::bytes::{Bytes, Malformed};
+use crate::error::OpenError;
+
+/// The first bytes of every database: no text begins like this, and a transfer that changes line ends is noticed.
+pub(crate) const MAGIC: [u8; 8] = *b"\x89TABIYA\n";
+
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+
+/// The first bytes of every block.
+pub(crate) const BLOCK_MAGIC: [u8; 4] = *b"TBLK";
+
+/// The size of the file's header in bytes.
+pub(crate) const HEADER_LEN: usize = 16 + 2 * SLOT_LEN;
+
+const SLOT_LEN: usize = 32;
+const ENTRY_LEN: usize = 40;
+const BLOCK_HEAD_LEN: usize = 4 + 4 + 4 + 8 + 8 + 4;
+const SECTION_LEN: usize = 16;
+
+/// The longest section of a block that is read, in bytes before compression.
+pub(crate) const MAX_SECTION: u32 = 1 << 28;
+
+/// The most games of one block that are read.
+pub(crate) const MAX_GAMES: u32 = 1 << 16;
+
+/// The most sections of one block.
+const MAX_SECTIONS: u32 = 256;
+
+/// The block has the positions of its games.
+pub(crate) const HAS_POSITIONS: u32 = 1;
+
+/// One block in the list of blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) offset: u64,
+    pub(crate) len: u32,
+    pub(crate) head_len: u32,
+    pub(crate) games: u32,
+    pub(crate) flags: u32,
+    pub(crate) positions: u64,
+    pub(crate) pgn_bytes: u64,
+}
+
+/// Which list of blocks counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Slot {
+    pub(crate) sequence: u64,
+    pub(crate) offset: u64,
+    pub(crate) len: u32,
+    pub(crate) checksum: u32,
+}
+
+impl Slot {
+    pub(crate) fn to_bytes(self) -> [u8; SLOT_LEN] {
+        let mut bytes = [0; SLOT_LEN];
+        bytes[..8].copy_from_slice(&self.sequence.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.offset.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.len.to_le_bytes());
+        bytes[20..24].copy_from_slice(&self.checksum.to_le_bytes());
+        let checksum = crc32fast::hash(&bytes[..28]);
+        bytes[28..].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// A slot, unless it was never written or not to its end.
+    fn read(bytes: &[u8]) -> Option<Slot> {
+        let mut at = Bytes::new(bytes);
+        let slot =
+            Slot { sequence: at.u64().ok()?, offset: at.u64().ok()?, len: at.u32().ok()?, checksum: at.u32().ok()? };
+        (slot.sequence > 0 && slot.to_bytes() == bytes).then_some(slot)
+    }
+
+    /// The place of the slot in the file: the two take turns.
+    pub(crate) fn place(self) -> u64 {
+        16 + SLOT_LEN as u64 * (self.sequence % 2)
+    }
+}
+
+/// The header of a file that is being written: no slot is set.
+pub(crate) fn new_header() -> [u8; HEADER_LEN] {
+    let mut bytes = [0; HEADER_LEN];
+    bytes[..8].copy_from_slice(&MAGIC);
+    bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    bytes
+}
+
+/// Finds in a file's first bytes the slot that counts.
+pub(crate) fn read_header(bytes: &[u8]) -> Result<Slot, OpenError> {
+    let mut at = Bytes::new(bytes);
+    if at.array() != Ok(MAGIC) {
+        return Err(OpenError::NotADatabase);
+    }
+    let found = at.u32().map_err(|_| OpenError::Unfinished)?;
+    if found != VERSION {
+        return Err(OpenError::OtherVersion { found, known: VERSION });
+    }
+    let slots = bytes.get(16..HEADER_LEN).ok_or(OpenError::Unfinished)?;
+    let valid = slots.chunks_exact(SLOT_LEN).filter_map(Slot::read).max_by_key(|slot| slot.sequence);
+    valid.ok_or(OpenError::Unfinished)
+}
+
+/// The bytes of a list of blocks.
+pub(crate) fn write_list(entries: &[Entry]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(4 + entries.len() * ENTRY_LEN);
+    bytes.extend((entries.len() as u32).to_le_bytes());
+    for entry in entries {
+        bytes.extend(entry.offset.to_le_bytes());
+        bytes.extend([entry.len, entry.head_len, entry.games, entry.flags].map(u32::to_le_bytes).as_flattened());
+        bytes.extend([entry.positions, entry.pgn_bytes].map(u64::to_le_bytes).as_flattened());
+    }
+    bytes
+}
+
+/// The blocks of a list, none of which goes beyond the end of the file.
+pub(crate) fn read_list(bytes: &[u8], file_len: u64) -> Result<Vec<Entry>, Malformed> {
+    let mut at = Bytes::new(bytes);
+    let count = at.u32()? as usize;
+    if at.len() != count.checked_mul(ENTRY_LEN).ok_or(Malformed)? {
+        return Err(Malformed);
+    }
+    let mut entries = Vec::with_capacity(count);
+    for _ in 0..count {
+        let entry = Entry {
+            offset: at.u64()?,
+            len: at.u32()?,
+            head_len: at.u32()?,
+            games: at.u32()?,
+            flags: at.u32()?,
+            positions: at.u64()?,
+            pgn_bytes: at.u64()?,
+        };
+        let end = entry.offset.checked_add(u64::from(entry.len)).ok_or(Malformed)?;
+        if end > file_len || entry.head_len > entry.len || entry.games > MAX_GAMES {
+            return Err(Malformed);
+        }
+        entries.push(entry);
+    }
+    Ok(entries)
+}
+
+/// A section of a block, as the head of the block describes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Section {
+    pub(crate) kind: u32,
+    /// Its place in the block.
+    pub(crate) offset: u32,
+    /// Its length as it is stored; equal to `len` if it is not compressed.
+    pub(crate) stored: u32,
+    pub(crate) len: u32,
+    pub(crate) checksum: u32,
+}
+
+/// The bytes of a block's head.
+pub(crate) fn write_head(games: u32, flags: u32, positions: u64, pgn_bytes: u64, sections: &[Section]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(BLOCK_HEAD_LEN + sections.len() * SECTION_LEN + 4);
+    bytes.extend(BLOCK_MAGIC);
+    bytes.extend([games, flags].map(u32::to_le_bytes).as_flattened());
+    bytes.extend([positions, pgn_bytes].map(u64::to_le_bytes).as_flattened());
+    bytes.extend((sections.len() as u32).to_le_bytes());
+    for s in sections {
+        bytes.extend([s.kind, s.stored, s.len, s.checksum].map(u32::to_le_bytes).as_flattened());
+    }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// The sections of a block, by its head, whose length in bytes says where the first section begins.
+pub(crate) fn read_head(bytes: &[u8], entry: &Entry) -> Result<Vec<Section>, Malformed> {
+    let (bytes, checksum) = bytes.split_last_chunk().ok_or(Malformed)?;
+    if crc32fast::hash(bytes) != u32::from_le_bytes(*checksum) {
+        return Err(Malformed);
+    }
+    let mut at = Bytes::new(bytes);
+    let (magic, games, flags) = (at.array()?, at.u32()?, at.u32()?);
+    let (positions, pgn_bytes, count) = (at.u64()?, at.u64()?, at.u32()?);
+    let agrees = (games, flags, positions, pgn_bytes) == (entry.games, entry.flags, entry.positions, entry.pgn_bytes);
+    if magic != BLOCK_MAGIC || !agrees || count > MAX_SECTIONS || at.len() != count as usize * SECTION_LEN {
+        return Err(Malformed);
+    }
+    let mut offset = entry.head_len;
+    let mut sections = Vec::with_capacity(count as usize);
+    for _ in 0..count {
+        let (kind, stored, len, checksum) = (at.u32()?, at.u32()?, at.u32()?, at.u32()?);
+        sections.push(Section { kind, offset, stored, len, checksum });
+        offset = offset.checked_add(stored).filter(|&end| end <= entry.len).ok_or(Malformed)?;
+        if len > MAX_SECTION || stored > len {
+            return Err(Malformed);
+        }
+    }
+    Ok(sections)
+}

@@ -1,0 +1,267 @@
+//! Exact positions: for each chunk of games a small filter over the placements of pieces that its games reach.
+//!
+//! A placement is a number of 64 bits (Zobrist: one random number for each piece and square, combined by exclusive or), and a
+//! filter is a binary fuse filter with fingerprints of eight bits: it knows every placement that it was made from, and takes
+//! one of 256 others for one of them.
+
+use crate::bytes::{Bytes, Malformed, put_number};
+use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
+
+/// The number of games of a chunk.
+pub(crate) const CHUNK: usize = 512;
+
+/// The longest segment of a filter, in cells.
+const MAX_SEGMENT: u32 = 1 << 18;
+
+/// The placement of all pieces of a position, as a number of 64 bits. Side to move, castling rights and en passant do not
+/// count. Different placements may have the same number, but hardly ever do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement(u64);
+
+const fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+static KEYS: [[[u64; 64]; 6]; 2] = {
+    let mut keys = [[[0; 64]; 6]; 2];
+    let mut n = 0;
+    while n < 768 {
+        keys[n / 384][n / 64 % 6][n % 64] = mix((n as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        n += 1;
+    }
+    keys
+};
+
+#[inline]
+fn key(color: Color, role: Role, square: Square) -> u64 {
+    KEYS[color as usize][role as usize - 1][square as usize]
+}
+
+impl Placement {
+    /// The number of a board's placement.
+    pub fn of(board: &Board) -> Placement {
+        let mut number = 0;
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in board.by_piece(Piece { color, role }) {
+                    number ^= key(color, role, square);
+                }
+            }
+        }
+        Placement(number)
+    }
+
+    /// The placement after a move of chess by `us` on `board`, whose placement this is.
+    #[inline]
+    pub(crate) fn after(self, board: &Board, mv: &Move) -> Placement {
+        let us = board.turn();
+        let mut number = self.0;
+        match mv.kind {
+            MoveKind::Null => return self,
+            MoveKind::Drop => return Placement(number ^ key(us, mv.role, mv.to)),
+            MoveKind::Castle { rook_from, rook_to } => {
+                number ^= key(us, Role::Rook, rook_from) ^ key(us, Role::Rook, rook_to);
+            }
+            MoveKind::Normal | MoveKind::EnPassant => {
+                if let Some(square) = mv.captured
+                    && let Some(role) = board.role_at(square)
+                {
+                    number ^= key(!us, role, square);
+                }
+            }
+        }
+        number ^= key(us, mv.role, mv.from) ^ key(us, mv.promotion.unwrap_or(mv.role), mv.to);
+        Placement(number)
+    }
+}
+
+/// The shape of a filter for so many keys: the length of a segment, a power of two, and the number of cells.
+fn shape(keys: u32) -> (u32, u32) {
+    if keys < 2 {
+        return (4, 12);
+    }
+    let n = f64::from(keys);
+    let segment = (1_u32 << ((n.ln() / 3.33_f64.ln() + 2.25).floor() as u32).min(18)).min(MAX_SEGMENT);
+    let factor = (0.875 + 0.25 * 1e6_f64.ln() / n.ln()).max(1.125);
+    let cells = (n * factor).round() as u32;
+    let segments = cells.div_ceil(segment).max(3);
+    (segment, segments * segment)
+}
+
+/// The fingerprint of a hash.
+fn fingerprint(hash: u64) -> u8 {
+    (hash ^ (hash >> 32)) as u8
+}
+
+/// A filter to be asked.
+#[derive(Debug)]
+struct Shape {
+    seed: u64,
+    segment: u32,
+    /// The number of places where a window of three segments may begin, in cells.
+    starts: u32,
+}
+
+impl Shape {
+    fn new(seed: u64, segment: u32, cells: u32) -> Shape {
+        Shape { seed, segment, starts: cells - 2 * segment }
+    }
+
+    #[inline]
+    fn hash(&self, key: u64) -> u64 {
+        mix(key.wrapping_add(self.seed))
+    }
+
+    /// The three cells of a hash, in three segments one behind the other.
+    #[inline]
+    fn cells(&self, hash: u64) -> [usize; 3] {
+        let first = ((u128::from(hash) * u128::from(self.starts)) >> 64) as u32;
+        let mask = self.segment - 1;
+        let second = (first + self.segment) ^ ((hash >> 18) as u32 & mask);
+        let third = (first + 2 * self.segment) ^ (hash as u32 & mask);
+        [first as usize, second as usize, third as usize]
+    }
+}
+
+/// Appends a filter over keys that are all different.
+fn write_filter(keys: &[u64], out: &mut Vec<u8>) {
+    let (segment, mut cells) = shape(keys.len() as u32);
+    let mut seed = 0_u64;
+    let table = loop {
+        seed += 1;
+        // Hardly ever are more than a few seeds needed; with more cells every set of keys fits in the end.
+        if seed.is_multiple_of(16) {
+            cells += segment;
+        }
+        let shape = Shape::new(seed, segment, cells);
+        if let Some(table) = solve(keys, &shape, cells as usize) {
+            break table;
+        }
+    };
+    put_number(out, segment.into());
+    put_number(out, cells.into());
+    put_number(out, seed);
+    out.extend_from_slice(&table);
+}
+
+/// Fills the cells so that the three cells of each key give its fingerprint; none if that cannot be done with this seed.
+fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
+    // For each cell how many keys have it, and the exclusive or of their hashes.
+    let mut counts = vec![0_u8; cells];
+    let mut hashes = vec![0_u64; cells];
+    for &key in keys {
+        let hash = shape.hash(key);
+        for cell in shape.cells(hash) {
+            counts[cell] = counts[cell].checked_add(1)?;
+            hashes[cell] ^= hash;
+        }
+    }
+    let mut alone: Vec<u32> = (0..cells as u32).filter(|&cell| counts[cell as usize] == 1).collect();
+    let mut order: Vec<(u64, u32)> = Vec::with_capacity(keys.len());
+    while let Some(cell) = alone.pop() {
+        if counts[cell as usize] != 1 {
+            continue;
+        }
+        let hash = hashes[cell as usize];
+        order.push((hash, cell));
+        for other in shape.cells(hash) {
+            counts[other] -= 1;
+            hashes[other] ^= hash;
+            if counts[other] == 1 {
+                alone.push(other as u32);
+            }
+        }
+    }
+    if order.len() != keys.len() {
+        return None;
+    }
+    let mut table = vec![0_u8; cells];
+    for &(hash, cell) in order.iter().rev() {
+        let others = shape.cells(hash).into_iter().fold(0, |sum, other| sum ^ table[other]);
+        table[cell as usize] = fingerprint(hash) ^ others;
+    }
+    Some(table)
+}
+
+/// Keeps each key once. `seen` is a hash table, in which nought is an empty place; the keys are random numbers already.
+fn keep_distinct(keys: &mut Vec<u64>, seen: &mut Vec<u64>) {
+    let size = (2 * keys.len()).next_power_of_two();
+    seen.clear();
+    seen.resize(size, 0);
+    let mut has_nought = false;
+    keys.retain(|&key| {
+        if key == 0 {
+            return !std::mem::replace(&mut has_nought, true);
+        }
+        let mut at = key as usize & (size - 1);
+        while seen[at] != 0 && seen[at] != key {
+            at = (at + 1) & (size - 1);
+        }
+        std::mem::replace(&mut seen[at], key) == 0
+    });
+}
+
+/// Collects the placements of games.
+#[derive(Debug, Default)]
+pub(crate) struct PositionsWriter {
+    keys: Vec<u64>,
+    /// Memory for [`keep_distinct`].
+    seen: Vec<u64>,
+    games: usize,
+    out: Vec<u8>,
+}
+
+impl PositionsWriter {
+    /// Adds a placement of the present game.
+    #[inline]
+    pub(crate) fn push(&mut self, placement: Placement) {
+        self.keys.push(placement.0);
+    }
+
+    /// Ends a game.
+    pub(crate) fn end_game(&mut self) {
+        self.games += 1;
+        if self.games == CHUNK {
+            self.end_chunk();
+        }
+    }
+
+    fn end_chunk(&mut self) {
+        keep_distinct(&mut self.keys, &mut self.seen);
+        write_filter(&self.keys, &mut self.out);
+        self.keys.clear();
+        self.games = 0;
+    }
+
+    /// The section.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        if self.games > 0 {
+            self.end_chunk();
+        }
+        self.out
+    }
+}
+
+/// The chunks, by number, that may have one of these placements.
+pub(crate) fn find(section: &[u8], games: usize, placements: &[Placement]) -> Result<Vec<usize>, Malformed> {
+    let mut at = Bytes::new(section);
+    let mut found = Vec::new();
+    for chunk in 0..games.div_ceil(CHUNK) {
+        let (segment, cells, seed) = (at.number_u32()?, at.number_u32()?, at.number()?);
+        if !segment.is_power_of_two() || segment > MAX_SEGMENT || cells % segment != 0 || cells / segment < 3 {
+            return Err(Malformed);
+        }
+        let table = at.take(cells as usize)?;
+        let shape = Shape::new(seed, segment, cells);
+        let has = |placement: &Placement| {
+            let hash = shape.hash(placement.0);
+            shape.cells(hash).into_iter().fold(fingerprint(hash), |sum, cell| sum ^ table[cell]) == 0
+        };
+        if placements.iter().any(has) {
+            found.push(chunk);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,258 @@
+//! The tags of a block's games: which names a game has, and its values by their number in a list of values.
+//!
+//! ```text
+//! section     names, columns, rosters, roster of each game, pools, values of each column
+//! names       number, texts
+//! columns     number; for each: name, pool. A name that comes twice in one game has two columns
+//! rosters     number; for each: number of columns, columns in the order of the tags
+//! pools       number; for each: number of values, their lengths, their texts
+//! values      for each column, its number in the pool for every game that has the column: the lower bytes of all, then the
+//!             higher ones
+//! ```
+
+use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
+use std::collections::HashMap;
+use tabiya_pgn::{Game, GameBuilder};
+
+/// The most different values of one pool.
+const MAX_VALUES: usize = 1 << 16;
+
+/// The longest names and values of one game together, in bytes. A few bytes of a hostile file could stand for much more.
+const MAX_TEXT: usize = 64 << 20;
+
+/// The most tags of one game.
+const MAX_TAGS: usize = 256;
+
+/// True if the tags of a game are neither too many nor too long to be kept here.
+pub(crate) fn fit(game: &Game) -> bool {
+    let tags = game.tags();
+    tags.len() <= MAX_TAGS && tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() <= MAX_TEXT
+}
+
+/// Collects the tags of games.
+#[derive(Debug, Default)]
+pub(crate) struct TagsWriter {
+    names: Numbers,
+    columns: HashMap<(u32, u32), u32>,
+    rosters: HashMap<Vec<u32>, u32>,
+    /// Name, pool, and the values of the games that have the column.
+    list: Vec<(u32, u32, Vec<u32>)>,
+    roster_list: Vec<Vec<u32>>,
+    roster_of: Vec<u32>,
+    pool_of: HashMap<String, u32>,
+    pools: Vec<Numbers>,
+}
+
+/// Texts by number, in the order in which they were met.
+#[derive(Debug, Default)]
+struct Numbers {
+    by_text: HashMap<Box<str>, u32>,
+    lengths: Vec<u8>,
+    texts: Vec<u8>,
+}
+
+impl Numbers {
+    /// The number of a text, and whether it is new.
+    fn add(&mut self, text: &str) -> (u32, bool) {
+        if let Some(&number) = self.by_text.get(text) {
+            return (number, false);
+        }
+        let number = self.by_text.len() as u32;
+        self.by_text.insert(text.into(), number);
+        put_number(&mut self.lengths, text.len() as u64);
+        self.texts.extend_from_slice(text.as_bytes());
+        (number, true)
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put_number(out, self.by_text.len() as u64);
+        out.extend_from_slice(&self.lengths);
+        put_bytes(out, &self.texts);
+    }
+}
+
+/// The values of names with the same key share a pool: those of both players, and all dates.
+fn pool_key(name: &str) -> &str {
+    let name = name.strip_prefix("White").or_else(|| name.strip_prefix("Black")).unwrap_or(name);
+    if name.ends_with("Date") { "Date" } else { name }
+}
+
+impl TagsWriter {
+    /// Adds the tags of the next game, or notes that it has none that are kept here.
+    pub(crate) fn add(&mut self, game: Option<&Game>) {
+        let mut roster = Vec::new();
+        for (name, value) in game.iter().flat_map(|game| game.tags().iter()) {
+            let (name_number, _) = self.names.add(name);
+            let seen = roster.iter().filter(|&&column: &&u32| self.list[column as usize].0 == name_number).count();
+            let next = self.columns.len() as u32;
+            let column = *self.columns.entry((name_number, seen as u32)).or_insert(next);
+            if column == next && self.list.len() == next as usize {
+                let fresh = self.pools.len() as u32;
+                let pool = *self.pool_of.entry(pool_key(name).to_owned()).or_insert(fresh);
+                if pool == fresh {
+                    self.pools.push(Numbers::default());
+                }
+                self.list.push((name_number, pool, Vec::new()));
+            }
+            let (_, pool, values) = &mut self.list[column as usize];
+            // The decoder meets values by columns, not by games, so what is new is found out at the end.
+            values.push(self.pools[*pool as usize].add(value).0);
+            roster.push(column);
+        }
+        let next = self.rosters.len() as u32;
+        let number = *self.rosters.entry(roster).or_insert_with_key(|roster| {
+            self.roster_list.push(roster.clone());
+            next
+        });
+        self.roster_of.push(number);
+    }
+
+    /// True if one more game can be added: no pool is nearly full.
+    pub(crate) fn has_room(&self) -> bool {
+        self.pools.iter().all(|pool| pool.by_text.len() <= MAX_VALUES - MAX_TAGS)
+    }
+
+    /// The section.
+    pub(crate) fn finish(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.names.write(&mut out);
+        put_number(&mut out, self.list.len() as u64);
+        for &(name, pool, _) in &self.list {
+            put_number(&mut out, name.into());
+            put_number(&mut out, pool.into());
+        }
+        put_number(&mut out, self.roster_list.len() as u64);
+        for roster in &self.roster_list {
+            put_number(&mut out, roster.len() as u64);
+            roster.iter().for_each(|&column| put_number(&mut out, column.into()));
+        }
+        self.roster_of.iter().for_each(|&roster| put_number(&mut out, roster.into()));
+        put_number(&mut out, self.pools.len() as u64);
+        self.pools.iter().for_each(|pool| pool.write(&mut out));
+        for (_, _, values) in &self.list {
+            out.extend(values.iter().map(|&value| value as u8));
+            out.extend(values.iter().map(|&value| (value >> 8) as u8));
+        }
+        out
+    }
+}
+
+/// The tags of a block's games, ready to be read.
+#[derive(Debug)]
+pub(crate) struct TagsReader {
+    /// Texts of names and values.
+    text: String,
+    /// For each column, the range of its name, and where its pool begins in `values`.
+    columns: Vec<(u32, u32, u32)>,
+    /// The columns of all rosters, and where each roster begins.
+    rosters: Vec<u32>,
+    roster_starts: Vec<u32>,
+    /// The ranges of values, all pools one behind the other.
+    values: Vec<(u32, u32)>,
+    /// Roster, and the place of the first value in `cells`, of each game.
+    games: Vec<(u32, u32)>,
+    /// Indices into `values`, game by game.
+    cells: Vec<u32>,
+}
+
+/// Reads texts and appends them to `text`; their ranges.
+fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<(u32, u32)>) -> Result<usize, Malformed> {
+    let count = at.number()? as usize;
+    if count > at.len() {
+        return Err(Malformed);
+    }
+    let (first, mut end) = (ranges.len(), text.len());
+    for _ in 0..count {
+        let start = end;
+        end = usize::try_from(at.number()?).ok().and_then(|len| end.checked_add(len)).ok_or(Malformed)?;
+        ranges.push((start as u32, u32::try_from(end).map_err(|_| Malformed)?));
+    }
+    text.push_str(at.text()?);
+    let whole = |&(start, stop): &(u32, u32)| text.get(start as usize..stop as usize).is_some();
+    if end != text.len() || !ranges[first..].iter().all(whole) {
+        return Err(Malformed);
+    }
+    Ok(count)
+}
+
+impl TagsReader {
+    pub(crate) fn read(section: &[u8], games: usize) -> Result<TagsReader, Malformed> {
+        let at = &mut Bytes::new(section);
+        let (mut text, mut names, mut values) = (String::new(), Vec::new(), Vec::new());
+        read_texts(at, &mut text, &mut names)?;
+        let mut wanted = Vec::new();
+        for _ in 0..at.count()? {
+            wanted.push((at.number_u32()?, at.number_u32()?));
+        }
+        let (mut rosters, mut roster_starts) = (Vec::new(), vec![0]);
+        for _ in 0..at.count()? {
+            for _ in 0..at.count()? {
+                rosters.push(at.number_u32()?);
+            }
+            roster_starts.push(rosters.len() as u32);
+        }
+        if rosters.iter().any(|&column| column as usize >= wanted.len()) {
+            return Err(Malformed);
+        }
+        let mut list = Vec::with_capacity(games);
+        let (mut cell_count, mut sizes) = (0_u64, vec![0_usize; wanted.len()]);
+        for _ in 0..games {
+            let roster = at.number_u32()?;
+            let range = roster_starts.get(roster as usize).zip(roster_starts.get(roster as usize + 1));
+            let (&start, &end) = range.ok_or(Malformed)?;
+            list.push((roster, cell_count as u32));
+            cell_count += u64::from(end - start);
+            // Every cell has its two bytes below.
+            if cell_count > section.len() as u64 {
+                return Err(Malformed);
+            }
+            rosters[start as usize..end as usize].iter().for_each(|&column| sizes[column as usize] += 1);
+        }
+        let mut pools = Vec::new();
+        for _ in 0..at.count()? {
+            let first = values.len() as u32;
+            let count = read_texts(at, &mut text, &mut values)? as u32;
+            pools.push((first, count));
+        }
+        let mut columns = Vec::with_capacity(wanted.len());
+        let mut parts = Vec::with_capacity(wanted.len());
+        for (&(name, pool), &size) in wanted.iter().zip(&sizes) {
+            let &(start, end) = names.get(name as usize).ok_or(Malformed)?;
+            let &(first, count) = pools.get(pool as usize).ok_or(Malformed)?;
+            columns.push((start, end, first));
+            let (low, high) = (at.take(size)?, at.take(size)?);
+            if low.iter().zip(high).any(|(&low, &high)| u32::from(u16::from_le_bytes([low, high])) >= count) {
+                return Err(Malformed);
+            }
+            parts.push((low, high, 0));
+        }
+        let mut cells = Vec::with_capacity(cell_count as usize);
+        for &(roster, _) in &list {
+            let (start, end) = (roster_starts[roster as usize], roster_starts[roster as usize + 1]);
+            for &column in &rosters[start as usize..end as usize] {
+                let (low, high, next) = &mut parts[column as usize];
+                let value = u16::from_le_bytes([low[*next], high[*next]]);
+                *next += 1;
+                cells.push(columns[column as usize].2 + u32::from(value));
+            }
+        }
+        Ok(TagsReader { text, columns, rosters, roster_starts, values, games: list, cells })
+    }
+
+    /// Gives a game's tags to a builder.
+    pub(crate) fn build(&self, game: usize, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+        let (roster, first) = self.games[game];
+        let (start, end) = (self.roster_starts[roster as usize], self.roster_starts[roster as usize + 1]);
+        let columns = &self.rosters[start as usize..end as usize];
+        let mut left = MAX_TEXT;
+        for (&column, &cell) in columns.iter().zip(&self.cells[first as usize..]) {
+            let (name, name_end, _) = self.columns[column as usize];
+            let (value, value_end) = self.values[cell as usize];
+            let (name, value) =
+                (&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);
+            left = left.checked_sub(name.len() + value.len()).ok_or(Malformed)?;
+            builder.tag(name, value);
+        }
+        Ok(())
+    }
+}

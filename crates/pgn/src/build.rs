@@ -1,0 +1,274 @@
+//! Building a game without PGN text: tags, moves and notes come from elsewhere.
+
+use crate::notes::CommentPlace;
+use crate::variant::{self, Rules, Start};
+use crate::{Game, GameResult, MAX_POSITIONS, counters, header};
+use std::fmt;
+use tabiya_chess::{Board, Move};
+
+/// No position: in [`GameBuilder::sibling`].
+const NONE: u32 = u32::MAX;
+
+/// The reason why a game cannot be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// The tags give no first position that moves of chess can be made on: the FEN cannot be read, or the variant has rules of
+    /// its own.
+    NoStart,
+    /// The game would have more than [`MAX_POSITIONS`] positions.
+    TooManyPositions,
+    /// There is no position of this number, or not so many moves to take back.
+    NoPosition,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BuildError::NoStart => "no move of chess can be made from the first position that the tags give",
+            BuildError::TooManyPositions => "the game has too many positions",
+            BuildError::NoPosition => "there is no such position",
+        })
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Builds a [`Game`] move by move: first the tags, then [`GameBuilder::start`], then moves and notes in pre-order, that is,
+/// each move with all that follows it before its alternatives.
+///
+/// The game is complete when the builder is dropped. It has no faults.
+///
+/// ```
+/// use tabiya_pgn::{Game, GameResult};
+/// use tabiya_chess::san::San;
+///
+/// let mut game = Game::new();
+/// let mut builder = game.build(1, 0, 1);
+/// builder.tag("White", "Tal");
+/// builder.start()?;
+/// for text in ["e4", "e5"] {
+///     let (san, _) = San::scan(text.as_bytes()).expect("a move");
+///     let mv = san.find_only(builder.board()).expect("a legal move");
+///     builder.play(mv)?;
+/// }
+/// // `1. e4 e5 (1... c5)`
+/// builder.take_back(1)?;
+/// let (san, _) = San::scan(b"c5").expect("a move");
+/// builder.play(san.find_only(builder.board()).expect("a legal move"))?;
+/// builder.result(GameResult::White);
+/// drop(builder);
+/// assert_eq!((game.tree().len(), game.tree().mainline_len()), (4, 3));
+/// # Ok::<(), tabiya_pgn::BuildError>(())
+/// ```
+#[derive(Debug)]
+pub struct GameBuilder<'g> {
+    game: &'g mut Game,
+    /// The position that the next move is made on.
+    tip: u32,
+    /// The child of `tip` that was built last, if moves were taken back.
+    sibling: u32,
+    /// True if there are positions beside the main line.
+    branches: bool,
+    started: bool,
+}
+
+impl Game {
+    /// Begins a game with this number in its source, at this byte and line. What was in `self` before is forgotten; its memory
+    /// is used again.
+    pub fn build(&mut self, number: u64, offset: u64, line: u64) -> GameBuilder<'_> {
+        self.number = number;
+        self.offset = offset;
+        self.line = line;
+        self.tags.clear();
+        self.tree.clear();
+        self.notes.clear();
+        self.header = header::Header::default();
+        self.faults.clear(false);
+        self.incomplete = false;
+        self.counters = counters::Counters::default();
+        self.forget_moves();
+        GameBuilder { game: self, tip: 0, sibling: NONE, branches: false, started: false }
+    }
+}
+
+impl GameBuilder<'_> {
+    /// The game as far as it is built.
+    pub fn game(&self) -> &Game {
+        self.game
+    }
+
+    /// Adds a tag behind the others. The value is as PGN has it: `\"` stands for a quote.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        self.game.tags.push_text(name, value);
+    }
+
+    /// Sets the variant and the first position as the tags Variant and FEN say. Tags must not be added any more.
+    ///
+    /// # Errors
+    /// If no move of chess can be made from there.
+    pub fn start(&mut self) -> Result<(), BuildError> {
+        let game = &mut *self.game;
+        game.variant = variant::of_tags(&game.tags);
+        let rules = Rules::of(game.variant);
+        let tag = variant::fen_tag(&game.tags);
+        game.has_fen = tag.is_some();
+        let start = Start::of(rules, tag);
+        if start.unfit.is_some() || start.situation.is_some() {
+            return Err(BuildError::NoStart);
+        }
+        game.start = start.setup;
+        game.tree.clear();
+        game.tree.push_root(game.start.board);
+        self.started = true;
+        Ok(())
+    }
+
+    /// The board that the next move is made on.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        self.game.tree.board(self.tip)
+    }
+
+    /// The number of the position that the next move is made on.
+    #[inline]
+    pub fn position(&self) -> u32 {
+        self.tip
+    }
+
+    /// Makes a move: behind the last one, or as an alternative to the ones that were taken back. It must fit the board; whether it
+    /// is legal does not matter. Returns the number of the position behind it.
+    ///
+    /// # Errors
+    /// If the game has as many positions as one may have.
+    #[inline]
+    pub fn play(&mut self, mv: Move) -> Result<u32, BuildError> {
+        if self.game.tree.len() >= MAX_POSITIONS {
+            return Err(BuildError::TooManyPositions);
+        }
+        if self.sibling == NONE {
+            self.tip = self.game.tree.push_move(self.tip, mv);
+        } else {
+            self.branch(mv);
+        }
+        Ok(self.tip)
+    }
+
+    /// Makes the moves that `next` gives for one board after the other, until it gives none. Faster than move by move.
+    ///
+    /// # Errors
+    /// The error of `next`, or if the game has as many positions as one may have. The moves before stay.
+    #[inline(always)]
+    pub fn play_line<E: From<BuildError>>(
+        &mut self,
+        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+    ) -> Result<(), E> {
+        let mut node = *self.game.tree.node(self.tip);
+        while let Some(mv) = next(&node.board)? {
+            if self.game.tree.len() >= MAX_POSITIONS {
+                return Err(BuildError::TooManyPositions.into());
+            }
+            if self.sibling == NONE {
+                self.tip = self.game.tree.push_next(self.tip, mv, &mut node);
+            } else {
+                self.branch(mv);
+                node = *self.game.tree.node(self.tip);
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn branch(&mut self, mv: Move) {
+        let tree = &mut self.game.tree;
+        let place = tree.node(self.sibling).child_index + 1;
+        let board = tree.board(self.tip).play(&mv);
+        self.tip = tree.push_child(self.tip, place, mv, board);
+        self.sibling = NONE;
+        self.branches = true;
+    }
+
+    /// Takes back so many moves, so that the next move is an alternative to the last one of them.
+    ///
+    /// # Errors
+    /// If there are not so many. Then nothing is taken back.
+    pub fn take_back(&mut self, moves: u32) -> Result<(), BuildError> {
+        let (mut at, mut below) = (self.tip, self.sibling);
+        for _ in 0..moves {
+            if at == 0 {
+                return Err(BuildError::NoPosition);
+            }
+            below = at;
+            at = self.game.tree.parent(at);
+        }
+        (self.tip, self.sibling) = (at, below);
+        Ok(())
+    }
+
+    /// Adds a comment to a position, behind all comments that stand before it in the text.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    pub fn comment(&mut self, position: u32, place: CommentPlace, text: &str) -> Result<(), BuildError> {
+        self.checked(position)?;
+        if let CommentPlace::AfterVariation(first) = place {
+            self.checked(first)?;
+        }
+        self.game.notes.push_comment_text(position, place, text);
+        Ok(())
+    }
+
+    /// Adds a NAG to a position.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    pub fn nag(&mut self, position: u32, nag: u32) -> Result<(), BuildError> {
+        self.checked(position)?;
+        self.game.notes.push_nag(position, nag);
+        Ok(())
+    }
+
+    /// Says that the variation that begins with the position `first` stands, in the text, inside the variation that begins with
+    /// `host`, which it is an alternative to: `( 1. d4 ( 1. c4 ) )`.
+    ///
+    /// # Errors
+    /// If there are no such positions, or `first` is no later alternative to `host`, or stands inside some variation already.
+    pub fn host(&mut self, host: u32, first: u32) -> Result<(), BuildError> {
+        self.checked(host)?;
+        self.checked(first)?;
+        let tree = &self.game.tree;
+        // Who writes the game must meet each variation once.
+        let alternative = host < first && tree.parent(host) == tree.parent(first);
+        if !alternative || tree.node(host).child_index == 0 || tree.node(first).nested {
+            return Err(BuildError::NoPosition);
+        }
+        self.game.notes.push_nested(host, first);
+        self.game.tree.set_nested(first);
+        Ok(())
+    }
+
+    /// Sets the result; without one it is not known.
+    pub fn result(&mut self, result: GameResult) {
+        self.game.result = result;
+    }
+
+    fn checked(&self, position: u32) -> Result<(), BuildError> {
+        if position < self.game.tree.len() { Ok(()) } else { Err(BuildError::NoPosition) }
+    }
+}
+
+impl Drop for GameBuilder<'_> {
+    fn drop(&mut self) {
+        let game = &mut *self.game;
+        if !self.started {
+            return;
+        }
+        if self.branches {
+            game.tree.close();
+        } else {
+            game.tree.close_line();
+        }
+        if !game.notes.is_empty() {
+            game.notes.sort();
+        }
+    }
+}

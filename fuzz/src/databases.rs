@@ -1,0 +1,128 @@
+//! Database files: any bytes are read without harm, and games come back as they went in.
+
+use crate::pgn::each_game;
+use std::io::Cursor;
+use tabiya::game::{Game, RawGame, Reading};
+use tabiya_database::{BlockBuilder, Database, ExportScratch, Options, Summary, SummaryParts, Writer};
+
+/// The most bytes that a text of the targets gives: what is longer says no more.
+const MOST: usize = 1 << 16;
+
+/// The database of a text, so many games to a block.
+fn build(text: &[u8], games: u32, exact_positions: bool) -> Vec<u8> {
+    let mut writer = Writer::create(Cursor::new(Vec::new())).expect("memory can be written");
+    let mut block = BlockBuilder::new(&Options { exact_positions });
+    let mut game = Game::new();
+    each_game(text, |raw| {
+        game.parse(raw);
+        block.add("fuzz.pgn", raw, &game);
+        if block.len() == games {
+            writer.write(&block.finish()).expect("memory can be written");
+        }
+    });
+    writer.write(&block.finish()).expect("memory can be written");
+    writer.finish().expect("memory can be written").into_inner()
+}
+
+/// Any bytes as PGN: each game that is read from its database is the one that is read from the text, its summary too, and its
+/// text comes back byte for byte.
+pub fn database_games(data: &[u8]) {
+    let (games, text) = data.split_first().map_or((1, data), |(first, rest)| (u32::from(*first) % 7 + 1, rest));
+    let text = &text[..text.len().min(MOST)];
+    let database = Database::from_bytes(build(text, games, true)).expect("a database that was just made");
+    let (mut game, mut found, mut raw_found) = (Game::new(), Game::new(), RawGame::default());
+    let (mut scratch, mut next) = (ExportScratch::default(), 0_usize);
+    each_game(text, |raw| {
+        let (block, n) = (next / games as usize, next % games as usize);
+        next += 1;
+        let block = database.read_block(block).expect("a sound block");
+        game.parse(raw);
+        block.read(n, &Reading::default(), &mut found).expect("a sound block");
+        let parts = |game: &Game| {
+            let place = (game.number(), game.offset(), game.line(), game.result(), game.is_incomplete());
+            let rest = (game.variant(), game.start().clone(), game.faults().clone());
+            format!("{place:?} {rest:?} {:?} {:?} {:?}", game.tags(), game.tree(), game.notes())
+        };
+        assert_eq!(parts(&found), parts(&game));
+        block.export_with(n, &mut raw_found, &mut scratch).expect("a sound block");
+        assert_eq!(&raw_found, raw);
+        let summaries = block.summaries(SummaryParts::ALL).expect("a sound block");
+        assert_eq!(summaries.get(n), Summary::of(&game));
+        let board = game.tree().board(game.tree().len() - 1);
+        let chunks = block.may_contain(&[tabiya_database::Placement::of(board)]).expect("a sound block");
+        assert!(chunks.iter().any(|games| games.contains(&n)));
+    });
+    assert_eq!(database.info().games, next as u64);
+}
+
+/// A database with bytes changed and checksums made good again: whatever it says, it is read without harm.
+///
+/// The first byte is the number of changes, each of four bytes: a place and a value. The rest is the text of the games.
+pub fn database_bytes(data: &[u8]) {
+    let Some((&count, rest)) = data.split_first() else { return };
+    let (changes, text) = rest.split_at((usize::from(count % 32) * 4).min(rest.len()));
+    let mut bytes = build(&text[..text.len().min(MOST)], 3, count & 64 == 0);
+    for change in changes.chunks_exact(4) {
+        let at = u32::from_le_bytes([change[0], change[1], change[2], 0]) as usize % bytes.len();
+        bytes[at] = change[3];
+    }
+    // Half of the inputs test what the checksums do not catch.
+    if count & 128 == 0 {
+        renew_checksums(&mut bytes);
+    }
+    let Ok(database) = Database::from_bytes(bytes) else { return };
+    let (mut game, mut raw, mut scratch) = (Game::new(), RawGame::default(), ExportScratch::default());
+    for block in (0..database.blocks()).filter_map(|n| database.read_block(n).ok()) {
+        let summaries = block.summaries(SummaryParts::ALL);
+        let _ = block.may_contain(&[tabiya_database::Placement::of(&tabiya::chess::Board::initial())]);
+        for n in 0..block.len().min(100) {
+            if let Ok(summaries) = &summaries {
+                summaries.get(n);
+            }
+            let _ = block.source(n);
+            let _ = block.read(n, &Reading::default(), &mut game);
+            let _ = block.export_with(n, &mut raw, &mut scratch);
+        }
+    }
+}
+
+/// Makes all checksums agree with the bytes, as far as the places that header and list name are in the file.
+fn renew_checksums(bytes: &mut [u8]) {
+    for slot in [16, 48] {
+        let (Some(list), Some(len)) = (number(bytes, slot + 8, 8), number(bytes, slot + 16, 4)) else { return };
+        let Some(count) = number(bytes, list, 4).filter(|count| *count <= len) else { continue };
+        for n in 0..count {
+            let entry = list + 4 + n * 40;
+            let parts = (number(bytes, entry, 8), number(bytes, entry + 8, 4), number(bytes, entry + 12, 4));
+            let (Some(offset), Some(_), Some(head)) = parts else { break };
+            renew_block(bytes, offset, head);
+        }
+        renew(bytes, list, len, slot + 20);
+        renew(bytes, slot, 28, slot + 28);
+    }
+}
+
+fn renew_block(bytes: &mut [u8], offset: usize, head: usize) {
+    let mut at = offset.saturating_add(head);
+    for section in (offset.saturating_add(32)..offset.saturating_add(head).saturating_sub(4)).step_by(16) {
+        let Some(stored) = number(bytes, section + 4, 4) else { return };
+        renew(bytes, at, stored, section + 12);
+        at = at.saturating_add(stored);
+    }
+    renew(bytes, offset, head.saturating_sub(4), offset.saturating_add(head).saturating_sub(4));
+}
+
+/// A number of four or eight bytes.
+fn number(bytes: &[u8], at: usize, len: usize) -> Option<usize> {
+    let mut number = [0; 8];
+    number[..len].copy_from_slice(bytes.get(at..)?.get(..len)?);
+    usize::try_from(u64::from_le_bytes(number)).ok()
+}
+
+/// Puts the checksum of some bytes in its place.
+fn renew(bytes: &mut [u8], at: usize, len: usize, place: usize) {
+    let Some(checksum) = bytes.get(at..).and_then(|rest| rest.get(..len)).map(crc32fast::hash) else { return };
+    if let Some(place) = bytes.get_mut(place..).and_then(|rest| rest.get_mut(..4)) {
+        place.copy_from_slice(&checksum.to_le_bytes());
+    }
+}

@@ -1,0 +1,115 @@
+//! `tabiya export`: the games of databases as the PGN that they were read from.
+
+use super::args::ExportArgs;
+use super::inputs::{Inputs, Next, unreadable_database};
+use super::job::GameJob;
+use super::output::{self, Fault, Output};
+use super::report::{Message, Report};
+use super::text::count;
+use super::texts::Texts;
+use super::{Exit, interrupt};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+use tabiya::RunControl;
+use tabiya::database::{Database, OpenError};
+use tabiya::syntax::Severity;
+
+/// Writes all games of the databases, in their order.
+pub(crate) fn export(args: &ExportArgs) -> Exit {
+    let report = Report::new(args.json_diagnostics, args.quiet);
+    match prepare(args) {
+        Ok((inputs, output)) => run(report, inputs, output),
+        Err(message) => {
+            report.say(&message);
+            Exit::Error
+        }
+    }
+}
+
+/// Everything that can go wrong before a game is read.
+fn prepare(args: &ExportArgs) -> Result<(Inputs, Output), Message> {
+    for path in &args.databases {
+        refuse_others(path)?;
+    }
+    let inputs = Inputs::find(&args.databases, true);
+    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    output::refuse_input(path, inputs.paths())?;
+    Ok((inputs, Output::create(path)?))
+}
+
+/// Refuses a file that is no database.
+pub(crate) fn refuse_others(path: &Path) -> Result<(), Message> {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    let error = match read {
+        Ok(_) if Database::is_database(&start) => return Ok(()),
+        Ok(_) => OpenError::NotADatabase,
+        Err(error) => OpenError::Read(error),
+    };
+    Err(unreadable_database(path, &error))
+}
+
+fn run(mut report: Report, inputs: Inputs, mut output: Output) -> Exit {
+    interrupt::listen(&Arc::new(RunControl::new()));
+    report.start_progress(inputs.total());
+    let read = inputs.bytes_read();
+    let mut texts = Texts::new(inputs.reader((1, u64::MAX)));
+    let mut job = GameJob::default();
+    let (mut games, mut failed) = (0, false);
+    let mut written = Ok(());
+    while written.is_ok() && !interrupt::happened() {
+        match texts.next(&mut job) {
+            // Only PGN and databases have blocks or games of their own, and all blocks are taken apart.
+            Next::End | Next::Block(_) => break,
+            Next::Report(message) => {
+                failed |= message.severity == Severity::Error;
+                report.say(&message);
+            }
+            Next::Game => {
+                let end = line_end(&job.raw.bytes);
+                job.raw.bytes.extend_from_slice(end);
+                job.raw.bytes.extend_from_slice(end);
+                written = output.write(&job.raw.bytes);
+                games += 1;
+                report.progress(&read, games, None);
+            }
+        }
+    }
+    report.end_progress();
+    let written = written.and_then(|()| output.settle());
+    finish(&report, output, games, failed, written)
+}
+
+/// Gives the output its name if everything is well.
+fn finish(report: &Report, mut output: Output, games: u64, mut failed: bool, written: Result<(), Fault>) -> Exit {
+    let (interrupted, name) = (interrupt::happened(), output.name().to_owned());
+    let written = match written {
+        Ok(()) if !failed && !interrupted => output.commit(),
+        other => other,
+    };
+    if let Err(Fault::Failed(message)) = written {
+        failed = true;
+        report.say(&message);
+    }
+    let is_file = output.is_file();
+    if is_file && (failed || interrupted) {
+        report.say(&output.give_up(0, interrupted));
+    }
+    let target = if is_file && !failed && !interrupted { format!("; written to {name}") } else { String::new() };
+    report.note_on_terminal(&format!("{} exported{target}", count(games, "game")));
+    match (interrupted, failed) {
+        (true, _) => Exit::Interrupted,
+        (_, true) => Exit::Error,
+        _ => Exit::Found,
+    }
+}
+
+/// The line end that a text uses.
+fn line_end(text: &[u8]) -> &'static [u8] {
+    match text.iter().position(|&byte| byte == b'\n') {
+        Some(at) if at > 0 && text[at - 1] == b'\r' => b"\r\n",
+        _ => b"\n",
+    }
+}

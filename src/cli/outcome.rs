@@ -1,0 +1,51 @@
+//! What comes of the games of a batch, in their order.
+
+use super::job::SearchedGame;
+use super::report::Message;
+
+/// Games with successive numbers in which nothing was found and of which nothing is to be said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EmptyGames {
+    /// The number of the first one.
+    pub(crate) first: u64,
+    pub(crate) games: u64,
+    /// True if their moves were left unread.
+    pub(crate) unread: bool,
+    /// The thread that searched them.
+    pub(crate) thread: usize,
+}
+
+/// What comes of a game, or of several.
+pub(crate) enum Outcome {
+    Message(Message),
+    /// The number of a game, and its results.
+    Searched(u64, Box<SearchedGame>),
+    Empty(EmptyGames),
+    /// What follows comes of games of a block of a database, which the number identifies, or of none any more.
+    Block(Option<u64>),
+    /// The block is lost from here on.
+    Damaged(Message),
+    /// The run is to end, and the game was not searched.
+    GivenUp,
+}
+
+impl Outcome {
+    /// Appends the results of a game to those before.
+    pub(crate) fn push_to(outcomes: &mut Vec<Outcome>, number: u64, searched: SearchedGame) {
+        if !searched.is_empty() {
+            return outcomes.push(Outcome::Searched(number, Box::new(searched)));
+        }
+        let SearchedGame { unread, thread, .. } = searched;
+        Outcome::push_empty(outcomes, EmptyGames { first: number, games: 1, unread, thread });
+    }
+
+    /// Appends games without results, to those before if they follow them.
+    pub(crate) fn push_empty(outcomes: &mut Vec<Outcome>, next: EmptyGames) {
+        match outcomes.last_mut() {
+            Some(Outcome::Empty(last)) if last.unread == next.unread && last.first + last.games == next.first => {
+                last.games += next.games;
+            }
+            _ => outcomes.push(Outcome::Empty(next)),
+        }
+    }
+}

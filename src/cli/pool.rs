@@ -1,0 +1,267 @@
+//! Threads that read games and work on them, and the order of their results.
+//!
+//! There is no thread that only reads. A worker that has nothing to do takes the reader, cuts a batch of games from the
+//! input, lets the reader go, and works on the batch. So the bytes of a game stay with the processor that has read them,
+//! and as many threads are busy as were asked for. The thread that gathers gets the results and restores their order. A
+//! batch needs a list for its results, and there is a fixed number of lists, so memory is bounded, and the workers wait
+//! when the gathering thread does.
+
+use super::STACK;
+use super::inputs::{Next, Reader};
+use super::interrupt;
+use super::job::GameJob;
+use super::report::Message;
+use super::stored::StoredRange;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// A run that is to end waits for the batches that are being worked on no longer than this.
+const LAST_BATCHES: Duration = Duration::from_secs(1);
+
+/// The size of a batch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// The greatest number of games from PGN.
+    pub(crate) games: usize,
+    /// With so many bytes of PGN a batch is full.
+    pub(crate) bytes: usize,
+    /// The greatest number of games from a database.
+    pub(crate) stored: usize,
+    /// True if a batch is to be filled even if the input keeps its reader waiting.
+    pub(crate) patient: bool,
+}
+
+/// The work of one thread, with its memory.
+pub(crate) trait Work: Send + 'static {
+    /// The result for a game, or for several.
+    type Outcome: Send + 'static;
+
+    /// The size of the next batch.
+    fn room(&self) -> Room;
+
+    /// Works on a batch, and appends the results. Messages of the batch are taken over in their places.
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Self::Outcome>);
+}
+
+/// Takes the results in their order.
+pub(crate) trait Gather<O> {
+    /// Takes a result; `false` if no more are wanted.
+    fn take(&mut self, outcome: O) -> bool;
+    /// Something is wrong with the run.
+    fn message(&mut self, message: &Message);
+    /// Notes that the run ends early.
+    fn interrupt(&mut self);
+    /// Time passes without results.
+    fn idle(&mut self) {}
+}
+
+/// Games to work on. A worker has one batch, and uses its memory again.
+#[derive(Default)]
+pub(crate) struct Batch {
+    /// Its place among all batches, from 0.
+    place: u64,
+    /// The number of `items` in use; the others are memory for later.
+    used: usize,
+    items: Vec<Item>,
+    /// Games of a database; there are no items then.
+    pub(crate) stored: Option<StoredRange>,
+}
+
+/// A game, or something to say in the place of one.
+pub(crate) struct Item {
+    pub(crate) job: GameJob,
+    pub(crate) message: Option<Message>,
+}
+
+impl Batch {
+    /// The games and messages, in their order.
+    pub(crate) fn items(&mut self) -> &mut [Item] {
+        &mut self.items[..self.used]
+    }
+
+    /// The first item that is not in use.
+    fn next_item(&mut self) -> &mut Item {
+        if self.used == self.items.len() {
+            self.items.push(Item { job: GameJob::default(), message: None });
+        }
+        &mut self.items[self.used]
+    }
+}
+
+/// The input, which one worker at a time reads from.
+struct Source {
+    reader: Reader,
+    /// The games of a block that are still to be handed out.
+    block: Option<StoredRange>,
+    /// The numbers of batches and games that have been cut off.
+    batches: u64,
+    games: u64,
+    /// True if there is no more to read.
+    over: bool,
+}
+
+impl Source {
+    /// Fills a batch.
+    fn fill(&mut self, batch: &mut Batch, room: Room) {
+        batch.place = self.batches;
+        batch.used = 0;
+        batch.stored = None;
+        self.batches += 1;
+        let mut bytes = 0;
+        while batch.used < room.games && bytes < room.bytes {
+            if let Some(block) = &mut self.block {
+                if batch.used == 0 {
+                    batch.stored = Some(block.split_off(room.stored));
+                    self.block.take_if(|block| block.is_empty());
+                }
+                return;
+            }
+            // What is there is worked on while the stream is slow.
+            if !room.patient && batch.used > 0 && self.reader.must_wait() {
+                return;
+            }
+            let item = batch.next_item();
+            item.message = match self.reader.next(&mut item.job.raw) {
+                Next::End => {
+                    self.over = true;
+                    return;
+                }
+                Next::Block(block) => {
+                    let range = StoredRange::whole(block, self.games);
+                    self.games += range.games.len() as u64;
+                    self.block = Some(range).filter(|range| !range.is_empty());
+                    continue;
+                }
+                Next::Report(message) => Some(message),
+                Next::Game => {
+                    bytes += item.job.raw.bytes.len();
+                    if !Arc::ptr_eq(&item.job.file, self.reader.file()) {
+                        item.job.file = Arc::clone(self.reader.file());
+                    }
+                    item.job.place = self.games;
+                    self.games += 1;
+                    None
+                }
+            };
+            batch.used += 1;
+        }
+    }
+}
+
+/// What all workers share.
+struct Shared {
+    source: Mutex<Source>,
+    /// True if no more results are wanted.
+    stop: AtomicBool,
+}
+
+/// The results of a batch.
+struct Outcomes<O> {
+    place: u64,
+    list: Vec<O>,
+}
+
+/// One thread that reads and works.
+struct Worker<W: Work> {
+    work: W,
+    shared: Arc<Shared>,
+    batch: Batch,
+    empty: Receiver<Vec<W::Outcome>>,
+    done: Sender<Outcomes<W::Outcome>>,
+}
+
+impl<W: Work> Worker<W> {
+    /// Works on batch after batch. A batch gets its place only when there is a list for its results, so the batch that is
+    /// waited for is always in the hands of a worker that can go on.
+    fn run(mut self) {
+        while let Ok(mut list) = self.empty.recv() {
+            let Ok(mut source) = self.shared.source.lock() else { return };
+            if source.over || self.shared.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            source.fill(&mut self.batch, self.work.room());
+            drop(source);
+            self.work.work(&mut self.batch, &mut list);
+            if self.done.send(Outcomes { place: self.batch.place, list }).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// All workers, seen from the thread that gathers.
+pub(crate) struct Pool<O> {
+    shared: Arc<Shared>,
+    empty: Sender<Vec<O>>,
+    done: Receiver<Outcomes<O>>,
+}
+
+impl<O: Send + 'static> Pool<O> {
+    /// Starts a thread for each of the works. Each may have `batches` batches that are being worked on or wait for their
+    /// turn to be gathered.
+    ///
+    /// # Errors
+    /// If the system does not allow so many threads.
+    pub(crate) fn start<W: Work<Outcome = O>>(
+        reader: Reader,
+        works: impl ExactSizeIterator<Item = W>,
+        batches: usize,
+    ) -> std::io::Result<Pool<O>> {
+        let batches = works.len() * batches;
+        let (empty, to_fill) = bounded(batches);
+        let (results, done) = bounded(batches);
+        for _ in 0..batches {
+            // There is room for all of them.
+            let _ = empty.send(Vec::new());
+        }
+        let reader = reader.decompress_ahead();
+        let source = Mutex::new(Source { reader, block: None, batches: 0, games: 0, over: false });
+        let shared = Arc::new(Shared { source, stop: AtomicBool::new(false) });
+        for (i, work) in works.enumerate() {
+            let (shared, empty, done) = (Arc::clone(&shared), to_fill.clone(), results.clone());
+            let worker = Worker { work, shared, batch: Batch::default(), empty, done };
+            Builder::new().name(format!("work {i}")).stack_size(STACK).spawn(move || worker.run())?;
+        }
+        Ok(Pool { shared, empty, done })
+    }
+
+    /// Hands all results over in their order.
+    pub(crate) fn gather(self, gatherer: &mut impl Gather<O>) {
+        let mut waiting: BTreeMap<u64, Vec<O>> = BTreeMap::new();
+        let (mut next, mut ending) = (0, None);
+        loop {
+            match self.done.recv_timeout(Duration::from_millis(100)) {
+                Ok(outcomes) => drop(waiting.insert(outcomes.place, outcomes.list)),
+                // Workers give up their games soon, and what they have found before is still to come.
+                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
+                    if ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
+                        return gatherer.interrupt();
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => gatherer.idle(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            while let Some(mut list) = waiting.remove(&next) {
+                if !list.drain(..).all(|outcome| gatherer.take(outcome)) {
+                    self.shared.stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+                next += 1;
+                // The workers have gone when everything has been read.
+                let _ = self.empty.try_send(list);
+            }
+        }
+        if interrupt::happened() {
+            return gatherer.interrupt();
+        }
+        let complete = self.shared.source.lock().is_ok_and(|source| source.over && source.batches == next);
+        if !complete {
+            let message = "the program failed; the games behind this place were left out";
+            gatherer.message(&Message::error("internal-error", message).help("please report this, with the games"));
+        }
+    }
+}

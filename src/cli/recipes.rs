@@ -1,0 +1,111 @@
+//! `tabiya recipes`: the recipes of the book, listed, searched and shown.
+
+use super::args::RecipesArgs;
+use super::report::{Message, Report};
+use super::terminal::{Look, render, show};
+use super::{Exit, output};
+use crate::recipes::{Recipe, THEMES, all};
+use std::fmt::Write as _;
+use tabiya::printable;
+
+/// Lists all recipes, those that have some words, or shows one.
+pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
+    let report = Report::new(false, false);
+    let asked = args.words.join(" ");
+    let look = Look::of_stdout();
+    let found = match named(&asked) {
+        Some(recipe) => vec![recipe],
+        None => matching(&asked),
+    };
+    match found.as_slice() {
+        [] => {
+            let message = format!("no recipe has the words `{}`", printable::line(&asked));
+            report.say(&Message::error("no-recipe", message).help("`tabiya recipes` lists all recipes"));
+            Exit::Nothing
+        }
+        [recipe] if args.query => output::print(recipe.query.as_bytes(), &report),
+        [recipe] => show(&describe(recipe, &look), &report),
+        some if args.query => {
+            let message = format!("{} recipes have these words, and --query prints one", some.len());
+            report.say(&Message::error("several-recipes", message).help("give the name of one of them"));
+            Exit::Error
+        }
+        some => show(&list(some, &look), &report),
+    }
+}
+
+/// The recipe with a name; hyphens may be blanks, and a theme may precede it.
+pub(crate) fn named(asked: &str) -> Option<Recipe> {
+    let asked = asked.trim().to_lowercase().replace(' ', "-");
+    let name = asked.rsplit('/').next().unwrap_or_default().trim_end_matches(".cql");
+    all().find(|recipe| recipe.name == name)
+}
+
+/// The recipes in whose names, titles, descriptions or themes all of some words occur; those with the words in the title
+/// come first.
+pub(crate) fn matching(asked: &str) -> Vec<Recipe> {
+    let words: Vec<String> = asked.split_whitespace().map(str::to_lowercase).collect();
+    let has = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
+    };
+    let (mut titles, mut others) = (Vec::new(), Vec::new());
+    for theme in THEMES {
+        for recipe in theme.recipes() {
+            let title = format!("{} {}", recipe.name, recipe.title);
+            if has(&title) {
+                titles.push(recipe);
+            } else if has(&format!("{title} {} {} {}", recipe.words, theme.name, theme.title)) {
+                others.push(recipe);
+            }
+        }
+    }
+    titles.extend(others);
+    titles
+}
+
+/// One line for each recipe, below their themes.
+fn list(some: &[Recipe], look: &Look) -> String {
+    let width = some.iter().map(|recipe| recipe.name.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for theme in THEMES {
+        let here: Vec<Recipe> = theme.recipes().filter(|one| some.iter().any(|other| one.name == other.name)).collect();
+        if here.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{}  {}", look.bold(theme.title), look.dim(theme.lead));
+        for recipe in here {
+            let gap = " ".repeat(width - recipe.name.len());
+            let _ = writeln!(text, "  {}{gap}  {}", look.code(recipe.name), recipe.title);
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "To see one: tabiya recipes {}", some.first().map_or("NAME", |recipe| recipe.name));
+    text
+}
+
+/// A recipe with everything that belongs to it.
+pub(crate) fn describe(recipe: &Recipe, look: &Look) -> String {
+    let board = recipe.matching.split('|').next().unwrap_or_default().trim();
+    // The query ends with a line break.
+    let page = format!(
+        "# {}\n\n{}\n\n```cql\n{}```\n\n<!-- diagram {board} -->\n\nIt finds {}.\n\nIt does not find {}. {}\n\n```sh\n\
+         tabiya search --recipe {} games.pgn\n```\n",
+        recipe.title,
+        recipe.words,
+        recipe.query,
+        game(&recipe.matching),
+        game(&recipe.almost),
+        recipe.because,
+        recipe.name
+    );
+    render(&page, look)
+}
+
+/// A game of a recipe, as Markdown.
+fn game(text: &str) -> String {
+    match text.strip_prefix("sample ") {
+        Some(number) => format!("sample game {number}"),
+        None => format!("`{text}`"),
+    }
+}

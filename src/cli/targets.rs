@@ -1,0 +1,136 @@
+//! Where the results of each query go: one file for all, one for each query, or what the headers say.
+
+use super::args::{FormatName, SearchArgs};
+use super::report::Message;
+use std::path::{Path, PathBuf};
+use tabiya::{ParsedQuery, QuerySet};
+
+/// In the name of an output, these stand for the name of a query and for the usual end of the format.
+const QUERY: &str = "{query}";
+const EXT: &str = "{ext}";
+
+/// The destination of each query; none is standard output.
+pub(crate) fn of_queries(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
+    let Some(path) = &args.output else { return set.queries().iter().map(header_output).collect() };
+    let mut names: Vec<String> = Vec::new();
+    for query in set.queries() {
+        let name = name_of(&query.source().name);
+        // Every query has a file of its own, also if two have the same name.
+        let numbered = |n: usize| if n == 1 { name.clone() } else { format!("{name}-{n}") };
+        let free = (1..).map(numbered).find(|name| !names.contains(name));
+        names.extend(free);
+    }
+    names.iter().map(|name| Some(filled(path, name, args.format))).collect()
+}
+
+/// True if each query has a file of its own, by the name of the output.
+pub(crate) fn are_separate(args: &SearchArgs) -> bool {
+    args.output.as_ref().is_some_and(|path| path.to_string_lossy().contains(QUERY))
+}
+
+/// A path with what stands for the name of a query and the end of the format replaced.
+fn filled(path: &Path, name: &str, format: Option<FormatName>) -> PathBuf {
+    match path.to_str() {
+        Some(text) if text.contains(QUERY) || text.contains(EXT) => {
+            text.replace(QUERY, name).replace(EXT, ending(format.unwrap_or(FormatName::List))).into()
+        }
+        _ => path.to_owned(),
+    }
+}
+
+/// The name of a query as part of the name of a file: without folders, without the end of a file of queries, and with `-` in
+/// the place of everything that means something to a shell or to a file system.
+fn name_of(query: &str) -> String {
+    let file = query.rsplit(['/', '\\']).next().unwrap_or(query);
+    let stem = file.strip_suffix(".cql").unwrap_or(file);
+    let kept = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+    let name: String = stem.trim_start_matches('.').chars().map(kept).take(100).collect();
+    if name.is_empty() { "query".into() } else { name }
+}
+
+/// The usual end of the names of files of a format.
+fn ending(format: FormatName) -> &'static str {
+    match format {
+        FormatName::List | FormatName::Count => "txt",
+        FormatName::Pgn => "pgn",
+        FormatName::Jsonl => "jsonl",
+        FormatName::Csv => "csv",
+        FormatName::Tsv => "tsv",
+        FormatName::Md => "md",
+        FormatName::Fen => "fen",
+        FormatName::Epd => "epd",
+    }
+}
+
+fn header_output(query: &ParsedQuery) -> Option<PathBuf> {
+    query.header().output.as_ref().map(PathBuf::from)
+}
+
+/// The format of the results at a destination: the one asked for, otherwise that of the extension of its name. An error
+/// if nothing is known by that extension.
+pub(crate) fn format_of(args: &SearchArgs, target: Option<&Path>) -> Result<FormatName, Message> {
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    // A dot in the name of a query begins no extension.
+    let named = args.output.as_ref().map(|path| filled(path, "query", None));
+    match named.as_deref().or(target) {
+        Some(path) => format_of_name(path),
+        None => Ok(FormatName::List),
+    }
+}
+
+/// The format that the extension of a file's name stands for.
+fn format_of_name(path: &Path) -> Result<FormatName, Message> {
+    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
+    Ok(match end.as_deref() {
+        None | Some("txt") => FormatName::List,
+        Some("pgn") => FormatName::Pgn,
+        Some("csv") => FormatName::Csv,
+        Some("tsv") => FormatName::Tsv,
+        Some("jsonl" | "ndjson") => FormatName::Jsonl,
+        Some("md") => FormatName::Md,
+        Some("fen") => FormatName::Fen,
+        Some("epd") => FormatName::Epd,
+        Some(end) => {
+            let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
+            return Err(message.file(path.display().to_string()).help(
+                "use .pgn, .csv, .tsv, .jsonl, .md, .fen, .epd or .txt (a list), or name the format with --format",
+            ));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum as _;
+
+    #[test]
+    fn names_of_queries_become_names_of_files() {
+        for (query, name) in [
+            ("query 2", "query-2"),
+            ("examples/queries/smothered mate.cql", "smothered-mate"),
+            ("../..", "query"),
+            (".hidden.cql", "hidden"),
+            ("a;b|c$d.txt", "a-b-c-d.txt"),
+            ("Läufer.cql", "Läufer"),
+        ] {
+            assert_eq!(name_of(query), name);
+        }
+        assert_eq!(filled(Path::new("out/{query}.{ext}"), "a", Some(FormatName::Csv)), Path::new("out/a.csv"));
+        assert_eq!(filled(Path::new("out/{query}.{ext}"), "a", None), Path::new("out/a.txt"));
+        assert_eq!(filled(Path::new("out.pgn"), "a", None), Path::new("out.pgn"));
+    }
+
+    #[test]
+    fn extensions_name_formats() {
+        for format in FormatName::value_variants() {
+            let name = PathBuf::from(format!("out.{}", ending(*format).to_uppercase()));
+            let expected = if *format == FormatName::Count { FormatName::List } else { *format };
+            assert_eq!(format_of_name(&name).ok(), Some(expected));
+        }
+        assert_eq!(format_of_name(Path::new("-")).ok(), Some(FormatName::List));
+        assert!(format_of_name(Path::new("out.xml")).is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! Sets that are made of designators alone: by the content of a square, the squares on which it counts.
+//!
+//! `[RQ]a-h8 & ~Ra8` holds rooks on b8 to h8 and queens on a8 to h8. Unions, intersections and complements of such sets are such
+//! sets again, so that nothing is lost.
+
+use crate::chess::{Bitboard, Designator, Pieces};
+use crate::facts::{KINDS, Kind};
+
+/// The index of the empty square among the contents.
+const EMPTY: usize = KINDS as usize;
+
+/// By content, the squares on which it belongs to a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Contents([Bitboard; KINDS as usize + 1]);
+
+impl Contents {
+    pub(super) fn of(designator: Designator) -> Contents {
+        let squares =
+            |bit: usize| if designator.pieces.0 & (1 << bit) != 0 { designator.squares } else { Bitboard::EMPTY };
+        Contents(std::array::from_fn(squares))
+    }
+
+    /// Some squares, whatever stands there.
+    pub(super) fn squares(squares: Bitboard) -> Contents {
+        Contents::of(Designator { pieces: Pieces::ANY, squares })
+    }
+
+    /// Every square.
+    pub(super) fn all() -> Contents {
+        Contents::squares(Bitboard::FULL)
+    }
+
+    /// Some pieces on any square.
+    pub(super) fn pieces(pieces: Pieces) -> Contents {
+        Contents::of(Designator { pieces, squares: Bitboard::FULL })
+    }
+
+    pub(super) fn or(self, other: Contents) -> Contents {
+        Contents(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    pub(super) fn and(self, other: Contents) -> Contents {
+        Contents(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    pub(super) fn not(self) -> Contents {
+        Contents(std::array::from_fn(|i| !self.0[i]))
+    }
+
+    /// The squares that differ from those of another set.
+    pub(super) fn xor(self, other: Contents) -> Contents {
+        Contents(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+
+    /// Its pieces, without empty squares.
+    pub(super) fn occupied(mut self) -> Contents {
+        self.0[EMPTY] = Bitboard::EMPTY;
+        self
+    }
+
+    /// The empty squares in it.
+    pub(super) fn empty_squares(&self) -> Bitboard {
+        self.0[EMPTY]
+    }
+
+    /// The kinds of pieces in it, each with its squares.
+    pub(super) fn parts(&self) -> Vec<(Kind, Bitboard)> {
+        (0..KINDS).map(|kind| (kind, self.0[usize::from(kind)])).filter(|(_, squares)| squares.any()).collect()
+    }
+}
