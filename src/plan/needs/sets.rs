@@ -279,9 +279,9 @@ impl Deriver<'_> {
             Num::Compare(_, inner, _) | Num::InRange(_, inner) | Num::Guard(_, inner) => self.bounded(*inner)?,
             Num::At(position, inner) if self.is_played(*position) => self.bounded(*inner)?,
             Num::Negate(inner) => Quantity::Sum(Box::new([(true, self.bounded(*inner)?)])),
-            Num::Sum(terms) => {
-                Quantity::Sum(terms.iter().map(|&(sign, term)| Some((sign, self.bounded(term)?))).collect::<Option<_>>()?)
-            }
+            Num::Sum(terms) => Quantity::Sum(
+                terms.iter().map(|&(sign, term)| Some((sign, self.bounded(term)?))).collect::<Option<_>>()?,
+            ),
             Num::Divide(a, b) => match self.ir.num(*b) {
                 Num::Constant(by) if (1..=GREATEST_CONSTANT).contains(by) => {
                     Quantity::Divide(Box::new(self.bounded(*a)?), *by)
