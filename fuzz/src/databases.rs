@@ -40,7 +40,7 @@ pub fn database_games(data: &[u8]) {
         block.read(n, &Reading::default(), &mut found).expect("a sound block");
         let parts = |game: &Game| {
             let place = (game.number(), game.offset(), game.line(), game.result(), game.is_incomplete());
-            let rest = (game.variant(), game.start().clone(), game.faults().clone());
+            let rest = (game.variant(), *game.start(), game.faults().clone());
             format!("{place:?} {rest:?} {:?} {:?} {:?}", game.tags(), game.tree(), game.notes())
         };
         assert_eq!(parts(&found), parts(&game));

@@ -58,6 +58,7 @@ fn run(mut report: Report, inputs: Inputs, mut output: Output) -> Exit {
     let mut texts = Texts::new(inputs.reader((1, u64::MAX)));
     let mut job = GameJob::default();
     let (mut games, mut failed) = (0, false);
+    let mut text = Spaced::default();
     let mut written = Ok(());
     while written.is_ok() && !interrupt::happened() {
         match texts.next(&mut job) {
@@ -68,10 +69,7 @@ fn run(mut report: Report, inputs: Inputs, mut output: Output) -> Exit {
                 report.say(&message);
             }
             Next::Game => {
-                let end = line_end(&job.raw.bytes);
-                job.raw.bytes.extend_from_slice(end);
-                job.raw.bytes.extend_from_slice(end);
-                written = output.write(&job.raw.bytes);
+                written = output.write(text.next(&job));
                 games += 1;
                 report.progress(&read, games, None);
             }
@@ -104,6 +102,37 @@ fn finish(report: &Report, mut output: Output, games: u64, mut failed: bool, wri
         (_, true) => Exit::Error,
         _ => Exit::Found,
     }
+}
+
+/// The text of a game with the blanks around it.
+#[derive(Default)]
+struct Spaced {
+    text: Vec<u8>,
+    /// The file that the last game came from.
+    file: Option<Arc<str>>,
+}
+
+impl Spaced {
+    /// The next game as it stood in its file. A blank line tells it from the game before if that came from another file.
+    fn next(&mut self, job: &GameJob) -> &[u8] {
+        let (is_new, same_file) = (self.file.is_none(), self.file.as_deref() == Some(&*job.file));
+        let missing = if is_new || same_file { 0 } else { 2 - line_ends_behind(&self.text) };
+        let end = line_end(&self.text);
+        self.text.clear();
+        (0..missing).for_each(|_| self.text.extend_from_slice(end));
+        for part in [&job.raw.before, &job.raw.bytes, &job.raw.behind] {
+            self.text.extend_from_slice(part);
+        }
+        if !same_file {
+            self.file = Some(Arc::clone(&job.file));
+        }
+        &self.text
+    }
+}
+
+/// The number of line ends behind a text, of which two make a blank line: 0 to 2.
+fn line_ends_behind(text: &[u8]) -> usize {
+    text.iter().rev().filter(|&&byte| byte != b'\r').take_while(|&&byte| byte == b'\n').count().min(2)
 }
 
 /// The line end that a text uses.

@@ -286,6 +286,7 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         io::ErrorKind::NotFound => "create the folder first",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
         io::ErrorKind::IsADirectory => "name a file in this folder",
+        io::ErrorKind::InvalidInput => "name another file",
         io::ErrorKind::FileTooLarge => "allow larger files (`ulimit -f`), or write to another file system",
         _ => "choose another folder",
     };

@@ -73,7 +73,7 @@ impl Library {
         }
         let set = QuerySet::new(vec![query], &self.options).map_err(|error| error.to_string())?;
         let found = set.search(game, &mut Vec::new(), &SearchOptions::default()).swap_remove(0);
-        let found = found.map_err(|error| error.message.to_string())?;
+        let found = found.map_err(|error| error.message)?;
         Ok(found.matches.iter().map(|one| one.position).collect())
     }
 }
