@@ -181,8 +181,8 @@ pub(crate) struct QueryArgs {
     #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// A query from the recipes (see `tabiya recipes`). May be repeated
-    #[arg(long = "recipe", value_name = "NAME")]
+    /// Query from the recipes (see `tabiya recipes`); repeatable
+    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
     pub(crate) recipes: Vec<String>,
 
     #[command(flatten)]
@@ -288,7 +288,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
-    /// Output format: list, pgn, jsonl, csv, tsv, md, fen, epd or count
+    /// list, pgn, jsonl, csv, tsv, md, fen, epd or count
     ///
     /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
     /// match with comments where they match; `jsonl`, `csv`, `tsv` and `md` (Markdown) give one row for each matching

@@ -63,7 +63,7 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 8] = ["search", "check", "explain", "repair", "samples", "cql", "completions", "man"];
+const COMMANDS: [&str; 9] = ["search", "check", "explain", "repair", "board", "samples", "cql", "completions", "man"];
 
 #[test]
 fn short_help_fits_on_a_screen() {
