@@ -1,6 +1,6 @@
 //! The options, as clap reads them.
 
-use super::help;
+use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 use super::limits::{Allowance, Given};
 use super::row_args::RowArgs;
 use super::values::{folder, seconds};
@@ -18,12 +18,6 @@ const STYLES: Styles = Styles::styled()
     .usage(AnsiColor::Yellow.on_default().bold())
     .literal(AnsiColor::Green.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
-
-/// The headings that options stand under in the help.
-const QUERY: &str = "Query";
-const GAMES: &str = "Games";
-pub(crate) const OUTPUT: &str = "Output";
-const ADVANCED: &str = "Advanced";
 
 /// Finds patterns in chess games with the Chess Query Language.
 #[derive(Debug, Parser)]

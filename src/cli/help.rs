@@ -1,4 +1,11 @@
-//! What help and manual say behind the options: examples, exit status, environment.
+//! The headings of options in the help, and what help and manual say behind the options: examples, exit status,
+//! environment.
+
+/// The headings that options stand under in the help.
+pub(crate) const QUERY: &str = "Query";
+pub(crate) const GAMES: &str = "Games";
+pub(crate) const OUTPUT: &str = "Output";
+pub(crate) const ADVANCED: &str = "Advanced";
 
 /// The sections behind the options of one command.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@
 //! ```text
 //! command_line  a query in the place of a command
 //! args       what was asked for
-//! help       the ends of the pages of help and manual
+//! help       the headings and the ends of the pages of help and manual
 //! manual     manual pages
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
 //! run        one search from the options to the exit code

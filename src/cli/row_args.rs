@@ -1,6 +1,6 @@
 //! The options of `search` about rows: their columns, their choice, their order, their counts, and boards.
 
-use super::args::OUTPUT;
+use super::help::OUTPUT;
 use clap::Args;
 use std::num::NonZeroUsize;
 
