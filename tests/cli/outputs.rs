@@ -120,6 +120,15 @@ fn each_query_has_a_file_of_its_own() {
     let run = place.run(&[&queries[..], &["out/{query}.csv", "games.pgn"]].concat());
     assert_eq!(run.code, Some(0), "{run}");
     assert!(place.read("out/pretty-mates.csv").starts_with("file,game,"), "{}", place.read("out/pretty-mates.csv"));
+    // Without a format, the files are lists; a dot in the name of a query begins no extension.
+    place.write("queries/mates.v2.cql", "cql() mate");
+    let run = place.run(&["search", "-f", "queries/mates.v2.cql", "-o", "out/{query}", "games.pgn"]);
+    assert!(run.code == Some(0) && place.read("out/mates.v2").starts_with("1  Blue"), "{run}");
+    let run = place.run(&[&queries[..], &["out/{query}.{ext}", "games.pgn"]].concat());
+    assert!(run.code == Some(0) && place.read("out/pretty-mates.txt").starts_with("1  Blue"), "{run}");
+    let run = place.run(&[&queries[..], &["out/{query}.xml", "games.pgn"]].concat());
+    assert!(run.code == Some(2) && run.err.contains("no format belongs to the extension `.xml`"), "{run}");
+    assert!(!place.path("out/query.xml").exists());
     let run = place.run(&[&queries[..], &["missing/{query}.{ext}", "games.pgn"]].concat());
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("create the folder first"), "{run}");
