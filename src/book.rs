@@ -53,7 +53,7 @@ pub(crate) const PAGES: &[(&str, &str)] = pages![
     "transforms/shiftvertical", "transforms/notransform", "transforms/currenttransform", "command/search",
     "command/output-formats", "command/checking", "command/explain", "command/board", "command/doc", "command/repair",
     "command/database", "command/cql", "command/database-format", "command/library", "differences", "differences-5",
-    "costs", "diagnostics", "words",
+    "costs", "speed", "diagnostics", "words",
 ];
 
 /// The text of a page.
