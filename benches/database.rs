@@ -1,17 +1,18 @@
 //! The database file against PGN: building it, and reading games, tags, summaries and positions from it.
 //!
-//! The games are the project's own; and `otb.pgn.zst`, where the corpora are there (`TABIYA_SHARED`). The bare loop, which is
-//! pgn-reader and shakmaty on the same games, is the measure for both.
+//! The games are those of `common/samples.rs`. The bare loop, which is pgn-reader and shakmaty on the same games, is the
+//! measure for both.
 
 #[path = "common/bare.rs"]
 mod bare;
+#[path = "common/samples.rs"]
+mod samples;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::io::{Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::io::Cursor;
 use tabiya::chess::{Color, Role};
-use tabiya::game::{Frames, Game, Input, RawGame, Reading};
+use tabiya::game::{Frames, Game, RawGame, Reading};
 use tabiya_database::{BlockBuilder, Database, ExportScratch, Options, Placement, SummaryParts, Writer};
 
 fn build(bytes: &[u8], exact_positions: bool) -> Vec<u8> {
@@ -88,21 +89,9 @@ fn measure(c: &mut Criterion, name: &str, bytes: &[u8]) {
     group.finish();
 }
 
-fn content(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if let Ok(mut input) = Input::open(path) {
-        input.read_to_end(&mut bytes).unwrap();
-    }
-    bytes
-}
-
 fn databases(c: &mut Criterion) {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    measure(c, "own games", &content(&root.join("tests/data/games/wild.pgn")));
-    let shared = std::env::var_os("TABIYA_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
-    let otb = content(&shared.join("corpora/otb.pgn.zst"));
-    if !otb.is_empty() {
-        measure(c, "otb", &otb);
+    for (name, bytes) in samples::games() {
+        measure(c, name, &bytes);
     }
 }
 

@@ -1,15 +1,15 @@
 //! Reading against the bare loop: pgn-reader reads, shakmaty replays, and every position is asked for check.
 //!
-//! The games are the project's own; and `otb.pgn.zst`, where the corpora are there (`TABIYA_SHARED`).
+//! The games are those of `common/samples.rs`.
 
 #[path = "common/bare.rs"]
 mod bare;
+#[path = "common/samples.rs"]
+mod samples;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use tabiya::game::{Frames, Game, Input, RawGame};
+use tabiya::game::{Frames, Game, RawGame};
 
 fn counts(bytes: &[u8]) -> [u64; 3] {
     let bare::Bare { games, positions, checks } = bare::bare(bytes).expect("memory can be read");
@@ -48,21 +48,9 @@ fn measure(c: &mut Criterion, name: &str, bytes: &[u8]) {
     group.finish();
 }
 
-fn content(path: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if let Ok(mut input) = Input::open(path) {
-        input.read_to_end(&mut bytes).unwrap();
-    }
-    bytes
-}
-
 fn reading(c: &mut Criterion) {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    measure(c, "own games", &content(&root.join("tests/data/games/wild.pgn")));
-    let shared = std::env::var_os("TABIYA_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from);
-    let otb = content(&shared.join("corpora/otb.pgn.zst"));
-    if !otb.is_empty() {
-        measure(c, "otb", &otb);
+    for (name, bytes) in samples::games() {
+        measure(c, name, &bytes);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Floor 3, games: those of PGN files and those of databases, in the same way.
 
 use crate::database::{Block, BlockError, Database, OpenError};
-use crate::game::{self, Game, Input, RawGame, ReadError, Reading};
+use crate::game::{self, Game, Input, IntoGames, RawGame, ReadError, ReadGames, Reading};
 use std::fs::File;
 use std::io::{Read, Seek as _};
 use std::path::{Path, PathBuf};
@@ -177,28 +177,17 @@ fn unopened(path: &Path, error: OpenError) -> ReadError {
     }
 }
 
-impl IntoIterator for Games {
-    type Item = Result<Game, ReadError>;
-    type IntoIter = IntoGames;
-
-    fn into_iter(self) -> IntoGames {
-        IntoGames(self)
+impl ReadGames for Games {
+    fn read_next(&mut self, game: &mut Game) -> Result<bool, ReadError> {
+        self.read_into(game)
     }
 }
 
-/// Games one by one, each in memory of its own.
-#[derive(Debug)]
-pub struct IntoGames(Games);
-
-impl Iterator for IntoGames {
+impl IntoIterator for Games {
     type Item = Result<Game, ReadError>;
+    type IntoIter = IntoGames<Games>;
 
-    fn next(&mut self) -> Option<Result<Game, ReadError>> {
-        let mut game = Game::new();
-        match self.0.read_into(&mut game) {
-            Ok(true) => Some(Ok(game)),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
+    fn into_iter(self) -> IntoGames<Games> {
+        IntoGames(self)
     }
 }

@@ -54,7 +54,7 @@ pub use tabiya_text as printable;
 pub use access::{FileAccess, Refused};
 pub use facts::{EndgameTables, Outcome};
 pub use game::Game;
-pub use games::{Games, IntoGames};
+pub use games::Games;
 pub use limits::Limits;
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};

@@ -1,8 +1,29 @@
-//! The place of the repository's games.
+//! The games that are measured: those of the repository, and the corpora beside it.
 
-use std::path::PathBuf;
+#![allow(dead_code, reason = "each bench takes what it needs")]
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use tabiya::game::Input;
 
 /// A path in the repository.
 pub(crate) fn root(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The PGN to measure, with names: the project's own games and, where the corpora are there (`TABIYA_SHARED`),
+/// `otb.pgn.zst`.
+pub(crate) fn games() -> Vec<(&'static str, Vec<u8>)> {
+    let shared = std::env::var_os("TABIYA_SHARED").map_or_else(|| root("../shared"), PathBuf::from);
+    let files = [("own games", root("tests/data/games/wild.pgn")), ("otb", shared.join("corpora/otb.pgn.zst"))];
+    files.into_iter().map(|(name, path)| (name, content(&path))).filter(|(_, bytes)| !bytes.is_empty()).collect()
+}
+
+/// The text of a file, decompressed; nothing if it is not there.
+fn content(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Ok(mut input) = Input::open(path) {
+        input.read_to_end(&mut bytes).expect("the file can be read");
+    }
+    bytes
 }

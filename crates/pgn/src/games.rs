@@ -94,25 +94,40 @@ impl Games {
     }
 }
 
+impl ReadGames for Games {
+    fn read_next(&mut self, game: &mut Game) -> Result<bool, ReadError> {
+        self.read_into(game)
+    }
+}
+
 impl IntoIterator for Games {
     type Item = Result<Game, ReadError>;
-    type IntoIter = IntoGames;
+    type IntoIter = IntoGames<Games>;
 
-    fn into_iter(self) -> IntoGames {
+    fn into_iter(self) -> IntoGames<Games> {
         IntoGames(self)
     }
 }
 
-/// Games one by one, each in memory of its own.
-#[derive(Debug)]
-pub struct IntoGames(Games);
+/// A source of games that come one after the other.
+pub trait ReadGames {
+    /// Reads the next game into memory that is there already; `false` behind the last one.
+    ///
+    /// # Errors
+    /// If the source cannot be read; the next call goes on behind that place.
+    fn read_next(&mut self, game: &mut Game) -> Result<bool, ReadError>;
+}
 
-impl Iterator for IntoGames {
+/// The games of a source one by one, each in memory of its own.
+#[derive(Debug)]
+pub struct IntoGames<S>(pub S);
+
+impl<S: ReadGames> Iterator for IntoGames<S> {
     type Item = Result<Game, ReadError>;
 
     fn next(&mut self) -> Option<Result<Game, ReadError>> {
         let mut game = Game::new();
-        match self.0.read_into(&mut game) {
+        match self.0.read_next(&mut game) {
             Ok(true) => Some(Ok(game)),
             Ok(false) => None,
             Err(error) => Some(Err(error)),

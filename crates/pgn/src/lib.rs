@@ -42,7 +42,7 @@ pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
-pub use games::{Games, IntoGames};
+pub use games::{Games, IntoGames, ReadGames};
 pub use graph::Neighbors;
 pub use input::{Input, ReadError};
 pub use notes::{CommentPlace, Notes};
