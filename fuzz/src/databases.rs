@@ -5,7 +5,7 @@ use std::io::Cursor;
 use tabiya::game::{Game, RawGame, Reading};
 use tabiya_database::{BlockBuilder, Database, ExportScratch, Options, Summary, SummaryParts, Writer};
 
-/// The most bytes that a text of the targets gives: what is longer says no more.
+/// The most bytes of a text that are read; more would only take time.
 const MOST: usize = 1 << 16;
 
 /// The database of a text, so many games to a block.
@@ -57,7 +57,8 @@ pub fn database_games(data: &[u8]) {
 
 /// A database with bytes changed and checksums made good again: whatever it says, it is read without harm.
 ///
-/// The first byte is the number of changes, each of four bytes: a place and a value. The rest is the text of the games.
+/// The lower five bits of the first byte are the number of changes, each of four bytes: a place and a value. The upper two say
+/// that the database has no exact positions, and that the checksums stay wrong. The rest is the text of the games.
 pub fn database_bytes(data: &[u8]) {
     let Some((&count, rest)) = data.split_first() else { return };
     let (changes, text) = rest.split_at((usize::from(count % 32) * 4).min(rest.len()));
@@ -66,7 +67,7 @@ pub fn database_bytes(data: &[u8]) {
         let at = u32::from_le_bytes([change[0], change[1], change[2], 0]) as usize % bytes.len();
         bytes[at] = change[3];
     }
-    // Half of the inputs test what the checksums do not catch.
+    // What the checksums do not catch.
     if count & 128 == 0 {
         renew_checksums(&mut bytes);
     }

@@ -27,7 +27,7 @@ pub struct Block {
     contents: OnceLock<Vec<Content>>,
     places: OnceLock<PlacesReader>,
     tags: OnceLock<TagsReader>,
-    layouts: OnceLock<Vec<(Layout, Range<usize>)>>,
+    layouts: OnceLock<Vec<(Layout, Range<u32>)>>,
     moves: OnceLock<Vec<u8>>,
     notes: OnceLock<Vec<u8>>,
     comments: OnceLock<String>,
@@ -179,7 +179,7 @@ impl Block {
             let texts = texts.ok_or_else(|| self.malformed(sections::COMMENTS))?;
             build_with_notes(codes, numbers, texts, builder).map_err(|_| self.malformed(sections::NOTES))?;
         }
-        builder.result(RESULTS[usize::from(content.form >> form::RESULT & 3)]);
+        builder.result(RESULTS[usize::from(content.form >> form::RESULT_SHIFT & 3)]);
         Ok(())
     }
 
@@ -218,11 +218,8 @@ impl Block {
         raw.cut = false;
         self.read(game, &Reading::default(), &mut scratch.game)?;
         let (layout, patch) = &self.layouts()?[game];
-        let patch: &[u8] = if patch.is_empty() {
-            &[]
-        } else {
-            self.part(self.patches()?, patch.start as u32, patch.end as u32, sections::PATCHES)?
-        };
+        let patch: &[u8] =
+            if patch.is_empty() { &[] } else { self.part(self.patches()?, patch.start, patch.end, sections::PATCHES)? };
         let exported = scratch.exporter.export(&scratch.game, *layout, patch, &mut raw.bytes);
         exported.map_err(|_| self.malformed(sections::PATCHES))
     }
@@ -278,7 +275,7 @@ impl Block {
         })
     }
 
-    fn layouts(&self) -> Result<&[(Layout, Range<usize>)], BlockError> {
+    fn layouts(&self) -> Result<&[(Layout, Range<u32>)], BlockError> {
         let layouts = once(&self.layouts, || {
             let section = self.section(sections::LAYOUTS)?;
             read_layouts(&section, &self.contents()?[..self.len()]).map_err(|_| self.malformed(sections::LAYOUTS))
@@ -363,13 +360,13 @@ fn read_contents(section: &[u8], games: usize) -> Result<Vec<Content>, Malformed
 }
 
 /// Reads the layout of each game and the place of its patch.
-fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Range<usize>)>, Malformed> {
+fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Range<u32>)>, Malformed> {
     let mut at = Bytes::new(section);
     let mut layouts = Vec::new();
     for _ in 0..at.count()? {
         layouts.push(Layout::read(&mut at)?);
     }
-    let mut end = 0_usize;
+    let mut end = 0_u32;
     let mut list = Vec::with_capacity(contents.len());
     for content in contents {
         if content.form & form::MOVES == 0 {
@@ -379,8 +376,7 @@ fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Ran
         let layout = *layouts.get(at.number()? as usize).ok_or(Malformed)?;
         let start = end;
         if content.form & form::PATCH != 0 {
-            end =
-                end.checked_add(at.number_u32()? as usize).filter(|&end| end <= u32::MAX as usize).ok_or(Malformed)?;
+            end = end.checked_add(at.number_u32()?).ok_or(Malformed)?;
         }
         list.push((layout, start..end));
     }

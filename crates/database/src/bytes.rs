@@ -19,9 +19,19 @@ pub(crate) fn put_number(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
+/// A signed number as one without sign: those near nought stay small.
+pub(crate) fn zigzag(number: i64) -> u64 {
+    ((number << 1) ^ (number >> 63)) as u64
+}
+
+/// The signed number that [`zigzag`] made a number of.
+pub(crate) fn unzigzag(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
 /// Appends a signed number; those near nought are short.
 pub(crate) fn put_signed(out: &mut Vec<u8>, number: i64) {
-    put_number(out, ((number << 1) ^ (number >> 63)) as u64);
+    put_number(out, zigzag(number));
 }
 
 /// Appends bytes behind their number.
@@ -88,8 +98,7 @@ impl<'b> Bytes<'b> {
     }
 
     pub(crate) fn signed(&mut self) -> Result<i64, Malformed> {
-        let number = self.number()?;
-        Ok((number >> 1) as i64 ^ -((number & 1) as i64))
+        self.number().map(unzigzag)
     }
 
     pub(crate) fn number_u32(&mut self) -> Result<u32, Malformed> {

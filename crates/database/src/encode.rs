@@ -32,24 +32,24 @@ impl Default for Options {
 pub(crate) mod form {
     /// The game is there as moves; else as its text.
     pub(crate) const MOVES: u8 = 1;
-    /// Two bits for the result.
-    pub(crate) const RESULT: u8 = 1;
+    /// The place of the two bits for the result.
+    pub(crate) const RESULT_SHIFT: u8 = 1;
     /// It has variations, comments or NAGs.
     pub(crate) const NOTES: u8 = 8;
     /// Its text needs a patch.
     pub(crate) const PATCH: u8 = 16;
-    /// Its text is longer than one may be, and its end is missing.
+    /// Its text is longer than that of a game may be, and its end is missing.
     pub(crate) const CUT: u8 = 32;
 }
 
+/// The results by their two bits.
 pub(crate) const RESULTS: [GameResult; 4] =
     [GameResult::Unknown, GameResult::White, GameResult::Black, GameResult::Draw];
 
 /// Collects games and encodes them as one block.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct BlockBuilder {
     options: Options,
-    games: u32,
     node_count: u64,
     pgn_bytes: u64,
     places: PlacesWriter,
@@ -86,27 +86,7 @@ impl BlockBuilder {
 
     /// A block without games.
     pub fn new(options: &Options) -> BlockBuilder {
-        BlockBuilder {
-            options: *options,
-            games: 0,
-            node_count: 0,
-            pgn_bytes: 0,
-            places: PlacesWriter::default(),
-            tags: TagsWriter::default(),
-            forms: Vec::new(),
-            lengths: Vec::new(),
-            moves: Vec::new(),
-            notes: Vec::new(),
-            comments: Vec::new(),
-            raw: Vec::new(),
-            layouts: HashMap::new(),
-            layout_list: Vec::new(),
-            layout_of: Vec::new(),
-            patches: Vec::new(),
-            summaries: Vec::new(),
-            positions: PositionsWriter::default(),
-            scratch: Scratch::default(),
-        }
+        BlockBuilder { options: *options, ..BlockBuilder::default() }
     }
 
     /// Adds a game: `source` is the name of the file that it was read from, as results are to show it, `raw` its text, and
@@ -115,8 +95,7 @@ impl BlockBuilder {
     /// # Panics
     /// If there are 65,536 games already: a block is full long before ([`BlockBuilder::is_full`]).
     pub fn add(&mut self, source: &str, raw: &RawGame, game: &Game) {
-        assert!(self.games < format::MAX_GAMES, "a block has no more than {} games", format::MAX_GAMES);
-        self.games += 1;
+        assert!(self.len() < format::MAX_GAMES, "a block has no more than {} games", format::MAX_GAMES);
         self.node_count += u64::from(game.tree().len());
         self.pgn_bytes += raw.bytes.len() as u64;
         self.places.add(source, raw);
@@ -147,7 +126,7 @@ impl BlockBuilder {
         }
         put_number(&mut self.lengths, (self.moves.len() - before) as u64);
         let mut form = form::MOVES;
-        form |= (RESULTS.iter().position(|&result| result == game.result()).unwrap_or(0) as u8) << form::RESULT;
+        form |= (RESULTS.iter().position(|&result| result == game.result()).unwrap_or(0) as u8) << form::RESULT_SHIFT;
         let (numbers, texts) = (self.notes.len(), self.comments.len());
         if notes::write(game, main, &runs, &mut self.notes, &mut self.comments) {
             form |= form::NOTES;
@@ -190,17 +169,17 @@ impl BlockBuilder {
 
     /// The number of games that were added.
     pub fn len(&self) -> u32 {
-        self.games
+        self.summaries.len() as u32
     }
 
     /// True if no game was added.
     pub fn is_empty(&self) -> bool {
-        self.games == 0
+        self.summaries.is_empty()
     }
 
     /// True if the block has as many games as one should have. It must be finished then.
     pub fn is_full(&self) -> bool {
-        self.games >= BlockBuilder::GAMES || self.pgn_bytes >= BlockBuilder::PGN_BYTES || !self.tags.has_room()
+        self.len() >= BlockBuilder::GAMES || self.pgn_bytes >= BlockBuilder::PGN_BYTES || !self.tags.has_room()
     }
 
     /// Encodes the games, and leaves a builder without any.
@@ -210,8 +189,9 @@ impl BlockBuilder {
         // Every block is the same whatever was encoded before it.
         fresh.scratch.exporter.forget();
         let built = std::mem::replace(self, fresh);
+        let games = built.len();
         let flags = if built.options.exact_positions { HAS_POSITIONS } else { 0 };
-        let mut packer = sections::Packer::default();
+        let mut packer = sections::Packer::new();
         let mut contents = built.forms;
         contents.extend(built.lengths);
         packer.add(sections::CONTENTS, &contents);
@@ -238,12 +218,12 @@ impl BlockBuilder {
             packer.add_plain(sections::POSITIONS, &built.positions.finish());
         }
         let (list, mut bytes): (Vec<Section>, Vec<u8>) = packer.finish();
-        let head = format::write_head(built.games, flags, built.node_count, built.pgn_bytes, &list);
+        let head = format::write_head(games, flags, built.node_count, built.pgn_bytes, &list);
         let entry = Entry {
             offset: 0,
             len: (head.len() + bytes.len()) as u32,
             head_len: head.len() as u32,
-            games: built.games,
+            games,
             flags,
             positions: built.node_count,
             pgn_bytes: built.pgn_bytes,
@@ -288,9 +268,8 @@ pub struct EncodedBlock {
 
 impl EncodedBlock {
     /// The number of games.
-    pub fn len(&self) -> u32 {
-        let Entry { games, .. } = self.entry;
-        games
+    pub fn games(&self) -> u32 {
+        self.entry.games
     }
 
     /// True if it has no games. Writing such a block writes nothing.

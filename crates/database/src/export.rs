@@ -200,7 +200,7 @@ impl Text<'_> {
         self.glued = true;
     }
 
-    /// Puts a word behind a blank or on a new line. `number` says that the number of a move by White begins.
+    /// Puts a word behind a blank or on a new line. `number` says that it begins with the number of a move by White.
     #[inline]
     fn word(&mut self, word: &str, number: bool) {
         let head = word.len();
@@ -241,19 +241,12 @@ impl Text<'_> {
     }
 }
 
-/// The number of a move, and the blank or nothing behind it.
+/// Appends a number in digits, faster than the formatting of the standard library.
 fn push_number(out: &mut String, number: u32) {
-    let mut digits = [0; 10];
-    let (mut at, mut rest) = (digits.len(), number);
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+    if number >= 10 {
+        push_number(out, number / 10);
     }
-    digits[at..].iter().for_each(|&digit| out.push(char::from(digit)));
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 impl Exporter {

@@ -277,7 +277,10 @@ fn special(board: &Board, king: Square, kind: u8) -> Result<Move, Malformed> {
     let short = match kind {
         CASTLE_SHORT => true,
         CASTLE_LONG => false,
-        NULL => return Ok(san::null_move(board)).and_then(|mv| if mv.from == king { Ok(mv) } else { Err(Malformed) }),
+        NULL => {
+            let mv = san::null_move(board);
+            return if mv.from == king { Ok(mv) } else { Err(Malformed) };
+        }
         _ => return Err(Malformed),
     };
     let us = board.turn();

@@ -5,10 +5,10 @@
 //!            number of nested variations; for each: host, first position
 //!            number of comments; for each: position (signed, less the one before) × 3 + place (0 behind the move, 1 before it, 2
 //!            behind a variation, whose first position follows), length
-//!            number of NAGs; for each: position (less the one before), NAG
+//!            number of NAGs; for each: position (signed, less the one before), NAG
 //! ```
 
-use crate::bytes::{Bytes, Malformed, put_number};
+use crate::bytes::{Bytes, Malformed, put_number, put_signed, unzigzag, zigzag};
 use tabiya_pgn::{CommentPlace, Game, GameBuilder};
 
 /// The moves that are taken back before a variation, and its own moves.
@@ -43,10 +43,6 @@ pub(crate) fn runs(game: &Game) -> (u32, Vec<Run>) {
         None => first = len,
     }
     (first, runs)
-}
-
-fn zigzag(number: i64) -> u64 {
-    ((number << 1) ^ (number >> 63)) as u64
 }
 
 /// Appends a game's notes; `false`, and nothing, if it has none.
@@ -92,7 +88,7 @@ pub(crate) fn write(game: &Game, main: u32, runs: &[Run], numbers: &mut Vec<u8>,
     put_number(numbers, nags.len() as u64);
     let mut last = 0;
     for (position, nag) in nags {
-        put_number(numbers, zigzag(i64::from(position) - last));
+        put_signed(numbers, i64::from(position) - last);
         last = i64::from(position);
         put_number(numbers, nag.into());
     }
@@ -113,26 +109,23 @@ pub(crate) fn build(at: &mut Bytes<'_>, texts: &str, builder: &mut GameBuilder<'
     }
     let mut rest = texts;
     let mut last = 0_i64;
-    let step = |last: i64, step: u64| {
-        let step = (step >> 1) as i64 ^ -((step & 1) as i64);
-        last.checked_add(step).and_then(|n| u32::try_from(n).ok()).ok_or(Malformed)
-    };
+    let behind = |last: i64, step: i64| last.checked_add(step).and_then(|n| u32::try_from(n).ok()).ok_or(Malformed);
     for _ in 0..at.count()? {
         let number = at.number()?;
-        let position = step(last, number / 3)?;
+        let position = behind(last, unzigzag(number / 3))?;
         last = position.into();
         let place = match number % 3 {
             0 => CommentPlace::After,
             1 => CommentPlace::Before,
             _ => CommentPlace::AfterVariation(at.number_u32()?),
         };
-        let (text, behind) = rest.split_at_checked(at.number_u32()? as usize).ok_or(Malformed)?;
-        rest = behind;
+        let (text, others) = rest.split_at_checked(at.number_u32()? as usize).ok_or(Malformed)?;
+        rest = others;
         builder.comment(position, place, text).map_err(|_| Malformed)?;
     }
     let mut last = 0;
     for _ in 0..at.count()? {
-        let position = step(last, at.number()?)?;
+        let position = behind(last, at.signed()?)?;
         last = position.into();
         builder.nag(position, at.number_u32()?).map_err(|_| Malformed)?;
     }

@@ -82,12 +82,12 @@ impl PlacesWriter {
 /// The place of one game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GamePlace {
-    pub(crate) source: u32,
+    source: u32,
     pub(crate) number: u64,
     pub(crate) offset: u64,
     pub(crate) line: u64,
     /// The length of its text.
-    pub(crate) len: u32,
+    len: u32,
     blanks: u32,
 }
 

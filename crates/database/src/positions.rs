@@ -2,7 +2,8 @@
 //!
 //! A placement is a number of 64 bits (Zobrist: one random number for each piece and square, combined by exclusive or), and a
 //! filter is a binary fuse filter with fingerprints of eight bits: it knows every placement that it was made from, and takes
-//! one of 256 others for one of them.
+//! one of 256 others for one of them. It is not from the crate `xorf`, because the hash, the fingerprint and the places of the
+//! cells are part of the format: they must stay the same as long as there are files, and what a file says must be checked.
 
 use crate::bytes::{Bytes, Malformed, put_number};
 use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
@@ -18,12 +19,14 @@ const MAX_SEGMENT: u32 = 1 << 18;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement(u64);
 
+/// The last step of SplitMix64.
 const fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)
 }
 
+/// The number of each piece and square.
 static KEYS: [[[u64; 64]; 6]; 2] = {
     let mut keys = [[[0; 64]; 6]; 2];
     let mut n = 0;
@@ -53,7 +56,7 @@ impl Placement {
         Placement(number)
     }
 
-    /// The placement after a move of chess by `us` on `board`, whose placement this is.
+    /// The placement after a move by the rules of chess on `board`, whose placement this is.
     #[inline]
     pub(crate) fn after(self, board: &Board, mv: &Move) -> Placement {
         let us = board.turn();
@@ -83,7 +86,7 @@ fn shape(keys: u32) -> (u32, u32) {
         return (4, 12);
     }
     let n = f64::from(keys);
-    let segment = (1_u32 << ((n.ln() / 3.33_f64.ln() + 2.25).floor() as u32).min(18)).min(MAX_SEGMENT);
+    let segment = 1_u32 << ((n.ln() / 3.33_f64.ln() + 2.25).floor() as u32).min(MAX_SEGMENT.ilog2());
     let factor = (0.875 + 0.25 * 1e6_f64.ln() / n.ln()).max(1.125);
     let cells = (n * factor).round() as u32;
     let segments = cells.div_ceil(segment).max(3);
@@ -95,7 +98,7 @@ fn fingerprint(hash: u64) -> u8 {
     (hash ^ (hash >> 32)) as u8
 }
 
-/// A filter to be asked.
+/// Where a filter has the cells of a key.
 #[derive(Debug)]
 struct Shape {
     seed: u64,
@@ -185,30 +188,10 @@ fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
     Some(table)
 }
 
-/// Keeps each key once. `seen` is a hash table, in which nought is an empty place; the keys are random numbers already.
-fn keep_distinct(keys: &mut Vec<u64>, seen: &mut Vec<u64>) {
-    let size = (2 * keys.len()).next_power_of_two();
-    seen.clear();
-    seen.resize(size, 0);
-    let mut has_nought = false;
-    keys.retain(|&key| {
-        if key == 0 {
-            return !std::mem::replace(&mut has_nought, true);
-        }
-        let mut at = key as usize & (size - 1);
-        while seen[at] != 0 && seen[at] != key {
-            at = (at + 1) & (size - 1);
-        }
-        std::mem::replace(&mut seen[at], key) == 0
-    });
-}
-
 /// Collects the placements of games.
 #[derive(Debug, Default)]
 pub(crate) struct PositionsWriter {
     keys: Vec<u64>,
-    /// Memory for [`keep_distinct`].
-    seen: Vec<u64>,
     games: usize,
     out: Vec<u8>,
 }
@@ -229,7 +212,8 @@ impl PositionsWriter {
     }
 
     fn end_chunk(&mut self) {
-        keep_distinct(&mut self.keys, &mut self.seen);
+        self.keys.sort_unstable();
+        self.keys.dedup();
         write_filter(&self.keys, &mut self.out);
         self.keys.clear();
         self.games = 0;

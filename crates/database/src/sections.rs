@@ -46,20 +46,20 @@ pub(crate) fn name(kind: u32) -> &'static str {
 const LEVEL: i32 = 3;
 
 /// The sections of a block while it is made.
-#[derive(Default)]
 pub(crate) struct Packer {
     list: Vec<Section>,
     bytes: Vec<u8>,
+    /// Making one fails for want of memory only, and what is not compressed can be read as well.
     compressor: Option<zstd::bulk::Compressor<'static>>,
 }
 
 impl Packer {
+    pub(crate) fn new() -> Packer {
+        Packer { list: Vec::new(), bytes: Vec::new(), compressor: zstd::bulk::Compressor::new(LEVEL).ok() }
+    }
+
     /// Adds a section, compressed if that makes it shorter. An empty one takes no place.
     pub(crate) fn add(&mut self, kind: u32, bytes: &[u8]) {
-        if self.compressor.is_none() {
-            self.compressor = zstd::bulk::Compressor::new(LEVEL).ok();
-        }
-        // Compression fails for want of memory only; what is not compressed can be read as well.
         let packed = self.compressor.as_mut().and_then(|compressor| compressor.compress(bytes).ok());
         match packed.filter(|packed| packed.len() < bytes.len()) {
             Some(packed) => self.store(kind, &packed, bytes.len()),

@@ -71,11 +71,6 @@ mod bits {
 impl Summary {
     /// The summary of a game, in time in proportion to its main line.
     pub fn of(game: &Game) -> Summary {
-        Summary::with_checks(game, |n| is_check(game, n))
-    }
-
-    /// The same; `is_check` says whether a position of the main line is check.
-    pub(crate) fn with_checks(game: &Game, is_check: impl Fn(u32) -> bool) -> Summary {
         let tree = game.tree();
         let last = tree.mainline_len() - 1;
         let mut summary = Summary::at(tree.board(0));
@@ -94,8 +89,8 @@ impl Summary {
             }
             before = board;
         }
-        summary.check = (0..=last).rev().any(&is_check);
-        summary.ends_in_check = is_check(last);
+        summary.check = (0..=last).rev().any(|n| is_check(game, n));
+        summary.ends_in_check = is_check(game, last);
         summary.ends_without_moves = match tree.situation(last) {
             Some(situation) => !situation.can_move(),
             None => !tree.board(last).has_legal_move(&mut MoveList::new()),

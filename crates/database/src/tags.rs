@@ -32,7 +32,7 @@ pub(crate) fn fit(game: &Game) -> bool {
 /// Collects the tags of games.
 #[derive(Debug, Default)]
 pub(crate) struct TagsWriter {
-    names: Numbers,
+    names: NumberedTexts,
     columns: HashMap<(u32, u32), u32>,
     rosters: HashMap<Vec<u32>, u32>,
     /// Name, pool, and the values of the games that have the column.
@@ -40,28 +40,28 @@ pub(crate) struct TagsWriter {
     roster_list: Vec<Vec<u32>>,
     roster_of: Vec<u32>,
     pool_of: HashMap<String, u32>,
-    pools: Vec<Numbers>,
+    pools: Vec<NumberedTexts>,
 }
 
 /// Texts by number, in the order in which they were met.
 #[derive(Debug, Default)]
-struct Numbers {
+struct NumberedTexts {
     by_text: HashMap<Box<str>, u32>,
     lengths: Vec<u8>,
     texts: Vec<u8>,
 }
 
-impl Numbers {
-    /// The number of a text, and whether it is new.
-    fn add(&mut self, text: &str) -> (u32, bool) {
+impl NumberedTexts {
+    /// The number of a text, which is added if it is new.
+    fn add(&mut self, text: &str) -> u32 {
         if let Some(&number) = self.by_text.get(text) {
-            return (number, false);
+            return number;
         }
         let number = self.by_text.len() as u32;
         self.by_text.insert(text.into(), number);
         put_number(&mut self.lengths, text.len() as u64);
         self.texts.extend_from_slice(text.as_bytes());
-        (number, true)
+        number
     }
 
     fn write(&self, out: &mut Vec<u8>) {
@@ -82,21 +82,20 @@ impl TagsWriter {
     pub(crate) fn add(&mut self, game: Option<&Game>) {
         let mut roster = Vec::new();
         for (name, value) in game.iter().flat_map(|game| game.tags().iter()) {
-            let (name_number, _) = self.names.add(name);
+            let name_number = self.names.add(name);
             let seen = roster.iter().filter(|&&column: &&u32| self.list[column as usize].0 == name_number).count();
             let next = self.columns.len() as u32;
             let column = *self.columns.entry((name_number, seen as u32)).or_insert(next);
-            if column == next && self.list.len() == next as usize {
+            if column == next {
                 let fresh = self.pools.len() as u32;
                 let pool = *self.pool_of.entry(pool_key(name).to_owned()).or_insert(fresh);
                 if pool == fresh {
-                    self.pools.push(Numbers::default());
+                    self.pools.push(NumberedTexts::default());
                 }
                 self.list.push((name_number, pool, Vec::new()));
             }
             let (_, pool, values) = &mut self.list[column as usize];
-            // The decoder meets values by columns, not by games, so what is new is found out at the end.
-            values.push(self.pools[*pool as usize].add(value).0);
+            values.push(self.pools[*pool as usize].add(value));
             roster.push(column);
         }
         let next = self.rosters.len() as u32;

@@ -101,7 +101,7 @@ impl<S: Sink> Writer<S> {
         self.sink.write_all(&list)?;
         self.sink.sync()?;
         let slot = Slot {
-            sequence: self.sequence + 1,
+            sequence: self.sequence.checked_add(1).ok_or(io::ErrorKind::InvalidData)?,
             offset: self.end,
             len: u32::try_from(list.len()).map_err(|_| io::ErrorKind::FileTooLarge)?,
             checksum: crc32fast::hash(&list),

@@ -129,12 +129,6 @@ impl GameBuilder<'_> {
         self.game.tree.board(self.tip)
     }
 
-    /// The number of the position that the next move is made on.
-    #[inline]
-    pub fn position(&self) -> u32 {
-        self.tip
-    }
-
     /// Makes a move: behind the last one, or as an alternative to the ones that were taken back. It must fit the board; whether it
     /// is legal does not matter. Returns the number of the position behind it.
     ///
