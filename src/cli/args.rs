@@ -1,17 +1,15 @@
 //! The options, as clap reads them.
 
+pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
-use super::limits::{Allowance, Given};
+pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::Duration;
-use tabiya::syntax::ReadingLimits;
-use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions, SyzygyTables};
+use tabiya::QueryOptions;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -23,7 +21,6 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, styles = STYLES, arg_required_else_help = true)]
 #[command(override_usage = "tabiya <COMMAND> [OPTIONS] ...\n       tabiya <QUERY> [GAMES] ...")]
-#[command(after_help = help::TOP.short(), after_long_help = help::TOP.long())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -34,9 +31,17 @@ pub(crate) struct Cli {
     pub(crate) color: ColorArg,
 }
 
-/// The command line, with the headings of each part's help in one order.
+/// The command line, with the headings of each part's help in one order, and with what stands behind the options.
 pub(crate) fn command() -> clap::Command {
-    Cli::command().mut_subcommands(in_order)
+    with_sections(Cli::command()).mut_subcommands(|command| with_sections(in_order(command)))
+}
+
+/// Puts the sections of a command behind its options.
+fn with_sections(command: clap::Command) -> clap::Command {
+    match help::sections(command.get_name()) {
+        Some(sections) => command.after_help(sections.short()).after_long_help(sections.long()),
+        None => command,
+    }
 }
 
 /// Headings stand in the order of the arguments: those of each heading are put behind those of the headings before.
@@ -52,31 +57,22 @@ fn in_order(mut command: clap::Command) -> clap::Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Search games for all positions that match a query
-    #[command(after_help = help::SEARCH.short(), after_long_help = help::SEARCH.long())]
     Search(Box<SearchArgs>),
     /// Check queries without searching
-    #[command(after_help = help::CHECK.short(), after_long_help = help::CHECK.long())]
     Check(CheckArgs),
     /// Show how a query is read and how it will be run
-    #[command(after_help = help::EXPLAIN.short(), after_long_help = help::EXPLAIN.long())]
     Explain(ExplainArgs),
     /// Read games of any quality and write them as clean PGN
-    #[command(after_help = help::REPAIR.short(), after_long_help = help::REPAIR.long())]
     Repair(RepairArgs),
     /// Draw a position as text, or as a picture in SVG
-    #[command(after_help = help::BOARD.short(), after_long_help = help::BOARD.long())]
     Board(BoardArgs),
     /// Put games into a database file, which is searched much faster than PGN
-    #[command(after_help = help::INDEX.short(), after_long_help = help::INDEX.long())]
     Index(IndexArgs),
     /// Show what a database file contains
-    #[command(after_help = help::INFO.short(), after_long_help = help::INFO.long())]
     Info(InfoArgs),
     /// Write the games of database files as the PGN that they were read from
-    #[command(after_help = help::EXPORT.short(), after_long_help = help::EXPORT.long())]
     Export(ExportArgs),
     /// Print the sample games, as PGN
-    #[command(after_help = help::SAMPLES.short(), after_long_help = help::SAMPLES.long())]
     Samples,
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
     #[command(disable_help_flag = true, disable_version_flag = true)]
@@ -86,19 +82,15 @@ pub(crate) enum Command {
         args: Vec<String>,
     },
     /// Show a page of the manual, or search it; without words, list all words of the language
-    #[command(after_help = DOC_HELP)]
     Doc(DocArgs),
     /// List, search or show the recipes: queries for well-known patterns
-    #[command(after_help = RECIPES_HELP)]
     Recipes(RecipesArgs),
     /// Print a script that completes commands and options in a shell
-    #[command(after_help = help::COMPLETIONS.short(), after_long_help = help::COMPLETIONS.long())]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print a manual page, or write all of them to a folder
-    #[command(after_help = help::MAN.short(), after_long_help = help::MAN.long())]
     Man(ManArgs),
 }
 
@@ -120,23 +112,6 @@ pub(crate) enum ColorArg {
     Always,
     Never,
 }
-
-const DOC_HELP: &str = "\
-Long pages are shown with $PAGER, or with less.
-
-Examples:
-  tabiya doc next
-  tabiya doc first-steps
-  tabiya doc how many checks
-  tabiya doc unknown-name";
-
-const RECIPES_HELP: &str = "\
-Examples:
-  tabiya recipes
-  tabiya recipes rook endgame
-  tabiya recipes greek-gift
-  tabiya recipes greek-gift --query > my.cql
-  tabiya search --recipe greek-gift games.pgn";
 
 /// Which page of the book is shown.
 #[derive(Debug, Args)]
@@ -205,54 +180,6 @@ pub(crate) struct QueryArgs {
     /// Where each of `texts`, `files` and `recipes` stands on the command line
     #[arg(skip)]
     pub(crate) order: [Vec<usize>; 3],
-}
-
-/// How query text is read and planned.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct ReadingArgs {
-    /// CQL dialect: 5, 6 or auto (the default)
-    ///
-    /// CQL dialect: 5, 6 or auto [default: detected for each query]
-    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
-    #[arg(hide_possible_values = true, hide_default_value = true)]
-    pub(crate) dialect: DialectArg,
-
-    /// Print errors and warnings about queries and games as JSON, one object per line
-    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show at most N errors and N warnings of a query (20 by default), and count the others
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) max_errors: Option<NonZeroUsize>,
-
-    /// Switch parts of the planner off; the matches stay the same; repeatable
-    #[arg(long, value_name = "PARTS", value_delimiter = ',', help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) disable: Vec<PlannerPart>,
-
-    /// Folder of Syzygy endgame tables, for `tablebase` and `dtz`
-    #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) syzygy: Option<Arc<SyzygyTables>>,
-
-    /// Limit on the number of states of the automaton of one sequence
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) state_limit: Option<usize>,
-
-    /// Limit on the steps of a query in one game: rounds of loops, moves tried, filters tried one by one
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) step_limit: Option<u64>,
-
-    /// Change other limits on queries: text, memory, entries, output, written, files, run-steps, given-up
-    #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) limits: Vec<Given>,
-
-    /// Open none of the files that queries name: for queries from strangers
-    #[arg(long, conflicts_with = "folders", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) sandbox: bool,
-
-    /// Let queries also open files below this folder, beside those below the current folder; repeatable
-    #[arg(long = "files", value_name = "DIR", value_parser = folder, help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) folders: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -381,41 +308,6 @@ pub(crate) struct RepairArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct IndexArgs {
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .tabiya
-    #[arg(value_name = "GAMES", help_heading = GAMES)]
-    pub(crate) games: Vec<PathBuf>,
-
-    /// The database file
-    #[arg(short, long, value_name = "BASE.tabiya", help_heading = OUTPUT)]
-    pub(crate) output: PathBuf,
-
-    /// Add the games to the database file if it exists already, behind those that it has
-    #[arg(long, help_heading = OUTPUT)]
-    pub(crate) append: bool,
-
-    /// Do not store what finds exact positions quickly; the file is about a third smaller
-    #[arg(long, help_heading = OUTPUT)]
-    pub(crate) no_positions: bool,
-
-    /// Write all faults to a file, as JSON, one object per line
-    #[arg(long, value_name = "FILE.jsonl")]
-    pub(crate) report: Option<PathBuf>,
-
-    /// Number of threads [default: one per processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
-
-    /// Print messages about games as JSON, one object per line
-    #[arg(long)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show no progress and no summary
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The position in FEN; counters, rights and the side to move may be left out
     #[arg(value_name = "FEN", required = true)]
@@ -428,49 +320,6 @@ pub(crate) struct BoardArgs {
     /// Draw the pieces as letters
     #[arg(long, conflicts_with = "svg", help_heading = OUTPUT)]
     pub(crate) ascii: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct InfoArgs {
-    /// The database file
-    #[arg(value_name = "BASE.tabiya")]
-    pub(crate) database: PathBuf,
-
-    /// The form of the answer
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: InfoFormat,
-
-    /// Print messages as JSON, one object per line
-    #[arg(long)]
-    pub(crate) json_diagnostics: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InfoFormat {
-    /// Lines for people
-    #[default]
-    Text,
-    /// One JSON object
-    Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExportArgs {
-    /// Database files
-    #[arg(value_name = "BASE.tabiya", required = true)]
-    pub(crate) databases: Vec<PathBuf>,
-
-    /// Write the games to a file, which is created or replaced when they are complete, instead of standard output
-    #[arg(short, long, value_name = "OUT.pgn")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Print messages as JSON, one object per line
-    #[arg(long)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show no progress and no summary
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -505,16 +354,6 @@ pub(crate) struct ExplainArgs {
     pub(crate) svg: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DialectArg {
-    #[default]
-    Auto,
-    #[value(name = "5")]
-    Five,
-    #[value(name = "6")]
-    Six,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatName {
     /// A list for people: games, moves, and why they match
@@ -537,80 +376,6 @@ pub(crate) enum FormatName {
     Count,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PlannerPart {
-    /// Columns of bits for predicates
-    Columns,
-    /// Automata for sequences
-    Automata,
-    /// Cheap tests first
-    Reorder,
-    /// Closed filters at 64 positions at once
-    Blocks,
-    /// Moves left unread where tags show that nothing matches
-    SkipMoves,
-    /// Games refused by numbers of pieces
-    Material,
-    /// Games refused by the squares on which pieces must stand
-    Squares,
-    /// Games refused by castling, captures, promotions, null moves and drops
-    SpecialMoves,
-    /// Games refused by their number of moves
-    Length,
-    /// Games refused because there is no check
-    Check,
-    /// Games refused by their last position
-    Ending,
-    /// Games refused by their result
-    Result,
-    /// Games refused because they have no variations
-    Variations,
-    /// Games refused because a position is not in them
-    ExactPosition,
-    /// Only the first position, or those without a move, asked
-    Places,
-}
-
-impl PlannerPart {
-    /// The kind of condition that it stands for, if it is one.
-    fn need(self) -> Option<Need> {
-        Some(match self {
-            PlannerPart::Columns
-            | PlannerPart::Automata
-            | PlannerPart::Reorder
-            | PlannerPart::Blocks
-            | PlannerPart::SkipMoves => return None,
-            PlannerPart::Material => Need::Material,
-            PlannerPart::Squares => Need::Squares,
-            PlannerPart::SpecialMoves => Need::SpecialMoves,
-            PlannerPart::Length => Need::Length,
-            PlannerPart::Check => Need::Check,
-            PlannerPart::Ending => Need::Ending,
-            PlannerPart::Result => Need::Result,
-            PlannerPart::Variations => Need::Variations,
-            PlannerPart::ExactPosition => Need::ExactPosition,
-            PlannerPart::Places => Need::Places,
-        })
-    }
-}
-
-/// The files that queries may name: those below the folder where the command runs, and below some others.
-pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
-    let folders = || folders.iter().map(PathBuf::as_path);
-    let here = std::iter::once(Path::new("."));
-    // A folder that has gone meanwhile holds no files.
-    FileAccess::below(here.chain(folders())).or_else(|_| FileAccess::below(folders())).unwrap_or_default()
-}
-
-/// Opens a folder of endgame tables.
-fn endgame_tables(folder: &str) -> Result<Arc<SyzygyTables>, String> {
-    let tables = SyzygyTables::open(folder).map_err(|error| error.to_string())?;
-    if tables.files() == 0 {
-        return Err("this folder contains no Syzygy tables (files such as KQvKP.rtbw)".into());
-    }
-    Ok(Arc::new(tables))
-}
-
 impl QueryArgs {
     /// Remembers in which order `-e`, `-f` and `--recipe` were given.
     pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
@@ -631,46 +396,6 @@ impl QueryArgs {
             selects: self.selects.clone(),
             ..self.reading.options()
         }
-    }
-}
-
-impl ReadingArgs {
-    /// The options of the library that these mean.
-    pub(crate) fn options(&self) -> QueryOptions {
-        let dialect = match self.dialect {
-            DialectArg::Auto => tabiya::syntax::Dialect::Auto,
-            DialectArg::Five => tabiya::syntax::Dialect::Five,
-            DialectArg::Six => tabiya::syntax::Dialect::Six,
-        };
-        let on = |part| !self.disable.contains(&part);
-        let plan = PlanOptions {
-            columns: on(PlannerPart::Columns),
-            automata: on(PlannerPart::Automata),
-            reorder: on(PlannerPart::Reorder),
-            blocks: on(PlannerPart::Blocks),
-            skip_moves: on(PlannerPart::SkipMoves),
-            needs: self.disable.iter().filter_map(|part| part.need()).fold(Needs::ALL, Needs::without),
-        };
-        let usual = ReadingLimits::default();
-        let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
-        let (limits, files) = (self.allowance().limits, self.access());
-        let tables = self.syzygy.clone().map(|tables| tables as Arc<dyn EndgameTables>);
-        QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
-    }
-
-    /// The resources that the queries may use.
-    pub(crate) fn allowance(&self) -> Allowance {
-        let mut allowance = Allowance::default();
-        let limits = &mut allowance.limits;
-        limits.states = self.state_limit.unwrap_or(limits.states);
-        limits.steps = self.step_limit.unwrap_or(limits.steps);
-        self.limits.iter().for_each(|given| given.apply(&mut allowance));
-        allowance
-    }
-
-    /// The files that queries may name.
-    pub(crate) fn access(&self) -> FileAccess {
-        if self.sandbox { FileAccess::none() } else { access(&self.folders) }
     }
 }
 
@@ -717,6 +442,15 @@ mod tests {
     #[test]
     fn options_are_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_sections() {
+        // The options of `cql` are not those of clap.
+        let parts = command();
+        let without =
+            parts.get_subcommands().map(clap::Command::get_name).filter(|name| help::sections(name).is_none());
+        assert_eq!(without.collect::<Vec<_>>(), ["cql"]);
     }
 
     #[test]

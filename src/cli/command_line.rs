@@ -20,8 +20,7 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
     }
     let path = Path::new(&first);
     if path.exists() {
-        let is_query = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql"));
-        let help = if is_query {
+        let help = if is_query_file(path) {
             format!("to search with this query, write `tabiya search -f {first} GAMES`")
         } else {
             format!("to search this file, write `tabiya search -e QUERY {first}`")
@@ -33,6 +32,11 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
         drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
     }
     Ok(words)
+}
+
+/// True if a file is one of queries, by its name.
+pub(crate) fn is_query_file(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql"))
 }
 
 /// True if a word can be nothing but a query: one without errors, or a text that no command looks like.

@@ -40,7 +40,7 @@ fn prepare(args: &ExportArgs) -> Result<(Inputs, Output), Message> {
 }
 
 /// Refuses a file that is no database.
-pub(crate) fn refuse_others(path: &Path) -> Result<(), Message> {
+fn refuse_others(path: &Path) -> Result<(), Message> {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
     let error = match read {
@@ -62,7 +62,7 @@ fn run(mut report: Report, inputs: Inputs, mut output: Output) -> Exit {
     let mut written = Ok(());
     while written.is_ok() && !interrupt::happened() {
         match texts.next(&mut job) {
-            // Only PGN and databases have blocks or games of their own, and all blocks are taken apart.
+            // Blocks have been taken apart.
             Next::End | Next::Block(_) => break,
             Next::Report(message) => {
                 failed |= message.severity == Severity::Error;

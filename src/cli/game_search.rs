@@ -129,11 +129,10 @@ impl GameSearcher {
     /// Searches the game that has been read, with its moves or without.
     fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame {
         let task = Arc::clone(&self.task);
+        let mut damage = damage(&self.game, job, task.strict, task.warnings);
         if !with_moves {
-            let damage = damage(&self.game, job, task.strict, task.warnings);
             return SearchedGame { damage, unread: true, thread: self.thread, ..SearchedGame::default() };
         }
-        let mut damage = damage(&self.game, job, task.strict, task.warnings);
         if let Some(message) = no_game(&self.game, job, task.strict) {
             damage.messages = vec![message];
         }

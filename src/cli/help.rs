@@ -18,129 +18,168 @@ pub(crate) struct Sections {
     pub(crate) exit: &'static str,
 }
 
-/// The sections of `tabiya` itself.
-pub(crate) const TOP: Sections = Sections {
-    notes: "",
-    examples: &["tabiya search -e 'mate ply<12' --sample", "tabiya 'flipcolor {mate btm N attacks k}' games.pgn"],
-    exit: "",
-};
-
-/// The sections of `tabiya search`.
-pub(crate) const SEARCH: Sections = Sections {
-    notes: "Without GAMES, tabiya searches the files of the query's header, otherwise standard input if it is piped.",
-    examples: &[
-        "tabiya search -e 'check and mate' games.pgn",
-        "tabiya search -e 'next (check check check)' --count games.pgn.zst",
-        "tabiya search -f knights.cql --variations -o found.pgn folder-of-games/",
-        "tabiya search -e 'check x=k' --select king=x --csv games.pgn",
-        "tabiya search -e mate --columns white,black,result,move --format md games.pgn",
-        "tabiya search -e 'initial P==8' --tally eco --tally result games.pgn",
-        "tabiya search -e 'Q attacks k' --first --board games.pgn",
-    ],
-    exit: "0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written; 130 after \
+/// The sections of `tabiya` itself and of its commands, by their names.
+const SECTIONS: [(&str, Sections); 14] = [
+    (
+        "tabiya",
+        Sections {
+            notes: "",
+            examples: &[
+                "tabiya search -e 'mate ply<12' --sample",
+                "tabiya 'flipcolor {mate btm N attacks k}' games.pgn",
+            ],
+            exit: "",
+        },
+    ),
+    (
+        "search",
+        Sections {
+            notes: "Without GAMES, tabiya searches the files of the query's header, otherwise standard input if it is piped.",
+            examples: &[
+                "tabiya search -e 'check and mate' games.pgn",
+                "tabiya search -e 'next (check check check)' --count games.pgn.zst",
+                "tabiya search -f knights.cql --variations -o found.pgn folder-of-games/",
+                "tabiya search -e 'check x=k' --select king=x --csv games.pgn",
+                "tabiya search -e mate --columns white,black,result,move --format md games.pgn",
+                "tabiya search -e 'initial P==8' --tally eco --tally result games.pgn",
+                "tabiya search -e 'Q attacks k' --first --board games.pgn",
+            ],
+            exit: "0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written; 130 after \
            Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.",
-};
-
-/// The sections of `tabiya check`.
-pub(crate) const CHECK: Sections = Sections {
-    notes: "",
-    examples: &["tabiya check knights.cql", "tabiya check -e 'check and mat'"],
-    exit: "0 if no query has an error, whatever the warnings; otherwise 2.",
-};
-
-/// The sections of `tabiya explain`.
-pub(crate) const EXPLAIN: Sections = Sections {
-    notes: "",
-    examples: &["tabiya explain -e 'next (check+ mate)'", "tabiya explain -e 'next (check+ mate)' --svg automaton.svg"],
-    exit: "0 if all queries could be read, otherwise 2.",
-};
-
-/// The sections of `tabiya repair`.
-pub(crate) const REPAIR: Sections = Sections {
-    notes: "Text that could not be read is kept in comments that begin with `Not read:`. The result has no faults, and \
+        },
+    ),
+    (
+        "check",
+        Sections {
+            notes: "",
+            examples: &["tabiya check knights.cql", "tabiya check -e 'check and mat'"],
+            exit: "0 if no query has an error, whatever the warnings; otherwise 2.",
+        },
+    ),
+    (
+        "explain",
+        Sections {
+            notes: "",
+            examples: &[
+                "tabiya explain -e 'next (check+ mate)'",
+                "tabiya explain -e 'next (check+ mate)' --svg automaton.svg",
+            ],
+            exit: "0 if all queries could be read, otherwise 2.",
+        },
+    ),
+    (
+        "repair",
+        Sections {
+            notes: "Text that could not be read is kept in comments that begin with `Not read:`. The result has no faults, and \
             repairing it again gives the same bytes.",
-    examples: &[
-        "tabiya repair games.pgn -o clean.pgn",
-        "tabiya repair folder-of-games/ --report faults.jsonl -o clean.pgn",
-    ],
-    exit: "0 if the games were written, whatever had to be repaired; 2 if something could not be read or written.",
-};
-
-/// The sections of `tabiya board`.
-pub(crate) const BOARD: Sections = Sections {
-    notes: "",
-    examples: &["tabiya board 4k3/8/8/8/8/8/4P3/4K3", "tabiya board --svg board.svg 4k3/8/8/8/8/8/4P3/4K3"],
-    exit: "0 if the position could be read and shown, otherwise 2.",
-};
-
-/// The sections of `tabiya index`.
-pub(crate) const INDEX: Sections = Sections {
-    notes: "The file appears, or is replaced, when it is complete; if the run is interrupted, everything stays as it was. \
+            examples: &[
+                "tabiya repair games.pgn -o clean.pgn",
+                "tabiya repair folder-of-games/ --report faults.jsonl -o clean.pgn",
+            ],
+            exit: "0 if the games were written, whatever had to be repaired; 2 if something could not be read or written.",
+        },
+    ),
+    (
+        "board",
+        Sections {
+            notes: "",
+            examples: &["tabiya board 4k3/8/8/8/8/8/4P3/4K3", "tabiya board --svg board.svg 4k3/8/8/8/8/8/4P3/4K3"],
+            exit: "0 if the position could be read and shown, otherwise 2.",
+        },
+    ),
+    (
+        "index",
+        Sections {
+            notes: "The file appears, or is replaced, when it is complete; if the run is interrupted, everything stays as it was. \
             The other commands take the file wherever they take PGN.",
-    examples: &[
-        "tabiya index games.pgn -o base.tabiya",
-        "tabiya index --append new.pgn.zst -o base.tabiya",
-        "tabiya search -e 'move promote N' base.tabiya",
-    ],
-    exit: "0 if the games were stored, whatever faults they have; 2 if something could not be read or written.",
-};
+            examples: &[
+                "tabiya index games.pgn -o base.tabiya",
+                "tabiya index --append new.pgn.zst -o base.tabiya",
+                "tabiya search -e 'move promote N' base.tabiya",
+            ],
+            exit: "0 if the games were stored, whatever faults they have; 2 if something could not be read or written.",
+        },
+    ),
+    (
+        "info",
+        Sections {
+            notes: "",
+            examples: &["tabiya info base.tabiya", "tabiya info --format json base.tabiya"],
+            exit: "0 if the file could be read, otherwise 2.",
+        },
+    ),
+    (
+        "export",
+        Sections {
+            notes: "",
+            examples: &["tabiya export base.tabiya -o games.pgn"],
+            exit: "0 if the games were written; 2 if something could not be read or written.",
+        },
+    ),
+    ("samples", Sections { notes: "", examples: &["tabiya samples > sample.pgn"], exit: "" }),
+    (
+        "doc",
+        Sections {
+            notes: "",
+            examples: &[
+                "tabiya doc next",
+                "tabiya doc how many checks",
+                "tabiya doc first-steps",
+                "tabiya doc unknown-name",
+            ],
+            exit: "0 if something was found, 1 if nothing was found, 2 if it could not be shown.",
+        },
+    ),
+    (
+        "recipes",
+        Sections {
+            notes: "",
+            examples: &[
+                "tabiya recipes rook endgame",
+                "tabiya search --recipe greek-gift games.pgn",
+                "tabiya recipes",
+                "tabiya recipes greek-gift",
+                "tabiya recipes greek-gift --query > my.cql",
+            ],
+            exit: "0 if something was found, 1 if nothing was found, 2 if it could not be shown.",
+        },
+    ),
+    (
+        "completions",
+        Sections {
+            notes: "",
+            examples: &[
+                "tabiya completions bash > ~/.local/share/bash-completion/completions/tabiya",
+                "tabiya completions fish > ~/.config/fish/completions/tabiya.fish",
+                "tabiya completions zsh > ~/.zfunc/_tabiya",
+            ],
+            exit: "",
+        },
+    ),
+    (
+        "man",
+        Sections {
+            notes: "",
+            examples: &["tabiya man search | man -l -", "tabiya man --dir ~/.local/share/man/man1"],
+            exit: "",
+        },
+    ),
+];
 
-/// The sections of `tabiya info`.
-pub(crate) const INFO: Sections = Sections {
-    notes: "",
-    examples: &["tabiya info base.tabiya", "tabiya info --format json base.tabiya"],
-    exit: "0 if the file could be read, otherwise 2.",
-};
-
-/// The sections of `tabiya export`.
-pub(crate) const EXPORT: Sections = Sections {
-    notes: "",
-    examples: &["tabiya export base.tabiya -o games.pgn"],
-    exit: "0 if the games were written; 2 if something could not be read or written.",
-};
-
-/// The sections of `tabiya completions`.
-pub(crate) const COMPLETIONS: Sections = Sections {
-    notes: "",
-    examples: &[
-        "tabiya completions bash > ~/.local/share/bash-completion/completions/tabiya",
-        "tabiya completions fish > ~/.config/fish/completions/tabiya.fish",
-        "tabiya completions zsh > ~/.zfunc/_tabiya",
-    ],
-    exit: "",
-};
-
-/// The sections of `tabiya samples`.
-pub(crate) const SAMPLES: Sections = Sections { notes: "", examples: &["tabiya samples > sample.pgn"], exit: "" };
-
-/// The sections of `tabiya man`.
-pub(crate) const MAN: Sections = Sections {
-    notes: "",
-    examples: &["tabiya man search | man -l -", "tabiya man --dir ~/.local/share/man/man1"],
-    exit: "",
-};
-
-/// The environment variables that the command looks at.
-pub(crate) const ENVIRONMENT: [(&str, &str); 3] = [
+/// The environment variables that users may set.
+pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
     ("NO_COLOR", "If it is set and not empty, nothing is coloured."),
     ("CLICOLOR_FORCE", "If it is set to anything but 0, output is coloured even if it does not go to a terminal."),
+    (
+        "PAGER",
+        "The program that shows pages of the book and recipes that are longer than the terminal; otherwise less.",
+    ),
     ("TMPDIR", "The folder for temporary files: results to be sorted, and streams that are read twice."),
 ];
 
-/// The sections of a command by its name.
-pub(crate) fn sections(command: &str) -> Sections {
-    match command {
-        "tabiya" => TOP,
-        "search" => SEARCH,
-        "check" => CHECK,
-        "explain" => EXPLAIN,
-        "repair" => REPAIR,
-        "board" => BOARD,
-        "completions" => COMPLETIONS,
-        "samples" => SAMPLES,
-        "man" => MAN,
-        _ => Sections::default(),
-    }
+/// The sections of a command by its name; none for `cql`, which has a help of its own.
+pub(crate) fn sections(command: &str) -> Option<Sections> {
+    SECTIONS.iter().find(|(name, _)| *name == command).map(|(_, sections)| *sections)
 }
 
 impl Sections {

@@ -269,7 +269,7 @@ impl Gather<Outcome> for Indexing {
                 }
             }
             Outcome::Block(block) => {
-                self.games += u64::from(block.len());
+                self.games += u64::from(block.games());
                 if let Err(message) = self.file.write(&block) {
                     self.fail(&message);
                     return false;

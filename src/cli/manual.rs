@@ -51,7 +51,7 @@ fn file_name(command: &Command) -> String {
 }
 
 fn render(command: Command) -> io::Result<Vec<u8>> {
-    let sections = help::sections(command.get_name());
+    let sections = help::sections(command.get_name()).unwrap_or_default();
     let has_parts = command.get_subcommands().any(|part| !part.is_hide_set());
     let page = Man::new(command);
     let mut out = Vec::new();

@@ -1,9 +1,9 @@
-//! The command line: `tabiya search | check | explain | repair | board | index | info | export | doc | recipes | cql`. Only these
-//! files read files, print and know exit codes.
+//! The command line: `tabiya search | check | explain | repair | board | index | info | export | samples | cql | doc | recipes |
+//! completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
-//! args       what was asked for
+//! args       what was asked for; `row_args`, `reading_args` and `database_args` are parts of it
 //! help       the headings and the ends of the pages of help and manual
 //! manual     manual pages
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
@@ -42,6 +42,7 @@ mod check;
 mod collect;
 mod command_line;
 mod cql;
+mod database_args;
 mod doc;
 mod explain;
 mod export;
@@ -65,6 +66,7 @@ mod pool;
 mod positions;
 mod queries;
 mod query_info;
+mod reading_args;
 mod recipes;
 mod repair;
 mod replace;
@@ -87,8 +89,8 @@ mod workers;
 
 use crate::samples;
 use args::{Cli, ColorArg, Command};
-use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::{ArgMatches, FromArgMatches};
 use report::Report;
 use std::io::Write as _;
 use std::path::Path;
@@ -152,33 +154,42 @@ fn cql_arguments() -> Option<Vec<String>> {
 fn dispatch() -> i32 {
     match cql_arguments() {
         Some(args) => cql::main(&args),
-        None => command().code(),
+        None => run_command().code(),
     }
 }
 
-fn command() -> Exit {
+/// The command line as clap has read it; otherwise what is wrong has been said, or the help has been shown.
+fn read_arguments() -> Result<ArgMatches, Exit> {
     let words = match command_line::read(std::env::args_os()) {
         Ok(words) => words,
         Err(message) => {
             Report::plain().say(&message);
-            return Exit::Error;
+            return Err(Exit::Error);
         }
     };
-    let matches = match args::command().try_get_matches_from(words) {
-        Ok(matches) => matches,
+    match args::command().try_get_matches_from(words) {
+        Ok(matches) => Ok(matches),
         Err(error) if error.kind() == ErrorKind::InvalidSubcommand => {
             // Nobody reads standard error if it cannot be written.
             let _ = error.print();
             let _ = writeln!(std::io::stderr(), "To search, write: tabiya search -e 'QUERY' games.pgn");
-            return Exit::Error;
+            Err(Exit::Error)
         }
         Err(error) if error.use_stderr() => error.exit(),
         Err(shown) => {
             // The help or the version: clap would not notice that nobody gets it.
             let text = shown.render();
             let text = if output::stdout_takes_colors() { text.ansi().to_string() } else { text.to_string() };
-            return output::print(text.as_bytes(), &Report::plain());
+            Err(output::print(text.as_bytes(), &Report::plain()))
         }
+    }
+}
+
+/// Runs the command that is asked for.
+fn run_command() -> Exit {
+    let matches = match read_arguments() {
+        Ok(matches) => matches,
+        Err(exit) => return exit,
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,

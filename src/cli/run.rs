@@ -3,7 +3,7 @@
 use super::args::{FormatName, SearchArgs};
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
-use super::game_search::SearchTask;
+use super::game_search::{SearchTask, SinkInfo};
 use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::query_info::QueryInfo;
@@ -30,9 +30,8 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
         report.say(&no_query(&args.games));
         return None;
     }
-    let mistaken = args.games.iter().filter(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql")));
     let mut good = true;
-    for path in mistaken {
+    for path in args.games.iter().filter(|path| command_line::is_query_file(path)) {
         let message = Message::error("query-as-games", "this is a query, but games are expected here");
         report.say(&message.file(path.display().to_string()).help("write -f before it"));
         good = false;
@@ -119,6 +118,7 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
     None
 }
 
+/// Opens the outputs, searches, and closes them.
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
     let of_queries = targets::of_queries(args, &set);
     let mut targets: Vec<Option<PathBuf>> = Vec::new();
@@ -149,57 +149,68 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
         }
     };
     let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
-    let last_game_number = set.needs_game_count().then(|| inputs.count_games());
-    let comments = sinks.iter().any(|(sink, _)| sink.format.wants_comments());
-    let paths = sinks.iter().any(|(sink, _)| sink.format.wants_paths());
     // A list in a pipe needs no summary beside it, unless the list was asked for.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
-    let queries: Vec<QueryInfo> =
-        (0..set.queries().len()).map(|i| query_info(args, &set, (i, &of_queries[i]), &targets)).collect();
-    let range = (
-        queries.iter().map(|query| query.games.0).min().unwrap_or(1),
-        queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
-    );
-    let reading = &args.query.reading;
-    let allowance = reading.allowance();
-    let disk = Arc::new(DiskFiles::new(reading.access(), allowance.limits));
-    let files = Some(Arc::clone(&disk) as Arc<dyn Files>);
-    let options = SearchOptions { comments, paths, last_game_number, files, control, ..SearchOptions::default() };
-    let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
-    let (strict, given_up, all_faults) = (args.strict, allowance.given_up, faults.is_some());
-    let warnings = args.warnings;
-    if warnings {
+    if args.warnings {
         report.list_all_faults();
     }
-    // Who asks for faults gets them all.
-    let skip_moves =
-        !(strict || warnings || all_faults || args.check_moves) && args.query.reading.options().plan.skip_moves;
-    let task = Arc::new(SearchTask {
-        set,
-        queries,
-        sinks,
-        options,
-        strict,
-        warnings,
-        all_faults,
-        selection: Selection::new(&args.rows),
-        skip_moves,
-        range,
-        given_up,
-    });
+    let reading = &args.query.reading;
+    let disk = Arc::new(DiskFiles::new(reading.access(), reading.allowance().limits));
+    let options = SearchOptions {
+        comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
+        paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
+        last_game_number: set.needs_game_count().then(|| inputs.count_games()),
+        files: Some(Arc::clone(&disk) as Arc<dyn Files>),
+        control,
+        ..SearchOptions::default()
+    };
+    let queries = (0..set.queries().len()).map(|i| query_info(args, &set, (i, &of_queries[i]), &targets)).collect();
+    let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
+    let task = Arc::new(search_task(args, set, queries, sinks, options));
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
     collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
-        workers::run(&task, inputs.reader(range), threads, &mut collector);
+        workers::run(&task, inputs.reader(task.range), threads, &mut collector);
     }
     let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
     let report = Report::new(reading.json_diagnostics, args.quiet);
     messages.iter().for_each(|message| report.say(message));
     if good || exit == Exit::Interrupted { exit } else { Exit::Error }
+}
+
+/// What is done with each game.
+fn search_task(
+    args: &SearchArgs,
+    set: QuerySet,
+    queries: Vec<QueryInfo>,
+    sinks: Vec<SinkInfo>,
+    options: SearchOptions,
+) -> SearchTask {
+    let (reading, all_faults) = (&args.query.reading, args.report.is_some());
+    // Who asks for faults gets them all.
+    let skip_moves =
+        !(args.strict || args.warnings || all_faults || args.check_moves) && reading.options().plan.skip_moves;
+    let range = (
+        queries.iter().map(|query| query.games.0).min().unwrap_or(1),
+        queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
+    );
+    SearchTask {
+        set,
+        queries,
+        sinks,
+        options,
+        strict: args.strict,
+        warnings: args.warnings,
+        all_faults,
+        selection: Selection::new(&args.rows),
+        skip_moves,
+        range,
+        given_up: reading.allowance().given_up,
+    }
 }
 
 /// Opens all outputs. None may be a file that is read.

@@ -3,9 +3,8 @@
 use super::job::GameJob;
 use super::report::Message;
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use tabiya::database::{Block, BlockError, ExportScratch};
 
 /// Tells blocks apart in one process.
@@ -84,7 +83,7 @@ impl StoredRange {
         self.games.is_empty()
     }
 
-    /// Takes up to so many games from the front.
+    /// Takes up to so many games off the front.
     pub(crate) fn split_off(&mut self, games: usize) -> StoredRange {
         let end = self.games.start.saturating_add(games).min(self.games.end);
         let front = StoredRange { games: self.games.start..end, ..self.clone() };

@@ -59,9 +59,7 @@ impl Stream {
         std::thread::Builder::new().name("stream".into()).spawn(read)?;
         Ok(Stream { chunks, chunk: Cursor::default() })
     }
-}
 
-impl Stream {
     /// Reads so many bytes, or as many as there are, and leaves them to be read again.
     pub(crate) fn peek(&mut self, len: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();

@@ -63,7 +63,22 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 9] = ["search", "check", "explain", "repair", "board", "samples", "cql", "completions", "man"];
+const COMMANDS: [&str; 14] = [
+    "search",
+    "check",
+    "explain",
+    "repair",
+    "board",
+    "index",
+    "info",
+    "export",
+    "samples",
+    "cql",
+    "doc",
+    "recipes",
+    "completions",
+    "man",
+];
 
 #[test]
 fn short_help_fits_on_a_screen() {
@@ -94,6 +109,7 @@ fn manual_pages() {
         let page = place.run(&["man", name]);
         assert_eq!(page.code, Some(0), "{page}");
         assert!(page.out.contains(".SH ENVIRONMENT") && page.out.contains("NO_COLOR"), "{page}");
+        assert!(name == "cql" || page.out.contains(".SH EXAMPLES"), "{page}");
     }
     let page = place.run(&["man", "search"]).out;
     for section in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {

@@ -2,6 +2,7 @@
 
 use super::codes::cells;
 use crate::book;
+use pulldown_cmark::{Event, Parser};
 
 /// The greatest number of pages that a search lists.
 const RESULTS: usize = 12;
@@ -87,16 +88,14 @@ fn lead(page: &str) -> Option<String> {
 /// Text without the signs of Markdown.
 fn plain(text: &str) -> String {
     let mut out = String::new();
-    let mut rest = text;
-    // Of `[text](target)` the text stays.
-    while let Some(at) = rest.find("](") {
-        let start = rest[..at].rfind('[').unwrap_or(at);
-        out.push_str(&rest[..start]);
-        out.push_str(rest[start..at].trim_start_matches('['));
-        rest = rest[at..].split_once(')').map_or("", |(_, rest)| rest);
+    for event in Parser::new(text) {
+        match event {
+            Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) => out.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            _ => {}
+        }
     }
-    out.push_str(rest);
-    out.replace(['`', '*'], "").split_whitespace().collect::<Vec<_>>().join(" ")
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The level and the text of a heading.

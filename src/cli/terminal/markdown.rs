@@ -213,9 +213,8 @@ impl Page {
         if inline.iter().all(|(text, _)| text.trim().is_empty()) {
             return;
         }
-        let depth = self.lists.len();
         let bullet = self.bullet.take().unwrap_or_default();
-        let indent = if depth == 0 { 0 } else { 2 * depth };
+        let indent = 2 * self.lists.len();
         let first = format!("{}{bullet}", " ".repeat(indent.saturating_sub(bullet.len())));
         for (i, line) in wrapped(&inline, self.look.width.saturating_sub(indent).max(20), &self.look).iter().enumerate()
         {

@@ -1,0 +1,186 @@
+//! The options about reading and planning queries, which all commands with queries share.
+
+use super::help::{ADVANCED, QUERY};
+use super::limits::{Allowance, Given};
+use super::values::folder;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::syntax::ReadingLimits;
+use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions, SyzygyTables};
+
+/// How query text is read and planned.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ReadingArgs {
+    /// CQL dialect: 5, 6 or auto (the default)
+    ///
+    /// CQL dialect: 5, 6 or auto [default: detected for each query]
+    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub(crate) dialect: DialectArg,
+
+    /// Print errors and warnings about queries and games as JSON, one object per line
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) json_diagnostics: bool,
+
+    /// Show at most N errors and N warnings of a query (20 by default), and count the others
+    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) max_errors: Option<NonZeroUsize>,
+
+    /// Switch parts of the planner off; the matches stay the same; repeatable
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = planner_part())]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) disable: Vec<PlannerPart>,
+
+    /// Folder of Syzygy endgame tables, for `tablebase` and `dtz`
+    #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) syzygy: Option<Arc<SyzygyTables>>,
+
+    /// Limit on the number of states of the automaton of one sequence
+    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) state_limit: Option<usize>,
+
+    /// Limit on the steps of a query in one game: rounds of loops, moves tried, filters tried one by one
+    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) step_limit: Option<u64>,
+
+    /// Change other limits on queries: text, memory, entries, output, written, files, run-steps, given-up
+    #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) limits: Vec<Given>,
+
+    /// Open none of the files that queries name: for queries from strangers
+    #[arg(long, conflicts_with = "folders", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) sandbox: bool,
+
+    /// Let queries also open files below this folder, beside those below the current folder; repeatable
+    #[arg(long = "files", value_name = "DIR", value_parser = folder, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) folders: Vec<PathBuf>,
+}
+
+impl ReadingArgs {
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        let dialect = match self.dialect {
+            DialectArg::Auto => tabiya::syntax::Dialect::Auto,
+            DialectArg::Five => tabiya::syntax::Dialect::Five,
+            DialectArg::Six => tabiya::syntax::Dialect::Six,
+        };
+        let on = |part| !self.disable.contains(&part);
+        let plan = PlanOptions {
+            columns: on(PlannerPart::Columns),
+            automata: on(PlannerPart::Automata),
+            reorder: on(PlannerPart::Reorder),
+            blocks: on(PlannerPart::Blocks),
+            skip_moves: on(PlannerPart::SkipMoves),
+            needs: Need::ALL.into_iter().filter(|need| !on(PlannerPart::Need(*need))).fold(Needs::ALL, Needs::without),
+        };
+        let usual = ReadingLimits::default();
+        let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
+        let (limits, files) = (self.allowance().limits, self.access());
+        let tables = self.syzygy.clone().map(|tables| tables as Arc<dyn EndgameTables>);
+        QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
+    }
+
+    /// The resources that the queries may use.
+    pub(crate) fn allowance(&self) -> Allowance {
+        let mut allowance = Allowance::default();
+        let limits = &mut allowance.limits;
+        limits.states = self.state_limit.unwrap_or(limits.states);
+        limits.steps = self.step_limit.unwrap_or(limits.steps);
+        self.limits.iter().for_each(|given| given.apply(&mut allowance));
+        allowance
+    }
+
+    /// The files that queries may name.
+    pub(crate) fn access(&self) -> FileAccess {
+        if self.sandbox { FileAccess::none() } else { access(&self.folders) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectArg {
+    #[default]
+    Auto,
+    #[value(name = "5")]
+    Five,
+    #[value(name = "6")]
+    Six,
+}
+
+/// A part of the planner that can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlannerPart {
+    Columns,
+    Automata,
+    Reorder,
+    Blocks,
+    SkipMoves,
+    /// The conditions of one kind by which games are refused.
+    Need(Need),
+}
+
+impl PlannerPart {
+    /// All of them.
+    fn all() -> impl Iterator<Item = PlannerPart> {
+        use PlannerPart::{Automata, Blocks, Columns, Reorder, SkipMoves};
+        let parts = [Columns, Automata, Reorder, Blocks, SkipMoves].into_iter();
+        parts.chain(Need::ALL.map(PlannerPart::Need))
+    }
+
+    /// Its name on the command line, and what it does.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            PlannerPart::Columns => ("columns", "Columns of bits for predicates"),
+            PlannerPart::Automata => ("automata", "Automata for sequences"),
+            PlannerPart::Reorder => ("reorder", "Cheap tests first"),
+            PlannerPart::Blocks => ("blocks", "Closed filters at 64 positions at once"),
+            PlannerPart::SkipMoves => ("skip-moves", "Moves left unread where tags show that nothing matches"),
+            PlannerPart::Need(need) => (need.name(), need_help(need)),
+        }
+    }
+}
+
+fn need_help(need: Need) -> &'static str {
+    match need {
+        Need::Material => "Games refused by numbers of pieces",
+        Need::Squares => "Games refused by the squares on which pieces must stand",
+        Need::SpecialMoves => "Games refused by castling, captures, promotions, null moves and drops",
+        Need::Length => "Games refused by their number of moves",
+        Need::Check => "Games refused because there is no check",
+        Need::Ending => "Games refused by their last position",
+        Need::Result => "Games refused by their result",
+        Need::Variations => "Games refused because they have no variations",
+        Need::ExactPosition => "Games refused because a position is not in them",
+        Need::Places => "Only the first position, or those without a move, asked",
+    }
+}
+
+/// Reads the name of a part of the planner.
+fn planner_part() -> impl TypedValueParser<Value = PlannerPart> {
+    let values = PlannerPart::all().map(|part| {
+        let (name, help) = part.words();
+        PossibleValue::new(name).help(help)
+    });
+    let named = |name: String| PlannerPart::all().find(|part| part.words().0 == name).ok_or("no part of the planner");
+    PossibleValuesParser::new(values).try_map(named)
+}
+
+/// The files that queries may name: those below the folder where the command runs, and below some others.
+pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
+    let folders = || folders.iter().map(PathBuf::as_path);
+    let here = std::iter::once(Path::new("."));
+    // A folder that has gone meanwhile holds no files.
+    FileAccess::below(here.chain(folders())).or_else(|_| FileAccess::below(folders())).unwrap_or_default()
+}
+
+/// Opens a folder of endgame tables.
+fn endgame_tables(folder: &str) -> Result<Arc<SyzygyTables>, String> {
+    let tables = SyzygyTables::open(folder).map_err(|error| error.to_string())?;
+    if tables.files() == 0 {
+        return Err("this folder contains no Syzygy tables (files such as KQvKP.rtbw)".into());
+    }
+    Ok(Arc::new(tables))
+}
