@@ -61,7 +61,8 @@ enum Answer {
 const WIDEST: usize = 64;
 
 impl Solved {
-    /// Makes room for a program; what is known of it stays. `first_differs` says whether the first move has a choice of its own.
+    /// Makes room for a program; what is known of it stays. `first_differs` says whether the first move has a choice of
+    /// its own.
     fn fit(&mut self, program: &MoveProgram, first_differs: bool) {
         if self.same.is_empty() {
             let steps = program.steps().iter();

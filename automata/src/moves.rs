@@ -37,8 +37,8 @@ pub trait MovesBeside: Moves {
 
 /// The moves and predicates of a caller. Every answer is a function of the arguments alone.
 pub trait PureMoves {
-    /// False if [`PureMoves::moves`] gives the same whether or not a move has been made. Always the same answer between two
-    /// calls of [`MoveMemo::clear`](crate::MoveMemo::clear).
+    /// False if [`PureMoves::moves`] gives the same whether or not a move has been made. Always the same answer between
+    /// two calls of [`MoveMemo::clear`](crate::MoveMemo::clear).
     fn first_differs(&self) -> bool {
         true
     }

@@ -43,8 +43,8 @@ pub(crate) enum Ending {
 
 /// What is known of the main line of a game.
 ///
-/// Each answer errs on one side only: what is not known is possible, and bounds hold whatever the game is. So a condition that
-/// every match needs, and that does not hold by these answers, shows that nothing in the game matches.
+/// Each answer errs on one side only: what is not known is possible, and bounds hold whatever the game is. So a
+/// condition that every match needs, and that does not hold by these answers, shows that nothing in the game matches.
 pub(crate) trait Known {
     /// True if there may be variations.
     fn may_vary(&mut self) -> bool {

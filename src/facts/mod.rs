@@ -1,5 +1,5 @@
-//! Floor 3, facts: what is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of it
-//! before it is searched; endgame tables.
+//! Floor 3, facts: what is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of
+//! it before it is searched; endgame tables.
 
 mod columns;
 pub(crate) mod hhdb;

@@ -5,8 +5,8 @@ use crate::game::TreeView;
 /// No position.
 const NONE: u32 = u32::MAX;
 
-/// The positions at which a closed predicate holds, as running counts over the game. Building them takes one question for
-/// each position; every method then takes constant time.
+/// The positions at which a closed predicate holds, as running counts over the game. Building them takes one question
+/// for each position; every method then takes constant time.
 #[derive(Debug)]
 pub(crate) struct PrefixCounts {
     /// The number of matching positions before each id; one entry more than there are positions.

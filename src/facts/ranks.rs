@@ -1,8 +1,8 @@
 //! Ranks of positions, so that one can ask how many positions of a range have certain ranks, and which comes first.
 //!
-//! A wavelet matrix (Claude, Navarro, Ordóñez 2015): one row of bits for each bit of the ranks, the highest first; in each
-//! row the positions stand in the order into which the rows above have sorted them, those with a 0 first. It takes as
-//! many bits as the ranks have, and a question takes as many steps.
+//! A wavelet matrix (Claude, Navarro, Ordóñez 2015): one row of bits for each bit of the ranks, the highest first; in
+//! each row the positions stand in the order into which the rows above have sorted them, those with a 0 first. It takes
+//! as many bits as the ranks have, and a question takes as many steps.
 
 use std::ops::Range;
 

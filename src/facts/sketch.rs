@@ -1,4 +1,5 @@
-//! What is soon found out of a game that has been read: from its first and last position, and from the list of its moves.
+//! What is soon found out of a game that has been read: from its first and last position, and from the list of its
+//! moves.
 
 use super::known::{Ending, KINDS, Kind, Known, SpecialMove, has, piece};
 use crate::chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Piece, Role};
@@ -26,7 +27,8 @@ struct Moves {
 }
 
 impl<'g> Sketch<'g> {
-    /// The sketch of a game; none if it is played by the rules of a variant, where pieces may appear and vanish in other ways.
+    /// The sketch of a game; none if it is played by the rules of a variant, where pieces may appear and vanish in
+    /// other ways.
     pub(crate) fn of(game: &'g Game) -> Option<Sketch<'g>> {
         let tree = game.tree();
         (!tree.is_empty() && tree.situation(0).is_none()).then_some(Sketch { game, moves: None })

@@ -68,8 +68,8 @@ pub(crate) enum Class {
     Closed,
     /// They also read these variables: a memo for each combination of their values.
     Parametric(Vec<VarId>),
-    /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): followed move by move, but
-    /// nothing is tried twice. Its predicates read these variables.
+    /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): followed move by move,
+    /// but nothing is tried twice. Its predicates read these variables.
     Ordered(Vec<VarId>),
     /// Something changes when they are evaluated: exactly in run order, by backtracking.
     Effectful,
@@ -127,8 +127,8 @@ pub(crate) struct Plan {
     pub(crate) loop_invariant_sets: Vec<bool>,
     /// By truth: where its answer is kept, if it asks for texts that are the same at every position of a game.
     pub(crate) per_game_tests: Vec<Option<u32>>,
-    /// By query: the conditions without which nothing in a game matches. None where a game without matches counts too, and
-    /// where searching it leaves something behind.
+    /// By query: the conditions without which nothing in a game matches. None where a game without matches counts too,
+    /// and where searching it leaves something behind.
     pub(crate) needs: Vec<QueryNeeds>,
     pub(crate) options: PlanOptions,
     pub(crate) limits: Limits,

@@ -1,4 +1,5 @@
-//! Comparisons that can be solved: what a position is worth stands on one side, and what the variables say on the other.
+//! Comparisons that can be solved: what a position is worth stands on one side, and what the variables say on the
+//! other.
 //!
 //! `ply == x + 7` asks for the positions whose `ply` is the value of `x + 7`. The subject (`ply`) is the same whatever
 //! the variables hold, so it is ranked once a game; a value of `x` is then looked up, and not asked about position by

@@ -1,6 +1,7 @@
 //! Sequences whose failed attempts leave no trace: they assign variables that nothing reads.
 //!
-//! Such a sequence is still matched in run order, but not from positions where its closed predicates alone rule a match out.
+//! Such a sequence is still matched in run order, but not from positions where its closed predicates alone rule a match
+//! out.
 
 use super::Plan;
 use crate::ir::{Bool, BoolId, NodeId, Value, VarId};

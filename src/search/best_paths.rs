@@ -97,8 +97,8 @@ pub(super) struct MoveSource<'m, 'a, 'p> {
 }
 
 impl MoveSource<'_, '_, '_> {
-    /// Evaluates the moves and tests of the best path once more, for their comments. Where it joins a path that has been
-    /// commented on, and those comments still stand, the rest would say the same.
+    /// Evaluates the moves and tests of the best path once more, for their comments. Where it joins a path that has
+    /// been commented on, and those comments still stand, the rest would say the same.
     fn comment(&mut self, program: &MoveProgram, known: &mut Known, node: u32) {
         let Known { best, commented } = known;
         let mut passed = Vec::new();

@@ -1,8 +1,9 @@
 //! The evaluator: closed filters at up to 64 positions of the game at once.
 //!
-//! The truth of a filter at the positions of a block is one word. So one walk over the typed form serves 64 positions, what
-//! it does at each node is a loop over boards that lie side by side, and a conjunct is asked only where those before it
-//! hold. Filters that are no combination of others are asked one position at a time, by the same functions as everywhere.
+//! The truth of a filter at the positions of a block is one word. So one walk over the typed form serves 64 positions,
+//! what it does at each node is a loop over boards that lie side by side, and a conjunct is asked only where those
+//! before it hold. Filters that are no combination of others are asked one position at a time, by the same functions as
+//! everywhere.
 //!
 //! Only closed filters are answered like this, without comments: nothing that one position leaves behind can change the
 //! answer at another, so the order in which positions are asked does not matter.

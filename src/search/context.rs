@@ -50,7 +50,8 @@ impl GameContext {
 
 /// Access to files for `readfile` and `writefile`.
 ///
-/// An error of the kind [`io::ErrorKind::QuotaExceeded`] or [`io::ErrorKind::FileTooLarge`] says that a limit was reached.
+/// An error of the kind [`io::ErrorKind::QuotaExceeded`] or [`io::ErrorKind::FileTooLarge`] says that a limit was
+/// reached.
 pub trait Files: Send + Sync + std::fmt::Debug {
     /// The whole text of a file of at most so many bytes.
     ///

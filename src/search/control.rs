@@ -8,8 +8,8 @@ pub(super) const STEP: u64 = 16;
 
 /// The controls of a run: ends it from outside, also in the middle of a game.
 ///
-/// Searches whose options share one control are one run. The evaluator looks at it every thousand steps and at the beginning
-/// of each game.
+/// Searches whose options share one control are one run. The evaluator looks at it every thousand steps and at the
+/// beginning of each game.
 #[derive(Debug, Default)]
 pub struct RunControl {
     stopped: AtomicBool,

@@ -1,5 +1,5 @@
-//! The evaluator: positions beside the game. Moves that were not played are made on copies; pieces are put on boards and
-//! taken off. Nothing of it reaches the game: comments made there are dropped, columns and bans do not know it.
+//! The evaluator: positions beside the game. Moves that were not played are made on copies; pieces are put on boards
+//! and taken off. Nothing of it reaches the game: comments made there are dropped, columns and bans do not know it.
 
 use super::control::STEP;
 use super::evaluator::Evaluator;
@@ -223,8 +223,8 @@ impl Evaluator<'_> {
         (!texts.is_empty()).then(|| texts.join(" "))
     }
 
-    /// The move that was made to imagine a position, with its number. Few of the positions imagined are asked for it, and
-    /// for `#` all replies are tried.
+    /// The move that was made to imagine a position, with its number. Few of the positions imagined are asked for it,
+    /// and for `#` all replies are tried.
     fn made_text(&self, imagined: &Imagined<'_>) -> String {
         let Some(mv) = &imagined.mv else { return String::new() };
         let (head, before) = (imagined.parent, self.board(imagined.parent));

@@ -1,8 +1,8 @@
 //! The evaluator: limits on the steps, the memory and the output of a query in one game.
 //!
-//! Steps are paid from a slice that is a counter in memory; only when it is used up, the limits of game and run, the clock
-//! and the wish to stop are looked at. After an error every further step is refused, so that whatever is being evaluated
-//! comes to its end at once.
+//! Steps are paid from a slice that is a counter in memory; only when it is used up, the limits of game and run, the
+//! clock and the wish to stop are looked at. After an error every further step is refused, so that whatever is being
+//! evaluated comes to its end at once.
 
 use super::control::{Halt, STEP};
 use super::error::{RunError, RunErrorKind};
@@ -33,7 +33,8 @@ impl<'a> Evaluator<'a> {
     #[cold]
     #[inline(never)]
     fn next_slice(&mut self, work: u64, node: u32) -> bool {
-        // A column may do without a variable that has no value, so what is kept for the game must be right all the same.
+        // A column may do without a variable that has no value, so what is kept for the game must be right all the
+        // same.
         if self.scratch.error.as_ref().is_some_and(|error| !error.unbound) {
             return false;
         }

@@ -1,9 +1,9 @@
 //! Floor 5, search: evaluates a plan on a game.
 //!
-//! `game` is the driver: it evaluates the body of each query at every position, in order of position ids, and collects the
-//! matches. `evaluator` holds the [`Evaluator`](evaluator::Evaluator); its methods stand in one file per type of result and
-//! one per family of filters. Sequences go through the automata. All that changes during a search lies in a [`Scratch`].
-//! No module here depends on itself by way of others: the data stand in modules that use no evaluator.
+//! `game` is the driver: it evaluates the body of each query at every position, in order of position ids, and collects
+//! the matches. `evaluator` holds the [`Evaluator`](evaluator::Evaluator); its methods stand in one file per type of
+//! result and one per family of filters. Sequences go through the automata. All that changes during a search lies in a
+//! [`Scratch`]. No module here depends on itself by way of others: the data stand in modules that use no evaluator.
 
 mod best_paths;
 mod block_values;

@@ -219,8 +219,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The values of arguments. An argument of another type than its row in the catalogue names has no value; lowering makes
-/// none.
+/// The values of arguments. An argument of another type than its row in the catalogue names has no value; lowering
+/// makes none.
 impl<'a> Evaluator<'a> {
     fn set_argument(&mut self, arguments: &[Value], place: usize, node: u32) -> Bitboard {
         match arguments.get(place) {

@@ -1,9 +1,9 @@
 //! The evaluator: `path`.
 //!
-//! A path whose moves are a matter of the tree alone is answered by its automaton, for all starts at once; one with focus,
-//! `max` or comments in its moves, or one that keeps all of the best, by what is best from each position on
-//! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, up to the last effect; those that
-//! keep all of the best are, where their moves make comments.
+//! A path whose moves are a matter of the tree alone is answered by its automaton, for all starts at once; one with
+//! focus, `max` or comments in its moves, or one that keeps all of the best, by what is best from each position on
+//! (`best_paths.rs`). Paths with effects are searched in run order, each start by itself, up to the last effect; those
+//! that keep all of the best are, where their moves make comments.
 
 use super::best_paths::{ALL_BEST_STEPS, MoveSource, rank};
 use super::control::STEP;
@@ -110,8 +110,8 @@ impl Evaluator<'_> {
         Ok(best)
     }
 
-    /// By state of a path's program, whether an effect or a comment may follow. None: all runs are wanted, or no answers
-    /// are worth keeping.
+    /// By state of a path's program, whether an effect or a comment may follow. None: all runs are wanted, or no
+    /// answers are worth keeping.
     fn varying_ahead(&mut self, id: SequenceId, ir: &SequenceIr, path: &PathIr, program: &MoveProgram) -> VaryingAhead {
         let plan = self.plan;
         let wanted = self.scratch.comments.wanted();
@@ -162,8 +162,8 @@ impl Evaluator<'_> {
         Some(Focus { pieces: Pieces::new(numbers), capture })
     }
 
-    /// Adds the positions that the next move of a path may lead to: a path begins with a move of its start; later, moves of
-    /// pieces outside the focus are passed over.
+    /// Adds the positions that the next move of a path may lead to: a path begins with a move of its start; later,
+    /// moves of pieces outside the focus are passed over.
     pub(super) fn path_moves(&mut self, focus: Option<Focus>, node: u32, first: bool, reached: &mut Vec<u32>) {
         let view = self.view;
         let Some(focus) = focus else {
@@ -299,8 +299,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The squares that the pieces in focus pass: `Qd1-h5-f7(xf7)`. A piece that does not move leaves an empty item, unless it
-    /// comes before all pieces that move.
+    /// The squares that the pieces in focus pass: `Qd1-h5-f7(xf7)`. A piece that does not move leaves an empty item,
+    /// unless it comes before all pieces that move.
     fn piece_tracks(&mut self, path: &PathIr, start: u32, end: u32) -> String {
         let Some(focus) = self.focus_again(path, start) else { return String::new() };
         let mut route = vec![end];
@@ -350,8 +350,8 @@ struct Run<'m, 'a, 'p> {
     /// The mark at which the comments of the current run begin.
     mark: usize,
     best: Option<SequenceMatch>,
-    /// The mark at which the comments of the best run end, as long as the stack still holds them. They are copied when it is cut, so
-    /// that a run that goes on and on is copied once.
+    /// The mark at which the comments of the best run end, as long as the stack still holds them. They are copied when
+    /// it is cut, so that a run that goes on and on is copied once.
     held: Option<usize>,
     /// The comments of the best run once they are copied, and of the others that are kept.
     kept: Vec<(u32, Note)>,

@@ -55,8 +55,8 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         self.only_closed && !self.evaluator.plan.ir.bool_info(symbol).is_closed()
     }
 
-    /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for each
-    /// combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
+    /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for
+    /// each combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
     fn goes_on(&mut self, node: u32) -> bool {
         self.asked += 1;
         !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
@@ -172,8 +172,8 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         holds
     }
 
-    /// Columns of cheap predicates are filled as a whole; expensive predicates have none and are asked only where needed. The
-    /// column of a move is indexed by the position that the move leads to.
+    /// Columns of cheap predicates are filled as a whole; expensive predicates have none and are asked only where
+    /// needed. The column of a move is indexed by the position that the move leads to.
     fn column(&mut self, pred: Pred) -> Option<&[u64]> {
         let nfa = self.nfa;
         let factors = match nfa.factors(pred) {

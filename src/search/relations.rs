@@ -106,7 +106,8 @@ impl Evaluator<'_> {
         self.scratch.comments.text(node, format!("<--{target}"));
     }
 
-    /// The length of the longest run of consecutive moves that the ways to two positions have in common after they part.
+    /// The length of the longest run of consecutive moves that the ways to two positions have in common after they
+    /// part.
     pub(super) fn common_moves(&mut self, common: &CommonIr, node: u32) -> Option<i64> {
         let (x, y) = (self.position_in(common.first, node)?, self.position_in(common.second, node)?);
         let tails = self.seeing(x, y, |evaluator| evaluator.run_in_common(x, y))??;

@@ -39,8 +39,9 @@ pub struct Match {
     pub position: u32,
     /// The values of the selected columns, in their order.
     pub values: Vec<Value>,
-    /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of the
-    /// body, in the order of the text. Sequences with effects are left out, because they cannot be run a second time.
+    /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of
+    /// the body, in the order of the text. Sequences with effects are left out, because they cannot be run a second
+    /// time.
     pub paths: Vec<Path>,
     /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`].
     pub sort_values: Vec<Option<SortValue>>,

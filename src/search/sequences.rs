@@ -236,7 +236,8 @@ impl Evaluator<'_> {
         self.starts_of(id, color, node).is_some_and(|starts| starts.get(node))
     }
 
-    /// The positions of the block that a match starts from, of those that are asked; none where more than existence is asked.
+    /// The positions of the block that a match starts from, of those that are asked; none where more than existence is
+    /// asked.
     pub(super) fn sequence_starts(&mut self, id: SequenceId, block: Block) -> Option<u64> {
         if !self.asks_existence(id) {
             return None;
@@ -317,7 +318,8 @@ impl Evaluator<'_> {
         cell
     }
 
-    /// The cell from a memo that holds what depends on the present values of the variables, beside one for what does not.
+    /// The cell from a memo that holds what depends on the present values of the variables, beside one for what does
+    /// not.
     fn solved_cell(
         &mut self,
         (id, sequence, color): (SequenceId, &SequencePlan, Option<Color>),

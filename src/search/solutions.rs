@@ -1,8 +1,9 @@
 //! The evaluator: comparisons that are solved for the value from outside (`plan::Solvable`).
 //!
-//! `x=ply find ply==x+7` asks about a new value at every start. Asked position by position, that takes the square of the
-//! game's length; instead the subject is ranked once a game, and each value is looked up. Where a value does not fit
-//! (an error, a number near the ends of 64 bits), the caller asks position by position, as it would without all this.
+//! `x=ply find ply==x+7` asks about a new value at every start. Asked position by position, that takes the square of
+//! the game's length; instead the subject is ranked once a game, and each value is looked up. Where a value does not
+//! fit (an error, a number near the ends of 64 bits), the caller asks position by position, as it would without all
+//! this.
 
 use super::evaluator::Evaluator;
 use super::scratch::{Hits, Ranked, State, Values, Without, Words, Worth, common, ranked};

@@ -9,8 +9,8 @@ use crate::ir::BoolId;
 use crate::plan::{Formula, Plan, QueryNeeds};
 use crate::syntax::stack::with_room;
 
-/// True if each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves are.
-/// Where a test ends in an error, the game is not refused, so that its search shows the error.
+/// True if each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves
+/// are. Where a test ends in an error, the game is not refused, so that its search shows the error.
 pub(crate) fn refuses_tags(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
     let without_test = |needs: &QueryNeeds| matches!(needs.tags, Formula::Always);
     if !plan.options.skip_moves || plan.needs.iter().any(without_test) {

@@ -8,8 +8,8 @@ use tabiya::{Game, Games, Limits, PlanOptions, Query, QueryOptions, Scratch, Sea
 /// A filter and a query that asks it, one line each; `## Group` begins a group.
 const COSTS: &str = include_str!("../../benches/data/costs.txt");
 
-/// What the tables do not have: numbers that get too large in the middle of a game, effects that nobody reads, sequences of one
-/// colour, conditions and comparisons on part of a block.
+/// What the tables do not have: numbers that get too large in the middle of a game, effects that nobody reads,
+/// sequences of one colour, conditions and comparisons on part of a block.
 const OTHERS: [&str; 14] = [
     "ply * 4294967295 * 100000000 > 5",
     "#A > 2 and ply + 4294967295 * 2147483648 + 2147483640 > 5",

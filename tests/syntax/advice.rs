@@ -14,12 +14,19 @@ fn warnings(query: &str, dialect: Dialect, variations: Option<bool>) -> Vec<(&'s
     parsed.diagnostics.iter().map(|one| (one.code, place(one), one.help.clone().unwrap_or_default())).collect()
 }
 
-/// The only warning about a query: its code, what it marks, and part of its advice.
+/// The only warning about a query: its code, what it marks, and its advice.
+#[track_caller]
+fn only_warning(query: &str, variations: Option<bool>) -> (&'static str, String, String) {
+    let mut found = warnings(query, Dialect::Six, variations);
+    assert_eq!(found.len(), 1, "{query}: {found:?}");
+    found.remove(0)
+}
+
+/// Checks the only warning about a query: its code, what it marks, and part of its advice.
 #[track_caller]
 fn warns(query: &str, code: &str, marked: &str, help: &str) {
-    let found = warnings(query, Dialect::Six, None);
-    let [(found_code, place, advice)] = &found[..] else { panic!("{query}: {found:?}") };
-    assert_eq!((*found_code, place.as_str()), (code, marked), "{query}");
+    let (found_code, place, advice) = only_warning(query, None);
+    assert_eq!((found_code, place.as_str()), (code, marked), "{query}");
     assert!(advice.contains(help), "{query}: {advice}");
 }
 
@@ -125,10 +132,8 @@ fn filters_that_exclude_each_other() {
         ("next (check {wtm btm})", "btm"),
         ("parent : {wtm btm}", "btm"),
     ] {
-        let variations = Some(true);
-        let found = warnings(query, Dialect::Six, variations);
-        let [(code, place, _)] = &found[..] else { panic!("{query}: {found:?}") };
-        assert_eq!((*code, place.as_str()), ("never-matches", marked), "{query}");
+        let (code, place, _) = only_warning(query, Some(true));
+        assert_eq!((code, place.as_str()), ("never-matches", marked), "{query}");
     }
 }
 

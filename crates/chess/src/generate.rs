@@ -17,8 +17,8 @@ impl Board {
         self.pseudolegal_moves_between(Bitboard::FULL, Bitboard::FULL, list);
     }
 
-    /// The pseudolegal moves from some squares to some squares, in the same order. A castling move goes from the king's square to
-    /// the king's square.
+    /// The pseudolegal moves from some squares to some squares, in the same order. A castling move goes from the king's
+    /// square to the king's square.
     pub fn pseudolegal_moves_between(&self, from: Bitboard, to: Bitboard, list: &mut MoveList) {
         let us = self.turn();
         let own = self.by_color(us);

@@ -90,8 +90,8 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
     found
 }
 
-/// Adds the pins by some pieces, which all move along ranks and files or all along diagonals: `lines` gives what one of them
-/// attacks on an empty board, `attacks` on an occupied one.
+/// Adds the pins by some pieces, which all move along ranks and files or all along diagonals: `lines` gives what one of
+/// them attacks on an empty board, `attacks` on an occupied one.
 #[inline]
 fn pins_along(
     board: &Board,

@@ -5,8 +5,8 @@ use crate::{Bitboard, Square};
 /// The number of binary digits: no square is counted more than 64 times.
 const DIGITS: usize = 7;
 
-/// A number from 0 to 127 for each square. The squares are stored by binary digit, the lowest first, so adding one on a set
-/// of squares and comparing two numbers on all squares take a few operations on whole sets.
+/// A number from 0 to 127 for each square. The squares are stored by binary digit, the lowest first, so adding one on a
+/// set of squares and comparing two numbers on all squares take a few operations on whole sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SquareCounts {
     digits: [Bitboard; DIGITS],

@@ -1,7 +1,7 @@
 //! Sets that are made of designators alone: by the content of a square, the squares on which it counts.
 //!
-//! `[RQ]a-h8 & ~Ra8` holds rooks on b8 to h8 and queens on a8 to h8. Unions, intersections and complements of such sets are such
-//! sets again, so that nothing is lost.
+//! `[RQ]a-h8 & ~Ra8` holds rooks on b8 to h8 and queens on a8 to h8. Unions, intersections and complements of such sets
+//! are such sets again, so that nothing is lost.
 
 use crate::chess::{Bitboard, Designator, Pieces};
 use crate::facts::{KINDS, Kind};

@@ -1,8 +1,8 @@
 //! What must be true of a game if a truth holds at some position of it.
 //!
-//! All positions meant here are those of the game. What is asked of imagined positions, or of a position that a variable holds,
-//! says nothing, and neither does what stands behind an effect or behind something that may be an error of the query: it happens
-//! in every game, so no later condition may keep it from happening.
+//! All positions meant here are those of the game. What is asked of imagined positions, or of a position that a
+//! variable holds, says nothing, and neither does what stands behind an effect or behind something that may be an error
+//! of the query: it happens in every game, so no later condition may keep it from happening.
 
 use super::contents::Contents;
 use super::formula::{Atom, Formula};
@@ -26,7 +26,8 @@ pub(super) struct Deriver<'p> {
 }
 
 impl Deriver<'_> {
-    /// The conditions of the body of a query. A game that does not meet them has no match, and searching it changes nothing.
+    /// The conditions of the body of a query. A game that does not meet them has no match, and searching it changes
+    /// nothing.
     ///
     /// The second value is true if evaluating the body has no effect and cannot fail, so that it may be left out.
     pub(super) fn body(&self, id: BoolId) -> (Formula, bool) {
@@ -180,8 +181,8 @@ impl Deriver<'_> {
         }
     }
 
-    /// A position without a legal move is the last one. Only a null move is played from it, and in a set-up without two kings
-    /// nothing is certain.
+    /// A position without a legal move is the last one. Only a null move is played from it, and in a set-up without two
+    /// kings nothing is certain.
     pub(super) fn ended(&self, check: Ending) -> Formula {
         let ending = |ending| self.atom(Atom::Ending(ending));
         let last = Formula::all([ending(check), ending(Ending::Stuck)]);

@@ -119,7 +119,8 @@ impl Formula {
         if kept.len() < 2 { kept.pop().unwrap_or(Formula::Never) } else { Formula::Any(kept) }
     }
 
-    /// False if the conditions show that nothing matches. `test` asks a test of tags; without the moves, all else is unknown.
+    /// False if the conditions show that nothing matches. `test` asks a test of tags; without the moves, all else is
+    /// unknown.
     pub(crate) fn holds(&self, known: &mut impl Known, test: &mut dyn FnMut(BoolId) -> bool) -> bool {
         match self {
             Formula::Always => true,

@@ -1,8 +1,8 @@
 //! What a query needs: conditions on a game, derived from the typed form, without which nothing in it can match.
 //!
-//! `derive`, `sets` and `moves` go through the nodes of a body and collect a [`Formula`] over what may be known of a game without
-//! searching it: its tags, its result, the number of its moves, which pieces stood where. Each kind of condition has a name and
-//! a switch ([`Need`]).
+//! `derive`, `sets` and `moves` go through the nodes of a body and collect a [`Formula`] over what may be known of a
+//! game without searching it: its tags, its result, the number of its moves, which pieces stood where. Each kind of
+//! condition has a name and a switch ([`Need`]).
 
 mod contents;
 mod derive;
@@ -50,8 +50,8 @@ impl Default for QueryNeeds {
 }
 
 impl QueryNeeds {
-    /// False if what is known shows that the query does not match anywhere in a game, and that searching it changes nothing.
-    /// Tags are not asked. `variations` says whether they are searched.
+    /// False if what is known shows that the query does not match anywhere in a game, and that searching it changes
+    /// nothing. Tags are not asked. `variations` says whether they are searched.
     pub(crate) fn may_match(&self, known: &mut impl Known, variations: bool) -> bool {
         hold(&self.formula, known, variations)
     }

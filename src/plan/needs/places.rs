@@ -1,4 +1,5 @@
-//! The positions at which a query can match at all: some filters hold only at the first position, some only where a line ends.
+//! The positions at which a query can match at all: some filters hold only at the first position, some only where a
+//! line ends.
 
 use crate::ir::{Bool, BoolId, Ir, Num};
 use crate::syntax::ast::Compare;
@@ -16,8 +17,8 @@ pub(crate) enum Places {
     First,
 }
 
-/// The positions at which a truth may hold. Elsewhere evaluating it has no effect and cannot fail. The second value is true if
-/// that is so everywhere.
+/// The positions at which a truth may hold. Elsewhere evaluating it has no effect and cannot fail. The second value is
+/// true if that is so everywhere.
 pub(super) fn places(ir: &Ir, id: BoolId) -> (Places, bool) {
     match ir.bool(id) {
         Bool::And(parts) => {

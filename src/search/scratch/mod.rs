@@ -88,8 +88,8 @@ pub struct Scratch {
     pub(super) memo_bytes: usize,
     /// The answers that the memos of a sequence have in common, by sequence and start colour, and by class of heights.
     pub(super) commons: FxHashMap<(usize, u32), Box<Common>>,
-    /// Answers for the constituents after the last one with effects, by the same keys, and by whether comments are wanted.
-    /// None where no answer is worth keeping, or while it is in use.
+    /// Answers for the constituents after the last one with effects, by the same keys, and by whether comments are
+    /// wanted. None where no answer is worth keeping, or while it is in use.
     pub(super) tails: FxHashMap<(usize, u32, bool), Option<Box<Tails>>>,
     /// For the program of a path with effects, likewise.
     pub(super) varying_ahead: FxHashMap<(usize, u32, bool), VaryingAhead>,
@@ -184,7 +184,8 @@ impl Scratch {
         self.start_pass(plan, len);
     }
 
-    /// Forgets what the tests of tags said of the last game. What else there is stays until the moves of a game are read.
+    /// Forgets what the tests of tags said of the last game. What else there is stays until the moves of a game are
+    /// read.
     pub(super) fn start_tags(&mut self, plan: &Plan) {
         self.per_game_tests.fill(None);
         self.meter.start(plan.limits.steps);
@@ -229,7 +230,8 @@ impl Scratch {
         self.start_query(plan);
     }
 
-    /// Makes ready for the next query. Its variables and bans are its own, so the queries before it have left them alone.
+    /// Makes ready for the next query. Its variables and bans are its own, so the queries before it have left them
+    /// alone.
     pub(super) fn start_query(&mut self, plan: &Plan) {
         self.meter.start(plan.limits.steps);
         self.path_runs.clear();
