@@ -15,12 +15,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     count(&file, &mut io::stdout().lock())
 }
 
-/// For each query the number of games, and the smallest number of moves after which it matches.
+/// For each query the number of games, and the smallest ply at which it matches.
 pub(crate) fn count(file: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let options = QueryOptions::default();
-    let parse = |(name, text): (&str, &str)| {
-        ParsedQuery::parse(Source { name: name.into(), text: text.into() }, &options)
-    };
+    let parse =
+        |(name, text): (&str, &str)| ParsedQuery::parse(Source { name: name.into(), text: text.into() }, &options);
     let queries = QUERIES.into_iter().map(parse).collect::<Result<Vec<_>, _>>()?;
     let set = QuerySet::new(queries, &options)?;
     let mut earliest: BTreeMap<usize, u32> = BTreeMap::new();
@@ -32,7 +31,7 @@ pub(crate) fn count(file: &str, out: &mut impl Write) -> Result<(), Box<dyn Erro
     for (number, ((name, _), counts)) in QUERIES.iter().zip(&summary.queries).enumerate() {
         write!(out, "{name}: {} of {} games", counts.matched, counts.games)?;
         match earliest.get(&number) {
-            Some(ply) => writeln!(out, ", the first after {ply} plies")?,
+            Some(ply) => writeln!(out, ", first at ply {ply}")?,
             None => writeln!(out)?,
         }
     }

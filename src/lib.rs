@@ -22,7 +22,7 @@
 //! let query = Query::parse("mate and move previous from N")?;
 //! for found in query.matches_in("examples/games/sample.pgn", &RunOptions::default())? {
 //!     let mate = found?;
-//!     println!("game {}: {}", mate.game().number(), mate.numbered_move().unwrap_or_default());
+//!     assert!(mate.board().is_check() && mate.san().is_some());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -51,6 +51,8 @@ mod games;
 mod ir;
 mod limits;
 mod models;
+// The programs on the page of the book are tested as those of the documentation are.
+#[cfg_attr(doctest, doc = include_str!("../docs/src/command/library.md"))]
 pub mod pipeline;
 mod plan;
 mod query;
@@ -58,11 +60,6 @@ mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
-
-/// The page of the book about the library, whose programs are compiled and run.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/src/command/library.md")]
-mod page {}
 
 pub use tabiya_chess as chess;
 pub use tabiya_cql as syntax;
@@ -79,8 +76,8 @@ pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError, RunErrorKind, RunEvent,
-    Scratch, SortValue, Value,
+    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError,
+    RunErrorKind, RunEvent, Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

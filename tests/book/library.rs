@@ -4,7 +4,7 @@ use crate::{Edits, fail, pages, write_back};
 use std::path::Path;
 
 /// The mark of a block that shows a program of `examples`.
-pub(crate) const EXAMPLE: &str = "rust,example=";
+pub(crate) const EXAMPLE: &str = "rust,no_run,example=";
 
 #[test]
 fn the_page_about_the_library_shows_the_examples() {

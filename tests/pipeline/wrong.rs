@@ -61,5 +61,8 @@ fn a_query_may_end_the_run() {
 fn lines_of_queries_are_messages() {
     let (_, summary) = search("mate message(\"mate at \" ply)", Sources::new().bytes("games", many(1)), &on(2));
     let summary = summary.expect("everything can be searched");
-    assert_eq!((summary.messages[0].code, summary.messages[0].message.as_str()), ("message", "mate at 4"));
+    assert_eq!(
+        (summary.messages[0].code, summary.messages[0].message.as_str()),
+        ("message", "Game: 1 move 3(wtm): mate at 4")
+    );
 }
