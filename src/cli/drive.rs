@@ -36,7 +36,7 @@ pub(crate) fn run(
         Err(message) => return collector.message(&message),
     };
     loop {
-        match run.next() {
+        match run.next_event() {
             Event::Game(searched) => {
                 if !collector.take(*searched) {
                     return;

@@ -65,7 +65,7 @@ pub struct QueryCounts {
 #[derive(Clone, Debug)]
 pub struct RunFailed {
     /// The first error.
-    pub message: Message,
+    pub message: Box<Message>,
     /// What was found, and everything that was wrong.
     pub summary: Box<RunSummary>,
 }
@@ -82,7 +82,7 @@ impl From<Message> for RunFailed {
     fn from(message: Message) -> RunFailed {
         let messages = vec![message.clone()];
         let summary = RunSummary { messages, error: Some(message.clone()), ..RunSummary::default() };
-        RunFailed { message, summary: Box::new(summary) }
+        RunFailed { message: Box::new(message), summary: Box::new(summary) }
     }
 }
 
@@ -106,7 +106,7 @@ impl RunSummary {
     pub fn complete(self) -> Result<RunSummary, RunFailed> {
         match &self.error {
             None => Ok(self),
-            Some(message) => Err(RunFailed { message: message.clone(), summary: Box::new(self) }),
+            Some(message) => Err(RunFailed { message: Box::new(message.clone()), summary: Box::new(self) }),
         }
     }
 }
@@ -254,7 +254,7 @@ impl<T: Send + 'static> Iterator for MatchesIn<T> {
             if let Some(found) = self.found.next() {
                 return Some(Ok(found));
             }
-            match self.run.as_mut()?.next() {
+            match self.run.as_mut()?.next_event() {
                 Event::Game(searched) => self.take(*searched),
                 Event::Empty(empty) => self.count_games(empty.first, empty.games, empty.unread),
                 Event::Message(message) => self.say(message),
@@ -305,7 +305,7 @@ impl QuerySet {
         mut each: impl FnMut(Found<Arc<Game>>) -> ControlFlow<()>,
     ) -> Result<RunSummary, RunFailed> {
         let mut matches = self.matches_in(sources, options)?;
-        while let Some(found) = matches.next() {
+        for found in matches.by_ref() {
             // Errors are in the summary.
             if found.is_ok_and(|found| each(found).is_break()) {
                 break;

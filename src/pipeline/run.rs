@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// let mut run = Run::start(query.set(), sources, &RunOptions::default(), step)?;
 /// let mut lengths = Vec::new();
 /// loop {
-///     match run.next() {
+///     match run.next_event() {
 ///         Event::Game(game) => lengths.extend(game.output),
 ///         Event::Empty(_) | Event::Idle => {}
 ///         Event::Message(message) => return Err(message.into()),
@@ -114,7 +114,7 @@ impl<S: GameStep> Run<S> {
 
     /// What comes next. Waits for it, but not longer than a tenth of a second, unless everything is searched on this thread.
     /// Behind the end there is only the end.
-    pub fn next(&mut self) -> Event<S::Output> {
+    pub fn next_event(&mut self) -> Event<S::Output> {
         if self.over {
             return Event::End;
         }
