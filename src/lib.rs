@@ -14,7 +14,20 @@
 //!   Plan x Game -> matches  search  the body at every position; automata run over root-to-leaf paths
 //! ```
 //!
-//! Each floor uses only those below it: [`Query`] and [`Sequence`] here on top, then search, plan, facts, ir,
+//! [`Query::search`] searches files on all processors, [`Query::matches`] a single game:
+//!
+//! ```
+//! use tabiya::{Query, RunOptions};
+//!
+//! let query = Query::parse("mate and move previous from N")?;
+//! for found in query.matches_in("examples/games/sample.pgn", &RunOptions::default())? {
+//!     let mate = found?;
+//!     assert!(mate.board().is_check() && mate.san().is_some());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each floor uses only those below it: [`pipeline`] here on top, then [`Query`] and [`Sequence`], search, plan, facts, ir,
 //! [`syntax`] beside [`game`], and [`chess`] beside the crate `tabiya-automata` at the ground.
 //!
 //! Searching for sequences of one's own needs no query text:
@@ -38,6 +51,9 @@ mod games;
 mod ir;
 mod limits;
 mod models;
+// The programs on the page of the book are tested as those of the documentation are.
+#[cfg_attr(doctest, doc = include_str!("../docs/src/command/library.md"))]
+pub mod pipeline;
 mod plan;
 mod query;
 mod search;
@@ -56,11 +72,12 @@ pub use facts::{EndgameTables, Outcome};
 pub use game::Game;
 pub use games::Games;
 pub use limits::Limits;
+pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{Need, Needs, PlanOptions};
-pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
+pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,
-    Scratch, SortValue, Value,
+    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError,
+    RunErrorKind, RunEvent, Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]
