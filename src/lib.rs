@@ -38,6 +38,7 @@ mod games;
 mod ir;
 mod limits;
 mod models;
+pub mod pipeline;
 mod plan;
 mod query;
 mod search;
@@ -56,10 +57,11 @@ pub use facts::{EndgameTables, Outcome};
 pub use game::Game;
 pub use games::Games;
 pub use limits::Limits;
+pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{Need, Needs, PlanOptions};
-pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
+pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,
+    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError, RunErrorKind, RunEvent,
     Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};

@@ -12,7 +12,7 @@
 /// let query = Query::with_options("x=\"a\" while (true) x+=x", &options)?;
 /// let games = tabiya::Games::from_reader("1. e4 *".as_bytes())?;
 /// for game in games {
-///     let error = query.search(&game?, &mut Scratch::new(), &SearchOptions::default()).unwrap_err();
+///     let error = query.search_game(&game?, &mut Scratch::new(), &SearchOptions::default()).unwrap_err();
 ///     assert_eq!(error.kind, RunErrorKind::Limit);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

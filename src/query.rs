@@ -9,7 +9,9 @@ use crate::ir::SortIr;
 use crate::limits::Limits;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
-use crate::search::{self, CompatOptions, Files, GameContext, GameMatches, Match, RunControl, RunError, Scratch};
+use crate::search::{
+    self, CompatOptions, Files, Found, GameContext, GameMatches, Match, QueryScope, RunControl, RunError, Scratch,
+};
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
@@ -17,7 +19,7 @@ use crate::syntax::{
 };
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use tabiya_database::Summary;
 
 /// Options for reading, planning and running queries.
@@ -294,12 +296,22 @@ impl Parts {
     }
 }
 
-/// Queries that are searched together in one pass over the games; equal filters are evaluated once for all of them.
-#[derive(Debug)]
+/// Queries that are searched together in one pass over the games; equal filters are evaluated once for all of them. A copy
+/// shares everything with the original.
+#[derive(Clone, Debug)]
 pub struct QuerySet {
+    planned: Arc<Planned>,
+    compat: CompatOptions,
+}
+
+/// What the copies of a set share.
+#[derive(Debug)]
+struct Planned {
     queries: Vec<ParsedQuery>,
     /// One plan for queries with variations and one for those without, each with the numbers of its queries.
     plans: Vec<(Plan, Vec<usize>)>,
+    /// Memory of searches for which the caller keeps none.
+    spare: Mutex<Vec<Vec<Scratch>>>,
 }
 
 impl QuerySet {
@@ -331,12 +343,19 @@ impl QuerySet {
             plan.models = models.map(|found| Arc::clone(&found.expect("read with its query").1)).collect();
             plans.push((plan, numbers));
         }
-        Ok(QuerySet { queries, plans })
+        let planned = Planned { queries, plans, spare: Mutex::default() };
+        Ok(QuerySet { planned: Arc::new(planned), compat: CompatOptions::default() })
+    }
+
+    /// The set with filters that behave as options of CQL's own command ask for.
+    #[must_use]
+    pub fn with_compat(self, compat: CompatOptions) -> QuerySet {
+        QuerySet { compat, ..self }
     }
 
     /// The queries, in the order given.
     pub fn queries(&self) -> &[ParsedQuery] {
-        &self.queries
+        &self.planned.queries
     }
 
     /// The sort keys of a query, most important first.
@@ -360,8 +379,8 @@ impl QuerySet {
 
     /// The reason why the games must be searched in order on one thread; `None` if they need not be.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
-        let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
-        let files = self.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
+        let mut lasting = self.planned.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
+        let files = self.planned.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
         match lasting.next().map(|var| var.kind) {
             Some(VariableKind::Dictionary(_)) => Some("a dictionary keeps entries from game to game"),
             Some(_) => Some("a persistent variable keeps its value from game to game"),
@@ -372,8 +391,8 @@ impl QuerySet {
     /// The name and value of each persistent variable of a query that is shown after a run, in the order in which they
     /// were first assigned. `scratches` must be those of the run.
     pub fn persistent_values(&self, query: usize, scratches: &mut Vec<Scratch>) -> Vec<(String, String)> {
-        scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
-        let plans = self.plans.iter().zip(scratches);
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
+        let plans = self.planned.plans.iter().zip(scratches);
         let place = |numbers: &[usize]| numbers.iter().position(|&i| i == query);
         let found = plans.filter_map(|((plan, numbers), scratch)| Some((plan, place(numbers)?, scratch))).next();
         found.map_or_else(Vec::new, |(plan, place, scratch)| {
@@ -383,7 +402,7 @@ impl QuerySet {
 
     /// True if some query needs the number of games before the first one is searched (`lastgamenumber`).
     pub fn needs_game_count(&self) -> bool {
-        self.plans.iter().any(|(plan, _)| plan.needs_game_count())
+        self.planned.plans.iter().any(|(plan, _)| plan.needs_game_count())
     }
 
     /// True if no query matches anywhere in a game, as far as its tags alone can show it: its moves need not be read. Made for
@@ -393,10 +412,10 @@ impl QuerySet {
     /// A game is never refused if one of the queries has no test of tags that its match depends on, takes a game without a match
     /// (`matchcount 0 5`), or keeps something from game to game, or if [`PlanOptions::skip_moves`] is off.
     ///
-    /// `scratches` are those of [`search`](Self::search).
+    /// `scratches` are those of [`search_game`](Self::search_game).
     pub fn is_refused_by_tags(&self, game: &Game, scratches: &mut Vec<Scratch>, options: &SearchOptions) -> bool {
-        scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
-        let mut plans = self.plans.iter().zip(scratches);
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
+        let mut plans = self.planned.plans.iter().zip(scratches);
         plans.all(|((plan, _), scratch)| search::refuses_tags(plan, game, scratch, &options.control))
     }
 
@@ -421,25 +440,25 @@ impl QuerySet {
     /// ```
     pub fn is_refused_by_summary(&self, summary: &Summary, result: Option<GameResult>) -> bool {
         let mut known = Summarized { summary, result };
-        self.plans.iter().all(|(plan, _)| plan.is_refused(&mut known))
+        self.planned.plans.iter().all(|(plan, _)| plan.is_refused(&mut known))
     }
 
     /// True if no query matches anywhere in some games, because each looks for a position that is in none of them.
     /// `may_contain` says whether the main line of one of the games may have a position with exactly the pieces of a board,
     /// whatever the side to move. Games with variations must not be among them if variations are searched.
     pub fn is_refused_by_positions(&self, may_contain: &mut dyn FnMut(&Board) -> bool) -> bool {
-        self.plans.iter().all(|(plan, _)| plan.is_refused(&mut Positions(may_contain)))
+        self.planned.plans.iter().all(|(plan, _)| plan.is_refused(&mut Positions(may_contain)))
     }
 
     /// True if some query looks for a position that is given square by square, so that
     /// [`is_refused_by_positions`](Self::is_refused_by_positions) is worth asking.
     pub fn looks_up_positions(&self) -> bool {
-        self.plans.iter().any(|(plan, _)| plan.looks_up_positions())
+        self.planned.plans.iter().any(|(plan, _)| plan.looks_up_positions())
     }
 
     /// The parts of a game that are read, in one line: all, or the moves only of games whose tags pass.
     pub fn reads(&self) -> String {
-        let tests: Option<Vec<Vec<String>>> = self.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
+        let tests: Option<Vec<Vec<String>>> = self.planned.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
         match tests {
             Some(tests) => {
                 format!("reads: tags, then the moves only of games that pass {}", tests.concat().join(" or "))
@@ -459,24 +478,25 @@ impl QuerySet {
     }
 
     fn plan_of(&self, query: usize) -> Option<(&Plan, usize)> {
-        self.plans.iter().find_map(|(plan, numbers)| Some((plan, numbers.iter().position(|&i| i == query)?)))
+        self.planned.plans.iter().find_map(|(plan, numbers)| Some((plan, numbers.iter().position(|&i| i == query)?)))
     }
 
     /// Searches a game with every query: one result per query, in their order. An error is one that only running a
-    /// query can show, for example an unbound variable; it leaves the other queries alone.
+    /// query can show, for example an unbound variable; it leaves the other queries alone. What headers say of whole games
+    /// (`gamenumber`, `result`, `matchcount`) is left to the caller.
     ///
     /// `scratches` holds one scratch per plan; it grows as needed and is to be used with this set only.
-    pub fn search(
+    pub fn search_game(
         &self,
         game: &Game,
         scratches: &mut Vec<Scratch>,
         options: &SearchOptions,
     ) -> Vec<Result<GameMatches, RunError>> {
-        scratches.resize_with(self.plans.len().max(scratches.len()), Scratch::new);
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
         let mut results: Vec<Result<GameMatches, RunError>> = Vec::new();
-        results.resize_with(self.queries.len(), || Ok(GameMatches::default()));
-        for ((plan, numbers), scratch) in self.plans.iter().zip(scratches) {
-            let headers = || numbers.iter().map(|&i| self.queries[i].header());
+        results.resize_with(self.planned.queries.len(), || Ok(GameMatches::default()));
+        for ((plan, numbers), scratch) in self.planned.plans.iter().zip(scratches) {
+            let headers = || numbers.iter().map(|&i| self.planned.queries[i].header());
             let context = GameContext {
                 comments: options.comments,
                 paths: options.paths,
@@ -488,7 +508,7 @@ impl QuerySet {
                 match_counts: headers().map(|header| header.match_count).collect(),
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
-                compat: options.compat,
+                compat: self.compat,
                 control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
@@ -501,7 +521,53 @@ impl QuerySet {
         }
         results
     }
+
+    /// The matches in a game, query by query, each in the order of position ids. The headers of the queries are obeyed:
+    /// `gamenumber`, `result`, `matchcount`.
+    ///
+    /// Memory for the search is kept in the set, and threads may search at the same time. Persistent variables keep their
+    /// values from game to game as long as one thread searches.
+    ///
+    /// # Errors
+    ///
+    /// If a query fails, for example because a variable has no value or a limit was reached.
+    pub fn matches<'g>(&self, game: &'g Game) -> Result<Matches<'g>, RunError> {
+        let spare = || self.planned.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut scratches = spare().pop().unwrap_or_default();
+        let options = SearchOptions { paths: true, ..SearchOptions::default() };
+        let results = self.search_game(game, &mut scratches, &options);
+        spare().push(scratches);
+        let mut matches = Vec::new();
+        for (query, found) in self.queries().iter().zip(results) {
+            let (scope, mut found) = (QueryScope::new(query.header(), None), found?.matches);
+            if scope.sees(game.number()) && scope.takes(game) && scope.is_match(found.len()) {
+                matches.append(&mut found);
+            }
+        }
+        Ok(Matches { game, matches: matches.into_iter() })
+    }
 }
+
+/// The matches in a game: see [`Query::matches`].
+#[derive(Clone, Debug)]
+pub struct Matches<'g> {
+    game: &'g Game,
+    matches: std::vec::IntoIter<Match>,
+}
+
+impl<'g> Iterator for Matches<'g> {
+    type Item = Found<&'g Game>;
+
+    fn next(&mut self) -> Option<Found<&'g Game>> {
+        self.matches.next().map(|matched| Found::new(self.game, None, matched))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.matches.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Matches<'_> {}
 
 /// Games of which only the positions are known.
 struct Positions<'f>(&'f mut dyn FnMut(&Board) -> bool);
@@ -517,12 +583,13 @@ impl Known for Positions<'_> {
     }
 }
 
-/// Options for searching games.
+/// Options for searching a game.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     /// True if comments are wanted for games that match.
     pub comments: bool,
-    /// True if matches come with the paths of their sequences; [`Query::run`] asks for them.
+    /// True if matches come with the paths of their sequences, which [`Found::moves`] needs. [`Query::matches`] and
+    /// [`RunOptions`](crate::RunOptions) ask for them.
     pub paths: bool,
     /// The comment at each matching position; if not given, the query's header decides, else `CQL`.
     pub match_string: Option<String>,
@@ -530,8 +597,6 @@ pub struct SearchOptions {
     pub last_game_number: Option<u64>,
     /// Access to files for `readfile` and `writefile`; without it a query that uses them fails.
     pub files: Option<Arc<dyn Files>>,
-    /// CompatOptions from what filters do by themselves.
-    pub compat: CompatOptions,
     /// The controls of the run: searches that share one are ended together, and their steps are counted together.
     pub control: Arc<RunControl>,
 }
@@ -546,25 +611,22 @@ impl SearchOptions {
     }
 }
 
-/// One query, ready to run.
+/// One query, ready to run. A copy shares everything with the original.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-/// use tabiya::{Games, Query, Scratch};
+/// use tabiya::{Games, Query};
 ///
 /// let query = Query::parse("next 2 9 (not check+ mate)")?;
-/// let mut scratch = Scratch::new();
 /// let mut found = Vec::new();
 /// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
-///     query.run(&game?, &mut scratch, |m| {
-///         found.push((m.position, m.paths[0].positions.len()));
-///         ControlFlow::Continue(())
-///     })?;
+///     for found_here in query.matches(&game?)? {
+///         found.push((found_here.position(), found_here.line()));
+///     }
 /// }
-/// assert_eq!(found, [(0, 5), (1, 4), (2, 3), (3, 2)]);
+/// assert_eq!(found[1], (1, "1... e5 2. g4 Qh4#".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Query {
     set: QuerySet,
 }
@@ -592,10 +654,40 @@ impl Query {
 
     /// Warnings: the query can run, but may not mean what its author intended.
     pub fn warnings(&self) -> &[Diagnostic] {
-        self.set.queries[0].warnings()
+        self.set.queries()[0].warnings()
     }
 
-    /// Searches a game and hands each match to `sink`, in order of position ids, until it breaks.
+    /// The query as a set of one.
+    pub fn set(&self) -> &QuerySet {
+        &self.set
+    }
+
+    /// The matches in a game, in the order of position ids. What the header of the query says of whole games is obeyed:
+    /// `gamenumber`, `result`, `matchcount`. Files are searched faster with [`Query::search`].
+    ///
+    /// ```
+    /// use tabiya::{Games, Query};
+    ///
+    /// let query = Query::parse("mate")?;
+    /// for game in Games::open("examples/games/sample.pgn")? {
+    ///     let game = game?;
+    ///     for mate in query.matches(&game)? {
+    ///         assert!(mate.board().is_check());
+    ///         assert!(mate.san().is_none_or(|san| san.ends_with('#')));
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the query fails, for example because a variable has no value or a limit was reached.
+    pub fn matches<'g>(&self, game: &'g Game) -> Result<Matches<'g>, RunError> {
+        self.set.matches(game)
+    }
+
+    /// Searches a game and hands each match to `sink`, in order of position ids, until it breaks. For callers that keep the
+    /// memory of the search themselves; [`Query::matches`] is easier.
     ///
     /// # Errors
     ///
@@ -608,7 +700,7 @@ impl Query {
         mut sink: impl FnMut(&Match) -> ControlFlow<()>,
     ) -> Result<(), RunError> {
         let options = SearchOptions { paths: true, ..SearchOptions::default() };
-        for found in &self.search(game, scratch, &options)?.matches {
+        for found in &self.search_game(game, scratch, &options)?.matches {
             if sink(found).is_break() {
                 break;
             }
@@ -638,14 +730,19 @@ impl Query {
         refused
     }
 
-    /// Searches a game: matches, comments and sort values.
+    /// Searches a game: matches, comments and sort values. As [`QuerySet::search_game`].
     ///
     /// # Errors
     ///
     /// As [`Query::run`].
-    pub fn search(&self, game: &Game, scratch: &mut Scratch, options: &SearchOptions) -> Result<GameMatches, RunError> {
+    pub fn search_game(
+        &self,
+        game: &Game,
+        scratch: &mut Scratch,
+        options: &SearchOptions,
+    ) -> Result<GameMatches, RunError> {
         let mut scratches = vec![std::mem::take(scratch)];
-        let mut results = self.set.search(game, &mut scratches, options);
+        let mut results = self.set.search_game(game, &mut scratches, options);
         *scratch = scratches.swap_remove(0);
         results.swap_remove(0)
     }

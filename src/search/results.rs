@@ -1,6 +1,7 @@
 //! The results of searching a game.
 
 use super::scratch::{Comment, SortValue};
+use std::fmt;
 
 /// The value of a selected column at a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,20 @@ pub enum Value {
     Squares(Vec<String>),
     /// A position id.
     Position(u32),
+}
+
+/// As people read it: `a1 b1`, `12`, `true`; nothing where there is no value.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::None => Ok(()),
+            Value::True => f.write_str("true"),
+            Value::Number(n) => n.fmt(f),
+            Value::Text(text) => f.write_str(text),
+            Value::Squares(squares) => f.write_str(&squares.join(" ")),
+            Value::Position(id) => id.fmt(f),
+        }
+    }
 }
 
 /// The positions that a sequence filter consumed.
@@ -39,7 +54,7 @@ pub struct Match {
     pub position: u32,
     /// The values of the selected columns, in their order.
     pub values: Vec<Value>,
-    /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of
+    /// With [`SearchOptions::paths`](crate::SearchOptions::paths): the longest match from this position of each sequence filter that is a conjunct of
     /// the body, in the order of the text. Sequences with effects are left out, because they cannot be run a second
     /// time.
     pub paths: Vec<Path>,

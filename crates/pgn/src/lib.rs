@@ -26,6 +26,7 @@ mod graph;
 mod header;
 mod input;
 mod kind;
+mod notation;
 mod notes;
 mod read;
 mod repair;

@@ -6,6 +6,10 @@
 //! Control characters become their pictures (ESC is `␛`); invisible ones become `�`. Results for programs (PGN, CSV)
 //! keep their bytes; JSON has escapes, which mean the same characters.
 
+mod numbers;
+
+pub use numbers::{count, thousands};
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -6,12 +6,11 @@
 //! batch needs a list for its results, and there is a fixed number of lists, so memory is bounded, and the workers wait
 //! when the gathering thread does.
 
-use super::STACK;
-use super::inputs::{Next, Reader};
-use super::interrupt;
 use super::job::GameJob;
-use super::report::Message;
+use super::message::Message;
+use super::sources::{Next, Reader, Sources};
 use super::stored::StoredRange;
+use crate::search::RunControl;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,24 +18,27 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+/// The stack of each thread that searches, in bytes: filters nest, and their evaluation with them.
+pub const STACK: usize = 64 << 20;
+
 /// A run that is to end waits for the batches that are being worked on no longer than this.
 const LAST_BATCHES: Duration = Duration::from_secs(1);
 
 /// The size of a batch.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub struct Room {
     /// The greatest number of games from PGN.
-    pub(crate) games: usize,
+    pub games: usize,
     /// With so many bytes of PGN a batch is full.
-    pub(crate) bytes: usize,
+    pub bytes: usize,
     /// The greatest number of games from a database.
-    pub(crate) stored: usize,
+    pub stored: usize,
     /// True if a batch is to be filled even if the input keeps its reader waiting.
-    pub(crate) patient: bool,
+    pub patient: bool,
 }
 
 /// The work of one thread, with its memory.
-pub(crate) trait Work: Send + 'static {
+pub trait Work: Send + 'static {
     /// The result for a game, or for several.
     type Outcome: Send + 'static;
 
@@ -48,7 +50,7 @@ pub(crate) trait Work: Send + 'static {
 }
 
 /// Takes the results in their order.
-pub(crate) trait Gather<O> {
+pub trait Gather<O> {
     /// Takes a result; `false` if no more are wanted.
     fn take(&mut self, outcome: O) -> bool;
     /// Something is wrong with the run.
@@ -60,26 +62,29 @@ pub(crate) trait Gather<O> {
 }
 
 /// Games to work on. A worker has one batch, and uses its memory again.
-#[derive(Default)]
-pub(crate) struct Batch {
+#[derive(Debug, Default)]
+pub struct Batch {
     /// Its place among all batches, from 0.
     place: u64,
     /// The number of `items` in use; the others are memory for later.
     used: usize,
     items: Vec<Item>,
     /// Games of a database; there are no items then.
-    pub(crate) stored: Option<StoredRange>,
+    pub stored: Option<StoredRange>,
 }
 
 /// A game, or something to say in the place of one.
-pub(crate) struct Item {
-    pub(crate) job: GameJob,
-    pub(crate) message: Option<Message>,
+#[derive(Debug)]
+pub struct Item {
+    /// The game, if there is no message.
+    pub job: GameJob,
+    /// What is to be said.
+    pub message: Option<Message>,
 }
 
 impl Batch {
     /// The games and messages, in their order.
-    pub(crate) fn items(&mut self) -> &mut [Item] {
+    pub fn items(&mut self) -> &mut [Item] {
         &mut self.items[..self.used]
     }
 
@@ -93,6 +98,7 @@ impl Batch {
 }
 
 /// The input, which one worker at a time reads from.
+#[derive(Debug)]
 struct Source {
     reader: Reader,
     /// The games of a block that are still to be handed out.
@@ -153,6 +159,7 @@ impl Source {
 }
 
 /// What all workers share.
+#[derive(Debug)]
 struct Shared {
     source: Mutex<Source>,
     /// True if no more results are wanted.
@@ -160,6 +167,7 @@ struct Shared {
 }
 
 /// The results of a batch.
+#[derive(Debug)]
 struct Outcomes<O> {
     place: u64,
     list: Vec<O>,
@@ -193,21 +201,57 @@ impl<W: Work> Worker<W> {
     }
 }
 
-/// All workers, seen from the thread that gathers.
-pub(crate) struct Pool<O> {
+/// All workers, seen from the thread that gathers. When it is dropped, they end after the batches that they work on.
+#[derive(Debug)]
+pub struct Pool<O> {
     shared: Arc<Shared>,
+    control: Arc<RunControl>,
     empty: Sender<Vec<O>>,
     done: Receiver<Outcomes<O>>,
+    /// The results of batches whose turn has not come.
+    waiting: BTreeMap<u64, Vec<O>>,
+    /// The place of the batch whose turn is next.
+    next: u64,
+    /// The results that are being handed over, the next one last; `None` between batches.
+    current: Option<Vec<O>>,
+    /// The time at which it was noticed that the run is to end.
+    ending: Option<Instant>,
+}
+
+/// What comes next from a pool.
+#[derive(Debug)]
+pub(crate) enum Gathered<O> {
+    Outcome(O),
+    /// Time has passed without results.
+    Idle,
+    /// The run was ended.
+    Halted,
+    /// Something is wrong with the run, which is over.
+    Lost(Message),
+    /// Everything has been handed over.
+    End,
 }
 
 impl<O: Send + 'static> Pool<O> {
     /// Starts a thread for each of the works. Each may have `batches` batches that are being worked on or wait for their
-    /// turn to be gathered.
+    /// turn to be gathered. `control` ends the run early.
     ///
     /// # Errors
+    ///
     /// If the system does not allow so many threads.
-    pub(crate) fn start<W: Work<Outcome = O>>(
+    pub fn start<W: Work<Outcome = O>>(
+        sources: Sources,
+        control: &Arc<RunControl>,
+        works: impl ExactSizeIterator<Item = W>,
+        batches: usize,
+    ) -> std::io::Result<Pool<O>> {
+        Pool::of(sources.start((1, u64::MAX), control), control, works, batches)
+    }
+
+    /// The same for a reader.
+    pub(crate) fn of<W: Work<Outcome = O>>(
         reader: Reader,
+        control: &Arc<RunControl>,
         works: impl ExactSizeIterator<Item = W>,
         batches: usize,
     ) -> std::io::Result<Pool<O>> {
@@ -226,42 +270,74 @@ impl<O: Send + 'static> Pool<O> {
             let worker = Worker { work, shared, batch: Batch::default(), empty, done };
             Builder::new().name(format!("work {i}")).stack_size(STACK).spawn(move || worker.run())?;
         }
-        Ok(Pool { shared, empty, done })
+        let control = Arc::clone(control);
+        let waiting = BTreeMap::new();
+        Ok(Pool { shared, control, empty, done, waiting, next: 0, current: None, ending: None })
     }
 
-    /// Hands all results over in their order.
-    pub(crate) fn gather(self, gatherer: &mut impl Gather<O>) {
-        let mut waiting: BTreeMap<u64, Vec<O>> = BTreeMap::new();
-        let (mut next, mut ending) = (0, None);
+    /// What comes next, in the order of the games.
+    pub(crate) fn next(&mut self) -> Gathered<O> {
         loop {
-            match self.done.recv_timeout(Duration::from_millis(100)) {
-                Ok(outcomes) => drop(waiting.insert(outcomes.place, outcomes.list)),
-                // Workers give up their games soon, and what they have found before is still to come.
-                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
-                    if ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
-                        return gatherer.interrupt();
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => gatherer.idle(),
-                Err(RecvTimeoutError::Disconnected) => break,
+            if let Some(outcome) = self.current.as_mut().and_then(Vec::pop) {
+                return Gathered::Outcome(outcome);
             }
-            while let Some(mut list) = waiting.remove(&next) {
-                if !list.drain(..).all(|outcome| gatherer.take(outcome)) {
-                    self.shared.stop.store(true, Ordering::Relaxed);
-                    return;
-                }
-                next += 1;
+            if let Some(list) = self.current.take() {
+                self.next += 1;
                 // The workers have gone when everything has been read.
                 let _ = self.empty.try_send(list);
             }
+            if let Some(mut list) = self.waiting.remove(&self.next) {
+                list.reverse();
+                self.current = Some(list);
+                continue;
+            }
+            match self.done.recv_timeout(Duration::from_millis(100)) {
+                Ok(outcomes) => drop(self.waiting.insert(outcomes.place, outcomes.list)),
+                // Workers give up their games soon, and what they have found before is still to come.
+                Err(RecvTimeoutError::Timeout) if self.control.halted().is_some() => {
+                    if self.ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
+                        return Gathered::Halted;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Gathered::Idle,
+                Err(RecvTimeoutError::Disconnected) => return self.end(),
+            }
         }
-        if interrupt::happened() {
-            return gatherer.interrupt();
+    }
+
+    /// All workers have gone.
+    fn end(&self) -> Gathered<O> {
+        if self.control.halted().is_some() {
+            return Gathered::Halted;
         }
-        let complete = self.shared.source.lock().is_ok_and(|source| source.over && source.batches == next);
-        if !complete {
-            let message = "the program failed; the games behind this place were left out";
-            gatherer.message(&Message::error("internal-error", message).help("please report this, with the games"));
+        let complete = self.shared.source.lock().is_ok_and(|source| source.over && source.batches == self.next);
+        if complete {
+            return Gathered::End;
         }
+        let message = "the program failed; the games behind this place were left out";
+        Gathered::Lost(Message::error("internal-error", message).help("please report this, with the games"))
+    }
+
+    /// Hands all results over in their order.
+    pub fn gather(mut self, gatherer: &mut impl Gather<O>) {
+        loop {
+            match self.next() {
+                Gathered::Outcome(outcome) => {
+                    if !gatherer.take(outcome) {
+                        return;
+                    }
+                }
+                Gathered::Idle => gatherer.idle(),
+                Gathered::Halted => return gatherer.interrupt(),
+                Gathered::Lost(message) => return gatherer.message(&message),
+                Gathered::End => return,
+            }
+        }
+    }
+}
+
+impl<O> Drop for Pool<O> {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
     }
 }

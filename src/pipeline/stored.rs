@@ -1,11 +1,11 @@
 //! Blocks of a database on their way through the threads.
 
 use super::job::GameJob;
-use super::report::Message;
+use super::message::Message;
+use crate::database::{Block, BlockError, ExportScratch};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use tabiya::database::{Block, BlockError, ExportScratch};
 
 /// Tells blocks apart in one process.
 static BLOCKS: AtomicU64 = AtomicU64::new(0);
@@ -44,7 +44,7 @@ impl StoredBlock {
 
 /// Some games of a block.
 #[derive(Clone, Debug)]
-pub(crate) struct StoredRange {
+pub struct StoredRange {
     pub(crate) block: Arc<StoredBlock>,
     pub(crate) games: Range<usize>,
     /// The place of the block's first game among all games of the run.
@@ -59,15 +59,16 @@ impl StoredRange {
     }
 
     /// The name of the database.
-    pub(crate) fn database(&self) -> &str {
+    pub fn database(&self) -> &str {
         &self.block.database
     }
 
     /// Takes the first game off, with its text; `false` if there is none.
     ///
     /// # Errors
+    ///
     /// If the game cannot be read. It has been taken off nevertheless.
-    pub(crate) fn next_text(&mut self, job: &mut GameJob, scratch: &mut ExportScratch) -> Result<bool, BlockError> {
+    pub fn next_text(&mut self, job: &mut GameJob, scratch: &mut ExportScratch) -> Result<bool, BlockError> {
         let Some(game) = self.games.next() else { return Ok(false) };
         let block = &self.block.block;
         block.export_with(game, &mut job.raw, scratch)?;
@@ -92,8 +93,8 @@ impl StoredRange {
     }
 }
 
-/// The message about a block that cannot be read.
-pub(crate) fn damaged_block(database: &str, error: &BlockError) -> Message {
+/// The message about a block that cannot be read. The name is that of the database.
+pub fn damaged_block(database: &str, error: &BlockError) -> Message {
     let help = "the games of this block are left out, those of other blocks are not; make the database again from its PGN \
                 files, or keep what is left with `tabiya export`";
     Message::error("damaged-block", error.to_string()).file(database).help(help)

@@ -1,9 +1,9 @@
 //! The games of a block in which a search may find something, by their summaries and by the positions that they have.
 
+use crate::database::{Block, BlockError, Placement, SummaryParts};
+use crate::query::QuerySet;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
-use tabiya::QuerySet;
-use tabiya::database::{Block, BlockError, Placement, SummaryParts};
 
 /// If so few games of a block are left, one in this many, reading the rest of the summaries costs more than it can save.
 const ONE_IN: usize = 16;

@@ -1,81 +1,119 @@
-//! The sources of games: files, folders, standard input, the samples. Files are opened when their turn comes.
+//! The sources of games: files, folders, standard input, streams, bytes in memory. Files are opened when their turn comes.
 
-use super::interrupt;
-use super::report::Message;
+use super::message::Message;
 use super::stored::{StoredBlock, damaged_block};
-use super::stream::{Chunks, Stream, is_stream, stdin_is_input};
-use crate::samples;
+use super::stream::{Chunks, Stream, is_stream};
+use crate::database::{Database, OpenError};
+use crate::game::{Games, Input, RawGame, ReadError};
+use crate::search::RunControl;
+use crate::syntax::Severity;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tabiya::database::{Database, OpenError};
-use tabiya::game::{Games, Input, RawGame, ReadError};
-use tabiya::syntax::Severity;
 
 /// The number of bytes by which a database is recognized.
 const MAGIC: usize = 8;
 
 /// One place to read games from.
-#[derive(Debug)]
 enum Entry {
     Path(PathBuf),
-    Samples,
+    /// PGN or a database in memory, with a name for messages.
+    Bytes(Vec<u8>, PathBuf),
+    /// A stream of PGN or of a database, with a name for messages.
+    Stream(Box<dyn Read + Send>, PathBuf),
     /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
     Spool(File, PathBuf),
     /// Something that cannot be read.
     Bad(Message),
 }
 
-/// All places to read games from, in order.
-#[derive(Debug)]
-pub(crate) struct Inputs {
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::Path(path) => f.debug_tuple("Path").field(path).finish(),
+            Entry::Bytes(bytes, name) => f.debug_tuple("Bytes").field(&bytes.len()).field(name).finish(),
+            Entry::Stream(_, name) => f.debug_tuple("Stream").field(name).finish(),
+            Entry::Spool(_, name) => f.debug_tuple("Spool").field(name).finish(),
+            Entry::Bad(message) => f.debug_tuple("Bad").field(message).finish(),
+        }
+    }
+}
+
+/// All places to read games from, in order: files, folders, standard input, other streams, bytes in memory. Each may be PGN,
+/// plain or compressed (zstd, gzip, bzip2), or a database file; what it is shows in its first bytes.
+///
+/// A path or several paths are sources by themselves, wherever [`Into<Sources>`] is asked for.
+///
+/// ```
+/// use std::path::Path;
+/// use tabiya::pipeline::Sources;
+///
+/// let sources = Sources::new().path("examples/games").bytes("a game", "1. e4 e5 *");
+/// assert_eq!(sources.paths().collect::<Vec<_>>(), [Path::new("examples/games/sample.pgn")]);
+/// ```
+#[derive(Debug, Default)]
+pub struct Sources {
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
 }
 
-impl Inputs {
-    /// The sample games.
-    pub(crate) fn samples() -> Inputs {
-        Inputs { entries: vec![Entry::Samples], read: Arc::default(), numbered: Arc::default() }
+impl Sources {
+    /// No source yet.
+    pub fn new() -> Sources {
+        Sources::default()
     }
 
-    /// Finds out what is to be read: the files and folders named, or standard input if it is piped, or nothing.
-    pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Inputs {
-        let mut entries = Vec::new();
-        for path in named {
-            match Input::files_and_others(path) {
-                Ok((files, others)) if files.is_empty() && others.is_empty() => {
-                    let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
-                    entries.push(Entry::Bad(message.file(path.display().to_string())));
-                }
-                Ok((files, others)) => {
-                    for other in others {
-                        let text = "skipped, because only regular files in a folder are read";
-                        let message = Message::new(Severity::Note, "no-plain-file", text);
-                        let message = message.file(other.display().to_string());
-                        entries.push(Entry::Bad(message.help("name it on the command line to read from it")));
-                    }
-                    entries.extend(files.into_iter().map(Entry::Path));
-                }
-                Err(error) => entries.push(Entry::Bad(unreadable(&error))),
+    /// Adds a file, a folder or standard input (`-`). A folder stands for the games in it and in the folders below:
+    /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, in the order of their names; which they are is found out now. What cannot
+    /// be read is reported when its turn comes.
+    #[must_use]
+    pub fn path(mut self, path: impl AsRef<Path>) -> Sources {
+        let (path, entries) = (path.as_ref(), &mut self.entries);
+        match Input::files_and_others(path) {
+            Ok((files, others)) if files.is_empty() && others.is_empty() => {
+                let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
+                entries.push(Entry::Bad(message.file(path.display().to_string())));
             }
+            Ok((files, others)) => {
+                for other in others {
+                    let text = "skipped, because only regular files in a folder are read";
+                    let message = Message::new(Severity::Note, "no-plain-file", text);
+                    let message = message.file(other.display().to_string());
+                    entries.push(Entry::Bad(message.help("name it on the command line to read from it")));
+                }
+                entries.extend(files.into_iter().map(Entry::Path));
+            }
+            Err(error) => entries.push(Entry::Bad(unreadable(&error))),
         }
-        if named.is_empty() && stdin_free && stdin_is_input() {
-            entries.push(Entry::Path("-".into()));
-        }
-        Inputs { entries, read: Arc::default(), numbered: Arc::default() }
+        self
     }
 
-    /// True if nothing was named, and nothing is piped in.
-    pub(crate) fn are_missing(&self) -> bool {
+    /// Adds bytes in memory. The name stands for a file in results and messages.
+    #[must_use]
+    pub fn bytes(mut self, name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Sources {
+        self.entries.push(Entry::Bytes(bytes.into(), name.into()));
+        self
+    }
+
+    /// Adds a stream. The name stands for a file in results and messages. A thread of its own reads it, so that a run can be
+    /// ended while the stream keeps it waiting.
+    #[must_use]
+    pub fn reader(mut self, name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Sources {
+        self.entries.push(Entry::Stream(Box::new(reader), name.into()));
+        self
+    }
+
+    /// True if there is no source.
+    pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
     /// The files that are read.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Path(path) => Some(path.as_path()),
             _ => None,
@@ -83,7 +121,7 @@ impl Inputs {
     }
 
     /// True if the games come from several files: those that are read, or those that a database was made of.
-    pub(crate) fn have_several_sources(&self) -> bool {
+    pub fn have_several_sources(&self) -> bool {
         let mut paths = self.paths();
         match (paths.next(), paths.next()) {
             (Some(path), None) if !is_stream(path) => Database::open(path).is_ok_and(|database| has_sources(&database)),
@@ -92,42 +130,60 @@ impl Inputs {
     }
 
     /// The number of bytes to read, if it can be known.
-    pub(crate) fn total(&self) -> Option<u64> {
+    pub fn total(&self) -> Option<u64> {
         let size = |entry: &Entry| match entry {
             Entry::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|data| data.len()),
-            Entry::Samples | Entry::Bad(_) => Some(0),
+            Entry::Bytes(bytes, _) => Some(bytes.len() as u64),
+            Entry::Stream(..) => None,
+            Entry::Bad(_) => Some(0),
             Entry::Spool(file, _) => file.metadata().ok().map(|data| data.len()),
         };
         self.entries.iter().map(size).sum()
     }
 
-    /// The number of bytes that have been read.
-    pub(crate) fn bytes_read(&self) -> Arc<AtomicU64> {
+    /// The number of bytes that have been read, as it grows during a run.
+    pub fn bytes_read(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.read)
     }
 
-    /// The number of the last game read, wanted or not, in its file.
-    pub(crate) fn numbered(&self) -> Arc<AtomicU64> {
+    /// The number of the last game read, wanted or not, in its file, as it grows during a run.
+    pub fn numbered(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.numbered)
     }
 
-    /// Counts the games. Streams go to temporary files, to be read a second time.
-    pub(crate) fn count_games(&mut self) -> u64 {
+    /// Counts the games, all of which are read for that. Streams go to temporary files, to be read a second time. `control`
+    /// ends it early.
+    pub fn count_games(&mut self, control: &Arc<RunControl>) -> u64 {
         let mut count = 0;
         for entry in &mut self.entries {
-            if let Entry::Path(path) = entry
-                && !fs::metadata(&*path).is_ok_and(|data| data.is_file())
-            {
-                *entry = spool(path);
+            match entry {
+                Entry::Path(path) if !fs::metadata(&*path).is_ok_and(|data| data.is_file()) => {
+                    let stream = Stream::open(path, control);
+                    *entry = spool(stream, path);
+                }
+                Entry::Stream(reader, name) => {
+                    let reader = std::mem::replace(reader, Box::new(io::empty()));
+                    *entry = spool(Stream::of(reader, control), name);
+                }
+                _ => {}
             }
+            // What is in memory is taken out of its entry, and is to be read again.
+            let kept = match entry {
+                Entry::Bytes(bytes, name) => Some(Entry::Bytes(bytes.clone(), name.clone())),
+                _ => None,
+            };
             // An entry that cannot be read is reported when it is searched.
-            match open(entry, &Arc::default()) {
+            let opened = open(entry, &Arc::default(), control);
+            if let Some(kept) = kept {
+                *entry = kept;
+            }
+            match opened {
                 Ok(Some(Opened::Database(database))) => count += database.info().games,
                 Ok(Some(Opened::Games(input, _))) => {
                     let mut games = Games::from_input(input);
                     let mut raw = RawGame::default();
                     while let Ok(true) = games.read_raw(&mut raw) {
-                        if interrupt::happened() {
+                        if control.halted().is_some() {
                             return count;
                         }
                         count += 1;
@@ -139,8 +195,8 @@ impl Inputs {
         count
     }
 
-    /// Starts to read. Of each file only the games from `first` to `last` are delivered.
-    pub(crate) fn reader(self, range: (u64, u64)) -> Reader {
+    /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
+    pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
         let mut entries = self.entries;
         entries.reverse();
         let (read, numbered) = (self.read, self.numbered);
@@ -149,6 +205,7 @@ impl Inputs {
             read,
             numbered,
             range,
+            control: Arc::clone(control),
             ahead: false,
             current: Current::Nothing,
             file: "".into(),
@@ -162,21 +219,23 @@ fn unreadable(error: &ReadError) -> Message {
 }
 
 /// Copies a stream to a temporary file.
-fn spool(path: &Path) -> Entry {
-    let copy = || -> io::Result<File> {
-        let mut file = tempfile::tempfile()?;
-        io::copy(&mut Stream::start(path)?, &mut file)?;
-        Ok(file)
-    };
-    match copy() {
-        Ok(file) => Entry::Spool(file, path.to_owned()),
+fn spool(stream: io::Result<Stream>, name: &Path) -> Entry {
+    match stream.and_then(copied) {
+        Ok(file) => Entry::Spool(file, name.to_owned()),
         Err(error) => {
-            let message = format!("cannot store {} for a second pass: {error}", path.display());
+            let message = format!("cannot store {} for a second pass: {error}", name.display());
             Entry::Bad(
                 Message::error("unreadable-file", message).help("free some space for temporary files, or name a file"),
             )
         }
     }
+}
+
+/// The contents of a stream in a temporary file.
+fn copied(mut stream: Stream) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut stream, &mut file)?;
+    Ok(file)
 }
 
 /// An entry that has been opened.
@@ -187,17 +246,28 @@ enum Opened {
 }
 
 /// Opens an entry, if there is something to open.
-fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Opened>, Message> {
+fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> Result<Option<Opened>, Message> {
     let counting = |reader: Box<dyn Read + Send>| Counting { reader, read: Arc::clone(read) };
     let unreadable = |error: ReadError| unreadable(&error);
     let input = match entry {
         Entry::Bad(_) => return Ok(None),
-        Entry::Samples => Input::from_reader(samples::NAME, Cursor::new(samples::GAMES)).map_err(unreadable)?,
+        Entry::Bytes(bytes, name) if Database::is_database(bytes) => {
+            return open_database(name, Database::from_bytes(std::mem::take(bytes))).map(Some);
+        }
+        Entry::Bytes(bytes, name) => {
+            let bytes = counting(Box::new(Cursor::new(std::mem::take(bytes))));
+            Input::from_reader(name, bytes).map_err(unreadable)?
+        }
+        Entry::Stream(reader, name) => {
+            let reader = std::mem::replace(reader, Box::new(io::empty()));
+            let stream = Stream::of(reader, control).map_err(|error| unstarted(name, &error))?;
+            return open_stream(stream, name, counting).map(Some);
+        }
         Entry::Spool(file, name) => match file.rewind().and_then(|()| file.try_clone()) {
             Ok(file) => return open_file(file, name, counting).map(Some),
             Err(_) => return Ok(None),
         },
-        Entry::Path(path) if is_stream(path) => match Stream::start(path) {
+        Entry::Path(path) if is_stream(path) => match Stream::open(path, control) {
             Ok(stream) => return open_stream(stream, path, counting).map(Some),
             Err(_) => Input::open(path).map_err(unreadable)?,
         },
@@ -208,6 +278,12 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>) -> Result<Option<Opened>, Mess
         },
     };
     Ok(Some(Opened::Games(input, None)))
+}
+
+/// The message about a stream that no thread reads.
+fn unstarted(name: &Path, error: &io::Error) -> Message {
+    let message = Message::error("unreadable-file", format!("cannot start a thread that reads it: {error}"));
+    message.file(name.display().to_string()).help("run fewer threads")
 }
 
 fn open_file(
@@ -233,12 +309,7 @@ fn open_stream(
     let chunks = stream.chunks.clone();
     if stream.peek(MAGIC).is_ok_and(|start| Database::is_database(&start)) {
         // A database is read at many places.
-        let mut copy = || -> io::Result<File> {
-            let mut file = tempfile::tempfile()?;
-            io::copy(&mut stream, &mut file)?;
-            Ok(file)
-        };
-        let opened = copy().map_err(OpenError::Read).and_then(Database::from_file);
+        let opened = copied(stream).map_err(OpenError::Read).and_then(Database::from_file);
         return open_database(path, opened);
     }
     let input = Input::from_named(path, counting(Box::new(stream))).map_err(|error| unreadable(&error))?;
@@ -250,7 +321,7 @@ fn open_database(path: &Path, opened: Result<Database, OpenError>) -> Result<Ope
 }
 
 /// The message about a database that cannot be opened.
-pub(crate) fn unreadable_database(path: &Path, error: &OpenError) -> Message {
+pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
     let name = path.display().to_string();
     let (code, help) = match error {
         OpenError::Read(_) => ("unreadable-file", "check that the file can be read"),
@@ -305,6 +376,7 @@ pub(crate) enum Next {
 }
 
 /// The file that is being read.
+#[derive(Debug)]
 enum Current {
     Nothing,
     /// PGN, and the pieces that wait to be cut if it is a stream.
@@ -313,13 +385,15 @@ enum Current {
     Database(Database, usize),
 }
 
-/// Delivers the games of all inputs in order.
+/// Delivers the games of all sources in order.
+#[derive(Debug)]
 pub(crate) struct Reader {
     /// The entries that are still to be read, the next one last.
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
     range: (u64, u64),
+    control: Arc<RunControl>,
     /// True if compressed files are decompressed on threads of their own.
     ahead: bool,
     current: Current,
@@ -362,7 +436,7 @@ impl Reader {
     fn next_game(&mut self, raw: &mut RawGame) -> Option<Next> {
         let Current::Games(games, _) = &mut self.current else { return None };
         let read = games.read_raw(raw);
-        if interrupt::happened() {
+        if self.control.halted().is_some() {
             // If a stream was given up, the last game ends in the middle.
             return Some(Next::End);
         }
@@ -387,7 +461,7 @@ impl Reader {
 
     /// Reads the next block of the current database; nothing behind the last one.
     fn next_block(&mut self) -> Option<Next> {
-        if interrupt::happened() {
+        if self.control.halted().is_some() {
             return Some(Next::End);
         }
         let Current::Database(database, next) = &mut self.current else { return None };
@@ -421,9 +495,9 @@ impl Reader {
             return Some(Next::Report(message));
         }
         self.found = false;
-        let opened = match open(&mut entry, &self.read) {
+        let opened = match open(&mut entry, &self.read, &self.control) {
             Ok(opened) => opened?,
-            Err(_) if interrupt::happened() => return Some(Next::End),
+            Err(_) if self.control.halted().is_some() => return Some(Next::End),
             Err(message) => return Some(Next::Report(message)),
         };
         match opened {
@@ -436,7 +510,8 @@ impl Reader {
                 }
             }
             Opened::Database(database) => {
-                if let Entry::Path(path) | Entry::Spool(_, path) = &entry {
+                if let Entry::Path(path) | Entry::Spool(_, path) | Entry::Bytes(_, path) | Entry::Stream(_, path) = &entry
+                {
                     self.file = path.display().to_string().into();
                 }
                 self.numbered.store(0, Ordering::Relaxed);
@@ -444,5 +519,42 @@ impl Reader {
             }
         }
         None
+    }
+}
+
+/// One path, or several.
+macro_rules! from_path {
+    ($($path:ty),*) => {$(
+        impl From<$path> for Sources {
+            fn from(path: $path) -> Sources {
+                Sources::new().path(path)
+            }
+        }
+    )*};
+}
+
+from_path!(&str, &String, String, &Path, &PathBuf, PathBuf);
+
+impl<P: AsRef<Path>> From<&[P]> for Sources {
+    fn from(paths: &[P]) -> Sources {
+        paths.iter().fold(Sources::new(), |sources, path| sources.path(path))
+    }
+}
+
+impl<P: AsRef<Path>> From<Vec<P>> for Sources {
+    fn from(paths: Vec<P>) -> Sources {
+        Sources::from(paths.as_slice())
+    }
+}
+
+impl<P: AsRef<Path>> From<&Vec<P>> for Sources {
+    fn from(paths: &Vec<P>) -> Sources {
+        Sources::from(paths.as_slice())
+    }
+}
+
+impl<P: AsRef<Path>, const N: usize> From<[P; N]> for Sources {
+    fn from(paths: [P; N]) -> Sources {
+        Sources::from(paths.as_slice())
     }
 }

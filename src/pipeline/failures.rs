@@ -1,9 +1,9 @@
-//! Games that could not be searched: each reason is reported a few times and then counted. The run ends when the failures
-//! show that continuing is useless.
+//! Games that could not be searched: each reason is to be reported a few times and then counted. The run ends when the
+//! failures show that continuing is useless.
 
-use super::report::{Message, Report};
-use super::text::count;
-use tabiya::RunErrorKind;
+use super::message::Message;
+use crate::printable::{count, thousands};
+use crate::search::RunErrorKind;
 
 /// The number of games with the same reason that are reported one by one.
 const TOLD: u64 = 3;
@@ -15,18 +15,19 @@ const REASONS: usize = 20;
 const ONE_IN: u64 = 20;
 
 /// The reason why a game could not be searched.
-#[derive(Debug)]
-pub(crate) struct Failure {
+#[derive(Clone, Debug)]
+pub struct Failure {
     /// The message about it, with the place.
-    pub(crate) message: Message,
-    pub(crate) kind: RunErrorKind,
+    pub message: Message,
+    /// The kind of error.
+    pub kind: RunErrorKind,
     /// The reason, in words that are the same for all games that fail alike.
-    pub(crate) reason: String,
+    pub reason: String,
 }
 
-/// All games that could not be searched.
-#[derive(Debug, Default)]
-pub(crate) struct Failures {
+/// All games of a run that could not be searched.
+#[derive(Clone, Debug, Default)]
+pub struct Failures {
     /// Reasons in the order of their first games, with the numbers of games.
     reasons: Vec<(String, u64)>,
     /// Games with still other reasons.
@@ -36,14 +37,11 @@ pub(crate) struct Failures {
 }
 
 impl Failures {
-    /// Takes a game that failed, the last of so many searched; gives what ends the run, if it is to end. `most` is the
-    /// number of games given up at a limit that ends it.
-    pub(crate) fn take(&mut self, failure: &Failure, games: u64, most: u64, report: &Report) -> Option<Message> {
+    /// Takes a game that failed, the last of so many searched. `most` is the number of games given up at a limit that ends
+    /// the run, if they are at least one in twenty of those searched.
+    pub fn take(&mut self, failure: &Failure, games: u64, most: u64) -> Taken {
         let times = self.count(&failure.reason);
-        if times <= TOLD {
-            report.say(&failure.message);
-        }
-        match failure.kind {
+        let ends = match failure.kind {
             RunErrorKind::Abort => {
                 Some(Message::error("aborted", "the run ends here, because the query executed `cql_abort`"))
             }
@@ -53,7 +51,8 @@ impl Failures {
                 enough.then(|| self.too_many(games))
             }
             _ => None,
-        }
+        };
+        Taken { is_new: times <= TOLD, ends }
     }
 
     /// The number of times that a reason has been met, this time included; a huge number if there are too many reasons.
@@ -80,19 +79,25 @@ impl Failures {
         Message::error("given-up", text).help(help)
     }
 
-    /// Reports the numbers of games that were not reported one by one.
-    pub(crate) fn sum_up(&self, report: &Report) {
-        for (reason, times) in self.reasons.iter().filter(|(_, times)| *times > TOLD) {
-            let text = format!("{reason}: and {} could not be searched", count_more(times - TOLD));
-            report.say(&Message::error("query-failed", text));
-        }
-        if self.others > 0 {
-            let text = format!("{} could not be searched for other reasons", count_more(self.others));
-            report.say(&Message::error("query-failed", text));
-        }
+    /// The numbers of games that were not reported one by one.
+    pub fn sum_up(&self) -> Vec<Message> {
+        let more = self.reasons.iter().filter(|(_, times)| *times > TOLD);
+        let texts = more.map(|(reason, times)| format!("{reason}: and {} could not be searched", count_more(times - TOLD)));
+        let others = (self.others > 0)
+            .then(|| format!("{} could not be searched for other reasons", count_more(self.others)));
+        texts.chain(others).map(|text| Message::error("query-failed", text)).collect()
     }
 }
 
+/// What a game that failed means for the run.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// True if this is one of the first games with its reason, which are to be reported one by one.
+    pub is_new: bool,
+    /// The reason for ending the run, if it is to end.
+    pub ends: Option<Message>,
+}
+
 fn count_more(games: u64) -> String {
-    if games == 1 { "1 more game".to_owned() } else { format!("{} more games", super::text::thousands(games)) }
+    if games == 1 { "1 more game".to_owned() } else { format!("{} more games", thousands(games)) }
 }

@@ -1,10 +1,11 @@
 //! Standard input, pipes and devices, which may keep their reader waiting for ever.
 
-use super::interrupt;
+use crate::search::RunControl;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use std::fs::{self, File};
-use std::io::{self, Cursor, IsTerminal as _, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The number of bytes of a stream that are read at once.
@@ -13,31 +14,47 @@ const STREAM_BYTES: usize = 64 << 10;
 /// The number of such pieces that wait to be searched.
 const STREAM_CHUNKS: usize = 4;
 
-/// The interval at which a thread that waits for a stream checks for signals.
-const SIGNALS_HEEDED: Duration = Duration::from_millis(100);
+/// The interval at which a thread that waits for a stream looks whether the run is to end.
+const CONTROL_HEEDED: Duration = Duration::from_millis(100);
 
 /// The pieces of a stream that have been read.
 pub(crate) type Chunks = Receiver<io::Result<Vec<u8>>>;
 
-/// A stream, which may keep its reader waiting for ever. A thread reads it, so that the waiting thread can react to
-/// signals.
+/// A stream, which may keep its reader waiting for ever. A thread reads it, so that the waiting thread notices the end of
+/// the run.
 pub(crate) struct Stream {
     pub(crate) chunks: Chunks,
     chunk: Cursor<Vec<u8>>,
+    control: Arc<RunControl>,
 }
 
 impl Stream {
     /// Begins to read standard input (`-`), or something else that is no plain file.
-    pub(crate) fn start(path: &Path) -> io::Result<Stream> {
-        let (send, chunks) = bounded(STREAM_CHUNKS);
+    pub(crate) fn open(path: &Path, control: &Arc<RunControl>) -> io::Result<Stream> {
         let path = path.to_owned();
+        let open = move || -> io::Result<Box<dyn Read>> {
+            match path.to_str() {
+                Some("-") => Ok(Box::new(io::stdin().lock())),
+                _ => Ok(Box::new(File::open(&path)?)),
+            }
+        };
+        Stream::start(open, control)
+    }
+
+    /// Begins to read a source that is open already.
+    pub(crate) fn of(source: Box<dyn Read + Send>, control: &Arc<RunControl>) -> io::Result<Stream> {
+        Stream::start(move || Ok(source as Box<dyn Read>), control)
+    }
+
+    fn start(
+        open: impl FnOnce() -> io::Result<Box<dyn Read>> + Send + 'static,
+        control: &Arc<RunControl>,
+    ) -> io::Result<Stream> {
+        let (send, chunks) = bounded(STREAM_CHUNKS);
         let read = move || {
-            let mut source: Box<dyn Read> = match path.to_str() {
-                Some("-") => Box::new(io::stdin().lock()),
-                _ => match File::open(&path) {
-                    Ok(file) => Box::new(file),
-                    Err(error) => return drop(send.send(Err(error))),
-                },
+            let mut source = match open() {
+                Ok(source) => source,
+                Err(error) => return drop(send.send(Err(error))),
             };
             loop {
                 let mut chunk = vec![0; STREAM_BYTES];
@@ -57,7 +74,7 @@ impl Stream {
             }
         };
         std::thread::Builder::new().name("stream".into()).spawn(read)?;
-        Ok(Stream { chunks, chunk: Cursor::default() })
+        Ok(Stream { chunks, chunk: Cursor::default(), control: Arc::clone(control) })
     }
 
     /// Reads so many bytes, or as many as there are, and leaves them to be read again.
@@ -84,31 +101,16 @@ impl Read for Stream {
                 0 if !buffer.is_empty() => {}
                 len => return Ok(len),
             }
-            match self.chunks.recv_timeout(SIGNALS_HEEDED) {
+            match self.chunks.recv_timeout(CONTROL_HEEDED) {
                 Ok(chunk) => self.chunk = Cursor::new(chunk?),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
-                Err(RecvTimeoutError::Timeout) if interrupt::happened() => {
-                    return Err(io::Error::other("a signal ended the run"));
+                Err(RecvTimeoutError::Timeout) if self.control.halted().is_some() => {
+                    return Err(io::Error::other("the run was ended"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
-}
-
-/// True if standard input is a pipe or a file, not a terminal or nothing at all.
-pub(crate) fn stdin_is_input() -> bool {
-    if io::stdin().is_terminal() {
-        return false;
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt as _;
-        let kind = fs::metadata("/dev/stdin").map(|data| data.file_type());
-        kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
-    }
-    #[cfg(not(unix))]
-    true
 }
 
 /// True if something is read that may keep its reader waiting: standard input, a pipe.

@@ -1,16 +1,19 @@
 //! Games of a database through a searcher.
 
-use super::game_search::GameSearcher;
-use super::interrupt;
+use super::game_search::{GameSearcher, GameStep};
 use super::job::GameJob;
 use super::outcome::{EmptyGames, Outcome};
 use super::stored::{StoredRange, damaged_block};
+use crate::database::BlockError;
 use std::ops::Range;
-use tabiya::database::BlockError;
 
 /// Searches the games and appends the results. When a game cannot be read, the block is lost from there on: the games
 /// behind it are left out, also those that other threads search, so that the results do not depend on the threads.
-pub(crate) fn search(range: &StoredRange, searcher: &mut GameSearcher, outcomes: &mut Vec<Outcome>) {
+pub(crate) fn search<S: GameStep>(
+    range: &StoredRange,
+    searcher: &mut GameSearcher<S>,
+    outcomes: &mut Vec<Outcome<S::Output>>,
+) {
     outcomes.push(Outcome::Block(Some(range.block.id)));
     if let Err(error) = search_games(range, searcher, outcomes) {
         outcomes.push(Outcome::Damaged(damaged_block(range.database(), &error)));
@@ -18,10 +21,10 @@ pub(crate) fn search(range: &StoredRange, searcher: &mut GameSearcher, outcomes:
     outcomes.push(Outcome::Block(None));
 }
 
-fn search_games(
+fn search_games<S: GameStep>(
     range: &StoredRange,
-    searcher: &mut GameSearcher,
-    outcomes: &mut Vec<Outcome>,
+    searcher: &mut GameSearcher<S>,
+    outcomes: &mut Vec<Outcome<S::Output>>,
 ) -> Result<(), BlockError> {
     let mut job = GameJob::default();
     let candidates = match range.block.candidates.get() {
@@ -41,7 +44,7 @@ fn search_games(
         }
         pass_over(range, at..start, searcher, outcomes);
         for game in start..end {
-            if interrupt::happened() {
+            if searcher.is_over() {
                 outcomes.push(Outcome::GivenUp);
                 return Ok(());
             }
@@ -50,7 +53,7 @@ fn search_games(
             }
             job.place = range.start + game as u64;
             match searcher.search_stored(&range.block.block, game, &mut job) {
-                Ok(Some(searched)) => Outcome::push_to(outcomes, job.raw.number, searched),
+                Ok(Some(searched)) => Outcome::push_to(outcomes, searched),
                 Ok(None) => {}
                 Err(error) => {
                     range.block.lose(game);
@@ -65,7 +68,12 @@ fn search_games(
 }
 
 /// Counts games that need not be read.
-fn pass_over(range: &StoredRange, games: Range<usize>, searcher: &GameSearcher, outcomes: &mut Vec<Outcome>) {
+fn pass_over<S: GameStep>(
+    range: &StoredRange,
+    games: Range<usize>,
+    searcher: &GameSearcher<S>,
+    outcomes: &mut Vec<Outcome<S::Output>>,
+) {
     if !games.is_empty() {
         // All queries see all games, or the games would have been read for their numbers.
         let (first, thread) = (range.start + games.start as u64 + 1, searcher.thread());

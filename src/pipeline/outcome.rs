@@ -1,25 +1,26 @@
 //! What comes of the games of a batch, in their order.
 
 use super::job::SearchedGame;
-use super::report::Message;
+use super::message::Message;
 
 /// Games with successive numbers in which nothing was found and of which nothing is to be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct EmptyGames {
+pub struct EmptyGames {
     /// The number of the first one.
-    pub(crate) first: u64,
-    pub(crate) games: u64,
+    pub first: u64,
+    /// How many there are.
+    pub games: u64,
     /// True if their moves were left unread.
-    pub(crate) unread: bool,
-    /// The thread that searched them.
-    pub(crate) thread: usize,
+    pub unread: bool,
+    /// The thread that searched them, from 0.
+    pub thread: usize,
 }
 
 /// What comes of a game, or of several.
-pub(crate) enum Outcome {
+pub(crate) enum Outcome<T> {
     Message(Message),
-    /// The number of a game, and its results.
-    Searched(u64, Box<SearchedGame>),
+    /// The results of a game.
+    Searched(Box<SearchedGame<T>>),
     Empty(EmptyGames),
     /// What follows comes of games of a block of a database, which the number identifies, or of none any more.
     Block(Option<u64>),
@@ -29,18 +30,18 @@ pub(crate) enum Outcome {
     GivenUp,
 }
 
-impl Outcome {
+impl<T> Outcome<T> {
     /// Appends the results of a game to those before.
-    pub(crate) fn push_to(outcomes: &mut Vec<Outcome>, number: u64, searched: SearchedGame) {
+    pub(crate) fn push_to(outcomes: &mut Vec<Outcome<T>>, searched: SearchedGame<T>) {
         if !searched.is_empty() {
-            return outcomes.push(Outcome::Searched(number, Box::new(searched)));
+            return outcomes.push(Outcome::Searched(Box::new(searched)));
         }
-        let SearchedGame { unread, thread, .. } = searched;
+        let SearchedGame { number, unread, thread, .. } = searched;
         Outcome::push_empty(outcomes, EmptyGames { first: number, games: 1, unread, thread });
     }
 
     /// Appends games without results, to those before if they follow them.
-    pub(crate) fn push_empty(outcomes: &mut Vec<Outcome>, next: EmptyGames) {
+    pub(crate) fn push_empty(outcomes: &mut Vec<Outcome<T>>, next: EmptyGames) {
         match outcomes.last_mut() {
             Some(Outcome::Empty(last)) if last.unread == next.unread && last.first + last.games == next.first => {
                 last.games += next.games;

@@ -1,0 +1,80 @@
+//! The games of all sources as text, one after the other, whether they come from PGN or from databases.
+
+use super::job::GameJob;
+use super::message::Message;
+use super::sources::{Next, Reader, Sources};
+use super::stored::{StoredRange, damaged_block};
+use crate::database::ExportScratch;
+use crate::search::RunControl;
+use std::sync::Arc;
+
+/// Delivers the games of sources as text, on the thread that asks for them.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tabiya::RunControl;
+/// use tabiya::pipeline::{GameJob, NextText, Sources, Texts};
+///
+/// let sources = Sources::new().bytes("two games", "1. e4 * 1. d4 *");
+/// let (mut texts, mut job) = (Texts::new(sources, &Arc::new(RunControl::new())), GameJob::default());
+/// let mut numbers = Vec::new();
+/// while let NextText::Game = texts.next(&mut job) {
+///     numbers.push(job.raw.number);
+/// }
+/// assert_eq!(numbers, [1, 2]);
+/// ```
+#[derive(Debug)]
+pub struct Texts {
+    reader: Reader,
+    /// The games of a block that are still to come.
+    block: Option<StoredRange>,
+    scratch: ExportScratch,
+}
+
+/// What [`Texts`] delivers next.
+#[derive(Debug)]
+pub enum NextText {
+    /// A game.
+    Game,
+    /// A message about a file; further games may follow.
+    Message(Message),
+    /// Nothing more.
+    End,
+}
+
+impl Texts {
+    /// Begins to read. `control` ends it from elsewhere.
+    pub fn new(sources: Sources, control: &Arc<RunControl>) -> Texts {
+        let reader = sources.start((1, u64::MAX), control);
+        Texts { reader, block: None, scratch: ExportScratch::default() }
+    }
+
+    /// Reads the next game with its place, or says why there is none. Blocks are taken apart.
+    pub fn next(&mut self, job: &mut GameJob) -> NextText {
+        loop {
+            if let Some(block) = &mut self.block {
+                match block.next_text(job, &mut self.scratch) {
+                    Ok(true) => return NextText::Game,
+                    Ok(false) => self.block = None,
+                    Err(error) => {
+                        let message = damaged_block(block.database(), &error);
+                        self.block = None;
+                        return NextText::Message(message);
+                    }
+                }
+                continue;
+            }
+            match self.reader.next(&mut job.raw) {
+                Next::Block(block) => self.block = Some(StoredRange::whole(block, 0)),
+                Next::Game => {
+                    if !Arc::ptr_eq(&job.file, self.reader.file()) {
+                        job.file = Arc::clone(self.reader.file());
+                    }
+                    return NextText::Game;
+                }
+                Next::Report(message) => return NextText::Message(message),
+                Next::End => return NextText::End,
+            }
+        }
+    }
+}
