@@ -5,7 +5,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 use tabiya::Game;
-use tabiya::chess::Variant;
+use tabiya::chess::variant::Variant;
 use tabiya::game::TreeView;
 
 fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
@@ -57,7 +57,7 @@ pub(crate) fn board<'py>(py: Python<'py>, game: &Game, position: u32) -> PyResul
     let chess = module(py, "chess")?;
     let options = PyDict::new(py);
     match game.variant() {
-        None | Some(Variant::Standard) => {}
+        None | Some(Variant::Standard | Variant::FromPosition) => {}
         Some(Variant::Chess960) => options.set_item("chess960", true)?,
         Some(_) => {
             let find = module(py, "chess.variant")?.getattr("find_variant")?;

@@ -28,6 +28,13 @@ impl Match {
     }
 }
 
+impl Match {
+    /// The game, to be kept.
+    pub(crate) fn game_handle(&self) -> Arc<tabiya::Game> {
+        self.found.clone().into_game()
+    }
+}
+
 #[pymethods]
 impl Match {
     /// The game: its tags as a mapping, its text, its positions.
@@ -36,7 +43,7 @@ impl Match {
         let original = self.original.as_ref().map(|original| original.clone_ref(py));
         // A game of python-chess has no file; its source has a name for messages only.
         let file = self.found.file().filter(|_| original.is_none()).map(Arc::from);
-        Game::new(self.found.game_handle(), file, original)
+        Game::new(self.game_handle(), file, original)
     }
 
     /// The number of the position in its game: 0 for the initial one, those of the main line first.
@@ -115,7 +122,7 @@ impl Match {
         let game = self.found.game();
         let mut diagram = Diagram::new(self.found.board());
         if let Some(mv) = game.tree().move_to(self.position()) {
-            diagram = diagram.last_move(mv.from().map_or(Bitboard::EMPTY, Bitboard::from) | Bitboard::from(mv.to()));
+            diagram = diagram.last_move(Bitboard::from(mv.from) | Bitboard::from(mv.to));
         }
         diagram.title(self.fen()).to_svg()
     }

@@ -51,7 +51,7 @@ impl Position {
 
     /// The move that led here, in SAN; `None` for the initial position.
     #[getter]
-    fn san(&self) -> Option<String> {
+    pub(crate) fn san(&self) -> Option<String> {
         self.game.tree().move_to(self.id)?;
         let mut text = String::new();
         self.game.tree().write_san(self.id, &mut MoveList::default(), &mut text);

@@ -1,9 +1,11 @@
 //! `tabiya.Query`: a query that is read once and searched often; `check` and `explain`.
 
 use crate::errors::{QueryError, QueryWarning};
+use crate::search::{self, How, Search};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::ffi::CString;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
@@ -43,7 +45,7 @@ impl Options {
 /// A query that is ready to be searched.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Query {
-    pub(crate) set: Arc<QuerySet>,
+    pub(crate) set: QuerySet,
     /// The names of the selected columns.
     pub(crate) columns: Arc<[String]>,
 }
@@ -64,7 +66,7 @@ impl Query {
             warn::<QueryWarning>(py, &view.render(one, false))?;
         }
         let columns = of_library.selects.into_iter().map(|(name, _)| name).collect();
-        Ok(Query { set: Arc::new(set), columns })
+        Ok(Query { set, columns })
     }
 }
 
@@ -81,7 +83,7 @@ fn raised(py: Python<'_>, error: &tabiya::QueryError) -> PyErr {
     let value = raised.value(py);
     let set = || -> PyResult<()> {
         let list = diagnostics(py, &error.source, &error.diagnostics)?;
-        let first = list.iter().find(|one| one.get_item("severity").is_ok_and(|s| s.extract::<&str>().is_ok_and(|s| s == "error")));
+        let first = error.diagnostics.iter().position(|one| one.severity == Severity::Error).and_then(|place| list.get(place));
         if let Some(first) = first.or(list.first()) {
             for name in ["code", "message", "help", "line", "column"] {
                 value.setattr(name, first.get_item(name)?)?;
@@ -118,7 +120,7 @@ fn diagnostics<'py>(py: Python<'py>, source: &Source, list: &[Diagnostic]) -> Py
 impl Query {
     /// The text of the query.
     #[getter]
-    fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.set.queries()[0].source().text
     }
 
@@ -126,6 +128,18 @@ impl Query {
     #[getter]
     fn dialect(&self) -> &'static str {
         if self.set.queries()[0].dialect() == Dialect::Five { "5" } else { "6" }
+    }
+
+    /// The positions that match, as [`search`](crate::search::search_function) gives them.
+    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None))]
+    fn search(
+        &self,
+        games: &Bound<'_, PyAny>,
+        columns: Option<Vec<String>>,
+        threads: Option<NonZeroUsize>,
+        limit: Option<u64>,
+    ) -> PyResult<Search> {
+        search::search(self, games, How { columns, threads, limit })
     }
 
     /// How the query is read and how it will be run, as text.
@@ -136,6 +150,29 @@ impl Query {
     fn __repr__(&self) -> String {
         format!("<Query {:?}>", self.text())
     }
+}
+
+/// Reads a query that is to be searched more than once.
+#[pyfunction]
+#[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
+pub(crate) fn compile(
+    py: Python<'_>,
+    query: &str,
+    select: Option<&Bound<'_, PyMapping>>,
+    variations: Option<bool>,
+    dialect: Option<&str>,
+) -> PyResult<Query> {
+    Query::read(py, query, &Options::new(select, variations, dialect)?)
+}
+
+/// How a query is read and how it will be run, as text.
+#[pyfunction]
+pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(query) = query.cast::<Query>() {
+        return Ok(query.get().explain());
+    }
+    let options = Options::new(None, None, None)?;
+    Ok(Query::read(query.py(), &query.extract::<String>()?, &options)?.explain())
 }
 
 /// Everything that is wrong with a query, errors and warnings, as dictionaries; an empty list if nothing is.

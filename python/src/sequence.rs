@@ -4,13 +4,14 @@ use crate::errors::{PatternError, SearchError};
 use crate::game::Game;
 use crate::position::Position;
 use crate::query::{Options, Query};
+use crate::search::{self, How, Search};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tabiya::game::TreeView;
 use tabiya::{Scratch, SearchOptions};
-use tabiya_automata::{Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols, Tree};
+use tabiya_automata::{Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols};
 
 /// What must be true of a position.
 enum Predicate {
@@ -92,6 +93,15 @@ impl Sequence {
     #[pyo3(signature = (game, *, variations=false))]
     fn matches(&self, py: Python<'_>, game: &Game, variations: bool) -> PyResult<Vec<SequenceMatch>> {
         self.compiled(py, variations)?.run(py, &game.game)
+    }
+
+    /// The longest match from every position that starts one, game by game.
+    #[pyo3(signature = (games, *, variations=false))]
+    fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: bool) -> PyResult<SequenceSearch> {
+        let compiled = self.compiled(py, variations)?;
+        let all = Query::read(py, "initial", &Options::new(None, Some(false), None)?)?;
+        let games = search::search(&all, games, How { columns: None, threads: None, limit: None })?;
+        Ok(SequenceSearch { compiled, games, found: Vec::new().into_iter() })
     }
 
     fn __repr__(&self) -> String {
@@ -202,7 +212,7 @@ fn positions(
     game: &Arc<tabiya::Game>,
     scratches: &mut Vec<Scratch>,
 ) -> PyResult<Vec<bool>> {
-    let mut results = py.detach(|| query.set.search(game, scratches, &SearchOptions::default()));
+    let mut results = py.detach(|| query.set.search_game(game, scratches, &SearchOptions::default()));
     let found = results.swap_remove(0).map_err(|error| SearchError::new_err(error.to_string()))?;
     let mut holds = vec![false; game.tree().len() as usize];
     found.matches.iter().for_each(|one| holds[one.position as usize] = true);
@@ -236,6 +246,31 @@ impl Symbols for Asking<'_, '_> {
             self.error = Some(error);
             false
         })
+    }
+}
+
+/// The matches of a sequence in many games, as they are asked for.
+#[pyclass(module = "tabiya")]
+pub(crate) struct SequenceSearch {
+    compiled: Compiled,
+    games: Search,
+    found: std::vec::IntoIter<SequenceMatch>,
+}
+
+#[pymethods]
+impl SequenceSearch {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
+        loop {
+            if let Some(found) = self.found.next() {
+                return Ok(Some(found));
+            }
+            let Some(game) = self.games.__next__(py)? else { return Ok(None) };
+            self.found = self.compiled.run(py, &game.game_handle())?.into_iter();
+        }
     }
 }
 
