@@ -40,6 +40,7 @@ mod limits;
 mod models;
 mod plan;
 mod query;
+pub mod rows;
 mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
@@ -60,7 +61,7 @@ pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
     Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,
-    Scratch, SortValue, Value,
+    Scratch, SortValue, Value, ValueType,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

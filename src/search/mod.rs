@@ -48,6 +48,6 @@ pub use control::{Halt, RunControl};
 pub use error::{RunError, RunErrorKind};
 pub(crate) use game::search_game;
 pub(crate) use persistent::persistent_values;
-pub use results::{GameMatches, Match, Path, RunEvent, Value};
+pub use results::{GameMatches, Match, Path, RunEvent, Value, ValueType};
 pub use scratch::{Comment, Scratch, SortValue};
 pub(crate) use tags::refuses_tags;

@@ -1,6 +1,7 @@
 //! The results of searching a game.
 
 use super::scratch::{Comment, SortValue};
+use std::fmt;
 
 /// The value of a selected column at a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,35 @@ pub enum Value {
     Squares(Vec<String>),
     /// A position id.
     Position(u32),
+}
+
+impl fmt::Display for Value {
+    /// As people read it: `a1 b1`, `12`, `true`; nothing where there is none.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::None => Ok(()),
+            Value::True => f.write_str("true"),
+            Value::Number(n) => n.fmt(f),
+            Value::Text(text) => f.write_str(text),
+            Value::Squares(squares) => f.write_str(&squares.join(" ")),
+            Value::Position(id) => id.fmt(f),
+        }
+    }
+}
+
+/// The type of the values that an expression has, known before the first game. Any of them may be [`Value::None`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// [`Value::True`] where the filter matches.
+    Boolean,
+    /// [`Value::Number`]
+    Number,
+    /// [`Value::Text`]
+    Text,
+    /// [`Value::Squares`]
+    Squares,
+    /// [`Value::Position`]
+    Position,
 }
 
 /// The positions that a sequence filter consumed.
