@@ -41,6 +41,7 @@ mod models;
 pub mod pipeline;
 mod plan;
 mod query;
+pub mod rows;
 mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
@@ -61,8 +62,8 @@ pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError, RunErrorKind, RunEvent,
-    Scratch, SortValue, Value,
+    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError,
+    RunErrorKind, RunEvent, Scratch, SortValue, Value, ValueType,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

@@ -1,4 +1,4 @@
-//! Floor 7, front: the command `tabiya`.
+//! Floor 8, front: the command `tabiya`.
 
 mod book;
 mod cli;

@@ -14,7 +14,6 @@
 //!     stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //!   found    what one game gave, rendered by a format
 //!     sinks      the format of each destination
-//!     rows       the columns of tables and their values
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
@@ -63,7 +62,6 @@ mod outcome;
 mod output;
 mod picture;
 mod pool;
-mod positions;
 mod queries;
 mod query_info;
 mod reading_args;
@@ -72,7 +70,6 @@ mod repair;
 mod replace;
 mod report;
 mod row_args;
-mod rows;
 mod run;
 mod selection;
 mod sinks;

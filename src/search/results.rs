@@ -34,6 +34,21 @@ impl fmt::Display for Value {
     }
 }
 
+/// The type of the values that an expression has, known before the first game. Any of them may be [`Value::None`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// [`Value::True`] where the filter matches.
+    Boolean,
+    /// [`Value::Number`]
+    Number,
+    /// [`Value::Text`]
+    Text,
+    /// [`Value::Squares`]
+    Squares,
+    /// [`Value::Position`]
+    Position,
+}
+
 /// The positions that a sequence filter consumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {

@@ -3,13 +3,12 @@
 
 use super::reasons::Reasons;
 use super::{Format, FoundGame, QueryMatches, Tools};
-use crate::cli::positions::{push_move, value_text};
-use crate::cli::rows::plain;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::str::FromStr as _;
 use tabiya::chess::{Bitboard, Color, Square};
 use tabiya::printable::line;
+use tabiya::rows::{plain_tag, push_move};
 use tabiya::{Game, Match, SortValue, Value};
 use tabiya_diagram::{Diagram, TextStyle};
 use unicode_width::UnicodeWidthStr as _;
@@ -85,7 +84,8 @@ impl List {
         let bold = if self.color { Style::new().bold() } else { Style::new() };
         let file = if self.several_files { format!("{} ", line(found.file)) } else { String::new() };
         let year = game.year().map(|year| format!(", {year}")).unwrap_or_default();
-        let (white, black) = (plain(&game.player(Color::White)), plain(&game.player(Color::Black)));
+        let (white, black) = (game.player(Color::White), game.player(Color::Black));
+        let (white, black) = (plain_tag(&white), plain_tag(&black));
         let (white, black) = (line(&white), line(&black));
         let _ = writeln!(out, "{bold}{file}{}  {white} - {black}{year}, {}{bold:#}", game.number(), game.result());
     }
@@ -118,7 +118,7 @@ impl List {
             }
         }
         for (name, value) in found.query.columns.iter().zip(&matched.values) {
-            let text = format!("  {}={}", line(name), line(&value_text(value)));
+            let text = format!("  {}={}", line(name), line(&value.to_string()));
             parts.push(Part { style: Style::new(), text });
         }
         for reason in reasons.at(matched, game, &mut tools.moves) {

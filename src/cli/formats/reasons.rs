@@ -1,10 +1,9 @@
 //! The reason why a position matches, read from the comments that the search made and from the positions of sequences.
 
 use super::QueryMatches;
-use crate::cli::positions::push_move;
-use crate::cli::rows::played;
 use std::collections::HashMap;
 use tabiya::chess::MoveList;
+use tabiya::rows::{played, push_move};
 use tabiya::{Game, Match, Path};
 
 /// The number of moves of a run that are shown.
