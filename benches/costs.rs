@@ -110,7 +110,7 @@ fn search(file: &Path, query: Option<&Query>) -> Result<usize, Box<dyn Error>> {
     let (options, mut found) = (SearchOptions::default(), 0);
     while games.read_into(&mut game)? {
         if let Some(query) = query {
-            found += query.search(&game, &mut scratch, &options)?.matches.len();
+            found += query.search_game(&game, &mut scratch, &options)?.matches.len();
         }
     }
     Ok(found)

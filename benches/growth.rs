@@ -207,7 +207,7 @@ fn write(game: &Game) {
 fn measure(query: &Query, game: &Game, positions: u32) -> (f64, Duration) {
     let mut scratch = Scratch::new();
     let time = quickest(|| {
-        let found = query.search(game, &mut scratch, &SearchOptions::default());
+        let found = query.search_game(game, &mut scratch, &SearchOptions::default());
         black_box(found.expect("these queries cannot fail").matches.len());
     });
     (time.as_nanos() as f64 / f64::from(positions), time)

@@ -96,7 +96,7 @@ impl Corpus {
         group.throughput(Throughput::Elements(self.positions));
         group.bench_function(name, |b| {
             b.iter(|| {
-                let found = |game| query.search(game, &mut scratch, &plain).expect("it runs").matches.len();
+                let found = |game| query.search_game(game, &mut scratch, &plain).expect("it runs").matches.len();
                 self.games.iter().map(found).map(black_box).sum::<usize>()
             });
         });
@@ -160,7 +160,7 @@ fn many_queries(c: &mut Criterion) {
         let (mut scratches, plain) = (Vec::new(), SearchOptions::default());
         group.bench_function(name, |b| {
             b.iter(|| {
-                let found = |game| set.search(game, &mut scratches, &plain).into_iter().flatten().count();
+                let found = |game| set.search_game(game, &mut scratches, &plain).into_iter().flatten().count();
                 corpus.games.iter().map(found).map(black_box).sum::<usize>()
             });
         });

@@ -110,7 +110,7 @@ fn run(query: &QuerySet, paths: &[PathBuf]) -> Result<Outcome, Box<dyn Error>> {
         while games.read_into(&mut game)? {
             outcome.games += 1;
             outcome.positions += u64::from(if variations { game.tree().len() } else { game.tree().mainline_len() });
-            let found = query.search(&game, &mut scratch, &SearchOptions::default()).swap_remove(0)?;
+            let found = query.search_game(&game, &mut scratch, &SearchOptions::default()).swap_remove(0)?;
             outcome.matched_games += u64::from(!found.matches.is_empty());
             outcome.matches += found.matches.len() as u64;
             if let Some(Some(SortValue::Number(length))) = found.sort_values.first()
@@ -145,7 +145,7 @@ fn report(query: &str, set: &QuerySet, outcome: &Outcome) -> Result<(), Box<dyn 
 fn place(set: &QuerySet, longest: &Longest) -> Result<String, Box<dyn Error>> {
     let Longest { length, file, game } = longest;
     let options = SearchOptions { comments: true, ..SearchOptions::default() };
-    let found = set.search(game, &mut Vec::new(), &options).swap_remove(0)?;
+    let found = set.search_game(game, &mut Vec::new(), &options).swap_remove(0)?;
     let first = format!("(position 1 of {length})");
     let begins = found.comments.iter().find(|comment| comment.text.ends_with(&first));
     let begins =

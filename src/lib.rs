@@ -14,7 +14,20 @@
 //!   Plan x Game -> matches  search  the body at every position; automata run over root-to-leaf paths
 //! ```
 //!
-//! Each floor uses only those below it: [`Query`] and [`Sequence`] here on top, then search, plan, facts, ir,
+//! [`Query::search`] searches files on all processors, [`Query::matches`] a single game:
+//!
+//! ```
+//! use tabiya::{Query, RunOptions};
+//!
+//! let query = Query::parse("mate and move previous from N")?;
+//! for found in query.matches_in("examples/games/sample.pgn", &RunOptions::default())? {
+//!     let mate = found?;
+//!     println!("game {}: {}", mate.game().number(), mate.numbered_move().unwrap_or_default());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Each floor uses only those below it: [`pipeline`] here on top, then [`Query`] and [`Sequence`], search, plan, facts, ir,
 //! [`syntax`] beside [`game`], and [`chess`] beside the crate `tabiya-automata` at the ground.
 //!
 //! Searching for sequences of one's own needs no query text:
@@ -46,6 +59,11 @@ mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
+
+/// The page of the book about the library, whose programs are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/src/command/library.md")]
+mod page {}
 
 pub use tabiya_chess as chess;
 pub use tabiya_cql as syntax;

@@ -208,7 +208,7 @@ fn answers_of(set: &QuerySet, query: usize, games: &[&Game], comments: bool, mem
         if memory == Memory::Fresh {
             scratches.clear();
         }
-        match set.search(game, &mut scratches, &options).swap_remove(query) {
+        match set.search_game(game, &mut scratches, &options).swap_remove(query) {
             Ok(found) => Some(Ok(GameMatches {
                 // The number of the query is a matter of the set.
                 matches: found.matches.into_iter().map(|found| tabiya::Match { query: 0, ..found }).collect(),

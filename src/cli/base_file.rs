@@ -1,7 +1,6 @@
 //! A database file that is being written: a new one, which takes the place of an old one when it is complete, or an old one
 //! that games are added to, which stays what it was until then.
 
-use super::inputs::unreadable_database;
 use super::output::unwritable;
 use super::replace::Replacement;
 use super::report::Message;
@@ -9,6 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use tabiya::database::{Database, EncodedBlock, OpenError, Sink, Writer};
+use tabiya::pipeline::unreadable_database;
 
 /// A database that is being written.
 pub(crate) struct BaseFile {

@@ -1,21 +1,19 @@
 //! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
-use super::failures::Failures;
+use super::drive::Collect;
 use super::formats::QueryCounts;
-use super::game_search::{SearchTask, SinkInfo};
-use super::job::SearchedGame;
-use super::outcome::EmptyGames;
 use super::output::{Fault, Output};
+use super::render::{Rendered, SinkInfo, Task};
 use super::report::{Message, Report};
 use super::selection::Sampler;
 use super::sorting::Sorter;
 use super::text::count;
-use super::workers::Collect;
 use super::{Exit, interrupt};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
+use tabiya::pipeline::{EmptyGames, Failures, SearchedGame};
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
@@ -25,7 +23,7 @@ const MORE_TIME: &str = "raise it with --time-limit";
 
 /// The state of a run: its outputs and numbers.
 pub(crate) struct Collector {
-    task: Arc<SearchTask>,
+    task: Arc<Task>,
     sinks: Vec<Sink>,
     pub(crate) report: Report,
     /// The output for all faults of all games, if there is one.
@@ -68,7 +66,7 @@ struct Sink {
 
 impl Collector {
     pub(crate) fn new(
-        task: Arc<SearchTask>,
+        task: Arc<Task>,
         outputs: Vec<Output>,
         report: Report,
         limit: Option<u64>,
@@ -112,7 +110,7 @@ impl Collector {
     }
 
     /// Reports on a game; `false` if the run ends because of it.
-    fn report_on(&mut self, searched: &SearchedGame) -> bool {
+    fn report_on(&mut self, searched: &SearchedGame<Rendered>) -> bool {
         for event in &searched.events {
             if let RunEvent::Message(text) = event {
                 self.report.query_message(text);
@@ -128,11 +126,14 @@ impl Collector {
         }
         let Some(failure) = &searched.failure else { return true };
         self.failed = true;
-        let end = self.failures.take(failure, self.games, self.task.given_up, &self.report);
-        if let Some(message) = &end {
+        let taken = self.failures.take(failure, self.games, self.task.given_up);
+        if taken.is_new {
+            self.report.say(&failure.message);
+        }
+        if let Some(message) = &taken.ends {
             self.report.say(message);
         }
-        end.is_none()
+        taken.ends.is_none()
     }
 
     /// Ends the run in the middle of a game.
@@ -322,7 +323,7 @@ impl Collector {
     }
 
     fn summarize(&self, summary: Summary, written: &[String]) {
-        self.failures.sum_up(&self.report);
+        self.failures.sum_up().iter().for_each(|message| self.report.say(message));
         if let Some(message) = self.damage() {
             self.report.say_summary(&message);
         }
@@ -375,14 +376,14 @@ impl Collect for Collector {
     fn take_empty(&mut self, empty: EmptyGames) {
         let EmptyGames { first, games, unread, .. } = empty;
         for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
-            counts.games += query.sees_of(first, games);
+            counts.games += query.scope.sees_of(first, games);
         }
         self.games += games;
         self.unread += if unread { games } else { 0 };
         self.report.progress(&self.bytes_read, self.games, Some(self.matched));
     }
 
-    fn take(&mut self, number: u64, searched: SearchedGame) -> bool {
+    fn take(&mut self, mut searched: SearchedGame<Rendered>) -> bool {
         if let Some(failure) = &searched.failure
             && let RunErrorKind::Halted(halt) = failure.kind
         {
@@ -392,16 +393,17 @@ impl Collect for Collector {
         }
         self.games += 1;
         for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
-            counts.games += u64::from(query.sees(number));
+            counts.games += u64::from(query.scope.sees(searched.number));
         }
-        for &(query, positions) in &searched.found {
+        let rendered = searched.output.take().unwrap_or_default();
+        for &(query, positions) in &rendered.found {
             self.counts[query].matched += 1;
             self.counts[query].positions += positions;
         }
         self.matched += u64::from(!searched.found.is_empty());
-        let goes_on = self.report_on(&searched) && self.tell_faults(&searched.faults);
+        let goes_on = self.report_on(&searched) && self.tell_faults(&rendered.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        for entry in searched.entries {
+        for entry in rendered.entries {
             if let Some(sample) = &self.task.selection.sample {
                 self.sinks[entry.sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
                 continue;

@@ -1,19 +1,17 @@
 //! `tabiya export`: the games of databases as the PGN that they were read from.
 
 use super::args::ExportArgs;
-use super::inputs::{Inputs, Next, unreadable_database};
-use super::job::GameJob;
 use super::output::{self, Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
-use super::texts::Texts;
-use super::{Exit, interrupt};
+use super::{Exit, inputs, interrupt};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 use tabiya::RunControl;
 use tabiya::database::{Database, OpenError};
+use tabiya::pipeline::{GameJob, NextText, Sources, Texts, unreadable_database};
 use tabiya::syntax::Severity;
 
 /// Writes all games of the databases, in their order.
@@ -29,11 +27,11 @@ pub(crate) fn export(args: &ExportArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &ExportArgs) -> Result<(Inputs, Output), Message> {
+fn prepare(args: &ExportArgs) -> Result<(Sources, Output), Message> {
     for path in &args.databases {
         refuse_others(path)?;
     }
-    let inputs = Inputs::find(&args.databases, true);
+    let inputs = inputs::find(&args.databases, true);
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     output::refuse_input(path, inputs.paths())?;
     Ok((inputs, Output::create(path)?))
@@ -51,24 +49,24 @@ fn refuse_others(path: &Path) -> Result<(), Message> {
     Err(unreadable_database(path, &error))
 }
 
-fn run(mut report: Report, inputs: Inputs, mut output: Output) -> Exit {
-    interrupt::listen(&Arc::new(RunControl::new()));
+fn run(mut report: Report, inputs: Sources, mut output: Output) -> Exit {
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     report.start_progress(inputs.total());
     let read = inputs.bytes_read();
-    let mut texts = Texts::new(inputs.reader((1, u64::MAX)));
+    let mut texts = Texts::new(inputs, &control);
     let mut job = GameJob::default();
     let (mut games, mut failed) = (0, false);
     let mut text = Spaced::default();
     let mut written = Ok(());
     while written.is_ok() && !interrupt::happened() {
         match texts.next(&mut job) {
-            // Blocks have been taken apart.
-            Next::End | Next::Block(_) => break,
-            Next::Report(message) => {
+            NextText::End => break,
+            NextText::Message(message) => {
                 failed |= message.severity == Severity::Error;
                 report.say(&message);
             }
-            Next::Game => {
+            NextText::Game => {
                 written = output.write(text.next(&job));
                 games += 1;
                 report.progress(&read, games, None);

@@ -2,19 +2,18 @@
 
 use super::args::IndexArgs;
 use super::base_file::BaseFile;
-use super::inputs::{Inputs, Reader, unreadable_database};
-use super::job::{GameDamage, GameJob, damage};
 use super::output::{self, Fault, Output};
-use super::pool::{Batch, Gather, Pool, Room, Work};
 use super::report::{Message, Report};
-use super::stored::damaged_block;
 use super::text::{count, thousands};
-use super::{Exit, faults, interrupt, workers};
+use super::{Exit, drive, faults, inputs, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tabiya::database::{BlockBuilder, Database, EncodedBlock, ExportScratch, Options};
 use tabiya::game::Reading;
+use tabiya::pipeline::{
+    Batch, Gather, GameDamage, GameJob, Pool, Room, Sources, Work, damage, damaged_block, unreadable_database,
+};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
@@ -34,8 +33,9 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
             return Exit::Error;
         }
     };
-    interrupt::listen(&Arc::new(RunControl::new()));
-    let threads = workers::threads(args.threads, None, &report);
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
+    let threads = drive::threads(args.threads, None, &report);
     report.start_progress(inputs.total());
     let read = inputs.bytes_read();
     let all_faults = faults.is_some();
@@ -51,14 +51,14 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
         interrupted: false,
         started: Instant::now(),
     };
-    indexing.run(inputs.reader((1, u64::MAX)), threads, options, all_faults);
+    indexing.run(inputs, &control, threads, (options, all_faults));
     indexing.finish(args.append)
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &IndexArgs) -> Result<(Inputs, BaseFile, Option<Output>, Options), Message> {
-    let inputs = Inputs::find(&args.games, true);
-    if inputs.are_missing() {
+fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
+    let inputs = inputs::find(&args.games, true);
+    if inputs.is_empty() {
         let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
@@ -104,7 +104,7 @@ impl Encoding {
         let reading = Reading { all_faults: self.all_faults, ..Reading::default() };
         self.game.parse_as(&job.raw, &reading);
         if !self.game.faults().is_empty() {
-            let rows = if self.all_faults { faults::rows(&self.game, job) } else { String::new() };
+            let rows = if self.all_faults { faults::rows(&self.game, &job.file, &job.raw) } else { String::new() };
             outcomes.push(Outcome::Damage(damage(&self.game, job, false, false), rows));
         }
         self.builder.add(&job.file, &job.raw, &self.game);
@@ -167,9 +167,15 @@ struct Indexing {
 }
 
 impl Indexing {
-    fn run(&mut self, reader: Reader, threads: usize, options: Options, all_faults: bool) {
+    fn run(
+        &mut self,
+        inputs: Sources,
+        control: &Arc<RunControl>,
+        threads: usize,
+        (options, all_faults): (Options, bool),
+    ) {
         let encoding = |_| Encoding { builder: BlockBuilder::new(&options), game: Game::new(), all_faults };
-        match Pool::start(reader, (0..threads).map(encoding), BLOCKS_PER_THREAD) {
+        match Pool::start(inputs, control, (0..threads).map(encoding), BLOCKS_PER_THREAD) {
             Ok(pool) => pool.gather(self),
             Err(error) => {
                 let message = format!("cannot start {threads} threads: {error}");

@@ -1,9 +1,7 @@
 //! `tabiya info`: what a database contains.
 
 use super::args::{InfoArgs, InfoFormat};
-use super::inputs::unreadable_database;
 use super::report::{Message, Report};
-use super::stored::damaged_block;
 use super::text::{count, thousands};
 use super::{Exit, output};
 use serde_json::{Value, json};
@@ -12,6 +10,7 @@ use std::path::Path;
 use tabiya::chess::Color;
 use tabiya::database::{Block, BlockError, Database};
 use tabiya::game::Reading;
+use tabiya::pipeline::{damaged_block, unreadable_database};
 use tabiya::{Game, printable};
 
 /// Prints what is in a database.

@@ -8,11 +8,9 @@
 //! manual     manual pages
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
 //! run        one search from the options to the exit code
-//!   inputs   files, folders, standard input, samples -> raw games in order, blocks of databases
-//!   workers  raw games -> searched games, on one thread or many, in order
-//!     pool   threads that cut batches from the input and work on them; the order of their results
-//!     stored_search  games of blocks -> searched games, without those that `candidates` refuses
-//!   found    what one game gave, rendered by a format
+//!   inputs   files, folders, standard input, samples -> sources of games
+//!   drive    the library's pipeline, whose events go to whoever collects them
+//!   render   what one game gave, rendered by a format, on the threads that search
 //!     sinks      the format of each destination
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
@@ -23,12 +21,12 @@
 //!     faults    every fault of every game, for programs
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
-//! index      games -> a database file, over the same pool; `base_file` writes it
+//! index      games -> a database file, over the library's pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
 //! doc        pages of the book, recipes beside them
 //!   terminal   Markdown as text for a terminal, through a pager
-//! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
+//! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
 //! ```
 //!
 //! Tests: `tests/cli`.
@@ -36,36 +34,32 @@
 mod args;
 mod base_file;
 mod board;
-mod candidates;
 mod check;
 mod collect;
 mod command_line;
 mod cql;
 mod database_args;
 mod doc;
+mod drive;
 mod explain;
 mod export;
-mod failures;
 mod faults;
 mod files;
 mod formats;
-mod game_search;
 mod help;
 mod index;
 mod info;
 mod inputs;
 mod interrupt;
-mod job;
 mod limits;
 mod manual;
-mod outcome;
 mod output;
 mod picture;
-mod pool;
 mod queries;
 mod query_info;
 mod reading_args;
 mod recipes;
+mod render;
 mod repair;
 mod replace;
 mod report;
@@ -74,15 +68,10 @@ mod run;
 mod selection;
 mod sinks;
 mod sorting;
-mod stored;
-mod stored_search;
-mod stream;
 mod targets;
 mod terminal;
 mod text;
-mod texts;
 mod values;
-mod workers;
 
 use crate::samples;
 use args::{Cli, ColorArg, Command};
@@ -92,9 +81,7 @@ use report::Report;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
-
-/// The stack of each thread that evaluates queries: filters nest, and their evaluation with them.
-const STACK: usize = 64 << 20;
+use tabiya::pipeline::STACK;
 
 /// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

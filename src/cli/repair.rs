@@ -1,19 +1,17 @@
 //! `tabiya repair`: what can be read of games of any quality, as clean PGN.
 
 use super::args::RepairArgs;
-use super::inputs::{Inputs, Next};
-use super::job::{GameJob, damage};
 use super::output::{self, Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
-use super::texts::Texts;
-use super::{Exit, faults, interrupt};
+use super::{Exit, faults, inputs, interrupt};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tabiya::RunControl;
 use tabiya::game::{FaultKind, Repairer, TooLong};
+use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
 
 /// Repairs all games of the inputs.
@@ -21,10 +19,12 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
     let mut report = Report::new(args.json_diagnostics, args.quiet);
     match prepare(args) {
         Ok((inputs, output, faults)) => {
-            interrupt::listen(&Arc::new(RunControl::new()));
+            let control = Arc::new(RunControl::new());
+            interrupt::listen(&control);
             report.start_progress(inputs.total());
             let read = inputs.bytes_read();
-            Run { report, output: Some(output), faults, over: false, read, counts: RepairCounts::default() }.all(inputs)
+            let texts = Texts::new(inputs, &control);
+            Run { report, output: Some(output), faults, over: false, read, counts: RepairCounts::default() }.all(texts)
         }
         Err(message) => {
             report.say(&message);
@@ -34,9 +34,9 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &RepairArgs) -> Result<(Inputs, Output, Option<Output>), Message> {
-    let inputs = Inputs::find(&args.games, true);
-    if inputs.are_missing() {
+fn prepare(args: &RepairArgs) -> Result<(Sources, Output, Option<Output>), Message> {
+    let inputs = inputs::find(&args.games, true);
+    if inputs.is_empty() {
         let message = Message::error("no-input", "no games were given");
         return Err(message.help("name files or folders, or - for standard input"));
     }
@@ -71,8 +71,7 @@ struct Run {
 }
 
 impl Run {
-    fn all(mut self, inputs: Inputs) -> Exit {
-        let mut texts = Texts::new(inputs.reader((1, u64::MAX)));
+    fn all(mut self, mut texts: Texts) -> Exit {
         let mut job = GameJob::default();
         let (mut repairer, mut text) = (Repairer::new(), String::new());
         while !self.over {
@@ -81,12 +80,12 @@ impl Run {
                 break;
             }
             match texts.next(&mut job) {
-                Next::End | Next::Block(_) => break,
-                Next::Report(message) => {
+                NextText::End => break,
+                NextText::Message(message) => {
                     self.counts.failed |= message.severity == Severity::Error;
                     self.report.say(&message);
                 }
-                Next::Game => self.one(&job, &mut repairer, &mut text),
+                NextText::Game => self.one(&job, &mut repairer, &mut text),
             }
         }
         self.finish()
@@ -121,7 +120,7 @@ impl Run {
             self.lose(fault);
         }
         if let Some(faults) = &mut self.faults
-            && let Err(fault) = faults.write(faults::rows(game, job).as_bytes())
+            && let Err(fault) = faults.write(faults::rows(game, &job.file, &job.raw).as_bytes())
         {
             self.lose(fault);
         }

@@ -8,6 +8,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+pub(crate) use tabiya::pipeline::Message;
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
 use tabiya::{Source, printable};
 
@@ -16,78 +17,6 @@ const DAMAGED_IN_FULL: u64 = 20;
 
 /// Work that takes less shows no progress bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
-
-/// One thing to say.
-#[derive(Clone, Debug)]
-pub(crate) struct Message {
-    pub(crate) severity: Severity,
-    pub(crate) code: &'static str,
-    /// The file that it is about.
-    pub(crate) file: Option<Box<str>>,
-    /// Line and byte in that file.
-    pub(crate) place: Option<(u64, u64)>,
-    /// The game's number in that file.
-    pub(crate) game: Option<u64>,
-    pub(crate) message: String,
-    pub(crate) help: Option<Box<str>>,
-}
-
-impl Message {
-    pub(crate) fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Message {
-        Message { severity, code, file: None, place: None, game: None, message: message.into(), help: None }
-    }
-
-    pub(crate) fn error(code: &'static str, message: impl Into<String>) -> Message {
-        Message::new(Severity::Error, code, message)
-    }
-
-    pub(crate) fn help(mut self, help: impl Into<Box<str>>) -> Message {
-        self.help = Some(help.into());
-        self
-    }
-
-    pub(crate) fn file(mut self, file: impl Into<Box<str>>) -> Message {
-        self.file = Some(file.into());
-        self
-    }
-
-    /// `FILE:LINE (byte N): game K: message; help`, as it can be shown.
-    pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
-        if let Some(file) = &self.file {
-            text.push_str(&printable::line(file));
-            if let Some((line, byte)) = self.place {
-                text.push_str(&format!(":{line} (byte {byte})"));
-            }
-            text.push_str(": ");
-        }
-        if let Some(game) = self.game {
-            text.push_str(&format!("game {game}: "));
-        }
-        text.push_str(&printable::lines(&self.message));
-        if let Some(help) = &self.help {
-            text.push_str("; ");
-            text.push_str(&printable::lines(help));
-        }
-        text
-    }
-
-    fn json(&self) -> Value {
-        let mut value = json!({"severity": self.severity.name(), "code": self.code});
-        let mut set = |name: &str, field: Option<Value>| {
-            if let Some(field) = field {
-                value[name] = field;
-            }
-        };
-        set("file", self.file.as_deref().map(Value::from));
-        set("line", self.place.map(|place| place.0.into()));
-        set("byte", self.place.map(|place| place.1.into()));
-        set("game", self.game.map(Value::from));
-        set("message", Some(self.message.clone().into()));
-        set("help", self.help.as_deref().map(Value::from));
-        value
-    }
-}
 
 /// Standard error, and what has been said there.
 #[derive(Debug)]
@@ -146,7 +75,7 @@ impl Report {
     /// Says something.
     pub(crate) fn say(&self, message: &Message) {
         if self.json {
-            return self.line(&printable::json(message.json().to_string()));
+            return self.line(&printable::json(message_json(message).to_string()));
         }
         let style = match message.severity {
             _ if !self.color => Style::new(),
@@ -273,4 +202,21 @@ fn diagnostic_json(source: &Source, view: &SourceView<'_>, diagnostic: &Diagnost
         "message": diagnostic.message,
         "help": diagnostic.help,
     })
+}
+
+/// A message for programs.
+fn message_json(message: &Message) -> Value {
+    let mut value = json!({"severity": message.severity.name(), "code": message.code});
+    let mut set = |name: &str, field: Option<Value>| {
+        if let Some(field) = field {
+            value[name] = field;
+        }
+    };
+    set("file", message.file.as_deref().map(Value::from));
+    set("line", message.place.map(|place| place.0.into()));
+    set("byte", message.place.map(|place| place.1.into()));
+    set("game", message.game.map(Value::from));
+    set("message", Some(message.message.clone().into()));
+    set("help", message.help.as_deref().map(Value::from));
+    value
 }

@@ -3,16 +3,17 @@
 use super::args::{FormatName, SearchArgs};
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
-use super::game_search::{SearchTask, SinkInfo};
-use super::inputs::Inputs;
 use super::output::{self, Output};
 use super::query_info::QueryInfo;
+use super::render::{SinkInfo, Task};
 use super::report::{Message, Report};
 use super::selection::Selection;
-use super::{Exit, command_line, faults, interrupt, queries, sinks, targets, workers};
+use super::{Exit, command_line, drive, faults, inputs, interrupt, queries, sinks, targets};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
+use tabiya::pipeline::{RunOptions, Sources};
+use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions};
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
@@ -24,7 +25,7 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
+fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
     let origins = queries::origins(&args.query);
     if origins.is_empty() {
         report.say(&no_query(&args.games));
@@ -61,8 +62,8 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Inputs)> {
         args.games.clone()
     };
     let stdin_free = !queries::use_stdin(&origins);
-    let inputs = if args.sample { Inputs::samples() } else { Inputs::find(&inputs, stdin_free) };
-    if inputs.are_missing() {
+    let inputs = if args.sample { inputs::samples() } else { inputs::find(&inputs, stdin_free) };
+    if inputs.is_empty() {
         let message = Message::error("no-input", "no games were given");
         report.say(&message.help("name files or folders, or search the sample games of the program with --sample"));
         return None;
@@ -119,7 +120,7 @@ pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Re
 }
 
 /// Opens the outputs, searches, and closes them.
-fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Inputs) -> Exit {
+fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sources) -> Exit {
     let of_queries = targets::of_queries(args, &set);
     let mut targets: Vec<Option<PathBuf>> = Vec::new();
     for target in &of_queries {
@@ -148,7 +149,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
             return Exit::Error;
         }
     };
-    let threads = workers::threads(args.threads, set.must_run_in_order(), &report);
+    let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
     // A list in a pipe needs no summary beside it, unless the list was asked for.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
@@ -160,20 +161,22 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
         paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
-        last_game_number: set.needs_game_count().then(|| inputs.count_games()),
+        last_game_number: set.needs_game_count().then(|| inputs.count_games(&control)),
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
         control,
         ..SearchOptions::default()
     };
-    let queries = (0..set.queries().len()).map(|i| query_info(args, &set, (i, &of_queries[i]), &targets)).collect();
+    let options = run_options(args, options, threads);
+    let scopes = options.scopes(&set).into_iter().enumerate();
+    let queries = scopes.map(|(i, scope)| query_info(args, &set, (i, scope, &of_queries[i]), &targets)).collect();
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
-    let task = Arc::new(search_task(args, set, queries, sinks, options));
+    let task = Arc::new(task(args, queries, sinks));
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
     let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
     collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
-        workers::run(&task, inputs.reader(task.range), threads, &mut collector);
+        drive::run(&task, &set, inputs, &options, &mut collector);
     }
     let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
@@ -182,39 +185,37 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     if good || exit == Exit::Interrupted { exit } else { Exit::Error }
 }
 
-/// What is done with each game.
-fn search_task(
-    args: &SearchArgs,
-    set: QuerySet,
-    queries: Vec<QueryInfo>,
-    sinks: Vec<SinkInfo>,
-    options: SearchOptions,
-) -> SearchTask {
-    let (reading, all_faults) = (&args.query.reading, args.report.is_some());
-    // Who asks for faults gets them all.
-    let skip_moves =
-        !(args.strict || args.warnings || all_faults || args.check_moves) && reading.options().plan.skip_moves;
-    let range = (
-        queries.iter().map(|query| query.games.0).min().unwrap_or(1),
-        queries.iter().map(|query| query.games.1).max().unwrap_or(u64::MAX),
-    );
-    SearchTask {
-        set,
+/// How the games are searched.
+fn run_options(args: &SearchArgs, search: SearchOptions, threads: usize) -> RunOptions {
+    let reading = &args.query.reading;
+    RunOptions {
+        search,
+        threads: NonZeroUsize::new(threads),
+        games: args.game_range.map(|(first, last)| first..=last),
+        skip_moves: !args.check_moves && reading.options().plan.skip_moves,
+        strict: args.strict,
+        minor_faults: args.warnings,
+        all_faults: args.report.is_some(),
+        given_up: reading.allowance().given_up,
+        ..RunOptions::default()
+    }
+}
+
+/// What is shown of them.
+fn task(args: &SearchArgs, queries: Vec<QueryInfo>, sinks: Vec<SinkInfo>) -> Task {
+    Task {
         queries,
         sinks,
-        options,
         strict: args.strict,
         warnings: args.warnings,
-        all_faults,
+        all_faults: args.report.is_some(),
         selection: Selection::new(&args.rows),
-        skip_moves,
-        range,
-        given_up: reading.allowance().given_up,
+        given_up: args.query.reading.allowance().given_up,
     }
 }
 
 /// Opens all outputs. None may be a file that is read.
-fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Inputs) -> Result<Vec<Output>, Message> {
+fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Sources) -> Result<Vec<Output>, Message> {
     let mut outputs: Vec<Output> = Vec::new();
     for target in targets {
         let path = target.as_deref().unwrap_or(Path::new("-"));
@@ -233,24 +234,17 @@ fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Input
 fn query_info(
     args: &SearchArgs,
     set: &QuerySet,
-    (i, target): (usize, &Option<PathBuf>),
+    (i, scope, target): (usize, QueryScope, &Option<PathBuf>),
     targets: &[Option<PathBuf>],
 ) -> QueryInfo {
     let query = &set.queries()[i];
     let header = query.header();
-    let natural = |n: i64| u64::try_from(n).unwrap_or(0);
     QueryInfo {
         number: i + 1,
         name: query.source().name.clone(),
         columns: args.query.selects.iter().map(|(name, _)| name.clone()).collect(),
         sort_keys: sinks::named_keys(set, i),
-        match_count: header.match_count,
-        games: args
-            .game_range
-            .or_else(|| header.game_numbers.map(|(low, high)| (natural(low), natural(high))))
-            .unwrap_or((1, u64::MAX)),
-        results: header.results.clone(),
-        test: None,
+        scope,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
         sink: targets.iter().position(|other| other == target).unwrap_or(0),

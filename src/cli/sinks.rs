@@ -2,13 +2,13 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind};
-use super::game_search::SinkInfo;
-use super::inputs::Inputs;
 use super::output;
+use super::render::SinkInfo;
 use super::report::Message;
 use super::targets::{self, format_of};
 use std::path::PathBuf;
 use std::sync::Mutex;
+use tabiya::pipeline::Sources;
 use tabiya::rows::{Choice, Columns};
 use tabiya::{QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
@@ -22,7 +22,7 @@ pub(crate) fn sinks(
     args: &SearchArgs,
     set: &QuerySet,
     (targets, of_queries): (&[Option<PathBuf>], &[Option<PathBuf>]),
-    inputs: &Inputs,
+    inputs: &Sources,
 ) -> Result<Vec<(SinkInfo, FormatName)>, Message> {
     let formats: Result<Vec<FormatName>, Message> =
         targets.iter().map(|target| format_of(args, target.as_deref())).collect();

@@ -118,7 +118,7 @@ type MatchStep<T> = Box<dyn FnMut(GameResults<'_>) -> Vec<T> + Send>;
 /// [`QuerySet::map`] makes of them.
 ///
 /// An item is an error where a file cannot be read or a game cannot be searched; further matches follow it. Memory does not
-/// depend on the number of games. Dropping the iterator ends the threads, each after the game that it is searching.
+/// depend on the number of games. Dropping the iterator ends the threads.
 #[derive(Debug)]
 pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
     /// `None` when it is over.

@@ -13,7 +13,6 @@ use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What each worker makes of a game in which something was found, on its own thread: a line of a table, a picture, a sum. The
 /// results are handed over in the order of the games.
@@ -62,8 +61,6 @@ pub(crate) struct SearchTask<S: GameStep> {
     pub(crate) range: (u64, u64),
     /// Makes the step of a thread.
     make_step: Box<dyn Fn() -> S + Send + Sync>,
-    /// True if nobody takes the results any more.
-    dropped: AtomicBool,
 }
 
 impl<S: GameStep> fmt::Debug for SearchTask<S> {
@@ -75,9 +72,11 @@ impl<S: GameStep> fmt::Debug for SearchTask<S> {
 impl<S: GameStep> SearchTask<S> {
     pub(crate) fn new(
         set: &QuerySet,
-        options: &RunOptions,
+        mut options: RunOptions,
         make_step: impl Fn() -> S + Send + Sync + 'static,
     ) -> SearchTask<S> {
+        // Whoever drops the run ends it, but not others with the same control.
+        options.search.control = Arc::new(RunControl::part_of(&options.search.control));
         let scopes = options.scopes(set);
         let range = (
             scopes.iter().map(|scope| scope.games().0).min().unwrap_or(1),
@@ -86,21 +85,16 @@ impl<S: GameStep> SearchTask<S> {
         SearchTask {
             set: set.clone(),
             scopes,
-            options: options.clone(),
             skip_moves: options.skips_moves(),
+            options,
             range,
             make_step: Box::new(make_step),
-            dropped: AtomicBool::new(false),
         }
     }
 
+    /// The control of the run.
     pub(crate) fn control(&self) -> &Arc<RunControl> {
         &self.options.search.control
-    }
-
-    /// Notes that nobody takes the results any more.
-    pub(crate) fn drop_results(&self) {
-        self.dropped.store(true, Ordering::Relaxed);
     }
 
     fn reading(&self) -> Reading {
@@ -156,7 +150,7 @@ impl<S: GameStep> GameSearcher<S> {
 
     /// True if the run is to end.
     pub(crate) fn is_over(&self) -> bool {
-        self.task.control().halted().is_some() || self.task.dropped.load(Ordering::Relaxed)
+        self.task.control().halted().is_some()
     }
 
     /// Reads and searches a game.

@@ -13,8 +13,8 @@ use crate::search::{Halt, QueryScope};
 use std::fmt;
 use std::sync::Arc;
 
-/// A search of many games, as events in the order of the games. Dropping it ends its threads, each after the game that it is
-/// searching; memory does not depend on the number of games, because the threads wait for whoever takes the events.
+/// A search of many games, as events in the order of the games. Dropping it ends its threads;
+/// memory does not depend on the number of games, because the threads wait for whoever takes the events.
 ///
 /// [`QuerySet::search`], [`QuerySet::map_games`] and [`QuerySet::matches_in`] are built on it. Use it where games without
 /// matches, messages or the pace of the run matter.
@@ -93,7 +93,7 @@ impl<S: GameStep> Run<S> {
             options.search.last_game_number = Some(sources.count_games(&options.search.control));
         }
         let threads = options.threads_for(set);
-        let task = Arc::new(SearchTask::new(set, &options, step));
+        let task = Arc::new(SearchTask::new(set, options, step));
         let reader = sources.start(task.range, task.control());
         let workers = Workers::start(&task, reader, threads).map_err(|error| {
             let message = format!("cannot start {threads} threads: {error}");
@@ -177,6 +177,6 @@ impl<S: GameStep> Run<S> {
 
 impl<S: GameStep> Drop for Run<S> {
     fn drop(&mut self) {
-        self.task.drop_results();
+        self.task.control().stop();
     }
 }

@@ -1,5 +1,6 @@
 //! The state that all threads of a run share: a request to stop, the deadline, the number of steps taken.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ pub struct RunControl {
     deadline: Option<Instant>,
     /// Work done, in parts of a step.
     work: AtomicU64,
+    /// The control of the run that this one is a part of.
+    above: Option<Arc<RunControl>>,
 }
 
 /// The reason for ending a whole run.
@@ -40,6 +43,11 @@ impl RunControl {
         RunControl { deadline: Instant::now().checked_add(time), ..RunControl::default() }
     }
 
+    /// A part of a run, which can be ended alone. It ends when the run does, and its steps are counted as those of the run.
+    pub fn part_of(run: &Arc<RunControl>) -> RunControl {
+        RunControl { above: Some(Arc::clone(run)), ..RunControl::default() }
+    }
+
     /// Ends the run: searches give up with [`RunErrorKind::Halted`](crate::RunErrorKind::Halted).
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
@@ -50,16 +58,21 @@ impl RunControl {
         if self.stopped.load(Ordering::Relaxed) {
             return Some(Halt::Stopped);
         }
-        self.deadline.filter(|&deadline| Instant::now() >= deadline).map(|_| Halt::TimeLimit)
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late { Some(Halt::TimeLimit) } else { self.above.as_ref().and_then(|run| run.halted()) }
     }
 
     /// The number of steps taken so far; up to a thousand steps of each game being searched may be missing.
     pub fn steps(&self) -> u64 {
-        self.work.load(Ordering::Relaxed) / STEP
+        self.above.as_ref().map_or_else(|| self.work.load(Ordering::Relaxed) / STEP, |run| run.steps())
     }
 
     /// Adds work that was done; returns the reason for ending the run, if there is one.
     pub(super) fn add(&self, work: u64, most_steps: u64) -> Option<Halt> {
+        if let Some(run) = &self.above {
+            let halt = run.add(work, most_steps);
+            return if self.stopped.load(Ordering::Relaxed) { Some(Halt::Stopped) } else { halt };
+        }
         let before =
             if work == 0 { self.work.load(Ordering::Relaxed) } else { self.work.fetch_add(work, Ordering::Relaxed) };
         let over = (before + work) / STEP >= most_steps;

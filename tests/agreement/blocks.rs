@@ -67,7 +67,7 @@ fn blocks_agree_with_single_positions() {
                 for comments in [false, true] {
                     let options = SearchOptions { comments, ..SearchOptions::default() };
                     let mut search = |query: &Query, place: usize| {
-                        let found = query.search(game, &mut scratches[place], &options);
+                        let found = query.search_game(game, &mut scratches[place], &options);
                         let matches =
                             |found: &tabiya::GameMatches| found.matches.iter().map(|m| m.position).collect::<Vec<_>>();
                         found.map(|found| (matches(&found), found.sort_values)).map_err(|error| error.to_string())

@@ -48,7 +48,7 @@ fn a_database_answers_as_its_pgn() {
         for (read, stored) in read.iter().zip(stored) {
             let context = format!("{}: game {} of {}", case.id, read.number(), case.pgn);
             let mut answer =
-                |game: &Game| query.search(game, &mut scratch, &options).map_err(|error| error.to_string());
+                |game: &Game| query.search_game(game, &mut scratch, &options).map_err(|error| error.to_string());
             let (expected, found) = (answer(read), answer(stored));
             matches += expected.as_ref().map_or(0, |found| found.matches.len());
             assert_eq!(format!("{expected:?}"), format!("{found:?}"), "{context}");

@@ -112,7 +112,7 @@ fn solved_comparisons_agree_with_asking_everywhere() {
                 for comments in [false, true] {
                     let search = |query: &Query| {
                         let options = SearchOptions { comments, ..SearchOptions::default() };
-                        let found = query.search(game, &mut Scratch::new(), &options);
+                        let found = query.search_game(game, &mut Scratch::new(), &options);
                         found.map(|found| (values(&found.matches), found.comments, found.sort_values))
                     };
                     let expected = search(&usual);

@@ -142,7 +142,7 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
         if wanted.is_some_and(|(first, last)| !(first as u64..=last as u64).contains(&game.number())) {
             continue;
         }
-        let found = match set.search(game, &mut scratches, &options).swap_remove(0) {
+        let found = match set.search_game(game, &mut scratches, &options).swap_remove(0) {
             Ok(found) => found,
             Err(error) => {
                 let help = error.help.map(|help| format!(" ({help})")).unwrap_or_default();

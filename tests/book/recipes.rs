@@ -72,7 +72,7 @@ impl Library {
             return Err(format!("a warning: {}", warning.message));
         }
         let set = QuerySet::new(vec![query], &self.options).map_err(|error| error.to_string())?;
-        let found = set.search(game, &mut Vec::new(), &SearchOptions::default()).swap_remove(0);
+        let found = set.search_game(game, &mut Vec::new(), &SearchOptions::default()).swap_remove(0);
         let found = found.map_err(|error| error.message)?;
         Ok(found.matches.iter().map(|one| one.position).collect())
     }

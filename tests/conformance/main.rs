@@ -142,7 +142,7 @@ fn answer(case: &Case, games: &File, plan: PlanOptions) -> Result<(Answer, usize
             refused += 1;
             continue;
         }
-        let found = set.search(game, &mut scratches, &search).swap_remove(0).map_err(|error| error.to_string())?;
+        let found = set.search_game(game, &mut scratches, &search).swap_remove(0).map_err(|error| error.to_string())?;
         for found in &found.matches {
             let value = found.values.first().map_or(Json::Null, json);
             if case.value.is_none() || value != Json::Null {

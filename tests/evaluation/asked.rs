@@ -19,7 +19,7 @@ fn notes(list: &[(u32, &str)]) -> Vec<(u32, String)> {
 fn matches(pgn: &str, text: &str, variations: bool) -> Vec<u32> {
     let options = QueryOptions { dialect: Dialect::Six, variations: Some(variations), ..QueryOptions::default() };
     let query = Query::with_options(text, &options).unwrap_or_else(|error| panic!("{error}"));
-    let found = query.search(&game(pgn), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+    let found = query.search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
     found.matches.iter().map(|m| m.position).collect()
 }
 
@@ -131,7 +131,7 @@ fn the_longest_run_is_kept_over_all_evaluations() {
         let text = "echo quiet (x y) consecutivemoves(x y) ply==5";
         let query = Query::with_options(text, &options).unwrap_or_else(|error| panic!("{error}"));
         let options = SearchOptions { comments: true, match_string: Some(String::new()), ..SearchOptions::default() };
-        query.search(&game(twins), &mut Scratch::new(), &options).expect("a search").comments
+        query.search_game(&game(twins), &mut Scratch::new(), &options).expect("a search").comments
     };
     let (usual, in_order) = (made(true), made(false));
     assert_eq!(usual, in_order);

@@ -115,7 +115,7 @@ fn the_plan_leaves_comments_alone() {
             let mut scratch = Scratch::new();
             games
                 .iter()
-                .map(|game| query.search(game, &mut scratch, &options).ok().map(|found| found.comments))
+                .map(|game| query.search_game(game, &mut scratch, &options).ok().map(|found| found.comments))
                 .collect()
         };
         let usual = said(&planned(on));

@@ -45,7 +45,7 @@ fn live(text: &str, dialect: Dialect) -> Option<usize> {
             ControlFlow::Continue(())
         });
         let comments = SearchOptions { comments: true, ..SearchOptions::default() };
-        assert_eq!(ran.is_ok(), query.search(&game, &mut scratch, &comments).is_ok());
+        assert_eq!(ran.is_ok(), query.search_game(&game, &mut scratch, &comments).is_ok());
     }
     Some(found)
 }

@@ -56,7 +56,7 @@ fn loops_over_keys() {
     assert_eq!(one("dictionary D[1]=1 nn=0 x [element] D {if x<5 D[x+1]=1 nn+=x}", "nn"), Value::Number(15));
     assert_eq!(one("dictionary D[1]=1 D[2]=1 nn=0 x [element] D {unbind D nn+=x}", "nn"), Value::Number(1));
     let bound = query("x=3 dictionary D[1]=1 x [element] D true", None);
-    let error = bound.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("bound");
+    let error = bound.search_game(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("bound");
     assert!(error.message.contains("already has a value"));
 }
 
@@ -67,7 +67,7 @@ fn lifetimes() {
         let mut scratch = Scratch::new();
         let mut sizes = Vec::new();
         for _ in 0..2 {
-            let found = found.search(&game(A), &mut scratch, &SearchOptions::default()).expect("a search");
+            let found = found.search_game(&game(A), &mut scratch, &SearchOptions::default()).expect("a search");
             sizes.extend(found.matches.into_iter().map(|mut m| m.values.remove(0)));
         }
         sizes
@@ -127,7 +127,7 @@ fn endless_loops_over_keys_are_given_up() {
     };
     let text = "dictionary D[1]=1 x [element] D {D[x+1]=1}";
     let query = Query::with_options(text, &options).expect("a query");
-    let error = query.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
+    let error = query.search_game(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
     assert!(error.message.contains("1000 steps"), "{error}");
 }
 

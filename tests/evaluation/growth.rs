@@ -14,7 +14,7 @@ fn shuffle(plies: usize) -> Game {
 /// The number of matching positions, searched with or without comments.
 fn count(text: &str, game: &Game, comments: bool) -> usize {
     let options = SearchOptions { comments, ..SearchOptions::default() };
-    query(text, None).search(game, &mut Scratch::new(), &options).expect("a search").matches.len()
+    query(text, None).search_game(game, &mut Scratch::new(), &options).expect("a search").matches.len()
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn effects_are_still_counted_as_steps() {
     let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
     let search = |text: &str| {
         let query = Query::with_options(text, &options).expect("a query");
-        query.search(&shuffle(5_000), &mut Scratch::new(), &SearchOptions::default())
+        query.search_game(&shuffle(5_000), &mut Scratch::new(), &SearchOptions::default())
     };
     let error = search("i=0 next ({i+=1 true}* mate)").expect_err("too many steps");
     assert!(error.message.contains("100000 steps"), "{error}");

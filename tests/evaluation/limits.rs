@@ -17,7 +17,7 @@ fn query(text: &str, limits: Limits) -> Query {
 }
 
 fn search(text: &str, limits: Limits) -> Result<GameMatches, RunError> {
-    query(text, limits).search(&game(PGN), &mut Scratch::new(), &SearchOptions::default())
+    query(text, limits).search_game(&game(PGN), &mut Scratch::new(), &SearchOptions::default())
 }
 
 /// With the first limits the query runs, with the second ones it is given up with a message.
@@ -66,7 +66,7 @@ fn pairs_that_echo_comments_on_count() {
     // Five positions, so 25 pairs of four steps.
     let search = |limits| {
         let options = SearchOptions { comments: true, ..SearchOptions::default() };
-        query("echo (x y) in all true", limits).search(&game(PGN), &mut Scratch::new(), &options)
+        query("echo (x y) in all true", limits).search_game(&game(PGN), &mut Scratch::new(), &options)
     };
     assert_eq!(search(steps(110)).expect("enough steps").matches.len(), 5);
     assert!(search(steps(90)).expect_err("too few steps").message.contains("steps"));
@@ -84,9 +84,9 @@ fn every_game_has_its_own_steps() {
     let query = query("initial i=0 while (i<900) i+=1", steps(1_000));
     let mut scratch = Scratch::new();
     for _ in 0..5 {
-        assert!(query.search(&game(PGN), &mut scratch, &SearchOptions::default()).is_ok());
+        assert!(query.search_game(&game(PGN), &mut scratch, &SearchOptions::default()).is_ok());
         let comments = SearchOptions { comments: true, ..SearchOptions::default() };
-        assert!(query.search(&game(PGN), &mut scratch, &comments).is_ok());
+        assert!(query.search_game(&game(PGN), &mut scratch, &comments).is_ok());
     }
 }
 
@@ -119,7 +119,7 @@ fn values_of_persistent_variables_count_from_game_to_game() {
     let query = query("initial persistent x+=\"0123456789\" true", Limits { text: 35, ..Limits::default() });
     let mut scratch = Scratch::new();
     for i in 1..5 {
-        let found = query.search(&game(PGN), &mut scratch, &SearchOptions::default());
+        let found = query.search_game(&game(PGN), &mut scratch, &SearchOptions::default());
         assert_eq!(found.is_ok(), i < 4, "game {i}");
     }
     let query = self::query(
@@ -133,7 +133,7 @@ fn values_of_persistent_variables_count_from_game_to_game() {
         raw.bytes.extend_from_slice(PGN.as_bytes());
         raw.number = number;
         game.parse(&raw);
-        query.search(&game, scratch, &SearchOptions::default())
+        query.search_game(&game, scratch, &SearchOptions::default())
     };
     assert!(found(&mut scratch, 1).is_ok() && found(&mut scratch, 2).is_ok());
     assert_eq!(found(&mut scratch, 3).expect_err("15 entries").kind, RunErrorKind::Limit);
@@ -153,12 +153,12 @@ fn what_is_handed_over() {
     };
     let text = "x=\"0123456789\" nn=0 while (nn<5) {nn+=1 x+=x}";
     let query = Query::with_options(text, &options).expect("a query");
-    let error = query.search(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect_err("five times 320");
+    let error = query.search_game(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect_err("five times 320");
     assert_eq!(error.kind, RunErrorKind::Limit);
     let comments = SearchOptions { comments: true, ..SearchOptions::default() };
     let text = "x=\"0123456789\" nn=0 while (nn<5) {nn+=1 x+=x} comment(x + str(ply))";
-    assert!(self::query(text, output(5_000)).search(&game(PGN), &mut Scratch::new(), &comments).is_ok());
-    assert!(self::query(text, output(900)).search(&game(PGN), &mut Scratch::new(), &comments).is_err());
+    assert!(self::query(text, output(5_000)).search_game(&game(PGN), &mut Scratch::new(), &comments).is_ok());
+    assert!(self::query(text, output(900)).search_game(&game(PGN), &mut Scratch::new(), &comments).is_err());
 }
 
 #[test]
@@ -194,14 +194,14 @@ fn a_run_is_stopped_from_another_thread_in_the_middle_of_a_game() {
     let control = Arc::new(RunControl::new());
     let options = SearchOptions { control: Arc::clone(&control), ..SearchOptions::default() };
     let endless = query("while (true) x=1", steps(u64::MAX / 32));
-    let search = std::thread::spawn(move || endless.search(&game(PGN), &mut Scratch::new(), &options));
+    let search = std::thread::spawn(move || endless.search_game(&game(PGN), &mut Scratch::new(), &options));
     std::thread::sleep(Duration::from_millis(20));
     control.stop();
     let error = search.join().expect("no panic").expect_err("stopped");
     assert_eq!(error.kind, RunErrorKind::Halted(Halt::Stopped));
     // No further game is begun.
     let options = SearchOptions { control, ..SearchOptions::default() };
-    assert!(query("true", Limits::default()).search(&game(PGN), &mut Scratch::new(), &options).is_err());
+    assert!(query("true", Limits::default()).search_game(&game(PGN), &mut Scratch::new(), &options).is_err());
 }
 
 #[test]
@@ -214,14 +214,14 @@ fn a_run_has_a_limit_of_time_and_of_steps() {
         "i=0 next ({i+=1 true}* {i+=1 while (true) i+=1})",
     ] {
         let error =
-            query(text, steps(u64::MAX / 32)).search(&game(PGN), &mut Scratch::new(), &options).expect_err(text);
+            query(text, steps(u64::MAX / 32)).search_game(&game(PGN), &mut Scratch::new(), &options).expect_err(text);
         assert_eq!(error.kind, RunErrorKind::Halted(Halt::TimeLimit), "{text}");
     }
     let limits = Limits { run_steps: 5_000, ..Limits::default() };
     let query = query("initial i=0 while (i<2000) i+=1", limits);
     let options = SearchOptions::default();
     let mut scratch = Scratch::new();
-    let ended: Vec<bool> = (0..4).map(|_| query.search(&game(PGN), &mut scratch, &options).is_err()).collect();
+    let ended: Vec<bool> = (0..4).map(|_| query.search_game(&game(PGN), &mut scratch, &options).is_err()).collect();
     assert_eq!(ended, [false, false, true, true]);
     assert!(options.control.steps() >= 5_000, "{}", options.control.steps());
 }
@@ -244,9 +244,9 @@ impl Files for Endless {
 fn files_are_asked_for_no_more_than_a_text_may_have() {
     let options = SearchOptions { files: Some(Arc::new(Endless)), ..SearchOptions::default() };
     let limits = Limits { text: 100, ..Limits::default() };
-    let found = query("initial #(readfile \"a.cqo\")==100", limits).search(&game(PGN), &mut Scratch::new(), &options);
+    let found = query("initial #(readfile \"a.cqo\")==100", limits).search_game(&game(PGN), &mut Scratch::new(), &options);
     assert_eq!(found.expect("an answer").matches.len(), 1);
-    let written = query("writefile(\"a.cqo\" \"x\")", limits).search(&game(PGN), &mut Scratch::new(), &options);
+    let written = query("writefile(\"a.cqo\" \"x\")", limits).search_game(&game(PGN), &mut Scratch::new(), &options);
     assert_eq!(written.expect_err("no room").kind, RunErrorKind::Limit);
 }
 
@@ -277,7 +277,7 @@ fn a_query_that_is_given_up_leaves_the_others_alone() {
     let slow = "x=0 next ({wtm _ attackedby (P | N)} btm) while (true) x+=1";
     let same = "next ({wtm _ attackedby (P | N)} btm)";
     let set = |texts: &[&str]| QuerySet::new(texts.iter().map(|text| parse(text)).collect(), &options).expect("a plan");
-    let found = |set: &QuerySet| set.search(&game(PGN), &mut Vec::new(), &SearchOptions::default());
+    let found = |set: &QuerySet| set.search_game(&game(PGN), &mut Vec::new(), &SearchOptions::default());
     let alone = found(&set(&[same])).remove(0).expect("an answer").matches.len();
     let mut together = found(&set(&[slow, "while (true) {find 0 {wtm _ attackedby (P | N)}}", same]));
     assert_eq!(together.remove(2).expect("an answer").matches.len(), alone);
@@ -290,6 +290,6 @@ fn columns_that_have_no_value_cost_nothing() {
     let selects = vec![("v".into(), "{find wtm y}".into())];
     let options = QueryOptions { dialect: Dialect::Six, limits: steps(300), selects, ..QueryOptions::default() };
     let query = Query::with_options("y=1 unbind y true", &options).expect("a query");
-    let found = query.search(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect("an answer");
+    let found = query.search_game(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect("an answer");
     assert_eq!(found.matches.len(), 5);
 }

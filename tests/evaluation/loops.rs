@@ -79,7 +79,7 @@ fn found(games: &[Game], text: &str, column: Option<&str>, solve: bool) -> Vec<(
     let query = Query::with_options(text, &options).unwrap_or_else(|error| panic!("{text} {column:?}\n{error}"));
     let mut found = Vec::new();
     for game in games {
-        let result = query.search(game, &mut Scratch::new(), &SearchOptions::default());
+        let result = query.search_game(game, &mut Scratch::new(), &SearchOptions::default());
         let result = result.unwrap_or_else(|error| panic!("{text} {column:?}\n{error}"));
         found.extend(result.matches.into_iter().map(|m| (m.position, m.values)));
     }
@@ -148,7 +148,7 @@ fn a_bound_variable_is_said() {
             let plan = PlanOptions { reorder: solve, ..PlanOptions::default() };
             let options = QueryOptions { dialect: Dialect::Six, plan, ..QueryOptions::default() };
             let Ok(query) = Query::with_options(text, &options) else { continue };
-            let error = query.search(&game("1. e4 e5 *"), &mut Scratch::new(), &SearchOptions::default());
+            let error = query.search_game(&game("1. e4 e5 *"), &mut Scratch::new(), &SearchOptions::default());
             let error = error.expect_err(text);
             assert!(error.message.contains("already has a value"), "{text}: {}", error.message);
         }

@@ -39,14 +39,14 @@ fn query(text: &str, select: Option<&str>) -> Query {
 
 /// Matching positions with the value of a column.
 fn values(pgn: &str, text: &str, select: &str) -> Vec<(u32, Value)> {
-    let found = query(text, Some(select)).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
+    let found = query(text, Some(select)).search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
     let matches = found.expect("a search").matches;
     matches.into_iter().map(|mut m| (m.position, m.values.remove(0))).collect()
 }
 
 fn comments(pgn: &str, text: &str) -> Vec<(u32, String)> {
     let options = SearchOptions { comments: true, match_string: Some(String::new()), ..SearchOptions::default() };
-    let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &options).expect("a search");
+    let found = query(text, None).search_game(&game(pgn), &mut Scratch::new(), &options).expect("a search");
     found.comments.into_iter().map(|comment| (comment.position, comment.text)).collect()
 }
 
@@ -92,7 +92,7 @@ fn loops_end() {
         ..QueryOptions::default()
     };
     let query = Query::with_options("while (true) x=1", &options).expect("a query");
-    let error = query.search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
+    let error = query.search_game(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect_err("no end");
     assert!(error.message.contains("1000 steps"), "{error}");
     assert_eq!(values(A, "initial x=5 loop {x>2 x-=1}", "x"), [(0, Value::Number(2))]);
     assert_eq!(values(A, "initial s=K nn=0 while (s) {s=up 1 s nn+=1}", "nn"), [(0, Value::Number(8))]);
@@ -166,7 +166,7 @@ fn a_ray_over_more_sets_than_a_line_has_squares_is_empty() {
 #[test]
 fn numbers_too_large_stop_the_search() {
     let error = |text: &str| {
-        let found = query(text, None).search(&game(A), &mut Scratch::new(), &SearchOptions::default());
+        let found = query(text, None).search_game(&game(A), &mut Scratch::new(), &SearchOptions::default());
         found.map(|found| found.matches.len()).map_err(|error| error.message)
     };
     let squares = "nn=3000000000 ";

@@ -42,7 +42,7 @@ fn every_form_of_move_at_one_position() {
 
 /// The text that a query prints.
 fn messages(pgn: &str, text: &str) -> Vec<String> {
-    let found = query(text, None).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
+    let found = query(text, None).search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
     let said = found.expect("a search").events.into_iter();
     said.map(|said| match said {
         RunEvent::Message(text) => text,
@@ -85,7 +85,7 @@ fn targets_are_evaluated_on_copies() {
 fn nothing_leaks_into_the_game() {
     let options = SearchOptions { comments: true, match_string: Some(String::new()), ..SearchOptions::default() };
     let query = query("ply==8 {move legal count : comment(\"x\")} > 0", None);
-    let found = query.search(&game(F), &mut Scratch::new(), &options).expect("a search");
+    let found = query.search_game(&game(F), &mut Scratch::new(), &options).expect("a search");
     assert!(found.comments.iter().all(|comment| comment.text != "x"), "{:?}", found.comments);
     // A column of the game is not filled by what holds beside it.
     assert_eq!(values(A, "next ({move legal count < 5} . check?) {move legal count : check} > 0", "ply").len(), 0);
@@ -132,7 +132,7 @@ fn paths_followed_beside_the_game_are_forgotten() {
 
 #[test]
 fn mistakes_beside_the_game_have_a_place_in_it() {
-    let found = query("ply==8 {if ply>8 then x=1 else true} move legal : {x>0}", None).search(
+    let found = query("ply==8 {if ply>8 then x=1 else true} move legal : {x>0}", None).search_game(
         &game(F),
         &mut Scratch::new(),
         &SearchOptions::default(),

@@ -26,7 +26,7 @@ fn is_refused(text: &str, needs: Needs, pgn: &str) -> bool {
     let game = game(pgn);
     let set = set(text, needs);
     let refused = set.is_refused_by_summary(&Summary::of(&game), Some(game.result()));
-    let found = set.search(&game, &mut Vec::new(), &SearchOptions::default()).remove(0).expect("an answer");
+    let found = set.search_game(&game, &mut Vec::new(), &SearchOptions::default()).remove(0).expect("an answer");
     assert!(!refused || found.matches.is_empty(), "{text}");
     refused
 }
@@ -154,7 +154,7 @@ fn positions_that_are_given_are_looked_up() {
 #[test]
 fn only_the_places_that_can_match_are_asked() {
     let search = |text: &str, needs, pgn: &str| {
-        set(text, needs).search(&game(pgn), &mut Vec::new(), &SearchOptions::default()).remove(0).expect("an answer")
+        set(text, needs).search_game(&game(pgn), &mut Vec::new(), &SearchOptions::default()).remove(0).expect("an answer")
     };
     for text in
         ["initial Ra1", "terminal not check", "mate", "mate or terminal", "ply == 0", "stalemate or mate", "wtm"]

@@ -10,7 +10,7 @@ fn text(pgn: &str, text: &str, select: &str) -> Vec<Value> {
 }
 
 fn error(text: &str) -> String {
-    let found = query(text, None).search(&game(NAMES), &mut Scratch::new(), &SearchOptions::default());
+    let found = query(text, None).search_game(&game(NAMES), &mut Scratch::new(), &SearchOptions::default());
     found.map(|found| format!("{} matches", found.matches.len())).unwrap_or_else(|error| error.to_string())
 }
 
@@ -50,7 +50,7 @@ fn groups_of_the_last_match() {
     assert_eq!(text(NAMES, "if initial event ~~ \"M.\" ply==2", "\\0"), string("Me"));
     let found = query("if gamenumber==1 event ~~ \"M.\" \\0==\"Me\"", None);
     let mut scratch = Scratch::new();
-    let mut run = |game| found.search(&game, &mut scratch, &SearchOptions::default());
+    let mut run = |game| found.search_game(&game, &mut scratch, &SearchOptions::default());
     assert_eq!(run(game(NAMES)).expect("a search").matches.len(), 4);
     let games = tabiya::Games::from_reader(std::io::Cursor::new(format!("{NAMES}\n\n{NAMES}"))).expect("a reader");
     let second = games.into_iter().nth(1).expect("two games").expect("a game");

@@ -54,7 +54,7 @@ fn an_echo_comments_on_its_pairs() {
 #[test]
 fn the_variables_of_an_echo_are_free_before_and_after() {
     let search =
-        |text: &str| query(&all(text), None).search(&game(TWINS), &mut Scratch::new(), &SearchOptions::default());
+        |text: &str| query(&all(text), None).search_game(&game(TWINS), &mut Scratch::new(), &SearchOptions::default());
     let error = search("x=parent echo (x y) check").expect_err("x has a value");
     assert!(error.message.contains("`x` of an `echo` already has a value"), "{error}");
     let found = search("echo (x y) check isunbound x isunbound y").expect("a search");
@@ -90,7 +90,7 @@ fn the_longest_common_run_of_the_game_is_shown_at_its_end() {
 fn awards_sort_games_by_class_and_rank() {
     let pgn = "[Event \"2/3.hm Ember cup\"]\n[Black \"U1 +0410.01a1b8\"]\n\n{EG#7 {} <cook x} 1. e4 *";
     let found = query("hhdb sort award hhdb dual", None)
-        .search(&game(pgn), &mut Scratch::new(), &SearchOptions::default())
+        .search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default())
         .expect("a search");
     let values: Vec<String> = found.sort_values.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(values, ["hm", "2", "3"]);

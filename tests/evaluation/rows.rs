@@ -26,7 +26,7 @@ fn planned(text: &str, select: Option<&str>, variations: bool) -> Option<QuerySe
 fn answer(game: &Game, text: &str, select: Option<&str>) -> Option<Vec<(u32, String)>> {
     let set = planned(text, select, false)?;
     let options = SearchOptions { last_game_number: Some(1), ..SearchOptions::default() };
-    let found = set.search(game, &mut Vec::new(), &options).swap_remove(0).ok()?;
+    let found = set.search_game(game, &mut Vec::new(), &options).swap_remove(0).ok()?;
     Some(found.matches.iter().map(|m| (m.position, m.values.first().map(printed).unwrap_or_default())).collect())
 }
 
@@ -117,7 +117,7 @@ fn counts(games: &[Game], text: &str, variations: bool) -> [String; 2] {
     let Some(set) = planned(text, None, variations) else { return ["refused", "refused"].map(str::to_owned) };
     let (mut scratches, mut matched, mut positions) = (Vec::new(), 0, 0);
     for game in games {
-        let found = set.search(game, &mut scratches, &SearchOptions::default()).swap_remove(0).expect("a search");
+        let found = set.search_game(game, &mut scratches, &SearchOptions::default()).swap_remove(0).expect("a search");
         matched += usize::from(!found.matches.is_empty());
         positions += found.matches.len();
     }
@@ -136,7 +136,7 @@ fn similar_positions_are_those_of_another_file() {
         let options = QueryOptions { dialect: Dialect::Six, files, ..QueryOptions::default() };
         let found = Query::with_options(&format!("similarposition {words} \"{file}\""), &options)
             .expect("a query")
-            .search(&game(pgn), &mut Scratch::new(), &SearchOptions::default())
+            .search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default())
             .expect("a search");
         let places: Vec<u32> = found.matches.iter().map(|m| m.position).collect();
         (places, found.sort_values.iter().map(|value| value.as_ref().map(ToString::to_string)).collect::<Vec<_>>())
@@ -192,7 +192,7 @@ fn tables_of_copies_and_sets_kept_in_loops_change_nothing() {
             let query = tabiya::Query::with_options(text, &options).expect("a query");
             let mut scratch = Scratch::new();
             let found = games.iter().flat_map(|game| {
-                let found = query.search(game, &mut scratch, &SearchOptions::default()).expect("a search");
+                let found = query.search_game(game, &mut scratch, &SearchOptions::default()).expect("a search");
                 found.matches.into_iter().map(|m| (game.number(), m.position)).collect::<Vec<_>>()
             });
             found.collect::<Vec<_>>()

@@ -23,7 +23,7 @@ fn values(pgn: &str, text: &str, select: &str) -> Vec<(u32, Value)> {
         ..QueryOptions::default()
     };
     let query = Query::with_options(text, &options).unwrap_or_else(|error| panic!("{error}"));
-    let found = query.search(&game(pgn), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+    let found = query.search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
     found.matches.into_iter().map(|mut m| (m.position, m.values.remove(0))).collect()
 }
 

@@ -83,7 +83,7 @@ fn a_text_that_may_have_tags_between_its_moves_is_read() {
     for line in ["\n[White \"Kasparov\"]\n", "\r \t[White \"Kasparov\"]\r", "\r\n[White \"Kasparov\"] "] {
         let (query, mut game, mut scratch) = (query(r#"player "Kasparov" ply==2"#, None), Game::new(), Scratch::new());
         assert!(read(&query, &late(line), &mut game, &mut scratch), "{line:?}");
-        let found = query.search(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
+        let found = query.search_game(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
         assert_eq!(found.matches.len(), 1, "{line:?}");
     }
     for line in [" {[%clk 1:00] [White \"Kasparov\"]} ", "\n{\"[\"} ", " [White \"Kasparov\"] "] {
@@ -99,11 +99,11 @@ fn nothing_is_left_of_another_game() {
     let unread = "[White \"Adams\"]\n[FEN \"nonsense\"]\n[x]\n\n1. e4 e5 {a";
     for round in 0..3 {
         assert!(read(&query, &tal, &mut game, &mut scratch), "{round}");
-        let found = query.search(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
+        let found = query.search_game(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
         assert_eq!((found.matches.len(), game.tree().len()), (1, 6), "{round}");
         assert!(!read(&query, unread, &mut game, &mut scratch), "{round}");
         assert_eq!((game.tree().len(), game.tags().len(), game.faults().count()), (1, 3, 1), "{round}");
-        let found = query.search(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
+        let found = query.search_game(&game, &mut scratch, &SearchOptions::default()).expect("an answer");
         assert!(found.matches.is_empty(), "{round}");
     }
 }

@@ -330,7 +330,7 @@ fn perft(pgn: &str, depth: u32) -> i64 {
         body = format!("{{move legal : {{{body} false}}}}");
     }
     let text = format!("initial leaves=0 if {{{body} true}} then true else true");
-    let found = query(&text, Some("leaves")).search(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
+    let found = query(&text, Some("leaves")).search_game(&game(pgn), &mut Scratch::new(), &SearchOptions::default());
     match found.expect("a search").matches.remove(0).values[0] {
         Value::Number(leaves) => leaves,
         ref other => panic!("{other:?}"),

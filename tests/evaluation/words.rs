@@ -81,7 +81,7 @@ fn tests_of_the_game_are_of_this_game() {
     ] {
         let (query, mut scratch) = (crate::query(text, None), tabiya::Scratch::new());
         let count =
-            |game| query.search(game, &mut scratch, &tabiya::SearchOptions::default()).expect(text).matches.len();
+            |game| query.search_game(game, &mut scratch, &tabiya::SearchOptions::default()).expect(text).matches.len();
         assert_eq!(games.iter().map(count).collect::<Vec<_>>(), wanted, "{text}");
     }
 }

@@ -54,7 +54,7 @@ impl Run {
     /// The positions of one game that match.
     pub(crate) fn ids_in(&self, game: &Game, query: &str) -> Vec<u32> {
         let query = Query::with_options(query, &self.options).unwrap_or_else(|error| panic!("{query}\n{error}"));
-        let found = query.search(game, &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+        let found = query.search_game(game, &mut Scratch::new(), &SearchOptions::default()).expect("a search");
         found.matches.iter().map(|m| m.position).collect()
     }
 
@@ -69,7 +69,7 @@ impl Run {
         options.selects.push(("value".into(), "VALUE".into()));
         let text = format!("VALUE={{{filter}}}");
         let query = Query::with_options(&text, &options).unwrap_or_else(|error| panic!("{filter}\n{error}"));
-        let found = query.search(&games(pgn)[0], &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+        let found = query.search_game(&games(pgn)[0], &mut Scratch::new(), &SearchOptions::default()).expect("a search");
         let cell = |m: &tabiya::Match| match &m.values[0] {
             Value::Number(n) => format!("{}:{n}", m.position),
             other => panic!("{filter} has the value {other:?}"),
@@ -81,7 +81,7 @@ impl Run {
     pub(crate) fn comments(&self, pgn: &str, query: &str) -> Vec<(u32, String)> {
         let query = Query::with_options(query, &self.options).unwrap_or_else(|error| panic!("{query}\n{error}"));
         let options = SearchOptions { comments: true, ..SearchOptions::default() };
-        let found = query.search(&games(pgn)[0], &mut Scratch::new(), &options).expect("a search");
+        let found = query.search_game(&games(pgn)[0], &mut Scratch::new(), &options).expect("a search");
         found.comments.into_iter().map(|comment| (comment.position, comment.text)).collect()
     }
 

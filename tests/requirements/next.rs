@@ -146,7 +146,7 @@ fn r22_a_shorter_match_does_not_help() {
 #[test]
 fn r23_sort_takes_the_longest() {
     let query = tabiya::Query::parse("sort \"run\" next 2 100 (not check+)").expect("a query");
-    let found = query.search(&games(A)[0], &mut tabiya::Scratch::new(), &tabiya::SearchOptions::default());
+    let found = query.search_game(&games(A)[0], &mut tabiya::Scratch::new(), &tabiya::SearchOptions::default());
     assert_eq!(found.expect("a search").sort_values, [Some(tabiya::SortValue::Number(5))]);
     assert!(main_line().refuses("sort next (check)"), "not countable without a range");
 }

@@ -1,20 +1,19 @@
 //! Takes the searched games in order: the output file, the progress display, the summary line.
 
 use super::super::collect::{TIME_OVER, unread_moves};
-use super::super::game_search::GameSearcher;
+use super::super::drive::Collect;
+use super::super::formats::Noticed;
 use super::super::interrupt;
-use super::super::job::Noticed;
-use super::super::job::SearchedGame;
-use super::super::outcome::EmptyGames;
 use super::super::output::{Fault, Output};
+use super::super::render::{Rendered, Rendering};
 use super::super::report::{Message, Report};
 use super::super::sorting::Sorter;
 use super::super::text::count;
-use super::super::workers::Collect;
 use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
 use std::time::Instant;
+use tabiya::pipeline::{EmptyGames, Run, SearchedGame};
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
@@ -261,7 +260,8 @@ impl Collector {
 }
 
 impl Collect for Collector {
-    fn take(&mut self, number: u64, searched: SearchedGame) -> bool {
+    fn take(&mut self, searched: SearchedGame<Rendered>) -> bool {
+        let number = searched.number;
         searched.events.iter().for_each(|event| self.emit(event));
         self.damaged += u64::from(searched.damage.incomplete);
         self.unread += u64::from(searched.unread);
@@ -289,8 +289,9 @@ impl Collect for Collector {
             self.console.put(&text);
         }
         // The damage to the game's text is reported after the game's number.
-        searched.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
-        for entry in searched.entries {
+        let rendered = searched.output.unwrap_or_default();
+        rendered.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
+        for entry in rendered.entries {
             match self.write(entry.key, entry.text) {
                 Ok(()) => {}
                 Err(Fault::Gone) => self.output = None,
@@ -329,7 +330,7 @@ impl Collect for Collector {
         }
     }
 
-    fn searched(&mut self, searcher: &mut GameSearcher) {
-        self.kept = searcher.persistent_values(0);
+    fn searched(&mut self, run: &mut Run<Rendering>) {
+        self.kept = run.persistent_values(0);
     }
 }

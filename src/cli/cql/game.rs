@@ -1,7 +1,6 @@
 //! A game that matches as CQL's output files have it.
 
-use super::super::formats::{Format, FoundGame, Merging, Tools, annotate};
-use super::super::job::Noticed;
+use super::super::formats::{Format, FoundGame, Merging, Noticed, Tools, annotate};
 use tabiya::game::{Layout, Writer};
 
 /// The format of CQL's output files.

@@ -22,28 +22,31 @@ mod options;
 mod preamble;
 mod script;
 mod usage;
+mod wanted;
 
 use super::args;
 use super::files::DiskFiles;
 use super::formats::Merging;
-use super::game_search::{SearchTask, SinkInfo};
-use super::inputs::Inputs;
 use super::output::{self, Output};
-use super::query_info::{GameTest, QueryInfo};
+use super::query_info::QueryInfo;
+use super::render::{SinkInfo, Task};
 use super::report::Report;
 use super::selection::Selection;
-use super::{interrupt, workers};
+use super::{drive, inputs, interrupt};
 use collect::{Collector, Ended};
 use console::Console;
 use game::CqlGame;
 use options::{Options, Refusal, Threads, Wanted};
 use script::Script;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tabiya::pipeline::{GameTest, RunOptions, Sources};
 use tabiya::{
     FileAccess, Files, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
     printable,
 };
+use wanted::WantedGames;
 
 /// The message for a query that must see the games in order.
 const IN_ORDER: &str =
@@ -152,8 +155,10 @@ fn search(options: Options, mut console: Console) -> i32 {
 
 /// Everything that a run needs.
 struct Run {
-    task: SearchTask,
-    inputs: Inputs,
+    task: Task,
+    set: QuerySet,
+    search: RunOptions,
+    inputs: Sources,
     output: Option<Output>,
     output_name: String,
     threads: usize,
@@ -184,11 +189,11 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         console.line(&format!("Using command line argument for filename: {output}"));
     }
     let script_file = options.script.as_ref().map(|_| PathBuf::from(&query.source().name));
-    let set = QuerySet::new(vec![query], &query_options)?;
+    let set = QuerySet::new(vec![query], &query_options)?.with_compat(options.compat);
     if options.debug {
         console.put(&format!("{}\n", set.explain(0).trim_end()));
     }
-    let mut inputs = Inputs::find(&[open_input(&input)?], true);
+    let mut inputs = inputs::find(&[open_input(&input)?], true);
     if !options.stdout {
         let files = inputs.paths().chain(script_file.as_deref());
         output::refuse_input(Path::new(&output), files).map_err(|message| message.text())?;
@@ -210,10 +215,9 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let games = games.map_or((1, u64::MAX), |(low, high)| (natural(low), natural(high)));
     let last_game_number = set.needs_game_count().then(|| {
         console.line(&format!("counting the games of {input} for `lastgamenumber`"));
-        inputs.count_games().min(games.1)
+        inputs.count_games(&control).min(games.1)
     });
-    let test = game_test(options)?;
-    let info = query_info(&set, games, test);
+    let info = query_info(&set);
     let (output, output_name) = match options.stdout {
         true => (None, String::new()),
         false => (Some(Output::create(Path::new(&output)).map_err(|message| message.text())?), output),
@@ -228,26 +232,29 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         comments: !info.silent,
         last_game_number,
         files: Some(Arc::clone(&files) as Arc<dyn Files>),
-        compat: options.compat,
         control,
         ..SearchOptions::default()
     };
     let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
     let given_up = allowance.given_up;
-    let task = SearchTask {
-        set,
+    let search = RunOptions {
+        search,
+        threads: NonZeroUsize::new(threads),
+        skip_moves: plan.skip_moves,
+        given_up,
+        test: wanted_games(options)?,
+        ..RunOptions::default()
+    };
+    let task = Task {
         queries: vec![info],
         sinks,
-        options: search,
         strict: false,
         warnings: false,
         all_faults: false,
         selection: Selection::default(),
-        skip_moves: plan.skip_moves,
-        range: games,
         given_up,
     };
-    Ok(Run { task, inputs, output, output_name, threads, files })
+    Ok(Run { task, set, search, inputs, output, output_name, threads, files })
 }
 
 /// The file of games as a path, if it can be opened.
@@ -263,7 +270,7 @@ fn open_input(input: &str) -> Result<PathBuf, String> {
     }
 }
 
-fn query_info(set: &QuerySet, games: (u64, u64), test: Option<GameTest>) -> QueryInfo {
+fn query_info(set: &QuerySet) -> QueryInfo {
     let query = &set.queries()[0];
     let header = query.header();
     QueryInfo {
@@ -271,10 +278,7 @@ fn query_info(set: &QuerySet, games: (u64, u64), test: Option<GameTest>) -> Quer
         name: query.source().name.clone(),
         columns: Vec::new(),
         sort_keys: set.sort_keys(0),
-        match_count: header.match_count,
-        games,
-        results: header.results.clone(),
-        test: test.map(Arc::new),
+        scope: RunOptions::default().scopes(set).swap_remove(0),
         silent: header.silent,
         match_string: String::new(),
         sink: 0,
@@ -282,7 +286,7 @@ fn query_info(set: &QuerySet, games: (u64, u64), test: Option<GameTest>) -> Quer
 }
 
 /// The tests of `-player` and `-year`.
-fn game_test(options: &Options) -> Result<Option<GameTest>, QueryError> {
+fn wanted_games(options: &Options) -> Result<Option<Arc<dyn GameTest>>, QueryError> {
     let pattern = options.player.as_ref().map(|pattern| pattern.replace('"', r"\x22"));
     let query = pattern.map(|pattern| {
         let text = format!("cql(dialect 6) initial {{player white ~~ \"{pattern}\" or player black ~~ \"{pattern}\"}}");
@@ -290,16 +294,16 @@ fn game_test(options: &Options) -> Result<Option<GameTest>, QueryError> {
             .map_err(|error| QueryError { source: Source { name: "option -player".into(), text }, ..error })
     });
     let query = query.transpose()?;
-    Ok((query.is_some() || options.years.is_some()).then_some(GameTest { years: options.years, query }))
+    let chosen = query.is_some() || options.years.is_some();
+    Ok(chosen.then(|| Arc::new(WantedGames { years: options.years, query }) as Arc<dyn GameTest>))
 }
 
 fn start(options: &Options, run: Run, console: Console) -> i32 {
-    let Run { task, inputs, output, output_name, threads, files } = run;
+    let Run { task, set, search, inputs, output, output_name, threads, files } = run;
     let numbered = inputs.numbered();
-    let reader = inputs.reader(task.queries[0].games);
     let sorted = task.sinks[0].sorted;
     let mut collector = Collector::new(options, console, output, sorted);
-    workers::run(&Arc::new(task), reader, threads, &mut collector);
+    drive::run(&Arc::new(task), &set, inputs, &search, &mut collector);
     let games = numbered.load(std::sync::atomic::Ordering::Relaxed);
     let ended = collector.finish(games, threads, &output_name);
     let (messages, good) = files.finish(ended == Ended::Well);

@@ -1,7 +1,6 @@
 //! Additions to a game that matches: comments at their positions, as CQL assembles them, and tags.
 
-use super::{FoundGame, Tools};
-use crate::cli::job::Noticed;
+use super::{FoundGame, Noticed, Tools};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -19,7 +19,6 @@ pub(crate) use pgn::Pgn;
 pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{Tally, TallyKind};
 
-use super::job::Noticed;
 use super::query_info::QueryInfo;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
@@ -98,6 +97,13 @@ pub(crate) struct Tools {
     pub(crate) additions: Additions,
     /// Remarks made while games were written.
     pub(crate) noticed: Vec<Noticed>,
-    /// The results of the queries in the current game.
-    pub(crate) results: Vec<(usize, GameMatches)>,
+}
+
+/// Something to report about the output of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noticed {
+    /// Comments of a position are left out, because they are too long.
+    LongComment,
+    /// The text is cut at so many bytes.
+    LongText(usize),
 }

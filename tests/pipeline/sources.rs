@@ -1,0 +1,89 @@
+//! Where games come from does not matter.
+
+use super::{SAMPLE, found, many, on, one_by_one};
+use std::io::Write as _;
+use tabiya::database::{BlockBuilder, Options, Writer};
+use tabiya::pipeline::{GameJob, NextText, Texts};
+use tabiya::{Game, Query, RunControl, Sources};
+
+/// The sample games as a database.
+fn database() -> Vec<u8> {
+    let (mut builder, mut game) = (BlockBuilder::new(&Options::default()), Game::new());
+    let (mut texts, mut job) = (Texts::new(Sources::from(SAMPLE), &RunControl::new().into()), GameJob::default());
+    let mut file = tempfile::tempfile().expect("a temporary file");
+    let mut writer = Writer::create(file.try_clone().expect("a handle")).expect("a database");
+    while let NextText::Game = texts.next(&mut job) {
+        game.parse(&job.raw);
+        builder.add(&job.file, &job.raw, &game);
+        if builder.len() == 10 {
+            writer.write(&builder.finish()).expect("a block");
+        }
+    }
+    writer.write(&builder.finish()).expect("a block");
+    writer.finish().expect("a database");
+    let mut bytes = Vec::new();
+    std::io::Seek::rewind(&mut file).expect("the start");
+    std::io::Read::read_to_end(&mut file, &mut bytes).expect("the database");
+    bytes
+}
+
+#[test]
+fn the_same_games_give_the_same_matches() {
+    let pgn = std::fs::read(SAMPLE).expect("the games");
+    let base = database();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("base.tabiya"), &base).expect("a file");
+    let packed = zstd::encode_all(pgn.as_slice(), 3).expect("zstd");
+    std::fs::write(path("games.pgn.zst"), &packed).expect("a file");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&pgn).expect("gzip");
+    let gzip = gzip.finish().expect("gzip");
+    for text in ["mate", "check", "move promote [RBN]", "next 3 100 (check*)", "cql(gamenumber 5 40) check"] {
+        let expected = one_by_one(text);
+        for threads in [1, 3] {
+            let sources = [
+                ("bytes", Sources::new().bytes("games", pgn.clone())),
+                ("packed bytes", Sources::new().bytes("games", packed.clone())),
+                ("a stream", Sources::new().reader("games", std::io::Cursor::new(pgn.clone()))),
+                ("a packed stream", Sources::new().reader("games", std::io::Cursor::new(gzip.clone()))),
+                ("a database in memory", Sources::new().bytes("base", base.clone())),
+                ("a stream of a database", Sources::new().reader("base", std::io::Cursor::new(base.clone()))),
+                ("a database", Sources::from(path("base.tabiya"))),
+                ("a packed file", Sources::from(path("games.pgn.zst"))),
+                ("a folder", Sources::from(folder.path())),
+            ];
+            for (name, sources) in sources {
+                assert_eq!(found(text, sources, &on(threads)), expected, "{text} in {name} on {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn sources_follow_each_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("b.pgn", many(3)), ("a.pgn", many(6)), ("notes.txt", many(9))] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let sources = Sources::new().path(folder.path()).bytes("c", many(3)).reader("d", std::io::Cursor::new(many(3)));
+    let names = |sources: &Sources| {
+        sources.paths().map(|path| path.file_name().expect("a name").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&sources), ["a.pgn", "b.pgn"]);
+    let matches = Query::parse("mate").expect("a query").matches_in(sources, &on(2)).expect("threads");
+    let files: Vec<String> = matches.map(|found| found.expect("no error").file().expect("a file").to_owned()).collect();
+    let ends: Vec<&str> = files.iter().map(|file| file.rsplit('/').next().unwrap_or_default()).collect();
+    assert_eq!(ends, ["a.pgn", "a.pgn", "b.pgn", "c", "d"]);
+}
+
+#[test]
+fn games_are_counted_where_a_query_asks_for_their_number() {
+    let text = "lastgamenumber == 9 gamenumber == 9 initial";
+    let games = many(9);
+    for sources in
+        [Sources::new().bytes("games", games.as_str()), Sources::new().reader("games", std::io::Cursor::new(games.clone()))]
+    {
+        assert_eq!(found(text, sources, &on(2)), [(9, 0)]);
+    }
+}
