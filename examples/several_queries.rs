@@ -18,9 +18,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// For each query the number of games, and the smallest number of moves after which it matches.
 pub(crate) fn count(file: &str, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let options = QueryOptions::default();
-    let parse = |(name, text): (&str, &str)| {
-        ParsedQuery::parse(Source { name: name.into(), text: text.into() }, &options)
-    };
+    let parse =
+        |(name, text): (&str, &str)| ParsedQuery::parse(Source { name: name.into(), text: text.into() }, &options);
     let queries = QUERIES.into_iter().map(parse).collect::<Result<Vec<_>, _>>()?;
     let set = QuerySet::new(queries, &options)?;
     let mut earliest: BTreeMap<usize, u32> = BTreeMap::new();

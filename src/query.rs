@@ -399,7 +399,8 @@ impl QuerySet {
 
     /// The reason why the games must be searched in order on one thread; `None` if they need not be.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
-        let mut lasting = self.planned.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
+        let mut lasting =
+            self.planned.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());
         let files = self.planned.plans.iter().any(|(plan, _)| plan.ir.queries.iter().any(|query| query.files));
         match lasting.next().map(|var| var.kind) {
             Some(VariableKind::Dictionary(_)) => Some("a dictionary keeps entries from game to game"),
@@ -478,7 +479,8 @@ impl QuerySet {
 
     /// The parts of a game that are read, in one line: all, or the moves only of games whose tags pass.
     pub fn reads(&self) -> String {
-        let tests: Option<Vec<Vec<String>>> = self.planned.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
+        let tests: Option<Vec<Vec<String>>> =
+            self.planned.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
         match tests {
             Some(tests) => {
                 format!("reads: tags, then the moves only of games that pass {}", tests.concat().join(" or "))

@@ -12,7 +12,7 @@ use std::time::Instant;
 use tabiya::database::{BlockBuilder, Database, EncodedBlock, ExportScratch, Options};
 use tabiya::game::Reading;
 use tabiya::pipeline::{
-    Batch, Gather, GameDamage, GameJob, Pool, Room, Sources, Work, damage, damaged_block, unreadable_database,
+    Batch, GameDamage, GameJob, Gather, Pool, Room, Sources, Work, damage, damaged_block, unreadable_database,
 };
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};

@@ -510,7 +510,8 @@ impl Reader {
                 }
             }
             Opened::Database(database) => {
-                if let Entry::Path(path) | Entry::Spool(_, path) | Entry::Bytes(_, path) | Entry::Stream(_, path) = &entry
+                if let Entry::Path(path) | Entry::Spool(_, path) | Entry::Bytes(_, path) | Entry::Stream(_, path) =
+                    &entry
                 {
                     self.file = path.display().to_string().into();
                 }

@@ -5,7 +5,6 @@
 //! catalogue  the columns that there always are
 //! columns    the columns of a run: by default, or by their names
 //! row        a match and its values
-//! moves      positions and moves as text
 //! batches    rows -> record batches of Apache Arrow
 //! ```
 //!
@@ -38,12 +37,10 @@
 mod batches;
 mod catalogue;
 mod columns;
-mod moves;
 mod row;
 
 #[cfg(feature = "arrow")]
 pub use batches::{BATCH_ROWS, Batches, RecordBatch, Schema, SchemaRef};
 pub use catalogue::{CATALOGUE, ColumnType, Entry};
 pub use columns::{Choice, Columns, UnknownColumn};
-pub use moves::{fen_at, numbered_move, plain_tag, played, push_move};
 pub use row::{Cell, Row};

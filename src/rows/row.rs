@@ -1,9 +1,8 @@
 //! One row: a match with what it belongs to, and its values.
 
 use super::catalogue::Fixed;
-use super::moves::{fen_at, numbered_move, plain_tag, played, san_moves};
-use crate::Game;
 use crate::chess::{Color, Move, MoveList};
+use crate::game::{Game, plain_tag};
 use crate::query::SortKey;
 use crate::search::{GameMatches, Match, Path, SortValue, Value};
 use std::borrow::Cow;
@@ -116,14 +115,14 @@ impl<'a> Row<'a> {
             Fixed::Event => tag(game.event()),
             Fixed::Eco => text(game.eco().map(Cow::Owned)),
             Fixed::Result => Cell::Text(Cow::Borrowed(game.result().as_str())),
-            Fixed::Move => own(numbered_move(game, position, moves)),
+            Fixed::Move => own(game.numbered_move(position, moves)),
             Fixed::San => {
                 let mut san = String::new();
                 game.tree().write_san(position, moves, &mut san);
                 own(san)
             }
             Fixed::Uci => text(game.tree().move_to(position).map(|mv| Cow::Owned(mv.uci()))),
-            Fixed::Fen => own(fen_at(game, position)),
+            Fixed::Fen => own(game.fen(position)),
             Fixed::Site => tag(game.site()),
             Fixed::Round => tag(game.round()),
             Fixed::Year => number(game.year()),
@@ -133,9 +132,9 @@ impl<'a> Row<'a> {
             Fixed::Start => number(self.path().and_then(|path| path.positions.first().copied())),
             Fixed::End => number(self.path().and_then(|path| path.positions.last().copied())),
             Fixed::Length => self.path().map_or(Cell::None, |path| Cell::Number(path.length)),
-            Fixed::Moves => own(self.path().map_or_else(String::new, |path| san_moves(game, path, moves))),
+            Fixed::Moves => own(self.path().map_or_else(String::new, |path| path.line(game, moves))),
             Fixed::UciMoves => {
-                let played = played(game, self.path()).into_iter();
+                let played = self.path().map_or_else(Vec::new, |path| path.played(game)).into_iter();
                 let played = played.filter_map(|node| game.tree().move_to(node)).map(Move::uci);
                 own(played.collect::<Vec<String>>().join(" "))
             }

@@ -1,6 +1,8 @@
 //! The results of searching a game.
 
 use super::scratch::{Comment, SortValue};
+use crate::chess::MoveList;
+use crate::game::Game;
 use std::fmt;
 
 /// The value of a selected column at a match.
@@ -58,6 +60,30 @@ pub struct Path {
     pub length: i64,
     /// Their ids, from the first consumed to the last: their number is the length of the match.
     pub positions: Vec<u32>,
+}
+
+impl Path {
+    /// The positions that the moves of the sequence lead to, in the order in which they were played; `game` is the game that
+    /// was searched.
+    pub fn played(&self, game: &Game) -> Vec<u32> {
+        let mut positions = self.positions.clone();
+        positions.sort_by_key(|&node| game.tree().node(node).ply);
+        positions.drain(..positions.len().min(1));
+        positions
+    }
+
+    /// The moves of the sequence as a line of text with numbers: `23... Kg8 24. Nh6+ Kh7`. `moves` is memory that is used
+    /// again.
+    pub fn line(&self, game: &Game, moves: &mut MoveList) -> String {
+        let mut text = String::new();
+        for (i, node) in self.played(game).into_iter().enumerate() {
+            if i > 0 {
+                text.push(' ');
+            }
+            game.write_move(node, i == 0, moves, &mut text);
+        }
+        text
+    }
 }
 
 /// A position that matches.

@@ -158,7 +158,12 @@ fn blocks_are_marked() {
                 }
             }
             let is_program = block.info.starts_with(library::EXAMPLE);
-            if !known && shown.is_none() && !is_recipe(block) && !is_program && !OTHER_BLOCKS.contains(&block.info.as_str()) {
+            if !known
+                && shown.is_none()
+                && !is_recipe(block)
+                && !is_program
+                && !OTHER_BLOCKS.contains(&block.info.as_str())
+            {
                 wrong.push(format!("{}:{}: a block marked `{}`", page.name, page.line(block.range.start), block.info));
             }
         }

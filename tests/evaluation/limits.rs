@@ -153,7 +153,8 @@ fn what_is_handed_over() {
     };
     let text = "x=\"0123456789\" nn=0 while (nn<5) {nn+=1 x+=x}";
     let query = Query::with_options(text, &options).expect("a query");
-    let error = query.search_game(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect_err("five times 320");
+    let error =
+        query.search_game(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect_err("five times 320");
     assert_eq!(error.kind, RunErrorKind::Limit);
     let comments = SearchOptions { comments: true, ..SearchOptions::default() };
     let text = "x=\"0123456789\" nn=0 while (nn<5) {nn+=1 x+=x} comment(x + str(ply))";
@@ -244,7 +245,8 @@ impl Files for Endless {
 fn files_are_asked_for_no_more_than_a_text_may_have() {
     let options = SearchOptions { files: Some(Arc::new(Endless)), ..SearchOptions::default() };
     let limits = Limits { text: 100, ..Limits::default() };
-    let found = query("initial #(readfile \"a.cqo\")==100", limits).search_game(&game(PGN), &mut Scratch::new(), &options);
+    let found =
+        query("initial #(readfile \"a.cqo\")==100", limits).search_game(&game(PGN), &mut Scratch::new(), &options);
     assert_eq!(found.expect("an answer").matches.len(), 1);
     let written = query("writefile(\"a.cqo\" \"x\")", limits).search_game(&game(PGN), &mut Scratch::new(), &options);
     assert_eq!(written.expect_err("no room").kind, RunErrorKind::Limit);

@@ -154,7 +154,10 @@ fn positions_that_are_given_are_looked_up() {
 #[test]
 fn only_the_places_that_can_match_are_asked() {
     let search = |text: &str, needs, pgn: &str| {
-        set(text, needs).search_game(&game(pgn), &mut Vec::new(), &SearchOptions::default()).remove(0).expect("an answer")
+        set(text, needs)
+            .search_game(&game(pgn), &mut Vec::new(), &SearchOptions::default())
+            .remove(0)
+            .expect("an answer")
     };
     for text in
         ["initial Ra1", "terminal not check", "mate", "mate or terminal", "ply == 0", "stalemate or mate", "wtm"]

@@ -56,6 +56,7 @@ fn every_example_is_run() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let files = std::fs::read_dir(folder).expect("the examples").map(|entry| entry.expect("an entry").file_name());
     let names = files.filter_map(|name| Some(name.to_str()?.strip_suffix(".rs")?.to_owned()));
-    let unknown: Vec<String> = names.filter(|name| !include_str!("main.rs").contains(&format!("mod {name};"))).collect();
+    let unknown: Vec<String> =
+        names.filter(|name| !include_str!("main.rs").contains(&format!("mod {name};"))).collect();
     assert!(unknown.is_empty(), "no test runs {unknown:?}");
 }

@@ -57,7 +57,14 @@ fn many(games: usize) -> String {
 
 #[test]
 fn threads_change_nothing() {
-    for text in ["mate", "check", "next 3 100 (check*)", "cql(gamenumber 5 40) mate", "cql(result 1-0) mate", "cql(matchcount 2 3) check"] {
+    for text in [
+        "mate",
+        "check",
+        "next 3 100 (check*)",
+        "cql(gamenumber 5 40) mate",
+        "cql(result 1-0) mate",
+        "cql(matchcount 2 3) check",
+    ] {
         let expected = one_by_one(text);
         assert!(!expected.is_empty(), "{text}");
         for threads in [1, 2, 5] {
@@ -117,8 +124,9 @@ fn values_of_expressions() {
     let query = Query::with_options("mate", &options).expect("a query");
     let games = Sources::new().bytes("games", "1. f3 e5 2. g4 Qh4# 0-1");
     let matches = query.matches_in(games, &on(2)).expect("threads");
-    let values: Vec<String> =
-        matches.flat_map(|found| found.expect("no error").values().iter().map(ToString::to_string).collect::<Vec<_>>()).collect();
+    let values: Vec<String> = matches
+        .flat_map(|found| found.expect("no error").values().iter().map(ToString::to_string).collect::<Vec<_>>())
+        .collect();
     assert_eq!(values, ["1", "e8"]);
 }
 
@@ -127,9 +135,8 @@ fn what_is_made_of_matches_comes_in_order_from_other_threads() {
     let query = Query::parse("mate").expect("a query");
     let here = std::thread::current().id();
     let games = Sources::new().bytes("many", many(3000));
-    let mapped = query.set().map(games, &on(3), move |found| {
-        (found.game().number(), std::thread::current().id() == here)
-    });
+    let mapped =
+        query.set().map(games, &on(3), move |found| (found.game().number(), std::thread::current().id() == here));
     let mapped: Vec<(u64, bool)> = mapped.expect("threads").collect::<Result<_, _>>().expect("no error");
     assert_eq!(mapped.len(), 1000);
     assert!(mapped.iter().enumerate().all(|(i, made)| *made == (3 * i as u64 + 1, false)));
@@ -155,7 +162,10 @@ fn searches_can_be_sent_to_other_threads() {
             let query = query.clone();
             std::thread::spawn(move || {
                 let games = Games::open(SAMPLE).expect("games");
-                games.into_iter().map(|game| query.matches(&game.expect("a game")).expect("a search").len()).sum::<usize>()
+                games
+                    .into_iter()
+                    .map(|game| query.matches(&game.expect("a game")).expect("a search").len())
+                    .sum::<usize>()
             })
         })
         .collect();

@@ -81,9 +81,10 @@ fn sources_follow_each_other() {
 fn games_are_counted_where_a_query_asks_for_their_number() {
     let text = "lastgamenumber == 9 gamenumber == 9 initial";
     let games = many(9);
-    for sources in
-        [Sources::new().bytes("games", games.as_str()), Sources::new().reader("games", std::io::Cursor::new(games.clone()))]
-    {
+    for sources in [
+        Sources::new().bytes("games", games.as_str()),
+        Sources::new().reader("games", std::io::Cursor::new(games.clone())),
+    ] {
         assert_eq!(found(text, sources, &on(2)), [(9, 0)]);
     }
 }

@@ -69,7 +69,8 @@ impl Run {
         options.selects.push(("value".into(), "VALUE".into()));
         let text = format!("VALUE={{{filter}}}");
         let query = Query::with_options(&text, &options).unwrap_or_else(|error| panic!("{filter}\n{error}"));
-        let found = query.search_game(&games(pgn)[0], &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+        let found =
+            query.search_game(&games(pgn)[0], &mut Scratch::new(), &SearchOptions::default()).expect("a search");
         let cell = |m: &tabiya::Match| match &m.values[0] {
             Value::Number(n) => format!("{}:{n}", m.position),
             other => panic!("{filter} has the value {other:?}"),

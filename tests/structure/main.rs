@@ -25,7 +25,9 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 /// All source files, by their names from the root of the workspace.
 fn all_sources() -> Vec<(String, String)> {
     let mut paths = Vec::new();
-    for folder in ["src", "automata", "crates", "tests", "benches", "examples", "fuzz"].map(|folder| workspace().join(folder)) {
+    for folder in
+        ["src", "automata", "crates", "tests", "benches", "examples", "fuzz"].map(|folder| workspace().join(folder))
+    {
         if folder.exists() {
             sources(&folder, &mut paths);
         }

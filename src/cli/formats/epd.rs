@@ -3,7 +3,7 @@
 use super::{Format, FoundGame, Tools};
 use std::fmt::Write as _;
 use tabiya::chess::Color;
-use tabiya::rows::{fen_at, numbered_move, plain_tag};
+use tabiya::game::plain_tag;
 
 /// The formats `epd` and `fen`.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl Format for Epd {
         let &FoundGame { file, game, found } = game;
         let matches = found.iter().flat_map(|found| found.matches.matches.iter().map(move |matched| (found, matched)));
         for (found, matched) in matches {
-            let fen = fen_at(game, matched.position);
+            let fen = game.fen(matched.position);
             if self.fen {
                 let _ = writeln!(out, "{fen}");
                 continue;
@@ -32,7 +32,7 @@ impl Format for Epd {
             let (white, black) = (game.player(Color::White), game.player(Color::Black));
             let (white, black) = (plain_tag(&white), plain_tag(&black));
             let title = format!("{white} - {black}, {}, {}", game.date(), game.result());
-            let mv = numbered_move(game, matched.position, &mut tools.moves);
+            let mv = game.numbered_move(matched.position, &mut tools.moves);
             let values = found.query.columns.iter().zip(&matched.values);
             let values = values.map(|(name, value)| format!("{name}={value}"));
             let comments = [title, mv].into_iter().chain(values).enumerate();

@@ -7,8 +7,8 @@ use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::str::FromStr as _;
 use tabiya::chess::{Bitboard, Color, Square};
+use tabiya::game::plain_tag;
 use tabiya::printable::line;
-use tabiya::rows::{plain_tag, push_move};
 use tabiya::{Game, Match, SortValue, Value};
 use tabiya_diagram::{Diagram, TextStyle};
 use unicode_width::UnicodeWidthStr as _;
@@ -102,7 +102,7 @@ impl List {
     ) {
         let node = game.tree().node(matched.position);
         let mut last = String::new();
-        push_move(game, matched.position, true, &mut tools.moves, &mut last);
+        game.write_move(matched.position, true, &mut tools.moves, &mut last);
         if last.is_empty() {
             last.push_str("start");
         }

@@ -3,7 +3,6 @@
 use super::QueryMatches;
 use std::collections::HashMap;
 use tabiya::chess::MoveList;
-use tabiya::rows::{played, push_move};
 use tabiya::{Game, Match, Path};
 
 /// The number of moves of a run that are shown.
@@ -97,7 +96,7 @@ fn path_text(path: &Path, game: &Game, moves: &mut MoveList) -> String {
         (_, 1) => "position",
         _ => "positions",
     };
-    let way = played(game, Some(path));
+    let way = path.played(game);
     let shown = &way[..way.len().min(MOVES_SHOWN)];
     let cut = (way.len() as u32, shown.len() < way.len(), false);
     told(format!("{}: {} {unit}", path.filter, path.length), shown, cut, game, moves)
@@ -120,7 +119,7 @@ fn told(
     }
     for (i, &n) in way.iter().enumerate() {
         text.push(' ');
-        push_move(game, n, i == 0, moves, &mut text);
+        game.write_move(n, i == 0, moves, &mut text);
     }
     if left_out && !before {
         text.push_str(&format!(" … ({plies} plies)"));
