@@ -19,11 +19,7 @@ pub(crate) struct Match {
 }
 
 impl Match {
-    pub(crate) fn new(
-        found: Found<Arc<tabiya::Game>>,
-        columns: Arc<[String]>,
-        original: Option<Py<PyAny>>,
-    ) -> Match {
+    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, columns: Arc<[String]>, original: Option<Py<PyAny>>) -> Match {
         Match { found, columns, original }
     }
 }
@@ -128,7 +124,11 @@ impl Match {
     }
 
     fn _repr_html_(&self) -> String {
-        format!("<figure style=\"width:18em;margin:0\">{}<figcaption>{}</figcaption></figure>", self.svg(), escaped(&self.title()))
+        format!(
+            "<figure style=\"width:18em;margin:0\">{}<figcaption>{}</figcaption></figure>",
+            self.svg(),
+            escaped(&self.title())
+        )
     }
 
     fn __repr__(&self) -> String {

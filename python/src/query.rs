@@ -83,7 +83,8 @@ fn raised(py: Python<'_>, error: &tabiya::QueryError) -> PyErr {
     let value = raised.value(py);
     let set = || -> PyResult<()> {
         let list = diagnostics(py, &error.source, &error.diagnostics)?;
-        let first = error.diagnostics.iter().position(|one| one.severity == Severity::Error).and_then(|place| list.get(place));
+        let first =
+            error.diagnostics.iter().position(|one| one.severity == Severity::Error).and_then(|place| list.get(place));
         if let Some(first) = first.or(list.first()) {
             for name in ["code", "message", "help", "line", "column"] {
                 value.setattr(name, first.get_item(name)?)?;

@@ -4,17 +4,22 @@ use crate::errors::{GamesError, GamesWarning, SearchError};
 use crate::found::Match;
 use crate::games::{self, Games};
 use crate::query::{Options, Query, warn};
+use arrow_array::{ArrayRef, StructArray};
+use arrow_schema::{ArrowError, Field};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PyTuple};
+use pyo3::types::{PyCapsule, PyMapping, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use tabiya::chess::MoveList;
 use tabiya::pipeline::{MatchesIn, Message, RunOptions, RunSummary};
+use tabiya::rows::{Batches, Cell, Choice, Columns, Row};
 use tabiya::{Found, QuerySet, RunControl};
 
 /// Signals are looked for so often while a search finds nothing.
@@ -27,18 +32,16 @@ const AHEAD: usize = 256;
 struct Running<T> {
     items: Receiver<Result<T, Message>>,
     control: Arc<RunControl>,
-    games: Arc<AtomicU64>,
     thread: Option<JoinHandle<RunSummary>>,
 }
 
 impl<T: Send + 'static> Running<T> {
     fn start(matches: MatchesIn<T>, control: Arc<RunControl>, games: Arc<AtomicU64>) -> PyResult<Running<T>> {
         let (sender, items) = bounded(AHEAD);
-        let counter = Arc::clone(&games);
-        let work = move || hand_over(matches, &sender, &counter);
+        let work = move || hand_over(matches, &sender, &games);
         let thread = std::thread::Builder::new().name("tabiya".into()).spawn(work);
         let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
-        Ok(Running { items, control, games, thread })
+        Ok(Running { items, control, thread })
     }
 
     /// The next item; `None` behind the last one. Others may run Python meanwhile, and signals are attended to.
@@ -92,6 +95,8 @@ struct Plan {
     set: QuerySet,
     games: Games,
     options: RunOptions,
+    /// The names of the columns of rows, if they are chosen.
+    names: Option<Vec<String>>,
 }
 
 /// An answer that comes while it is read: an iterator over matches, or a stream of record batches.
@@ -151,6 +156,23 @@ impl Search {
         self.games.load(Ordering::Relaxed)
     }
 
+    /// The rows of the matches as a stream of Arrow's C interface, from the first one on: a search is read either so or as
+    /// an iterator.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let State::Ready(plan) = std::mem::replace(&mut *self.state(), State::Over) else {
+            return Err(PyRuntimeError::new_err("this search has been read already; start another one"));
+        };
+        let rows = Rows::start(*plan, Arc::clone(&self.control), Arc::clone(&self.games))?;
+        let schema = Arc::new(Field::new_struct("", rows.batches.schema().fields().clone(), false));
+        let arrays = ArrayIterator::new(rows, schema);
+        Ok(to_stream_pycapsule(py, Box::new(arrays), requested_schema)?)
+    }
+
     /// Ends the search and its threads.
     fn close(&self) {
         self.control.stop();
@@ -174,12 +196,61 @@ impl Search {
     }
 }
 
+/// The rows of a search, batch by batch.
+struct Rows {
+    running: Running<Vec<Cell<'static>>>,
+    batches: Batches,
+    failed: bool,
+}
+
+impl Rows {
+    fn start(plan: Plan, control: Arc<RunControl>, counter: Arc<AtomicU64>) -> PyResult<Rows> {
+        let Plan { set, games, options, names } = plan;
+        let columns = Columns::new(&Choice { names: names.as_deref(), ..Choice::of(&set) })
+            .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
+        let batches = Batches::new(&columns);
+        let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
+        let row =
+            move |found: Found<&tabiya::Game>| columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default());
+        let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
+        Ok(Rows { running: Running::start(matches, control, counter)?, batches, failed: false })
+    }
+}
+
+impl Rows {
+    fn fail(&mut self, error: impl std::error::Error + Send + Sync + 'static) -> ArrowError {
+        self.failed = true;
+        ArrowError::ExternalError(Box::new(error))
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
+        if self.failed {
+            return None;
+        }
+        while !self.batches.is_full() {
+            match Python::attach(|py| self.running.next(py)) {
+                Ok(None) => break,
+                Ok(Some(Ok(row))) => self.batches.push_cells(row),
+                Ok(Some(Err(message))) => return Some(Err(self.fail(message))),
+                Err(interrupted) => return Some(Err(self.fail(interrupted))),
+            }
+        }
+        let some = self.batches.rows() > 0;
+        some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))
+    }
+}
+
 /// Warns about games that lost moves.
 fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
     if summary.incomplete == 0 {
         return Ok(());
     }
-    let games = if summary.incomplete == 1 { "1 game has".into() } else { format!("{} games have", summary.incomplete) };
+    let games =
+        if summary.incomplete == 1 { "1 game has".into() } else { format!("{} games have", summary.incomplete) };
     let mut text = format!("{games} moves that could not be read; what stands before them was searched");
     let first = summary.messages.iter().find(|message| message.game.is_some());
     if let Some(first) = first {
@@ -201,7 +272,7 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
     let control = Arc::new(RunControl::new());
     let options = RunOptions { threads: how.threads, limit: how.limit, ..RunOptions::controlled(&control) };
     let originals = Arc::clone(&games.originals);
-    let plan = Plan { set: query.set.clone(), games, options };
+    let plan = Plan { set: query.set.clone(), games, options, names: how.columns };
     Ok(Search {
         state: Mutex::new(State::Ready(Box::new(plan))),
         columns: Arc::clone(&query.columns),

@@ -134,7 +134,9 @@ impl Sequence {
         } else if part.is_callable() {
             Predicate::Function(part.clone().unbind())
         } else {
-            return Err(PyTypeError::new_err("a part of a sequence is a query, a function of a position, or a sequence"));
+            return Err(PyTypeError::new_err(
+                "a part of a sequence is a query, a function of a position, or a sequence",
+            ));
         };
         self.predicates.push(predicate);
         Ok(Pattern::pred(Pred::must(self.predicates.len() - 1)))

@@ -4,7 +4,7 @@ use super::catalogue::{CATALOGUE, ColumnType, Fixed};
 use super::row::{Cell, Column, Row};
 use crate::chess::MoveList;
 use crate::query::QuerySet;
-use crate::search::ValueType;
+use crate::search::{Value, ValueType};
 use std::{error, fmt};
 
 /// The columns by default of tables that are read as text.
@@ -113,6 +113,16 @@ impl Columns {
     /// but for numbers in a column of texts, which stand for themselves.
     pub fn types(&self) -> impl Iterator<Item = ColumnType> {
         self.columns.iter().map(|column| column.ty)
+    }
+
+    /// The value of each column in a row, to be kept or sent to another thread. `moves` is memory that is used again.
+    pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
+        let value = |Named { ty, column, .. }: &Named| match (ty, row.cell(column, moves)) {
+            // A condition that does not hold.
+            (ColumnType::Boolean, Cell::Value(Value::None)) => Cell::Boolean(false),
+            (_, cell) => cell.into_owned(),
+        };
+        self.columns.iter().map(value).collect()
     }
 
     /// Name and value of each column in a row. `moves` is memory that is used again.

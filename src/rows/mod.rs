@@ -25,7 +25,7 @@
 //!     let search = SearchOptions { paths: columns.need_paths(), ..SearchOptions::default() };
 //!     let matches = set.search(&game, &mut scratches, &search).remove(0)?;
 //!     for matched in &matches.matches {
-//!         let row = Row { file: "games.pgn", query: "mates", sort_keys: &[], game: &game, matches: &matches, matched };
+//!         let row = Row { file: "games.pgn", query: "mates", sort_keys: &[], game: &game, matched };
 //!         cells.extend(columns.cells(&row, &mut moves).map(|(_, cell)| cell.text().into_owned()));
 //!     }
 //! }

@@ -4,8 +4,9 @@ use super::catalogue::Fixed;
 use crate::chess::{Color, Move, MoveList};
 use crate::game::{Game, plain_tag};
 use crate::query::SortKey;
-use crate::search::{GameMatches, Match, Path, SortValue, Value};
+use crate::search::{Found, Match, Path, SortValue, Value};
 use std::borrow::Cow;
+use std::ops::Deref;
 
 /// One column.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,9 +31,7 @@ pub struct Row<'a> {
     pub sort_keys: &'a [SortKey],
     /// The game.
     pub game: &'a Game,
-    /// What the query found in the game.
-    pub matches: &'a GameMatches,
-    /// The match, one of `matches`.
+    /// The match.
     pub matched: &'a Match,
 }
 
@@ -54,6 +53,21 @@ pub enum Cell<'a> {
 }
 
 impl Cell<'_> {
+    /// The same value without what it was borrowed from.
+    pub(super) fn into_owned(self) -> Cell<'static> {
+        match self {
+            Cell::None | Cell::Value(Value::None) => Cell::None,
+            Cell::Boolean(truth) => Cell::Boolean(truth),
+            Cell::Value(Value::True) => Cell::Boolean(true),
+            Cell::Number(n) => Cell::Number(n),
+            Cell::Value(Value::Number(n)) => Cell::Number(*n),
+            Cell::Value(Value::Position(id)) => Cell::Number(i64::from(*id)),
+            Cell::Float(x) => Cell::Float(x),
+            Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),
+            Cell::Value(value) => Cell::Text(Cow::Owned(value.to_string())),
+        }
+    }
+
     /// The value as tables show it: sets of squares as `a1 b1`, and nothing where there is no value.
     pub fn text(&self) -> Cow<'_, str> {
         match self {
@@ -69,19 +83,21 @@ impl Cell<'_> {
 }
 
 impl<'a> Row<'a> {
+    /// The row of a match that a search of files has found, with the name and the sort keys of its query.
+    pub fn of<G: Deref<Target = Game>>(found: &'a Found<G>, query: &'a str, sort_keys: &'a [SortKey]) -> Row<'a> {
+        let file = found.file().unwrap_or_default();
+        Row { file, query, sort_keys, game: found.game(), matched: found.matched() }
+    }
+
     /// The sequence of the match: the first one in the query.
     fn path(&self) -> Option<&'a Path> {
         self.matched.paths.first()
     }
 
-    /// The value of the sort key with a label, at this match; of the game if it is one of the game.
+    /// The value of the sort key with a label.
     fn sort_value(&self, label: &str) -> Option<&'a SortValue> {
         let place = self.sort_keys.iter().position(|key| key.label == label)?;
-        let (here, best) = (&self.matched.sort_values, &self.matches.sort_values);
-        match self.sort_keys[place].match_count {
-            true => best.get(place)?.as_ref(),
-            false => here.get(place)?.as_ref(),
-        }
+        self.matched.sort_values.get(place)?.as_ref()
     }
 
     /// The value of a column.

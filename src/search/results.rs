@@ -99,7 +99,8 @@ pub struct Match {
     /// the body, in the order of the text. Sequences with effects are left out, because they cannot be run a second
     /// time.
     pub paths: Vec<Path>,
-    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`].
+    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`]; the header's
+    /// `sort matchcount` has one value for the game.
     pub sort_values: Vec<Option<SortValue>>,
 }
 

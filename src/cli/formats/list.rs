@@ -149,8 +149,11 @@ impl List {
     }
 }
 
-/// True if a match has the best value of a sort key.
+/// True if a match has the best value of a sort key. The number of matches belongs to the game.
 fn has_best(found: &QueryMatches<'_>, matched: &Match, key: usize) -> bool {
+    if found.query.sort_keys[key].match_count {
+        return false;
+    }
     let value = matched.sort_values.get(key).and_then(Option::as_ref);
     value.is_some() && value == found.matches.sort_values.get(key).and_then(Option::as_ref)
 }

@@ -70,7 +70,7 @@ fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
     let &FoundGame { file, game, found } = game;
     found.iter().flat_map(move |QueryMatches { query, matches }| {
         let QueryInfo { name: query, sort_keys, .. } = query;
-        matches.matches.iter().map(move |matched| Row { file, query, sort_keys, game, matches, matched })
+        matches.matches.iter().map(move |matched| Row { file, query, sort_keys, game, matched })
     })
 }
 
