@@ -56,6 +56,7 @@ mod models;
 pub mod pipeline;
 mod plan;
 mod query;
+pub mod rows;
 mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
@@ -77,7 +78,7 @@ pub use plan::{Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
     Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError,
-    RunErrorKind, RunEvent, Scratch, SortValue, Value,
+    RunErrorKind, RunEvent, Scratch, SortValue, Value, ValueType,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

@@ -5,12 +5,13 @@ use crate::chess::Board;
 use crate::chess::similar::Models;
 use crate::facts::{EndgameTables, Known, Summarized};
 use crate::game::{Game, GameResult};
-use crate::ir::SortIr;
+use crate::ir;
 use crate::limits::Limits;
 use crate::models::{self, ModelKey};
 use crate::plan::{Plan, PlanError, PlanOptions};
 use crate::search::{
     self, CompatOptions, Files, Found, GameContext, GameMatches, Match, QueryScope, RunControl, RunError, Scratch,
+    ValueType,
 };
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
@@ -125,6 +126,8 @@ pub struct SortKey {
     pub quiet: bool,
     /// True if it is the header's `sort matchcount`.
     pub match_count: bool,
+    /// The type of its values: numbers or texts.
+    pub value: ValueType,
 }
 
 /// One query read from text.
@@ -361,15 +364,32 @@ impl QuerySet {
     /// The sort keys of a query, most important first.
     pub fn sort_keys(&self, query: usize) -> Vec<SortKey> {
         let Some((plan, place)) = self.plan_of(query) else { return Vec::new() };
-        let keys = plan.ir.queries[place].sorts.iter().map(|key| &plan.ir.sorts[key.index()]);
-        let key = |key: &SortIr| SortKey {
-            name: key.name.clone(),
-            label: key.label.clone(),
-            min: key.min,
-            quiet: key.quiet,
-            match_count: key.match_count,
+        let key = |id: &ir::SortId| {
+            let key = &plan.ir.sorts[id.index()];
+            SortKey {
+                name: key.name.clone(),
+                label: key.label.clone(),
+                min: key.min,
+                quiet: key.quiet,
+                match_count: key.match_count,
+                value: if plan.ir.sorts_texts(*id) { ValueType::Text } else { ValueType::Number },
+            }
         };
-        keys.map(key).collect()
+        plan.ir.queries[place].sorts.iter().map(key).collect()
+    }
+
+    /// Name and type of each selected column of a query ([`QueryOptions::selects`]), in their order: that of
+    /// [`Match::values`].
+    pub fn selects(&self, query: usize) -> Vec<(&str, ValueType)> {
+        let Some((plan, place)) = self.plan_of(query) else { return Vec::new() };
+        let ty = |value: ir::Value| match value {
+            ir::Value::Bool(_) => ValueType::Boolean,
+            ir::Value::Num(_) => ValueType::Number,
+            ir::Value::Text(_) | ir::Value::Dictionary(_) => ValueType::Text,
+            ir::Value::Set(_) | ir::Value::Piece(_) => ValueType::Squares,
+            ir::Value::Pos(_) => ValueType::Position,
+        };
+        plan.ir.queries[place].selects.iter().map(|(name, value)| (name.as_str(), ty(*value))).collect()
     }
 
     /// True if the matches of a query come with paths: see [`Match::paths`].

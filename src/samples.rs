@@ -1,4 +1,4 @@
-//! Floor 0, samples: games that are always there, so that a query can be tried without any file.
+//! Floor 8, front: games that are always there, so that a query can be tried without any file.
 
 /// The sample games, as PGN.
 pub(crate) const GAMES: &[u8] = include_bytes!("../examples/games/sample.pgn");

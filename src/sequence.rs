@@ -3,7 +3,7 @@
 use crate::chess::{Board, Color, Move};
 use crate::game::{Game, TreeView};
 use std::fmt;
-use tabiya_automata::{Choice, Config, Direction, Longest, Nfa, Pattern, PatternKind, Pred, Symbols};
+use tabiya_automata::{Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols};
 
 /// A position of a game, as predicates see it.
 #[derive(Clone, Copy, Debug)]
@@ -127,8 +127,8 @@ impl Sequence {
     /// Another sequence as one part, for example to repeat it.
     pub fn then_group(mut self, group: Sequence) -> Sequence {
         let shift = self.predicates.len();
-        let group_parts = group.parts.iter().map(|part| renumber(part, shift)).collect();
-        self.parts.push(Pattern::concat(group_parts));
+        let whole = Pattern::concat(group.parts);
+        self.parts.push(whole.renumbered(&|pred| Pred::must(pred.index() + shift)));
         self.predicates.extend(group.predicates);
         self
     }
@@ -188,19 +188,6 @@ impl Sequence {
                 SequenceMatch { start, len: cell.len, positions }
             })
             .collect())
-    }
-}
-
-/// The same pattern with higher predicate numbers.
-fn renumber(pattern: &Pattern, shift: usize) -> Pattern {
-    let all = |parts: &[Pattern]| parts.iter().map(|part| renumber(part, shift)).collect();
-    match pattern.kind() {
-        PatternKind::Empty => Pattern::empty(),
-        PatternKind::Pred(pred) => Pattern::pred(Pred::must(pred.index() + shift)),
-        PatternKind::Test(pred) => Pattern::test(Pred::must(pred.index() + shift)),
-        PatternKind::Concat(parts) => Pattern::concat(all(parts)),
-        PatternKind::Alt(parts) => Pattern::alt(all(parts)),
-        PatternKind::Repeat { inner, min, max } => Pattern::repeat(renumber(inner, shift), *min, *max),
     }
 }
 

@@ -194,6 +194,19 @@ impl Pattern {
         Pattern::repeat(inner, 0, Some(1))
     }
 
+    /// The same pattern with other numbers of predicates. Takes time linear in the pattern.
+    pub fn renumbered(&self, number: &impl Fn(Pred) -> Pred) -> Pattern {
+        let all = |parts: &[Pattern]| parts.iter().map(|part| part.renumbered(number)).collect();
+        match self.kind() {
+            PatternKind::Empty => Pattern::empty(),
+            PatternKind::Pred(pred) => Pattern::pred(number(*pred)),
+            PatternKind::Test(pred) => Pattern::test(number(*pred)),
+            PatternKind::Concat(parts) => Pattern::concat(all(parts)),
+            PatternKind::Alt(parts) => Pattern::alt(all(parts)),
+            PatternKind::Repeat { inner, min, max } => Pattern::repeat(inner.renumbered(number), *min, *max),
+        }
+    }
+
     /// The form of this pattern.
     pub fn kind(&self) -> &PatternKind {
         &self.kind

@@ -12,7 +12,6 @@
 //!   drive    the library's pipeline, whose events go to whoever collects them
 //!   render   what one game gave, rendered by a format, on the threads that search
 //!     sinks      the format of each destination
-//!     rows       the columns of tables and their values
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
@@ -56,7 +55,6 @@ mod limits;
 mod manual;
 mod output;
 mod picture;
-mod positions;
 mod queries;
 mod query_info;
 mod reading_args;
@@ -66,7 +64,6 @@ mod repair;
 mod replace;
 mod report;
 mod row_args;
-mod rows;
 mod run;
 mod selection;
 mod sinks;

@@ -5,11 +5,11 @@ use super::formats::{Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tal
 use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
-use super::rows::{Columns, Wanted};
 use super::targets::{self, format_of};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use tabiya::pipeline::Sources;
+use tabiya::rows::{Choice, Columns};
 use tabiya::{QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
 
@@ -115,21 +115,19 @@ impl Shown<'_> {
     /// The columns of rows.
     fn columns(&self, for_readers: bool) -> Result<Columns, Message> {
         let selects: Vec<String> = self.args.query.selects.iter().map(|(name, _)| name.clone()).collect();
-        let mut sorts: Vec<String> = Vec::new();
-        for key in self.here.iter().flat_map(|&i| named_keys(self.set, i)) {
-            if !sorts.contains(&key.name) {
-                sorts.push(key.name);
-            }
-        }
-        let wanted = Wanted {
+        let choice = Choice {
+            queries: Some(&self.here),
             names: self.args.rows.columns.as_deref(),
-            selects: &selects,
-            sorts: &sorts,
-            sequences: self.here.iter().any(|&i| self.set.has_paths(i)),
-            several_queries: self.several_queries,
-            several_files: self.several_files,
+            selects: Some(&selects),
+            query_names: self.several_queries,
+            for_readers,
+            file_names: self.several_files,
+            ..Choice::of(self.set)
         };
-        Columns::new(&wanted, for_readers)
+        Columns::new(&choice).map_err(|error| {
+            let help = format!("{}; --select NAME=EXPR adds others", error.help());
+            Message::error("unknown-column", error.to_string()).help(help)
+        })
     }
 
     /// The counts of `--tally`.

@@ -151,9 +151,17 @@ impl Source<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabiya::ValueType;
 
     fn order(min: bool, values: &[Option<SortValue>]) -> Vec<usize> {
-        let key = SortKey { name: "x".into(), label: "x".into(), min, quiet: false, match_count: false };
+        let key = SortKey {
+            name: "x".into(),
+            label: "x".into(),
+            min,
+            quiet: false,
+            match_count: false,
+            value: ValueType::Number,
+        };
         let mut keys: Vec<(Vec<u8>, usize)> = Vec::new();
         for (i, value) in values.iter().enumerate() {
             let mut bytes = Vec::new();

@@ -29,7 +29,7 @@ pub(crate) use ids::{
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub(crate) use node::{
     Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
-    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
-    Value, VarIr,
+    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
+    VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

@@ -509,6 +509,11 @@ impl Ir {
         }
     }
 
+    /// True if a sort key takes texts: some filter gives it one.
+    pub(crate) fn sorts_texts(&self, key: SortId) -> bool {
+        (0..self.texts.len()).any(|i| matches!(self.texts.at(i), Text::Sort(other, _) if *other == key))
+    }
+
     /// A regular expression.
     pub(crate) fn pattern(&self, id: PatternId) -> &ecma::Regex {
         &self.patterns[id.index()]

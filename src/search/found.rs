@@ -81,9 +81,7 @@ impl<G: Deref<Target = Game>> Found<G> {
 
     /// The move that led to the position, with its number: `12. Nf3`, `12... Nf6`. `None` for the initial position.
     pub fn numbered_move(&self) -> Option<String> {
-        let mut text = String::new();
-        self.game.write_move(self.position(), true, &mut MoveList::default(), &mut text);
-        some(text)
+        some(self.game.numbered_move(self.position(), &mut MoveList::default()))
     }
 
     /// The sequence that matched, if the query has one: that of the first sequence filter of the query.
@@ -94,10 +92,7 @@ impl<G: Deref<Target = Game>> Found<G> {
     /// The positions that the moves of the sequence lead to, in the order in which they were played; none without a
     /// sequence.
     pub fn played(&self) -> Vec<u32> {
-        let mut positions = self.sequence().map_or_else(Vec::new, |path| path.positions.clone());
-        positions.sort_by_key(|&node| self.game.tree().node(node).ply);
-        positions.drain(..positions.len().min(1));
-        positions
+        self.sequence().map_or_else(Vec::new, |path| path.played(&self.game))
     }
 
     /// The moves of the sequence in SAN; none without a sequence.
@@ -113,14 +108,7 @@ impl<G: Deref<Target = Game>> Found<G> {
 
     /// The moves of the sequence as a line of text with numbers: `23... Kg8 24. Nh6+ Kh7`. Empty without a sequence.
     pub fn line(&self) -> String {
-        let (mut text, mut moves) = (String::new(), MoveList::default());
-        for (i, node) in self.played().into_iter().enumerate() {
-            if i > 0 {
-                text.push(' ');
-            }
-            self.game.write_move(node, i == 0, &mut moves, &mut text);
-        }
-        text
+        self.sequence().map_or_else(String::new, |path| path.line(&self.game, &mut MoveList::default()))
     }
 
     /// The values of the expressions of [`QueryOptions::selects`](crate::QueryOptions::selects), in their order.

@@ -232,13 +232,19 @@ impl Evaluator<'_> {
     }
 
     /// The results of a pass.
-    fn finish(&mut self, query: &QueryIr, matches: Vec<Match>) -> GameMatches {
+    fn finish(&mut self, query: &QueryIr, mut matches: Vec<Match>) -> GameMatches {
         self.comment_runs();
         for &key in &query.sorts {
             let comments = self.scratch.sorts.take_comments(key);
             self.scratch.comments.extend(comments);
         }
-        let sort_values = query.sorts.iter().map(|&key| self.sort_result(key, matches.len())).collect();
+        let sort_values: Vec<_> = query.sorts.iter().map(|&key| self.sort_result(key, matches.len())).collect();
+        for (place, &key) in query.sorts.iter().enumerate() {
+            // The number of matches is known only now.
+            if self.plan.ir.sorts[key.index()].match_count {
+                matches.iter_mut().for_each(|found| found.sort_values[place].clone_from(&sort_values[place]));
+            }
+        }
         GameMatches {
             matches,
             comments: self.scratch.comments.finish(),

@@ -51,7 +51,7 @@ pub use error::{RunError, RunErrorKind};
 pub use found::Found;
 pub(crate) use game::search_game;
 pub(crate) use persistent::persistent_values;
-pub use results::{GameMatches, Match, Path, RunEvent, Value};
+pub use results::{GameMatches, Match, Path, RunEvent, Value, ValueType};
 pub use scope::QueryScope;
 pub use scratch::{Comment, Scratch, SortValue};
 pub(crate) use tags::refuses_tags;

@@ -1,6 +1,8 @@
 //! The results of searching a game.
 
 use super::scratch::{Comment, SortValue};
+use crate::chess::MoveList;
+use crate::game::Game;
 use std::fmt;
 
 /// The value of a selected column at a match.
@@ -34,6 +36,21 @@ impl fmt::Display for Value {
     }
 }
 
+/// The type of the values that an expression has, known before the first game. Any of them may be [`Value::None`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ValueType {
+    /// [`Value::True`] where the filter matches.
+    Boolean,
+    /// [`Value::Number`]
+    Number,
+    /// [`Value::Text`]
+    Text,
+    /// [`Value::Squares`]
+    Squares,
+    /// [`Value::Position`]
+    Position,
+}
+
 /// The positions that a sequence filter consumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
@@ -43,6 +60,30 @@ pub struct Path {
     pub length: i64,
     /// Their ids, from the first consumed to the last: their number is the length of the match.
     pub positions: Vec<u32>,
+}
+
+impl Path {
+    /// The positions that the moves of the sequence lead to, in the order in which they were played; `game` is the game that
+    /// was searched.
+    pub fn played(&self, game: &Game) -> Vec<u32> {
+        let mut positions = self.positions.clone();
+        positions.sort_by_key(|&node| game.tree().node(node).ply);
+        positions.drain(..positions.len().min(1));
+        positions
+    }
+
+    /// The moves of the sequence as a line of text with numbers: `23... Kg8 24. Nh6+ Kh7`. `moves` is memory that is used
+    /// again.
+    pub fn line(&self, game: &Game, moves: &mut MoveList) -> String {
+        let mut text = String::new();
+        for (i, node) in self.played(game).into_iter().enumerate() {
+            if i > 0 {
+                text.push(' ');
+            }
+            game.write_move(node, i == 0, moves, &mut text);
+        }
+        text
+    }
 }
 
 /// A position that matches.
@@ -58,7 +99,8 @@ pub struct Match {
     /// the body, in the order of the text. Sequences with effects are left out, because they cannot be run a second
     /// time.
     pub paths: Vec<Path>,
-    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`].
+    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`]; the header's
+    /// `sort matchcount` has one value for the game.
     pub sort_values: Vec<Option<SortValue>>,
 }
 

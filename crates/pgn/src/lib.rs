@@ -49,7 +49,7 @@ pub use input::{Input, ReadError};
 pub use notes::{CommentPlace, Notes};
 pub use read::Reading;
 pub use repair::{Repairer, TooLong};
-pub use tags::Tags;
+pub use tags::{Tags, plain_tag};
 pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};
 pub use tree::{IMAGINED, Imagined};

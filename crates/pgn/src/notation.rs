@@ -34,4 +34,11 @@ impl Game {
         }
         self.tree().write_san(node, moves, out);
     }
+
+    /// The move that led to a position, with its number; empty for the initial position.
+    pub fn numbered_move(&self, node: u32, moves: &mut MoveList) -> String {
+        let mut text = String::new();
+        self.write_move(node, true, moves, &mut text);
+        text
+    }
 }

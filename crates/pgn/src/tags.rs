@@ -1,6 +1,7 @@
 //! Tag pairs: finding them in a line, and keeping them in their order.
 
 use super::text::{decode, is_blank};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The places of the parts of a tag in a line.
@@ -133,6 +134,14 @@ impl Tags {
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
+}
+
+/// The value of a tag without the escapes of PGN: `\"` and `\\` stand for `"` and `\`.
+pub fn plain_tag(value: &str) -> Cow<'_, str> {
+    if !value.contains('\\') {
+        return Cow::Borrowed(value);
+    }
+    Cow::Owned(value.replace("\\\"", "\"").replace("\\\\", "\\"))
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Positions, one to a line: FEN, or EPD with the game and the move in its operations.
 
-use super::{Format, FoundGame, Tools, rows_of};
-use crate::cli::positions::{fen_at, value_text};
-use crate::cli::rows::{numbered_move, plain};
+use super::{Format, FoundGame, Tools};
 use std::fmt::Write as _;
 use tabiya::chess::Color;
+use tabiya::game::plain_tag;
 
 /// The formats `epd` and `fen`.
 #[derive(Debug)]
@@ -15,8 +14,10 @@ pub(crate) struct Epd {
 
 impl Format for Epd {
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game) {
-            let fen = fen_at(row.game, row.matched.position);
+        let &FoundGame { file, game, found } = game;
+        let matches = found.iter().flat_map(|found| found.matches.matches.iter().map(move |matched| (found, matched)));
+        for (found, matched) in matches {
+            let fen = game.fen(matched.position);
             if self.fen {
                 let _ = writeln!(out, "{fen}");
                 continue;
@@ -27,13 +28,14 @@ impl Format for Epd {
             for (opcode, counter) in ["hmvc", "fmvn"].into_iter().zip(fields) {
                 let _ = write!(out, " {opcode} {counter};");
             }
-            let id = format!("{} {}", row.file, row.game.number());
-            let (white, black) = (plain(&row.game.player(Color::White)), plain(&row.game.player(Color::Black)));
-            let game = format!("{white} - {black}, {}, {}", row.game.date(), row.game.result());
-            let mv = numbered_move(row.game, row.matched.position, &mut tools.moves);
-            let values = row.query.columns.iter().zip(&row.matched.values);
-            let values = values.map(|(name, value)| format!("{name}={}", value_text(value)));
-            let comments = [game, mv].into_iter().chain(values).enumerate();
+            let id = format!("{file} {}", game.number());
+            let (white, black) = (game.player(Color::White), game.player(Color::Black));
+            let (white, black) = (plain_tag(&white), plain_tag(&black));
+            let title = format!("{white} - {black}, {}, {}", game.date(), game.result());
+            let mv = game.numbered_move(matched.position, &mut tools.moves);
+            let values = found.query.columns.iter().zip(&matched.values);
+            let values = values.map(|(name, value)| format!("{name}={value}"));
+            let comments = [title, mv].into_iter().chain(values).enumerate();
             let comments = comments.map(|(i, text)| (format!("c{i}"), text)).filter(|(_, text)| !text.is_empty());
             for (opcode, text) in std::iter::once(("id".to_owned(), id)).chain(comments) {
                 // EPD has no way to write a quote in a text.

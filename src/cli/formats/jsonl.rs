@@ -1,8 +1,8 @@
 //! One JSON object per matching position, one per line.
 
 use super::{Format, FoundGame, Tools, rows_of};
-use crate::cli::rows::{Cell, Columns};
 use std::fmt::Write as _;
+use tabiya::rows::{Cell, Columns};
 use tabiya::{Value, printable};
 
 /// The format `jsonl`.
@@ -26,7 +26,9 @@ impl Format for Jsonl {
                 out.push(':');
                 match cell {
                     Cell::None => out.push_str("null"),
+                    Cell::Boolean(truth) => drop(write!(out, "{truth}")),
                     Cell::Number(n) => drop(write!(out, "{n}")),
+                    Cell::Float(x) => drop(write!(out, "{x}")),
                     Cell::Text(text) => push_string(&text, out),
                     Cell::Value(value) => push_value(value, out),
                 }

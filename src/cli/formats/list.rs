@@ -3,12 +3,11 @@
 
 use super::reasons::Reasons;
 use super::{Format, FoundGame, QueryMatches, Tools};
-use crate::cli::positions::{push_move, value_text};
-use crate::cli::rows::plain;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
 use std::str::FromStr as _;
 use tabiya::chess::{Bitboard, Color, Square};
+use tabiya::game::plain_tag;
 use tabiya::printable::line;
 use tabiya::{Game, Match, SortValue, Value};
 use tabiya_diagram::{Diagram, TextStyle};
@@ -85,7 +84,8 @@ impl List {
         let bold = if self.color { Style::new().bold() } else { Style::new() };
         let file = if self.several_files { format!("{} ", line(found.file)) } else { String::new() };
         let year = game.year().map(|year| format!(", {year}")).unwrap_or_default();
-        let (white, black) = (plain(&game.player(Color::White)), plain(&game.player(Color::Black)));
+        let (white, black) = (game.player(Color::White), game.player(Color::Black));
+        let (white, black) = (plain_tag(&white), plain_tag(&black));
         let (white, black) = (line(&white), line(&black));
         let _ = writeln!(out, "{bold}{file}{}  {white} - {black}{year}, {}{bold:#}", game.number(), game.result());
     }
@@ -102,7 +102,7 @@ impl List {
     ) {
         let node = game.tree().node(matched.position);
         let mut last = String::new();
-        push_move(game, matched.position, true, &mut tools.moves, &mut last);
+        game.write_move(matched.position, true, &mut tools.moves, &mut last);
         if last.is_empty() {
             last.push_str("start");
         }
@@ -118,7 +118,7 @@ impl List {
             }
         }
         for (name, value) in found.query.columns.iter().zip(&matched.values) {
-            let text = format!("  {}={}", line(name), line(&value_text(value)));
+            let text = format!("  {}={}", line(name), line(&value.to_string()));
             parts.push(Part { style: Style::new(), text });
         }
         for reason in reasons.at(matched, game, &mut tools.moves) {
@@ -149,8 +149,11 @@ impl List {
     }
 }
 
-/// True if a match has the best value of a sort key.
+/// True if a match has the best value of a sort key. The number of matches belongs to the game.
 fn has_best(found: &QueryMatches<'_>, matched: &Match, key: usize) -> bool {
+    if found.query.sort_keys[key].match_count {
+        return false;
+    }
     let value = matched.sort_values.get(key).and_then(Option::as_ref);
     value.is_some() && value == found.matches.sort_values.get(key).and_then(Option::as_ref)
 }

@@ -20,9 +20,9 @@ pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{Tally, TallyKind};
 
 use super::query_info::QueryInfo;
-use super::rows::Row;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
+use tabiya::rows::Row;
 use tabiya::{Game, GameMatches};
 
 /// A way to show results.
@@ -69,7 +69,8 @@ pub(crate) struct FoundGame<'a> {
 fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
     let &FoundGame { file, game, found } = game;
     found.iter().flat_map(move |QueryMatches { query, matches }| {
-        matches.matches.iter().map(move |matched| Row { file, game, query, matches, matched })
+        let QueryInfo { name: query, sort_keys, .. } = query;
+        matches.matches.iter().map(move |matched| Row { file, query, sort_keys, game, matched })
     })
 }
 

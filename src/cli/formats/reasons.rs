@@ -1,8 +1,6 @@
 //! The reason why a position matches, read from the comments that the search made and from the positions of sequences.
 
 use super::QueryMatches;
-use crate::cli::positions::push_move;
-use crate::cli::rows::played;
 use std::collections::HashMap;
 use tabiya::chess::MoveList;
 use tabiya::{Game, Match, Path};
@@ -98,7 +96,7 @@ fn path_text(path: &Path, game: &Game, moves: &mut MoveList) -> String {
         (_, 1) => "position",
         _ => "positions",
     };
-    let way = played(game, Some(path));
+    let way = path.played(game);
     let shown = &way[..way.len().min(MOVES_SHOWN)];
     let cut = (way.len() as u32, shown.len() < way.len(), false);
     told(format!("{}: {} {unit}", path.filter, path.length), shown, cut, game, moves)
@@ -121,7 +119,7 @@ fn told(
     }
     for (i, &n) in way.iter().enumerate() {
         text.push(' ');
-        push_move(game, n, i == 0, moves, &mut text);
+        game.write_move(n, i == 0, moves, &mut text);
     }
     if left_out && !before {
         text.push_str(&format!(" … ({plies} plies)"));

@@ -2,9 +2,8 @@
 //! no value is empty.
 
 use super::{Format, FoundGame, Tools, rows_of};
-use crate::cli::positions::value_text;
-use crate::cli::rows::{Cell, Columns};
 use std::fmt::Write as _;
+use tabiya::rows::Columns;
 
 /// The way a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +37,7 @@ impl Format for Table {
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         for row in rows_of(game) {
-            let cells = self.columns.cells(&row, &mut tools.moves).map(|(_, cell)| cell_text(cell));
+            let cells = self.columns.cells(&row, &mut tools.moves).map(|(_, cell)| cell.text().into_owned());
             self.kind.row(cells, out);
         }
     }
@@ -87,15 +86,6 @@ impl TableKind {
                 out.push_str("|\n");
             }
         }
-    }
-}
-
-fn cell_text(cell: Cell<'_>) -> String {
-    match cell {
-        Cell::None => String::new(),
-        Cell::Number(n) => n.to_string(),
-        Cell::Text(text) => text.into_owned(),
-        Cell::Value(value) => value_text(value),
     }
 }
 

@@ -1,0 +1,22 @@
+//! The exceptions and warnings of the package.
+
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
+use pyo3::{create_exception, prelude::*};
+
+create_exception!(tabiya, QueryError, PyValueError, "A query that cannot run; its text shows the place and a fix.");
+create_exception!(tabiya, PatternError, PyValueError, "A pattern or a sequence whose automaton is too large.");
+create_exception!(tabiya, GamesError, PyOSError, "Games that cannot be read.");
+create_exception!(tabiya, SearchError, PyRuntimeError, "A query that failed in a game, for example at a limit.");
+create_exception!(tabiya, QueryWarning, PyUserWarning, "A query that may not mean what its author intended.");
+create_exception!(tabiya, GamesWarning, PyUserWarning, "Games with moves that could not be read.");
+
+/// Adds the exceptions to a module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("QueryError", py.get_type::<QueryError>())?;
+    module.add("PatternError", py.get_type::<PatternError>())?;
+    module.add("GamesError", py.get_type::<GamesError>())?;
+    module.add("SearchError", py.get_type::<SearchError>())?;
+    module.add("QueryWarning", py.get_type::<QueryWarning>())?;
+    module.add("GamesWarning", py.get_type::<GamesWarning>())
+}

@@ -1,0 +1,164 @@
+//! `tabiya.Match`: a position that matches, with its game.
+
+use crate::chess;
+use crate::game::Game;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::sync::Arc;
+use tabiya::chess::Bitboard;
+use tabiya::{Found, Value};
+use tabiya_diagram::Diagram;
+
+/// A position that matches a query.
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct Match {
+    found: Found<Arc<tabiya::Game>>,
+    /// The names of the selected columns.
+    columns: Arc<[String]>,
+    original: Option<Py<PyAny>>,
+}
+
+impl Match {
+    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, columns: Arc<[String]>, original: Option<Py<PyAny>>) -> Match {
+        Match { found, columns, original }
+    }
+}
+
+impl Match {
+    /// The game, to be kept.
+    pub(crate) fn game_handle(&self) -> Arc<tabiya::Game> {
+        self.found.clone().into_game()
+    }
+}
+
+#[pymethods]
+impl Match {
+    /// The game: its tags as a mapping, its text, its positions.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Game {
+        let original = self.original.as_ref().map(|original| original.clone_ref(py));
+        // A game of python-chess has no file; its source has a name for messages only.
+        let file = self.found.file().filter(|_| original.is_none()).map(Arc::from);
+        Game::new(self.game_handle(), file, original)
+    }
+
+    /// The number of the position in its game: 0 for the initial one, those of the main line first.
+    #[getter]
+    fn position(&self) -> u32 {
+        self.found.position()
+    }
+
+    /// The number of moves by either side since the initial position.
+    #[getter]
+    fn ply(&self) -> u32 {
+        self.found.ply()
+    }
+
+    /// The move that led to the position, in SAN; `None` for the initial position.
+    #[getter]
+    fn san(&self) -> Option<String> {
+        self.found.san()
+    }
+
+    /// The same move with its number, such as `12... Nf6`.
+    #[getter]
+    fn move_text(&self) -> Option<String> {
+        self.found.numbered_move()
+    }
+
+    /// The move that led to the position, as UCI writes it; `None` for the initial position.
+    #[getter]
+    fn uci(&self) -> Option<String> {
+        self.found.uci()
+    }
+
+    /// The position in FEN, with its counters.
+    #[getter]
+    fn fen(&self) -> String {
+        self.found.fen()
+    }
+
+    /// The values of the selected columns: numbers, texts, truth values, lists of squares; `None` without a value.
+    #[getter]
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let values = PyDict::new(py);
+        for (name, value) in self.columns.iter().zip(self.found.values()) {
+            values.set_item(name, python_value(py, value)?)?;
+        }
+        Ok(values)
+    }
+
+    /// The moves of the longest sequence that starts here, in SAN; empty without a sequence.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.found.moves()
+    }
+
+    /// The same moves, as UCI writes them.
+    #[getter]
+    fn uci_moves(&self) -> Vec<String> {
+        self.found.uci_moves()
+    }
+
+    /// The positions of the longest sequence that starts here; empty without a sequence.
+    #[getter]
+    fn positions(&self) -> Vec<u32> {
+        self.found.sequence().map_or_else(Vec::new, |sequence| sequence.positions.clone())
+    }
+
+    /// The position as objects of python-chess: its `chess.Board`, and its node in a `chess.pgn.Game`.
+    fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let game = self.game(py).to_chess(py)?;
+        let node = chess::node_of(&game, self.found.game().tree().full(), self.position())?;
+        PyTuple::new(py, [chess::board(py, self.found.game(), self.position())?, node])
+    }
+
+    /// The board as a picture in SVG, with the last move.
+    fn svg(&self) -> String {
+        let game = self.found.game();
+        let mut diagram = Diagram::new(self.found.board());
+        if let Some(mv) = game.tree().move_to(self.position()) {
+            diagram = diagram.last_move(Bitboard::from(mv.from) | Bitboard::from(mv.to));
+        }
+        diagram.title(self.fen()).to_svg()
+    }
+
+    fn _repr_html_(&self) -> String {
+        format!(
+            "<figure style=\"width:18em;margin:0\">{}<figcaption>{}</figcaption></figure>",
+            self.svg(),
+            escaped(&self.title())
+        )
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Match {}>", self.title())
+    }
+}
+
+impl Match {
+    /// The players, the year and the move.
+    fn title(&self) -> String {
+        let tag = |name| self.found.game().tags().get(name).unwrap_or("?");
+        let played = self.found.numbered_move().unwrap_or_else(|| "start".into());
+        let game = self.found.game();
+        format!("{} - {}, {}, game {}, {played}", tag("White"), tag("Black"), game.result().as_str(), game.number())
+    }
+}
+
+/// A value of the library as an object of Python.
+pub(crate) fn python_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::None => py.None().into_bound(py),
+        Value::True => true.into_pyobject(py)?.to_owned().into_any(),
+        Value::Number(number) => number.into_pyobject(py)?.into_any(),
+        Value::Text(text) => text.into_pyobject(py)?.into_any(),
+        Value::Squares(squares) => squares.into_pyobject(py)?.into_any(),
+        Value::Position(id) => id.into_pyobject(py)?.into_any(),
+    })
+}
+
+/// Text as the content of an element.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

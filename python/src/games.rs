@@ -1,0 +1,127 @@
+//! The argument `games`: paths, globs, bytes, file objects, games of python-chess, and lists of these.
+
+use crate::chess;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyString};
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::pipeline::Sources;
+
+/// What is to be searched.
+pub(crate) struct Games {
+    pub(crate) sources: Sources,
+    /// The games of python-chess among them, by the names of their sources.
+    pub(crate) originals: Arc<HashMap<String, Py<PyAny>>>,
+}
+
+/// Finds out what a caller means by games.
+pub(crate) fn read(games: &Bound<'_, PyAny>) -> PyResult<Games> {
+    let mut reader = Reader { sources: Sources::new(), originals: HashMap::new(), count: 0 };
+    reader.add(games, true)?;
+    Ok(Games { sources: reader.sources, originals: Arc::new(reader.originals) })
+}
+
+struct Reader {
+    sources: Sources,
+    originals: HashMap<String, Py<PyAny>>,
+    /// Sources without a name of their own.
+    count: usize,
+}
+
+impl Reader {
+    fn add(&mut self, games: &Bound<'_, PyAny>, lists: bool) -> PyResult<()> {
+        if let Ok(bytes) = games.cast::<PyBytes>() {
+            let name = self.name("bytes");
+            self.change(|sources| sources.bytes(name, bytes.as_bytes()));
+        } else if games.is_instance_of::<PyByteArray>() {
+            let (name, bytes) = (self.name("bytes"), games.extract::<Vec<u8>>()?);
+            self.change(|sources| sources.bytes(name, bytes));
+        } else if games.is_instance_of::<PyString>() || games.hasattr("__fspath__")? {
+            self.add_path(games.extract()?)?;
+        } else if let Some(pgn) = chess::pgn_of(games)? {
+            let name = self.name("game");
+            self.change(|sources| sources.bytes(name.clone(), pgn));
+            self.originals.insert(name, games.call_method0("game")?.unbind());
+        } else if games.hasattr("read")? {
+            let name = self.name("stream");
+            let reader = FileObject { object: games.clone().unbind(), rest: Vec::new(), at: 0 };
+            self.change(|sources| sources.reader(name, reader));
+        } else if let (true, Ok(list)) = (lists, games.try_iter()) {
+            list.into_iter().try_for_each(|games| self.add(&games?, false))?;
+        } else {
+            let kind = games.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "games are paths, globs, bytes of PGN, file objects or games of python-chess, not {kind}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// A path, or a glob if no file has this name.
+    fn add_path(&mut self, path: PathBuf) -> PyResult<()> {
+        let pattern = path.to_str().filter(|text| text.contains(['*', '?', '['])).filter(|_| !path.exists());
+        let Some(pattern) = pattern else {
+            self.add_file(&path);
+            return Ok(());
+        };
+        let refused = |text: String| PyValueError::new_err(format!("{pattern}: {text}"));
+        let found = glob::glob(pattern).map_err(|error| refused(error.to_string()))?;
+        let mut paths = Vec::new();
+        for path in found {
+            paths.push(path.map_err(|error| refused(error.to_string()))?);
+        }
+        if paths.is_empty() {
+            return Err(pyo3::exceptions::PyFileNotFoundError::new_err(format!("no file matches {pattern}")));
+        }
+        paths.iter().for_each(|path| self.add_file(path));
+        Ok(())
+    }
+
+    fn add_file(&mut self, path: &Path) {
+        self.change(|sources| sources.path(path));
+    }
+
+    fn change(&mut self, add: impl FnOnce(Sources) -> Sources) {
+        self.sources = add(std::mem::take(&mut self.sources));
+    }
+
+    /// A name for something that has none.
+    fn name(&mut self, kind: &str) -> String {
+        self.count += 1;
+        format!("<{kind} {}>", self.count)
+    }
+}
+
+/// A file object of Python, binary or of text.
+struct FileObject {
+    object: Py<PyAny>,
+    /// Bytes that have been read and not been asked for yet.
+    rest: Vec<u8>,
+    at: usize,
+}
+
+impl Read for FileObject {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.rest.len() {
+            self.rest = Python::attach(|py| self.read_more(py, out.len())).map_err(io::Error::other)?;
+            self.at = 0;
+        }
+        let count = out.len().min(self.rest.len() - self.at);
+        out[..count].copy_from_slice(&self.rest[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
+
+impl FileObject {
+    fn read_more(&self, py: Python<'_>, size: usize) -> PyResult<Vec<u8>> {
+        let read = self.object.bind(py).call_method1("read", (size,))?;
+        match read.cast::<PyString>() {
+            Ok(text) => Ok(text.to_str()?.as_bytes().to_vec()),
+            Err(_) => read.extract(),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The native part of the Python package `tabiya`.
+
+mod automata;
+mod chess;
+mod columns;
+mod errors;
+mod found;
+mod game;
+mod games;
+mod position;
+mod query;
+mod search;
+mod sequence;
+
+use pyo3::prelude::*;
+
+/// The native part of the package; `import tabiya` gives all of it.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::register(module)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(search::search_function, module)?)?;
+    module.add_function(wrap_pyfunction!(query::compile, module)?)?;
+    module.add_function(wrap_pyfunction!(query::check, module)?)?;
+    module.add_function(wrap_pyfunction!(query::explain, module)?)?;
+    module.add_class::<query::Query>()?;
+    module.add_class::<search::Search>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<found::Match>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<sequence::Sequence>()?;
+    module.add_class::<sequence::SequenceMatch>()?;
+    module.add_class::<automata::Pattern>()?;
+    module.add_class::<automata::Matches>()?;
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! `tabiya.Query`: a query that is read once and searched often; `check` and `explain`.
+
+use crate::errors::{QueryError, QueryWarning};
+use crate::search::{self, How, Search};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMapping};
+use std::ffi::CString;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
+use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
+
+/// How a query is read.
+pub(crate) struct Options {
+    pub(crate) select: Option<Vec<(String, String)>>,
+    pub(crate) variations: Option<bool>,
+    pub(crate) dialect: Dialect,
+}
+
+impl Options {
+    pub(crate) fn new(
+        select: Option<&Bound<'_, PyMapping>>,
+        variations: Option<bool>,
+        dialect: Option<&str>,
+    ) -> PyResult<Options> {
+        let select = select.map(|select| select.items()?.extract()).transpose()?;
+        let dialect = match dialect {
+            None => Dialect::Auto,
+            Some("5") => Dialect::Five,
+            Some("6") => Dialect::Six,
+            Some(other) => {
+                let text = format!("there is no dialect {other:?}: it is \"5\" or \"6\"");
+                return Err(pyo3::exceptions::PyValueError::new_err(text));
+            }
+        };
+        Ok(Options { select, variations, dialect })
+    }
+
+    fn of_library(&self) -> QueryOptions {
+        let selects = self.select.clone().unwrap_or_default();
+        QueryOptions { dialect: self.dialect, variations: self.variations, selects, ..QueryOptions::default() }
+    }
+}
+
+/// A query that is ready to be searched.
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct Query {
+    pub(crate) set: QuerySet,
+    /// The names of the selected columns.
+    pub(crate) columns: Arc<[String]>,
+}
+
+impl Query {
+    /// Reads a query; its warnings become warnings of Python.
+    pub(crate) fn read(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
+        let of_library = options.of_library();
+        let source = Source { name: "query".into(), text: text.to_owned() };
+        let made = py.detach(|| {
+            let parsed = ParsedQuery::parse(source, &of_library)?;
+            QuerySet::new(vec![parsed], &of_library)
+        });
+        let set = made.map_err(|error| raised(py, &error))?;
+        let query = &set.queries()[0];
+        let view = SourceView::new(&query.source().text, &query.source().name);
+        for one in query.warnings() {
+            warn::<QueryWarning>(py, &view.render(one, false))?;
+        }
+        let columns = of_library.selects.into_iter().map(|(name, _)| name).collect();
+        Ok(Query { set, columns })
+    }
+}
+
+/// Gives a warning, as `warnings.warn` does.
+pub(crate) fn warn<W: pyo3::PyTypeInfo>(py: Python<'_>, text: &str) -> PyResult<()> {
+    // A warning is a C string, which has no zero bytes.
+    let text = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<W>(), &text, 1)
+}
+
+/// The exception for a query that cannot run: its text is that of the command, its attributes tell what is wrong.
+fn raised(py: Python<'_>, error: &tabiya::QueryError) -> PyErr {
+    let raised = QueryError::new_err(error.to_string());
+    let value = raised.value(py);
+    let set = || -> PyResult<()> {
+        let list = diagnostics(py, &error.source, &error.diagnostics)?;
+        let first =
+            error.diagnostics.iter().position(|one| one.severity == Severity::Error).and_then(|place| list.get(place));
+        if let Some(first) = first.or(list.first()) {
+            for name in ["code", "message", "help", "line", "column"] {
+                value.setattr(name, first.get_item(name)?)?;
+            }
+        }
+        value.setattr("diagnostics", list)
+    };
+    match set() {
+        Ok(()) => raised,
+        Err(other) => other,
+    }
+}
+
+/// Diagnostics as dictionaries.
+fn diagnostics<'py>(py: Python<'py>, source: &Source, list: &[Diagnostic]) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let view = SourceView::new(&source.text, &source.name);
+    let one = |one: &Diagnostic| {
+        let dict = PyDict::new(py);
+        let place = view.place(one.span());
+        dict.set_item("severity", if one.severity == Severity::Error { "error" } else { "warning" })?;
+        dict.set_item("code", one.code)?;
+        dict.set_item("message", &one.message)?;
+        dict.set_item("help", &one.help)?;
+        dict.set_item("source", &source.name)?;
+        dict.set_item("line", place.line)?;
+        dict.set_item("column", place.column)?;
+        dict.set_item("text", view.render(one, false))?;
+        Ok(dict)
+    };
+    list.iter().map(one).collect()
+}
+
+#[pymethods]
+impl Query {
+    /// The text of the query.
+    #[getter]
+    pub(crate) fn text(&self) -> &str {
+        &self.set.queries()[0].source().text
+    }
+
+    /// The dialect in which the query was read: `"5"` or `"6"`.
+    #[getter]
+    fn dialect(&self) -> &'static str {
+        if self.set.queries()[0].dialect() == Dialect::Five { "5" } else { "6" }
+    }
+
+    /// The positions that match, as [`search`](crate::search::search_function) gives them.
+    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None))]
+    fn search(
+        &self,
+        games: &Bound<'_, PyAny>,
+        columns: Option<Vec<String>>,
+        threads: Option<NonZeroUsize>,
+        limit: Option<u64>,
+    ) -> PyResult<Search> {
+        search::search(self, games, How { columns, threads, limit })
+    }
+
+    /// How the query is read and how it will be run, as text.
+    fn explain(&self) -> String {
+        self.set.explain(0)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Query {:?}>", self.text())
+    }
+}
+
+/// Reads a query that is to be searched more than once.
+#[pyfunction]
+#[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
+pub(crate) fn compile(
+    py: Python<'_>,
+    query: &str,
+    select: Option<&Bound<'_, PyMapping>>,
+    variations: Option<bool>,
+    dialect: Option<&str>,
+) -> PyResult<Query> {
+    Query::read(py, query, &Options::new(select, variations, dialect)?)
+}
+
+/// How a query is read and how it will be run, as text.
+#[pyfunction]
+pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(query) = query.cast::<Query>() {
+        return Ok(query.get().explain());
+    }
+    let options = Options::new(None, None, None)?;
+    Ok(Query::read(query.py(), &query.extract::<String>()?, &options)?.explain())
+}
+
+/// Everything that is wrong with a query, errors and warnings, as dictionaries; an empty list if nothing is.
+#[pyfunction]
+#[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    query: &str,
+    select: Option<&Bound<'py, PyMapping>>,
+    variations: Option<bool>,
+    dialect: Option<&str>,
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let options = Options::new(select, variations, dialect)?.of_library();
+    let source = Source { name: "query".into(), text: query.to_owned() };
+    let checked = py.detach(|| {
+        let parsed = ParsedQuery::parse(source, &options)?;
+        let warnings = (parsed.source().clone(), parsed.warnings().to_vec());
+        QuerySet::new(vec![parsed], &options).map(|_| warnings)
+    });
+    match checked {
+        Ok((source, warnings)) => diagnostics(py, &source, &warnings),
+        Err(error) => diagnostics(py, &error.source, &error.diagnostics),
+    }
+}

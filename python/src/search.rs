@@ -1,0 +1,309 @@
+//! `tabiya.search`: an answer that comes while it is read, as matches or as record batches.
+
+use crate::errors::{GamesError, GamesWarning, SearchError};
+use crate::found::Match;
+use crate::games::{self, Games};
+use crate::query::{Options, Query, warn};
+use arrow_array::{ArrayRef, StructArray};
+use arrow_schema::{ArrowError, Field};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyMapping, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tabiya::chess::MoveList;
+use tabiya::pipeline::{MatchesIn, Message, RunOptions, RunSummary};
+use tabiya::rows::{Batches, Cell, Choice, Columns, Row};
+use tabiya::{Found, QuerySet, RunControl};
+
+/// Signals are looked for so often while a search finds nothing.
+const SIGNALS: Duration = Duration::from_millis(50);
+
+/// The number of matches that may wait to be taken.
+const AHEAD: usize = 256;
+
+/// A search that is under way on threads of its own.
+struct Running<T> {
+    items: Receiver<Result<T, Message>>,
+    control: Arc<RunControl>,
+    thread: Option<JoinHandle<RunSummary>>,
+}
+
+impl<T: Send + 'static> Running<T> {
+    fn start(matches: MatchesIn<T>, control: Arc<RunControl>, games: Arc<AtomicU64>) -> PyResult<Running<T>> {
+        let (sender, items) = bounded(AHEAD);
+        let work = move || hand_over(matches, &sender, &games);
+        let thread = std::thread::Builder::new().name("tabiya".into()).spawn(work);
+        let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
+        Ok(Running { items, control, thread })
+    }
+
+    /// The next item; `None` behind the last one. Others may run Python meanwhile, and signals are attended to.
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<T, Message>>> {
+        loop {
+            match py.detach(|| self.items.recv_timeout(SIGNALS)) {
+                Ok(item) => return Ok(Some(item)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| self.control.stop())?,
+            }
+        }
+    }
+
+    /// What sums up the search, once it has ended by itself.
+    fn summary(&mut self, py: Python<'_>) -> Option<RunSummary> {
+        let thread = self.thread.take()?;
+        py.detach(|| thread.join().ok())
+    }
+}
+
+impl<T> Drop for Running<T> {
+    fn drop(&mut self) {
+        self.control.stop();
+    }
+}
+
+/// Sends what is found until nobody takes it any more.
+fn hand_over<T: Send + 'static>(
+    mut matches: MatchesIn<T>,
+    sender: &Sender<Result<T, Message>>,
+    games: &AtomicU64,
+) -> RunSummary {
+    while let Some(item) = matches.next() {
+        games.store(matches.summary().games, Ordering::Relaxed);
+        if sender.send(item).is_err() {
+            break;
+        }
+    }
+    games.store(matches.summary().games, Ordering::Relaxed);
+    matches.summary().clone()
+}
+
+/// The exception for an error of a run.
+fn raised(message: &Message) -> PyErr {
+    let text = message.to_string();
+    if message.game.is_some() { SearchError::new_err(text) } else { GamesError::new_err(text) }
+}
+
+/// What the threads of a search are to be told, until they are started.
+struct Plan {
+    set: QuerySet,
+    games: Games,
+    options: RunOptions,
+    /// The names of the columns of rows, if they are chosen.
+    names: Option<Vec<String>>,
+}
+
+/// An answer that comes while it is read: an iterator over matches, or a stream of record batches.
+#[pyclass(module = "tabiya")]
+pub(crate) struct Search {
+    state: Mutex<State>,
+    columns: Arc<[String]>,
+    originals: Arc<HashMap<String, Py<PyAny>>>,
+    games: Arc<AtomicU64>,
+    control: Arc<RunControl>,
+}
+
+enum State {
+    Ready(Box<Plan>),
+    Running(Running<Found<Arc<tabiya::Game>>>),
+    Over,
+}
+
+impl Search {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Search {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    pub(crate) fn __next__(&self, py: Python<'_>) -> PyResult<Option<Match>> {
+        let mut running = match std::mem::replace(&mut *self.state(), State::Over) {
+            State::Ready(plan) => self.start(*plan)?,
+            State::Running(running) => running,
+            State::Over => return Ok(None),
+        };
+        // While this waits, the state says that it is over: nobody else may wait for the same matches.
+        let next = running.next(py)?;
+        match next {
+            None => {
+                let summary = running.summary(py);
+                summary.map_or(Ok(()), |summary| report(py, &summary))?;
+                Ok(None)
+            }
+            Some(item) => {
+                *self.state() = State::Running(running);
+                let found = item.map_err(|message| raised(&message))?;
+                let original = found.file().and_then(|file| self.originals.get(file)).map(|one| one.clone_ref(py));
+                Ok(Some(Match::new(found, Arc::clone(&self.columns), original)))
+            }
+        }
+    }
+
+    /// The number of games searched so far.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.games.load(Ordering::Relaxed)
+    }
+
+    /// The rows of the matches as a stream of Arrow's C interface, from the first one on: a search is read either so or as
+    /// an iterator.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let State::Ready(plan) = std::mem::replace(&mut *self.state(), State::Over) else {
+            return Err(PyRuntimeError::new_err("this search has been read already; start another one"));
+        };
+        let rows = Rows::start(*plan, Arc::clone(&self.control), Arc::clone(&self.games))?;
+        let schema = Arc::new(Field::new_struct("", rows.batches.schema().fields().clone(), false));
+        let arrays = ArrayIterator::new(rows, schema);
+        Ok(to_stream_pycapsule(py, Box::new(arrays), requested_schema)?)
+    }
+
+    /// Ends the search and its threads.
+    fn close(&self) {
+        self.control.stop();
+        *self.state() = State::Over;
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {
+        self.close();
+    }
+}
+
+impl Search {
+    fn start(&self, plan: Plan) -> PyResult<Running<Found<Arc<tabiya::Game>>>> {
+        let matches = plan.set.matches_in(plan.games.sources, &plan.options).map_err(|message| raised(&message))?;
+        Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games))
+    }
+}
+
+/// The rows of a search, batch by batch.
+struct Rows {
+    running: Running<Vec<Cell<'static>>>,
+    batches: Batches,
+    failed: bool,
+}
+
+impl Rows {
+    fn start(plan: Plan, control: Arc<RunControl>, counter: Arc<AtomicU64>) -> PyResult<Rows> {
+        let Plan { set, games, options, names } = plan;
+        let columns = Columns::new(&Choice { names: names.as_deref(), ..Choice::of(&set) })
+            .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
+        let batches = Batches::new(&columns);
+        let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
+        let row =
+            move |found: Found<&tabiya::Game>| columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default());
+        let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
+        Ok(Rows { running: Running::start(matches, control, counter)?, batches, failed: false })
+    }
+}
+
+impl Rows {
+    fn fail(&mut self, error: impl std::error::Error + Send + Sync + 'static) -> ArrowError {
+        self.failed = true;
+        ArrowError::ExternalError(Box::new(error))
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<ArrayRef, ArrowError>;
+
+    fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
+        if self.failed {
+            return None;
+        }
+        while !self.batches.is_full() {
+            match Python::attach(|py| self.running.next(py)) {
+                Ok(None) => break,
+                Ok(Some(Ok(row))) => self.batches.push_cells(row),
+                Ok(Some(Err(message))) => return Some(Err(self.fail(message))),
+                Err(interrupted) => return Some(Err(self.fail(interrupted))),
+            }
+        }
+        let some = self.batches.rows() > 0;
+        some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))
+    }
+}
+
+/// Warns about games that lost moves.
+fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
+    if summary.incomplete == 0 {
+        return Ok(());
+    }
+    let games =
+        if summary.incomplete == 1 { "1 game has".into() } else { format!("{} games have", summary.incomplete) };
+    let mut text = format!("{games} moves that could not be read; what stands before them was searched");
+    let first = summary.messages.iter().find(|message| message.game.is_some());
+    if let Some(first) = first {
+        text.push_str(&format!(" (first: {first})"));
+    }
+    warn::<GamesWarning>(py, &text)
+}
+
+/// How a search is run.
+pub(crate) struct How {
+    pub(crate) columns: Option<Vec<String>>,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) limit: Option<u64>,
+}
+
+/// Prepares a search; it starts when the first match is asked for.
+pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
+    let games = games::read(games)?;
+    let control = Arc::new(RunControl::new());
+    let options = RunOptions { threads: how.threads, limit: how.limit, ..RunOptions::controlled(&control) };
+    let originals = Arc::clone(&games.originals);
+    let plan = Plan { set: query.set.clone(), games, options, names: how.columns };
+    Ok(Search {
+        state: Mutex::new(State::Ready(Box::new(plan))),
+        columns: Arc::clone(&query.columns),
+        originals,
+        games: Arc::default(),
+        control,
+    })
+}
+
+/// Finds the positions that match a query.
+#[pyfunction]
+#[pyo3(name = "search", signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None))]
+#[expect(clippy::too_many_arguments, reason = "they have names for callers")]
+pub(crate) fn search_function(
+    py: Python<'_>,
+    query: &Bound<'_, PyAny>,
+    games: &Bound<'_, PyAny>,
+    columns: Option<Vec<String>>,
+    select: Option<&Bound<'_, PyMapping>>,
+    variations: bool,
+    threads: Option<NonZeroUsize>,
+    limit: Option<u64>,
+) -> PyResult<Search> {
+    let how = How { columns, threads, limit };
+    if let Ok(query) = query.cast::<Query>() {
+        if select.is_some() || variations {
+            let text = "select and variations belong to the query: give them to tabiya.compile";
+            return Err(PyValueError::new_err(text));
+        }
+        return search(query.get(), games, how);
+    }
+    let options = Options::new(select, variations.then_some(true), None)?;
+    search(&Query::read(py, &query.extract::<String>()?, &options)?, games, how)
+}

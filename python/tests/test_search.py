@@ -1,0 +1,188 @@
+"""`tabiya.search`: every kind of games, matches, errors, warnings, ends."""
+
+import gzip
+import io
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import chess
+import chess.pgn
+import pytest
+
+import tabiya
+
+
+def moves(found):
+    return [match.san for match in found]
+
+
+def test_every_kind_of_games(pgn, path, tmp_path):
+    packed = tmp_path / "packed.pgn.gz"
+    packed.write_bytes(gzip.compress(pgn))
+    database = tmp_path / "base.tabiya"
+    assert tabiya.index(path, database) == 2
+    nodes = []
+    text = io.StringIO(pgn.decode())
+    while game := chess.pgn.read_game(text):
+        nodes.append(game)
+    one = ["Qxf7#", "Qh4#"]
+    for games in (path, str(path), pgn, io.BytesIO(pgn), io.StringIO(pgn.decode()), packed, database, nodes):
+        assert moves(tabiya.search("mate", games)) == one, games
+    assert moves(tabiya.search("mate", str(tmp_path / "*.pgn*"))) == one * 2
+    assert moves(tabiya.search("mate", [path, pgn, packed])) == one * 3
+    assert moves(tabiya.search("mate", nodes[1])) == one[1:]
+
+
+def test_a_match(path):
+    [first, second] = tabiya.search("mate", path, select={"king": "k", "moves": "ply", "eco": "eco", "all": "check"})
+    assert (first.ply, first.position, first.san, first.uci) == (7, 7, "Qxf7#", "h5f7")
+    assert first.move_text == "4. Qxf7#"
+    assert first.fen == "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
+    assert first.values == {"king": ["e8"], "moves": 7, "eco": None, "all": True}
+    assert dict(first.game)["White"] == "Ann"
+    assert first.game["Result"] == "1-0"
+    assert first.game.get("Round", "?") == "?"
+    assert "Round" not in first.game
+    assert (first.game.number, first.game.result) == (1, "1-0")
+    assert first.game.file == str(path)
+    assert second.game.number == 2
+    assert "Dora" in repr(second)
+    with pytest.raises(KeyError):
+        first.game["Round"]
+
+
+def test_a_sequence(path):
+    [first, *_] = tabiya.search("next (not check+ mate)", path)
+    assert first.moves == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"]
+    assert first.uci_moves[-1] == "h5f7"
+    assert first.positions == list(range(8))
+
+
+def test_python_chess(path):
+    [_, second] = tabiya.search("mate", path)
+    board, node = second.to_chess()
+    assert isinstance(board, chess.Board) and board.is_checkmate()
+    assert isinstance(node, chess.pgn.GameNode) and node.board() == board
+    assert node.san() == "Qh4#"
+    [inside] = tabiya.search("variation terminal", path, variations=True)
+    board, node = inside.to_chess()
+    assert (node.san(), node.board().fen()) == ("exd4", board.fen())
+
+
+def test_a_game_of_python_chess_stays_itself(pgn):
+    game = chess.pgn.read_game(io.StringIO(pgn.decode()))
+    [found] = tabiya.search("mate", game)
+    _, node = found.to_chess()
+    assert node.game() is game
+    assert found.game.file is None
+
+
+def test_compile_once(path):
+    query = tabiya.compile("mate", select={"p": "ply"})
+    assert (query.text, query.dialect) == ("mate", "6")
+    assert [match.values["p"] for match in query.search(path)] == [7, 4]
+    assert len(list(tabiya.search(query, path))) == 2
+    assert "mate" in query.explain()
+    assert query.explain() == tabiya.explain(query) == tabiya.explain("mate") or "ply" in query.explain()
+
+
+def test_limit_and_threads(sample):
+    everything = [(match.game.number, match.position) for match in tabiya.search("check", sample, threads=1)]
+    assert [(match.game.number, match.position) for match in tabiya.search("check", sample, threads=4)] == everything
+    games = {match.game.number for match in tabiya.search("check", sample, limit=3)}
+    assert len(games) == 3
+    search = tabiya.search("check", sample)
+    list(search)
+    assert search.games > 3
+
+
+def test_a_query_that_cannot_run(path):
+    with pytest.raises(tabiya.QueryError, match="did you mean `check`") as caught:
+        tabiya.search("mate and\nchekc", path)
+    error = caught.value
+    assert (error.code, error.line, error.column) == ("unknown-name", 2, 1)
+    assert [one["code"] for one in error.diagnostics] == ["unknown-name"]
+    assert tabiya.check("mate") == []
+    [problem] = tabiya.check("mat")
+    assert problem["severity"] == "error"
+
+
+def test_warnings(path):
+    with pytest.warns(tabiya.QueryWarning, match="variation"):
+        tabiya.compile("variation mate", variations=False)
+    with pytest.warns(tabiya.GamesWarning, match="could not be read"):
+        list(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))
+
+
+def test_errors(tmp_path):
+    with pytest.raises(tabiya.GamesError, match="missing.pgn"):
+        list(tabiya.search("mate", tmp_path / "missing.pgn"))
+    with pytest.raises(TypeError, match="games"):
+        tabiya.search("mate", 7)
+    with pytest.raises(tabiya.SearchError, match="step"):
+        list(tabiya.search("x=0 while (x < 4000000000) {x += 1}", b"1. e4 *"))
+
+    def broken():
+        raise RuntimeError("no more")
+
+    class Stream:
+        def read(self, size=-1):
+            broken()
+
+    with pytest.raises(Exception, match="no more"):
+        list(tabiya.search("mate", Stream()))
+
+
+def test_an_abandoned_search_ends_its_threads(sample):
+    before = threading.active_count()
+    for _ in range(20):
+        search = tabiya.search("true", itertools.repeat(sample, 3))
+        next(search)
+        search.close()
+        assert list(search) == []
+    with tabiya.search("true", sample) as search:
+        next(search)
+    assert threading.active_count() == before
+
+
+def test_control_c_ends_a_search(sample, tmp_path):
+    program = "import sys, tabiya; print('begun', flush=True); list(tabiya.search('mate', [sys.argv[1]] * 1000000))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(sample)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors
+
+
+def test_the_interpreter_is_free_while_games_are_searched(sample):
+    """Other threads of Python run during one call of `next` that takes long."""
+    ticks = itertools.count()
+    stop = threading.Event()
+
+    def tick():
+        while not stop.is_set():
+            next(ticks)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        start = next(ticks)
+        assert list(tabiya.search("mate and stalemate", [sample] * 300)) == []
+        assert next(ticks) > start + 1
+    finally:
+        stop.set()
+        thread.join()
+
+
+def test_pictures(path):
+    [_, second] = tabiya.search("mate", path)
+    html = second._repr_html_()
+    assert html.count("<svg") == 1
+    assert "Carl &lt;b&gt;" in html and "<b>" not in html

@@ -1,0 +1,54 @@
+"""`tabiya.Sequence`: queries and functions of Python as predicates."""
+
+import pytest
+
+import tabiya
+from tabiya import Sequence
+
+
+def test_queries_and_functions(path):
+    sequence = Sequence(lambda position: not position.is_check).plus().then("mate")
+    found = list(sequence.search(path))
+    assert [(match.game.number, match.start.ply, len(match)) for match in found][:2] == [(1, 0, 8), (1, 1, 7)]
+    assert found[0].moves[-1] == "Qxf7#"
+    assert found[0].end.is_mate
+    assert found[0].end.to_chess().is_checkmate()
+    by_query = tabiya.search("next (not check+ mate)", path)
+    assert [(m.game.number, len(m.positions)) for m in by_query] == [(m.game.number, len(m)) for m in found]
+
+
+def test_groups_choices_and_repetitions(path):
+    pair = Sequence("wtm", "btm")
+    sequence = Sequence(pair).times(2, 3).then_either("mate", lambda position: position.ply == 100).optional()
+    lengths = [len(match) for match in sequence.search(path) if match.game.number == 1]
+    assert max(lengths) == 6
+    assert repr(Sequence("mate").plus()) == 'Sequence("mate"+)'
+
+
+def test_variations(path):
+    ends = Sequence(lambda position: not position.children)
+    assert sum(1 for _ in ends.search(path)) == 2
+    assert sum(1 for _ in ends.search(path, variations=True)) == 3
+
+
+def test_an_exception_of_a_function_ends_the_search(path):
+    with pytest.raises(ZeroDivisionError):
+        list(Sequence(lambda position: 1 / 0).search(path))
+
+
+def test_positions(path):
+    end = next(Sequence("mate").search(path)).end
+    assert (end.id, end.ply, end.turn, end.san, end.uci) == (7, 7, False, "Qxf7#", "h5f7")
+    assert end.parent.children == [end]
+    assert hash(end.parent.children[0]) == hash(end)
+    assert end.parent.parent.parent.parent.parent.parent.parent.parent is None
+    assert not end.is_stalemate
+
+
+def test_errors():
+    with pytest.raises(TypeError, match="a part of a sequence"):
+        Sequence(7)
+    with pytest.raises(tabiya.QueryError):
+        list(Sequence("mat").search(b"1. e4 *"))
+    with pytest.raises(ValueError, match="no part"):
+        Sequence().star()
