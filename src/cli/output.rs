@@ -6,7 +6,7 @@ use super::replace::{ClosedFolder, Replacement};
 use super::report::{Message, Report};
 use same_file::Handle;
 use std::collections::VecDeque;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -205,6 +205,20 @@ impl Output {
 /// True if a path is a name of standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// True if what is written to a path cannot be changed afterwards: it goes to a device or a pipe. Without a path it goes to
+/// standard output.
+pub(crate) fn is_stream(path: Option<&Path>) -> bool {
+    path.is_none_or(|path| is_stdout(path) || is_written_directly(path))
+}
+
+/// True if what is written to a path is shown on a terminal.
+pub(crate) fn is_shown(path: Option<&Path>) -> bool {
+    match path.filter(|path| !is_stdout(path)) {
+        None => stdout_is_terminal(),
+        Some(path) => path.starts_with("/dev") && File::open(path).is_ok_and(|file| file.is_terminal()),
+    }
 }
 
 /// True if a path is that of a device, of a pipe, or of something that is open already.

@@ -170,7 +170,13 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let task = Arc::new(search_task(args, set, queries, sinks, options));
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
-    let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
+    let mut collector = match Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read) {
+        Ok(collector) => collector,
+        Err(message) => {
+            Report::new(args.query.reading.json_diagnostics, args.quiet).say(&message);
+            return Exit::Error;
+        }
+    };
     collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
         workers::run(&task, inputs.reader(task.range), threads, &mut collector);

@@ -1,0 +1,153 @@
+//! Rows as columns with types: Parquet files, and files and streams of Apache Arrow.
+
+use super::encoder::Encoder;
+use super::packed::{Cells, push_cell};
+use super::{Format, FoundGame, Tools, rows_of};
+use crate::cli::report::Message;
+use arrow_ipc::writer::{FileWriter, StreamWriter};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
+use std::fmt::Display;
+use tabiya::rows::{Batches, ColumnType, Columns, RecordBatch};
+
+/// The number of rows after which a row group of a Parquet file ends. Its columns are in memory until then.
+const GROUP_ROWS: usize = 1 << 17;
+
+/// The number of bytes in memory after which it ends, too.
+const GROUP_BYTES: usize = 32 << 20;
+
+/// A form of columns with types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ColumnarKind {
+    Parquet,
+    /// The file format of Arrow IPC, which has an index of its batches at the end.
+    ArrowFile,
+    /// The streaming format of Arrow IPC, which can be read before it is complete.
+    ArrowStream,
+}
+
+/// The formats `parquet` and `arrow`.
+#[derive(Debug)]
+pub(crate) struct Columnar {
+    pub(crate) kind: ColumnarKind,
+    pub(crate) columns: Columns,
+}
+
+impl Format for Columnar {
+    fn wants_paths(&self) -> bool {
+        self.columns.need_paths()
+    }
+
+    /// The values of the rows for [`ColumnarEncoder`].
+    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
+        for row in rows_of(game) {
+            self.columns.cells(&row, &mut tools.moves).for_each(|(_, cell)| push_cell(&cell, out));
+        }
+    }
+
+    fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
+        let columns = self.columns.names().zip(self.columns.types());
+        ColumnarEncoder::new(self.kind, columns).map(|encoder| Some(Box::new(encoder) as Box<dyn Encoder>))
+    }
+}
+
+/// Makes batches of rows, and bytes of batches.
+pub(super) struct ColumnarEncoder {
+    batches: Batches,
+    writer: Writer,
+}
+
+/// Something that makes bytes of batches, which are taken out as they come.
+enum Writer {
+    Parquet(Box<ArrowWriter<Vec<u8>>>),
+    File(Box<FileWriter<Vec<u8>>>),
+    Stream(Box<StreamWriter<Vec<u8>>>),
+}
+
+impl ColumnarEncoder {
+    /// An encoder of rows with these columns.
+    pub(super) fn new<'n>(
+        kind: ColumnarKind,
+        columns: impl Iterator<Item = (&'n str, ColumnType)>,
+    ) -> Result<ColumnarEncoder, Message> {
+        let batches = Batches::of(columns);
+        let (schema, bytes) = (batches.schema(), Vec::new());
+        let writer = match kind {
+            ColumnarKind::Parquet => {
+                let properties = WriterProperties::builder()
+                    .set_compression(Compression::SNAPPY)
+                    .set_max_row_group_row_count(Some(GROUP_ROWS));
+                let writer = ArrowWriter::try_new(bytes, schema, Some(properties.build())).map_err(failed)?;
+                Writer::Parquet(Box::new(writer))
+            }
+            ColumnarKind::ArrowFile => Writer::File(Box::new(FileWriter::try_new(bytes, &schema).map_err(failed)?)),
+            ColumnarKind::ArrowStream => {
+                Writer::Stream(Box::new(StreamWriter::try_new(bytes, &schema).map_err(failed)?))
+            }
+        };
+        Ok(ColumnarEncoder { batches, writer })
+    }
+}
+
+impl Encoder for ColumnarEncoder {
+    fn take(&mut self, rendered: &[u8]) -> Result<Vec<u8>, Message> {
+        let mut cells = Cells::new(rendered);
+        let columns = self.batches.schema().fields().len();
+        while !cells.is_empty() {
+            let row: Vec<_> = cells.by_ref().take(columns).collect();
+            if row.len() < columns {
+                return Err(failed("a row has not all its values"));
+            }
+            self.batches.push_cells(row);
+            if self.batches.is_full() {
+                self.writer.write(&self.batches.finish())?;
+            }
+        }
+        Ok(self.writer.bytes())
+    }
+
+    fn finish(&mut self) -> Result<Vec<u8>, Message> {
+        if self.batches.rows() > 0 {
+            self.writer.write(&self.batches.finish())?;
+        }
+        self.writer.finish()?;
+        Ok(self.writer.bytes())
+    }
+}
+
+impl Writer {
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), Message> {
+        match self {
+            Writer::Parquet(writer) => {
+                writer.write(batch).map_err(failed)?;
+                if writer.in_progress_size() < GROUP_BYTES { Ok(()) } else { writer.flush().map_err(failed) }
+            }
+            Writer::File(writer) => writer.write(batch).map_err(failed),
+            Writer::Stream(writer) => writer.write(batch).map_err(failed),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Message> {
+        match self {
+            Writer::Parquet(writer) => writer.finish().map(drop).map_err(failed),
+            Writer::File(writer) => writer.finish().map_err(failed),
+            Writer::Stream(writer) => writer.finish().map_err(failed),
+        }
+    }
+
+    /// Takes out the bytes that are there. The writers count what they write, so nothing depends on where it goes.
+    fn bytes(&mut self) -> Vec<u8> {
+        std::mem::take(match self {
+            Writer::Parquet(writer) => writer.inner_mut(),
+            Writer::File(writer) => writer.get_mut(),
+            Writer::Stream(writer) => writer.get_mut(),
+        })
+    }
+}
+
+/// Nothing of the user's is the cause of this.
+fn failed(error: impl Display) -> Message {
+    Message::error("internal-error", format!("the rows cannot be encoded: {error}"))
+        .help("please report this, with the query and the columns")
+}
