@@ -281,7 +281,9 @@ impl Collector {
         }
         let found = self.counts_of(sink).any(|counts| counts.matched > 0);
         let head = if found { self.sinks[sink].head } else { u64::MAX };
-        self.report.say(&output.give_up(head, self.interrupted));
+        let mut encoder = self.sinks[sink].encoder.take();
+        let mut rescue = |len: u64| encoder.as_mut().and_then(|encoder| encoder.rescue(len));
+        self.report.say(&output.give_up_with(head, self.interrupted, &mut rescue));
     }
 
     /// The same for the report of faults.
@@ -301,6 +303,17 @@ impl Collector {
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
         let mut encoder = self.sinks[sink].encoder.take();
+        let written = self.write_rest_by(sink, output, &mut encoder);
+        self.sinks[sink].encoder = encoder;
+        written
+    }
+
+    fn write_rest_by(
+        &mut self,
+        sink: usize,
+        output: &mut Output,
+        encoder: &mut Option<Box<dyn Encoder>>,
+    ) -> Result<(), Fault> {
         let mut put = |output: &mut Output, rendered: &[u8]| {
             let bytes = encoded(encoder.as_mut(), rendered).map_err(Fault::Failed)?;
             output.write(&bytes)
@@ -321,7 +334,7 @@ impl Collector {
         let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
         put(output, self.task.sinks[sink].format.tail(&counts).as_bytes())?;
         match encoder {
-            Some(mut encoder) => output.write(&encoder.finish().map_err(Fault::Failed)?),
+            Some(encoder) => output.write(&encoder.finish().map_err(Fault::Failed)?),
             None => Ok(()),
         }
     }

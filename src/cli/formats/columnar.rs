@@ -7,7 +7,8 @@ use crate::cli::report::Message;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
-use parquet::file::properties::WriterProperties;
+use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData};
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use std::fmt::Display;
 use tabiya::rows::{Batches, ColumnType, Columns, RecordBatch};
 
@@ -56,6 +57,10 @@ impl Format for Columnar {
 pub(super) struct ColumnarEncoder {
     batches: Batches,
     writer: Writer,
+    /// The number of bytes made so far.
+    made: u64,
+    /// The row groups of a Parquet file that is complete.
+    complete: Option<Vec<RowGroupMetaData>>,
 }
 
 /// Something that makes bytes of batches, which are taken out as they come.
@@ -77,6 +82,9 @@ impl ColumnarEncoder {
             ColumnarKind::Parquet => {
                 let properties = WriterProperties::builder()
                     .set_compression(Compression::SNAPPY)
+                    // Without an index of pages, the end of the file depends on nothing but the row groups.
+                    .set_statistics_enabled(EnabledStatistics::Chunk)
+                    .set_offset_index_disabled(true)
                     .set_max_row_group_row_count(Some(GROUP_ROWS));
                 let writer = ArrowWriter::try_new(bytes, schema, Some(properties.build())).map_err(failed)?;
                 Writer::Parquet(Box::new(writer))
@@ -86,7 +94,7 @@ impl ColumnarEncoder {
                 Writer::Stream(Box::new(StreamWriter::try_new(bytes, &schema).map_err(failed)?))
             }
         };
-        Ok(ColumnarEncoder { batches, writer })
+        Ok(ColumnarEncoder { batches, writer, made: 0, complete: None })
     }
 }
 
@@ -104,16 +112,62 @@ impl Encoder for ColumnarEncoder {
                 self.writer.write(&self.batches.finish())?;
             }
         }
-        Ok(self.writer.bytes())
+        Ok(self.bytes())
     }
 
     fn finish(&mut self) -> Result<Vec<u8>, Message> {
         if self.batches.rows() > 0 {
             self.writer.write(&self.batches.finish())?;
         }
-        self.writer.finish()?;
-        Ok(self.writer.bytes())
+        match &mut self.writer {
+            Writer::Parquet(writer) => {
+                self.complete = Some(writer.finish().map_err(failed)?.row_groups().to_vec());
+            }
+            Writer::File(writer) => writer.finish().map_err(failed)?,
+            Writer::Stream(writer) => writer.finish().map_err(failed)?,
+        }
+        Ok(self.bytes())
     }
+
+    /// A Parquet file gets an end that names the row groups it has. Of an Arrow file the stream of batches remains, without
+    /// the index at its end.
+    fn rescue(&mut self, len: u64) -> Option<(u64, Vec<u8>)> {
+        let Writer::Parquet(writer) = &self.writer else { return None };
+        if self.complete.is_some() && len >= self.made {
+            return None;
+        }
+        let groups = self.complete.as_deref().unwrap_or_else(|| writer.flushed_row_groups());
+        let groups: Vec<RowGroupMetaData> = groups.iter().filter(|group| end_of(group) <= len).cloned().collect();
+        let nothing = Some((0, Vec::new()));
+        let Some(last) = groups.last() else { return nothing };
+        let (keep, rows) = (end_of(last), groups.iter().map(RowGroupMetaData::num_rows).sum());
+        let data = FileMetaData::new(1, rows, None, None, last.schema_descr_ptr(), None);
+        let mut end = Vec::new();
+        let written = ParquetMetaDataWriter::new(&mut end, &ParquetMetaData::new(data, groups)).finish();
+        if written.is_ok() { Some((keep, end)) } else { nothing }
+    }
+}
+
+impl ColumnarEncoder {
+    /// Takes out the bytes that are there. The writers count what they write, so nothing depends on where it goes.
+    fn bytes(&mut self) -> Vec<u8> {
+        let bytes = std::mem::take(match &mut self.writer {
+            Writer::Parquet(writer) => writer.inner_mut(),
+            Writer::File(writer) => writer.get_mut(),
+            Writer::Stream(writer) => writer.get_mut(),
+        });
+        self.made += bytes.len() as u64;
+        bytes
+    }
+}
+
+/// The number of bytes of a file up to the end of a row group.
+fn end_of(group: &RowGroupMetaData) -> u64 {
+    let ends = group.columns().iter().map(|column| {
+        let (start, len) = column.byte_range();
+        start + len
+    });
+    ends.max().unwrap_or(0)
 }
 
 impl Writer {
@@ -126,23 +180,6 @@ impl Writer {
             Writer::File(writer) => writer.write(batch).map_err(failed),
             Writer::Stream(writer) => writer.write(batch).map_err(failed),
         }
-    }
-
-    fn finish(&mut self) -> Result<(), Message> {
-        match self {
-            Writer::Parquet(writer) => writer.finish().map(drop).map_err(failed),
-            Writer::File(writer) => writer.finish().map_err(failed),
-            Writer::Stream(writer) => writer.finish().map_err(failed),
-        }
-    }
-
-    /// Takes out the bytes that are there. The writers count what they write, so nothing depends on where it goes.
-    fn bytes(&mut self) -> Vec<u8> {
-        std::mem::take(match self {
-            Writer::Parquet(writer) => writer.inner_mut(),
-            Writer::File(writer) => writer.get_mut(),
-            Writer::Stream(writer) => writer.get_mut(),
-        })
     }
 }
 

@@ -18,4 +18,8 @@ pub(crate) trait Encoder {
     ///
     /// As [`take`](Self::take).
     fn finish(&mut self) -> Result<Vec<u8>, Message>;
+
+    /// Makes a whole of an output of which only the first `len` bytes could be written: the number of bytes to keep, 0 for
+    /// none, and those to write behind them. Nothing if it can be read as it is.
+    fn rescue(&mut self, len: u64) -> Option<(u64, Vec<u8>)>;
 }
