@@ -13,7 +13,7 @@
 //!     pool   threads that cut batches from the input and work on them; the order of their results
 //!     stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //!   found    what one game gave, rendered by a format
-//!     sinks      the format of each destination
+//!     sinks      the format of each destination; rows are those of `tabiya::rows`
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
