@@ -112,7 +112,7 @@ impl Encoder for ColumnarEncoder {
                 self.writer.write(&self.batches.finish())?;
             }
         }
-        Ok(self.bytes())
+        self.bytes()
     }
 
     fn finish(&mut self) -> Result<Vec<u8>, Message> {
@@ -126,7 +126,7 @@ impl Encoder for ColumnarEncoder {
             Writer::File(writer) => writer.finish().map_err(failed)?,
             Writer::Stream(writer) => writer.finish().map_err(failed)?,
         }
-        Ok(self.bytes())
+        self.bytes()
     }
 
     /// A Parquet file gets an end that names the row groups it has. Of an Arrow file the stream of batches remains, without
@@ -150,14 +150,18 @@ impl Encoder for ColumnarEncoder {
 
 impl ColumnarEncoder {
     /// Takes out the bytes that are there. The writers count what they write, so nothing depends on where it goes.
-    fn bytes(&mut self) -> Vec<u8> {
+    fn bytes(&mut self) -> Result<Vec<u8>, Message> {
         let bytes = std::mem::take(match &mut self.writer {
-            Writer::Parquet(writer) => writer.inner_mut(),
+            Writer::Parquet(writer) => {
+                // It has a buffer of its own, which would keep the end of a row group.
+                writer.sync().map_err(failed)?;
+                writer.inner_mut()
+            }
             Writer::File(writer) => writer.get_mut(),
             Writer::Stream(writer) => writer.get_mut(),
         });
         self.made += bytes.len() as u64;
-        bytes
+        Ok(bytes)
     }
 }
 
