@@ -209,7 +209,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
-    /// list, pgn, jsonl, csv, tsv, md, parquet, arrow, fen, epd or count
+    /// list, pgn, jsonl, csv, parquet, count (see --help)
     ///
     /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
     /// match with comments where they match; `jsonl`, `csv`, `tsv`, `md` (Markdown), `parquet` and `arrow` give one row for each

@@ -340,3 +340,14 @@ fn a_parquet_file_that_grows_too_large_keeps_its_row_groups() {
     assert!(run.code == Some(2) && run.err.contains("nothing was found until then"), "{run}");
     assert_eq!(place.names(), ["games.pgn", "out.parquet"]);
 }
+
+#[test]
+fn the_page_has_every_column() {
+    let page = include_str!("../../docs/src/command/output-formats.md");
+    let (columns, types) = page.split_once("## parquet and arrow").expect("a section");
+    for entry in tabiya::rows::CATALOGUE {
+        assert!(columns.contains(&format!("`{}`", entry.name)), "{}", entry.name);
+        let is_number = types.lines().any(|line| line.contains(&format!("`{}`", entry.name)) && line.contains("-bit"));
+        assert_eq!(is_number, entry.ty != tabiya::rows::ColumnType::Text, "{}", entry.name);
+    }
+}
