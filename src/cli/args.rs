@@ -209,11 +209,11 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
-    /// list, pgn, jsonl, csv, tsv, md, fen, epd or count
+    /// list, pgn, jsonl, csv, parquet, count (see --help)
     ///
     /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
-    /// match with comments where they match; `jsonl`, `csv`, `tsv` and `md` (Markdown) give one row for each matching
-    /// position, `fen` and `epd` the positions themselves, `count` only the numbers of games and positions.
+    /// match with comments where they match; `jsonl`, `csv`, `tsv`, `md` (Markdown), `parquet` and `arrow` give one row for each
+    /// matching position, `fen` and `epd` the positions themselves, `count` only the numbers of games and positions.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<FormatName>,
 
@@ -368,6 +368,10 @@ pub(crate) enum FormatName {
     Tsv,
     /// The same as a Markdown table, with the columns that people read
     Md,
+    /// The same rows as a Parquet file: columns with types
+    Parquet,
+    /// The same for Apache Arrow: a file, or a stream where it is written to a pipe
+    Arrow,
     /// One FEN per matching position
     Fen,
     /// One position in EPD per match, with the game and the move

@@ -1,7 +1,7 @@
 //! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
 use super::drive::Collect;
-use super::formats::QueryCounts;
+use super::formats::{Encoder, QueryCounts};
 use super::output::{Fault, Output};
 use super::render::{Rendered, SinkInfo, Task};
 use super::report::{Message, Report};
@@ -9,6 +9,7 @@ use super::selection::Sampler;
 use super::sorting::Sorter;
 use super::text::count;
 use super::{Exit, interrupt};
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -56,6 +57,8 @@ struct Sink {
     /// `None` once its reader is gone.
     output: Option<Output>,
     sorter: Option<Sorter>,
+    /// What makes bytes of rendered texts, if the format has such a step.
+    encoder: Option<Box<dyn Encoder>>,
     /// The rows of the sample so far, if one is drawn.
     sampler: Sampler,
     /// The number of bytes before the first game.
@@ -65,25 +68,27 @@ struct Sink {
 }
 
 impl Collector {
+    /// The collector of a run; an error if the columns of an output cannot be encoded.
     pub(crate) fn new(
         task: Arc<Task>,
         outputs: Vec<Output>,
         report: Report,
         limit: Option<u64>,
         bytes_read: Arc<AtomicU64>,
-    ) -> Collector {
-        let sorter = |sorted: bool| sorted.then(Sorter::default);
-        let sinks = outputs.into_iter().zip(&task.sinks);
-        let sink = |(output, info): (Output, &SinkInfo)| Sink {
-            output: Some(output),
-            sorter: sorter(info.sorted),
-            sampler: Sampler::default(),
-            head: info.format.head().len() as u64,
-            broken: false,
+    ) -> Result<Collector, Message> {
+        let sink = |(output, info): (Output, &SinkInfo)| {
+            Ok(Sink {
+                output: Some(output),
+                sorter: info.sorted.then(Sorter::default),
+                encoder: info.format.encoder()?,
+                sampler: Sampler::default(),
+                head: info.format.head().len() as u64,
+                broken: false,
+            })
         };
-        let sinks = sinks.map(sink).collect();
+        let sinks = outputs.into_iter().zip(&task.sinks).map(sink).collect::<Result<_, Message>>()?;
         let counts = vec![Counts::default(); task.queries.len()];
-        Collector {
+        Ok(Collector {
             task,
             sinks,
             report,
@@ -100,7 +105,7 @@ impl Collector {
             failures: Failures::default(),
             failed: false,
             interrupted: false,
-        }
+        })
     }
 
     /// Writes what comes before the first game.
@@ -145,6 +150,20 @@ impl Collector {
                 self.report.say(message);
             }
             Halt::Stopped | Halt::TimeLimit => self.interrupt(),
+        }
+    }
+
+    /// Writes what a format has rendered to an output; `false` if the run is over because of it.
+    fn put(&mut self, sink: usize, rendered: &[u8]) -> bool {
+        if self.sinks[sink].output.is_none() {
+            return true;
+        }
+        match encoded(self.sinks[sink].encoder.as_mut(), rendered) {
+            Ok(bytes) => bytes.is_empty() || self.write(sink, &bytes),
+            Err(message) => {
+                self.fail(sink, &message);
+                false
+            }
         }
     }
 
@@ -263,7 +282,9 @@ impl Collector {
         }
         let found = self.counts_of(sink).any(|counts| counts.matched > 0);
         let head = if found { self.sinks[sink].head } else { u64::MAX };
-        self.report.say(&output.give_up(head, self.interrupted));
+        let mut encoder = self.sinks[sink].encoder.take();
+        let mut rescue = |len: u64| encoder.as_mut().and_then(|encoder| encoder.rescue(len));
+        self.report.say(&output.give_up_with(head, self.interrupted, &mut rescue));
     }
 
     /// The same for the report of faults.
@@ -282,8 +303,24 @@ impl Collector {
     }
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
+        let mut encoder = self.sinks[sink].encoder.take();
+        let written = self.write_rest_by(sink, output, &mut encoder);
+        self.sinks[sink].encoder = encoder;
+        written
+    }
+
+    fn write_rest_by(
+        &mut self,
+        sink: usize,
+        output: &mut Output,
+        encoder: &mut Option<Box<dyn Encoder>>,
+    ) -> Result<(), Fault> {
+        let mut put = |output: &mut Output, rendered: &[u8]| {
+            let bytes = encoded(encoder.as_mut(), rendered).map_err(Fault::Failed)?;
+            output.write(&bytes)
+        };
         for text in std::mem::take(&mut self.sinks[sink].sampler).finish() {
-            output.write(text.as_bytes())?;
+            put(output, text.as_bytes())?;
         }
         if let Some(sorter) = self.sinks[sink].sorter.take() {
             let mut left = self.limit.unwrap_or(u64::MAX);
@@ -292,11 +329,15 @@ impl Collector {
                     return Ok(false);
                 }
                 left -= 1;
-                output.write(text).map(|()| true)
+                put(output, text).map(|()| true)
             })?;
         }
         let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
-        output.write(self.task.sinks[sink].format.tail(&counts).as_bytes())
+        put(output, self.task.sinks[sink].format.tail(&counts).as_bytes())?;
+        match encoder {
+            Some(encoder) => output.write(&encoder.finish().map_err(Fault::Failed)?),
+            None => Ok(()),
+        }
     }
 
     fn counts_of(&self, sink: usize) -> impl Iterator<Item = QueryCounts<'_>> {
@@ -348,6 +389,11 @@ impl Collector {
             Summary::OnTerminal => self.report.note_on_terminal(&text),
         }
     }
+}
+
+/// The bytes that are to be written of what a format has rendered.
+fn encoded<'r>(encoder: Option<&mut Box<dyn Encoder>>, rendered: &'r [u8]) -> Result<Cow<'r, [u8]>, Message> {
+    encoder.map_or(Ok(Cow::Borrowed(rendered)), |encoder| encoder.take(rendered).map(Cow::Owned))
 }
 
 impl Collect for Collector {
@@ -412,7 +458,7 @@ impl Collect for Collector {
                 let wanted = self.limit.is_none_or(|limit| self.matched <= limit);
                 if wanted
                     && !self.task.sinks[entry.sink].format.keeps(&entry.text)
-                    && !self.write(entry.sink, entry.text.as_bytes())
+                    && !self.put(entry.sink, entry.text.as_bytes())
                 {
                     return false;
                 }

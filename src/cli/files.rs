@@ -2,6 +2,7 @@
 
 use super::replace::Replacement;
 use super::report::Message;
+use super::targets;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -131,9 +132,6 @@ pub(crate) enum Named {
     Output,
 }
 
-/// The ends of names that outputs have.
-const OUTPUTS: [&str; 4] = ["pgn", "csv", "jsonl", "txt"];
-
 /// Checks that the file that the header of a query names may be opened.
 pub(crate) fn check_header(access: &FileAccess, query: &str, what: Named, name: &str) -> Result<(), Message> {
     let (word, checked) = match what {
@@ -149,11 +147,10 @@ pub(crate) fn check_header(access: &FileAccess, query: &str, what: Named, name: 
             None => message.help(option),
         });
     }
-    let end = Path::new(name).extension().map(|end| end.to_string_lossy().to_lowercase());
-    if what == Named::Output && !end.is_some_and(|end| OUTPUTS.contains(&end.as_str())) {
+    if what == Named::Output && !targets::has_extension(Path::new(name)) {
         let text = format!("the output `{name}` named in the header does not have the name of an output");
-        let help =
-            "in a header, the name of an output must end in .pgn, .csv, .jsonl or .txt; with -o, any name is possible";
+        let ends = targets::extensions();
+        let help = format!("in a header, the name of an output must end in {ends}; with -o, any name is possible");
         return Err(Message::error("file-refused", text).file(query).help(help));
     }
     Ok(())

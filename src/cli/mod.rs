@@ -11,7 +11,7 @@
 //!   inputs   files, folders, standard input, samples -> sources of games
 //!   drive    the library's pipeline, whose events go to whoever collects them
 //!   render   what one game gave, rendered by a format, on the threads that search
-//!     sinks      the format of each destination
+//!     sinks      the format of each destination; rows are those of `tabiya::rows`
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk

@@ -6,8 +6,8 @@ use super::replace::{ClosedFolder, Replacement};
 use super::report::{Message, Report};
 use same_file::Handle;
 use std::collections::VecDeque;
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tabiya::syntax::Severity;
@@ -26,6 +26,9 @@ pub(crate) enum Fault {
     /// It cannot be written.
     Failed(Message),
 }
+
+/// What is kept of a file of which so many bytes could be written, and what is written behind that.
+pub(crate) type Rescue<'r> = dyn FnMut(u64) -> Option<(u64, Vec<u8>)> + 'r;
 
 /// One place that results go to.
 pub(crate) struct Output {
@@ -165,12 +168,18 @@ impl Output {
     /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. What was
     /// written behind the first `head` bytes stays under a name of its own.
     pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Message {
+        self.give_up_with(head, interrupted, &mut |_| None)
+    }
+
+    /// The same for a format that needs more than a cut behind the last thing that was written whole: `rescue` is
+    /// [`Encoder::rescue`](super::formats::Encoder::rescue).
+    pub(crate) fn give_up_with(self, head: u64, interrupted: bool, rescue: &mut Rescue<'_>) -> Message {
         let name = self.name.clone();
         let (code, start) = match interrupted {
             true => ("interrupted", "interrupted".to_owned()),
             false => ("incomplete-output", format!("{name} was not written, because there were errors")),
         };
-        let text = match self.keep_partial(head) {
+        let text = match self.keep_partial(head, rescue) {
             Ok(Some(path)) => format!("{start}; what was found until then is in {}", path.display()),
             Ok(None) => format!("{start}; nothing was found until then"),
             Err(error) => format!("{start}; what was found until then is lost: {error}"),
@@ -179,17 +188,22 @@ impl Output {
     }
 
     /// The file's name if anything stays of it. It is cut behind the last thing that was written whole.
-    fn keep_partial(mut self, head: u64) -> io::Result<Option<PathBuf>> {
+    fn keep_partial(mut self, head: u64, rescue: &mut Rescue<'_>) -> io::Result<Option<PathBuf>> {
         // Bytes that the disk does not accept are lost.
         let _ = self.writer.flush();
         let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
         let len = file.len()?;
         let whole = self.ends.iter().rev().find(|&&end| end <= len).copied().unwrap_or(0);
+        let (whole, end) = rescue(whole).unwrap_or((whole, Vec::new()));
         if whole <= head {
             return Ok(None);
         }
         if whole < len {
             file.truncate(whole)?;
+        }
+        if !end.is_empty() {
+            file.open()?.seek(SeekFrom::End(0))?;
+            file.write_all(&end)?;
         }
         file.keep_partial().map(Some)
     }
@@ -205,6 +219,20 @@ impl Output {
 /// True if a path is a name of standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// True if what is written to a path cannot be changed afterwards: it goes to a device or a pipe. Without a path it goes to
+/// standard output.
+pub(crate) fn is_stream(path: Option<&Path>) -> bool {
+    path.is_none_or(|path| is_stdout(path) || is_written_directly(path))
+}
+
+/// True if what is written to a path is shown on a terminal.
+pub(crate) fn is_shown(path: Option<&Path>) -> bool {
+    match path.filter(|path| !is_stdout(path)) {
+        None => stdout_is_terminal(),
+        Some(path) => path.starts_with("/dev") && File::open(path).is_ok_and(|file| file.is_terminal()),
+    }
 }
 
 /// True if a path is that of a device, of a pipe, or of something that is open already.

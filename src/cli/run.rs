@@ -173,7 +173,13 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let task = Arc::new(task(args, queries, sinks));
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
-    let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
+    let mut collector = match Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read) {
+        Ok(collector) => collector,
+        Err(message) => {
+            Report::new(args.query.reading.json_diagnostics, args.quiet).say(&message);
+            return Exit::Error;
+        }
+    };
     collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
         drive::run(&task, &set, inputs, &options, &mut collector);

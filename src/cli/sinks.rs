@@ -1,15 +1,18 @@
 //! The formats of the destinations of a search, as the options ask for them.
 
 use super::args::{FormatName, SearchArgs};
-use super::formats::{Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind};
+use super::formats::{
+    COUNTS, Columnar, ColumnarKind, Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind,
+};
 use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
 use super::targets::{self, format_of};
-use std::path::PathBuf;
+use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tabiya::pipeline::Sources;
-use tabiya::rows::{Choice, Columns};
+use tabiya::rows::{Choice, ColumnType, Columns};
 use tabiya::{QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
 
@@ -34,7 +37,7 @@ pub(crate) fn sinks(
     let several_queries = set.queries().len() > 1 && !targets::are_separate(args);
     let sink = |(target, name): (&Option<PathBuf>, FormatName)| {
         let here = (0..set.queries().len()).filter(|i| of_queries[*i] == *target).collect();
-        let shown = Shown { args, set, here, is_stdout: target.is_none(), several_queries, several_files };
+        let shown = Shown { args, set, here, target: target.as_deref(), several_queries, several_files };
         Ok((shown.sink(name)?, name))
     };
     targets.iter().zip(formats).map(sink).collect()
@@ -42,19 +45,31 @@ pub(crate) fn sinks(
 
 /// Refuses options that no output can follow.
 fn check_options(args: &SearchArgs, formats: &[FormatName]) -> Result<(), Message> {
-    use FormatName::{Csv, Jsonl, List, Md, Tsv};
+    use FormatName::{Arrow, Csv, Jsonl, List, Md, Parquet, Tsv};
     let is_any = |wanted: &[FormatName]| formats.iter().any(|name| wanted.contains(name));
     if args.csv_safe && !is_any(&[Csv, Tsv]) {
         let message = Message::error("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none");
         return Err(message.help("add --format csv, or name an output that ends in .csv"));
     }
-    if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl]) {
+    if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
         let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
-        return Err(message.help("add --format csv, tsv, md or jsonl"));
+        return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
     }
     if args.rows.board && !is_any(&[List]) {
         let message = Message::error("no-list", "--board draws boards in the list, but there is none");
         return Err(message.help("add --format list"));
+    }
+    Ok(())
+}
+
+/// Refuses columns of one name: who reads columns with types asks for them by their names.
+fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), Message> {
+    let mut seen = FxHashSet::default();
+    for name in names {
+        if !seen.insert(name) {
+            let message = Message::error("column-twice", format!("two columns have the name `{name}`"));
+            return Err(message.help("name each column once; --select NAME=EXPR gives a value another name"));
+        }
     }
     Ok(())
 }
@@ -71,7 +86,8 @@ struct Shown<'a> {
     set: &'a QuerySet,
     /// The indices of the queries whose results go there.
     here: Vec<usize>,
-    is_stdout: bool,
+    /// The destination; none is standard output.
+    target: Option<&'a Path>,
     /// True if results need the names of queries.
     several_queries: bool,
     /// True if results need the names of files.
@@ -88,13 +104,14 @@ impl Shown<'_> {
 
     fn format(&self, name: FormatName) -> Result<Box<dyn Format>, Message> {
         let (rows, safe) = (&self.args.rows, self.args.csv_safe);
-        let color = self.is_stdout && output::stdout_takes_colors();
+        let is_stdout = self.target.is_none();
+        let color = is_stdout && output::stdout_takes_colors();
         Ok(match name {
             FormatName::List => Box::new(List {
                 color,
                 several_queries: self.several_queries,
                 several_files: self.several_files,
-                width: if self.is_stdout { output::stdout_width() } else { LIST_WIDTH },
+                width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
                 boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
             }),
             FormatName::Pgn => Box::new(Pgn),
@@ -102,6 +119,11 @@ impl Shown<'_> {
             FormatName::Csv => self.table(TableKind::Csv { safe })?,
             FormatName::Tsv => self.table(TableKind::Tsv { safe })?,
             FormatName::Md => self.table(TableKind::Markdown)?,
+            FormatName::Parquet | FormatName::Arrow => {
+                let (kind, columns) = (self.columnar(name)?, self.columns(false)?);
+                check_names(columns.names())?;
+                Box::new(Columnar { kind, columns })
+            }
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
@@ -110,6 +132,20 @@ impl Shown<'_> {
 
     fn table(&self, kind: TableKind) -> Result<Box<dyn Format>, Message> {
         Ok(Box::new(Table { kind, columns: self.columns(kind == TableKind::Markdown)? }))
+    }
+
+    /// The form of columns with types, which no terminal can show.
+    fn columnar(&self, name: FormatName) -> Result<ColumnarKind, Message> {
+        if output::is_shown(self.target) {
+            let message =
+                Message::error("binary-on-terminal", "this format is not text and cannot be shown on a terminal");
+            return Err(message.help("write it to a file with -o, or to a program through a pipe"));
+        }
+        Ok(match name {
+            FormatName::Parquet => ColumnarKind::Parquet,
+            _ if output::is_stream(self.target) => ColumnarKind::ArrowStream,
+            _ => ColumnarKind::ArrowFile,
+        })
     }
 
     /// The columns of rows.
@@ -130,6 +166,18 @@ impl Shown<'_> {
         })
     }
 
+    /// The types of the values that `--tally` counts, behind the first selected ones.
+    fn types_of_tallies(&self, first: usize) -> Vec<ColumnType> {
+        let of_query = |&query: &usize| {
+            let selects = self.set.selects(query).into_iter().skip(first);
+            selects.take(self.args.rows.tallies.len()).map(|(_, ty)| ColumnType::from(ty)).collect::<Vec<_>>()
+        };
+        let both = |one: Vec<ColumnType>, other: Vec<ColumnType>| {
+            one.into_iter().zip(other).map(|(one, other)| one.or(other)).collect()
+        };
+        self.here.iter().map(of_query).reduce(both).unwrap_or_default()
+    }
+
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let (args, safe) = (self.args, self.args.csv_safe);
@@ -139,12 +187,17 @@ impl Shown<'_> {
             FormatName::Tsv => TallyKind::Table(TableKind::Tsv { safe }),
             FormatName::Md => TallyKind::Table(TableKind::Markdown),
             FormatName::Jsonl => TallyKind::Jsonl,
+            FormatName::Parquet | FormatName::Arrow => {
+                check_names(args.rows.tallies.iter().map(String::as_str).chain(COUNTS))?;
+                TallyKind::Columnar(self.columnar(name)?)
+            }
             FormatName::Pgn | FormatName::Fen | FormatName::Epd | FormatName::Count => {
                 let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
-                return Err(message.help("choose one of the formats list, csv, tsv, md and jsonl"));
+                return Err(message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet and arrow"));
             }
         };
         let (names, several) = (args.rows.tallies.clone(), self.several_queries);
-        Ok(Tally { kind, names, first: args.query.selects.len(), several, counts: Mutex::default() })
+        let first = args.query.selects.len();
+        Ok(Tally { kind, names, types: self.types_of_tallies(first), first, several, counts: Mutex::default() })
     }
 }

@@ -9,6 +9,22 @@ use tabiya::{ParsedQuery, QuerySet};
 const QUERY: &str = "{query}";
 const EXT: &str = "{ext}";
 
+/// The extensions of names of files, with their formats.
+const EXTENSIONS: [(&str, FormatName); 12] = [
+    ("pgn", FormatName::Pgn),
+    ("csv", FormatName::Csv),
+    ("tsv", FormatName::Tsv),
+    ("jsonl", FormatName::Jsonl),
+    ("ndjson", FormatName::Jsonl),
+    ("parquet", FormatName::Parquet),
+    ("arrow", FormatName::Arrow),
+    ("feather", FormatName::Arrow),
+    ("md", FormatName::Md),
+    ("fen", FormatName::Fen),
+    ("epd", FormatName::Epd),
+    ("txt", FormatName::List),
+];
+
 /// The destination of each query; none is standard output.
 pub(crate) fn of_queries(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
     let Some(path) = &args.output else { return set.queries().iter().map(header_output).collect() };
@@ -57,6 +73,8 @@ fn ending(format: FormatName) -> &'static str {
         FormatName::Csv => "csv",
         FormatName::Tsv => "tsv",
         FormatName::Md => "md",
+        FormatName::Parquet => "parquet",
+        FormatName::Arrow => "arrow",
         FormatName::Fen => "fen",
         FormatName::Epd => "epd",
     }
@@ -82,23 +100,34 @@ pub(crate) fn format_of(args: &SearchArgs, target: Option<&Path>) -> Result<Form
 
 /// The format that the extension of a file's name stands for.
 fn format_of_name(path: &Path) -> Result<FormatName, Message> {
-    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    Ok(match end.as_deref() {
-        None | Some("txt") => FormatName::List,
-        Some("pgn") => FormatName::Pgn,
-        Some("csv") => FormatName::Csv,
-        Some("tsv") => FormatName::Tsv,
-        Some("jsonl" | "ndjson") => FormatName::Jsonl,
-        Some("md") => FormatName::Md,
-        Some("fen") => FormatName::Fen,
-        Some("epd") => FormatName::Epd,
-        Some(end) => {
-            let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
-            return Err(message.file(path.display().to_string()).help(
-                "use .pgn, .csv, .tsv, .jsonl, .md, .fen, .epd or .txt (a list), or name the format with --format",
-            ));
-        }
+    let Some(end) = extension(path) else { return Ok(FormatName::List) };
+    format_of_extension(&end).ok_or_else(|| {
+        let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
+        let help = format!("use {} (a list), or name the format with --format", extensions());
+        message.file(path.display().to_string()).help(help)
     })
+}
+
+fn extension(path: &Path) -> Option<String> {
+    path.extension().map(|end| end.to_string_lossy().to_lowercase())
+}
+
+fn format_of_extension(end: &str) -> Option<FormatName> {
+    EXTENSIONS.iter().find(|(known, _)| *known == end).map(|(_, format)| *format)
+}
+
+/// True if the name of a file has the extension of a format.
+pub(crate) fn has_extension(path: &Path) -> bool {
+    extension(path).is_some_and(|end| format_of_extension(&end).is_some())
+}
+
+/// The extensions of formats, for messages: `.pgn, ... or .txt`.
+pub(crate) fn extensions() -> String {
+    let names: Vec<String> = EXTENSIONS.iter().map(|(end, _)| format!(".{end}")).collect();
+    match names.split_last() {
+        Some((last, names)) => format!("{} or {last}", names.join(", ")),
+        None => String::new(),
+    }
 }
 
 #[cfg(test)]

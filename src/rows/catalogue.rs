@@ -1,5 +1,6 @@
 //! The catalogue of columns: name, type and meaning of each column that does not depend on the query.
 
+use crate::search::ValueType;
 use ColumnType::{Int32, Int64, Text};
 
 /// The type of the values of a column. Any value may be missing.
@@ -15,6 +16,29 @@ pub enum ColumnType {
     Float64,
     /// A text; sets of squares are texts, too: `a1 b1`.
     Text,
+}
+
+impl From<ValueType> for ColumnType {
+    fn from(ty: ValueType) -> ColumnType {
+        match ty {
+            ValueType::Boolean => ColumnType::Boolean,
+            ValueType::Number => ColumnType::Int64,
+            ValueType::Position => ColumnType::Int32,
+            ValueType::Text | ValueType::Squares => ColumnType::Text,
+        }
+    }
+}
+
+impl ColumnType {
+    /// The type that holds the values of two types: a text says anything.
+    #[must_use]
+    pub fn or(self, other: ColumnType) -> ColumnType {
+        match (self, other) {
+            _ if self == other => self,
+            (ColumnType::Int32, ColumnType::Int64) | (ColumnType::Int64, ColumnType::Int32) => ColumnType::Int64,
+            _ => ColumnType::Text,
+        }
+    }
 }
 
 /// A column of the catalogue.

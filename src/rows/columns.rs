@@ -4,7 +4,7 @@ use super::catalogue::{CATALOGUE, ColumnType, Fixed};
 use super::row::{Cell, Column, Row};
 use crate::chess::MoveList;
 use crate::query::QuerySet;
-use crate::search::{Value, ValueType};
+use crate::search::Value;
 use std::{error, fmt};
 
 /// The columns by default of tables that are read as text.
@@ -156,14 +156,14 @@ impl Offered {
         for &query in &queries {
             for (i, (name, ty)) in set.selects(query).into_iter().take(most).enumerate() {
                 match selects.get_mut(i) {
-                    Some((_, known)) => *known = common(*known, column_type(ty)),
-                    None => selects.push((name.to_owned(), column_type(ty))),
+                    Some((_, known)) => *known = known.or(ty.into()),
+                    None => selects.push((name.to_owned(), ty.into())),
                 }
             }
             for key in set.sort_keys(query) {
-                let ty = column_type(key.value);
+                let ty = ColumnType::from(key.value);
                 match sorts.iter_mut().find(|(label, _)| *label == key.label) {
-                    Some((_, known)) => *known = common(*known, ty),
+                    Some((_, known)) => *known = known.or(ty),
                     None => sorts.push((key.label, ty)),
                 }
             }
@@ -226,25 +226,6 @@ impl Offered {
             Column::Sort(label) => of_label(label).unwrap_or(ColumnType::Text),
             Column::Select(i) => self.selects[*i].1,
         }
-    }
-}
-
-/// The type of a column whose values are of a type in the language.
-fn column_type(ty: ValueType) -> ColumnType {
-    match ty {
-        ValueType::Boolean => ColumnType::Boolean,
-        ValueType::Number => ColumnType::Int64,
-        ValueType::Position => ColumnType::Int32,
-        ValueType::Text | ValueType::Squares => ColumnType::Text,
-    }
-}
-
-/// The type that holds the values of two; a text says anything.
-fn common(one: ColumnType, other: ColumnType) -> ColumnType {
-    match (one, other) {
-        _ if one == other => one,
-        (ColumnType::Int32, ColumnType::Int64) | (ColumnType::Int64, ColumnType::Int32) => ColumnType::Int64,
-        _ => ColumnType::Text,
     }
 }
 

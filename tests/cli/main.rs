@@ -1,5 +1,6 @@
 //! The command, run as people run it: formats, inputs, outputs, exit codes, messages.
 
+mod columnar;
 mod cql;
 mod databases;
 mod doc;

@@ -1,25 +1,31 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
+mod columnar;
 mod comments;
 mod count;
+mod encoder;
 mod epd;
 mod jsonl;
 mod list;
+mod packed;
 mod pgn;
 mod reasons;
 mod table;
 mod tally;
 
+pub(crate) use columnar::{Columnar, ColumnarKind};
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
+pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{Tally, TallyKind};
+pub(crate) use tally::{COUNTS, Tally, TallyKind};
 
 use super::query_info::QueryInfo;
+use super::report::Message;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
 use tabiya::rows::Row;
@@ -54,6 +60,15 @@ pub(crate) trait Format: Send + Sync {
     /// The text after the last game.
     fn tail(&self, _counts: &[QueryCounts<'_>]) -> String {
         String::new()
+    }
+
+    /// What makes the bytes of one output of the rendered texts, if they are not its text themselves.
+    ///
+    /// # Errors
+    ///
+    /// If the columns cannot be encoded.
+    fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
+        Ok(None)
     }
 }
 

@@ -1,16 +1,22 @@
 //! Counts of games and positions for each value of an expression, or for each combination of several.
 
+use super::columnar::{ColumnarEncoder, ColumnarKind};
+use super::encoder::Encoder;
 use super::jsonl::push_string;
+use super::packed::push_cell;
 use super::table::TableKind;
 use super::{Format, FoundGame, QueryCounts, Tools};
+use crate::cli::report::Message;
 use crate::cli::text::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use tabiya::Value;
 use tabiya::printable::line;
+use tabiya::rows::{Cell, ColumnType};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The width of the longest bar, in characters.
@@ -23,7 +29,11 @@ pub(crate) enum TallyKind {
     List,
     Table(TableKind),
     Jsonl,
+    Columnar(ColumnarKind),
 }
+
+/// The names of the columns behind the values.
+pub(crate) const COUNTS: [&str; 3] = ["games", "positions", "share"];
 
 /// The format of `--tally`.
 #[derive(Debug)]
@@ -31,6 +41,8 @@ pub(crate) struct Tally {
     pub(crate) kind: TallyKind,
     /// The expressions.
     pub(crate) names: Vec<String>,
+    /// The types of their values.
+    pub(crate) types: Vec<ColumnType>,
     /// The place of their values among those of a match.
     pub(crate) first: usize,
     /// True if there are several queries, so that counts say which one they belong to.
@@ -78,8 +90,7 @@ impl Format for Tally {
 
     fn tail(&self, counts: &[QueryCounts<'_>]) -> String {
         let mut out = String::new();
-        let heads = ["games", "positions", "share"].map(str::to_owned).into_iter();
-        let heads: Vec<String> = self.names.iter().cloned().chain(heads).collect();
+        let heads: Vec<String> = self.names.iter().cloned().chain(COUNTS.map(str::to_owned)).collect();
         if let TallyKind::Table(kind) = self.kind {
             let query = self.several.then_some("query");
             out.push_str(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))));
@@ -101,14 +112,37 @@ impl Format for Tally {
                     let numbers = [group.games.to_string(), group.positions.to_string(), format!("{:.4}", group.share)];
                     kind.row(name.into_iter().chain(group.values.iter().map(plain)).chain(numbers), &mut out);
                 }),
+                TallyKind::Columnar(_) => {
+                    groups.iter().for_each(|group| self.cells(&query.query.name, group, &mut out))
+                }
                 TallyKind::Jsonl => groups.iter().for_each(|group| self.json_line(&query.query.name, group, &mut out)),
             }
         }
         out
     }
+
+    fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
+        let TallyKind::Columnar(kind) = self.kind else { return Ok(None) };
+        let query = self.several.then_some(("query", ColumnType::Text)).into_iter();
+        let values = self.names.iter().map(String::as_str).zip(self.types.iter().copied());
+        let counts = COUNTS.into_iter().zip([ColumnType::Int64, ColumnType::Int64, ColumnType::Float64]);
+        let encoder = ColumnarEncoder::new(kind, query.chain(values).chain(counts))?;
+        Ok(Some(Box::new(encoder)))
+    }
 }
 
 impl Tally {
+    /// Appends a group as values for the encoder.
+    fn cells(&self, query: &str, group: &Group, out: &mut String) {
+        if self.several {
+            push_cell(&Cell::Text(Cow::Borrowed(query)), out);
+        }
+        group.values.iter().for_each(|value| push_cell(&cell(value), out));
+        let count = |n: u64| Cell::Number(n.cast_signed());
+        let counts = [count(group.games), count(group.positions), Cell::Float(group.share)];
+        counts.iter().for_each(|cell| push_cell(cell, out));
+    }
+
     /// The counts of a query, the greatest first.
     fn groups(&self, query: &QueryCounts<'_>) -> Vec<Group> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -226,6 +260,16 @@ fn json(value: &Value) -> Json {
         Value::Position(id) => Json::from(*id),
         Value::Text(text) => Json::from(text.as_str()),
         Value::Squares(squares) => Json::from(squares.clone()),
+    }
+}
+
+/// A value as that of a column with a type.
+fn cell(value: &Json) -> Cell<'_> {
+    match value {
+        Json::Null => Cell::Value(&Value::None),
+        Json::Bool(truth) => Cell::Boolean(*truth),
+        Json::Number(n) => n.as_i64().map_or(Cell::None, Cell::Number),
+        other => Cell::Text(Cow::Owned(plain(other))),
     }
 }
 
