@@ -144,6 +144,7 @@ impl Parser<'_> {
     pub(super) fn starts_filter(&self) -> bool {
         match self.peek() {
             Tok::Word(word) if self.known(word).is_some() => true,
+            Tok::Word(_) if self.which_measure().is_some() => true,
             Tok::Word("attack") => true,
             Tok::Word("legal" | "pseudolegal") => true,
             Tok::Word(word) => !catalogue::is_inside(word) || self.assigns(1) || self.loops(1),

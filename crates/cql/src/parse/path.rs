@@ -4,7 +4,7 @@ use super::dash::{dash_of, is_move};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
-use crate::errors::{grammar, lexical, moves};
+use crate::errors::{grammar, lexical, moves, sequences};
 use crate::lex::{Tok, Token};
 
 /// A place in the tokens with what was known there.
@@ -150,13 +150,25 @@ impl Parser<'_> {
         let own =
             |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
         match self.peek() {
-            Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1),
+            Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1) && !self.at_constituent_name(),
             _ => self.at_close(),
         }
     }
 
     /// A constituent; none where CQL 6.2 ends the path. `move_read`: a move with which it begins, if that was read.
     fn path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
+        let start = self.here();
+        let name = if move_read.is_none() { self.constituent_name()? } else { None };
+        let Some(constituent) = self.unnamed_path_constituent(move_read)? else { return Ok(None) };
+        let Some(name) = name else { return Ok(Some(constituent)) };
+        if matches!(&constituent.kind, ConstituentKind::Filter(filter) if !matches!(filter.kind, Kind::Dash(_))) {
+            return self.fail(sequences::named_test(constituent.span, name.span));
+        }
+        let span = start.to(constituent.span);
+        Ok(Some(Constituent { kind: ConstituentKind::Named { name, of: Box::new(constituent) }, span }))
+    }
+
+    fn unnamed_path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
         let start = move_read.as_ref().map_or(self.here(), |read| read.span);
         if move_read.is_none() && is_wildcard(self.peek()) {
             let text = self.source(start);
@@ -235,7 +247,11 @@ impl Parser<'_> {
     /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
     /// was read in their place.
     fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
-        while !self.path_ends() && self.starts_filter() && !is_wildcard(self.peek()) {
+        while !self.path_ends()
+            && self.starts_filter()
+            && !is_wildcard(self.peek())
+            && !self.at_constituent_name()
+        {
             let before = self.mark();
             let open = self.is_sign("(");
             let place = (self.call_number(), self.at);
@@ -378,6 +394,7 @@ fn may_stand_still(constituent: &Constituent) -> bool {
         ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),
         ConstituentKind::Group(parts) => parts.iter().all(may_stand_still),
         ConstituentKind::Repeat { of, low, .. } => *low == 0 || may_stand_still(of),
+        ConstituentKind::Named { of, .. } => may_stand_still(of),
     }
 }
 

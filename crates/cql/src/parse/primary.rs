@@ -62,6 +62,7 @@ impl Parser<'_> {
             "#" => self.count(),
             "-" => self.negative(),
             "[forall]" => self.for_all(),
+            ":=" => self.misplaced_name(),
             "[" => {
                 self.bump();
                 self.skip_to_close();
@@ -78,6 +79,12 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, word: &str) -> Parse {
+        if self.at_constituent_name() {
+            return self.misplaced_name();
+        }
+        if let Some(which) = self.which_measure() {
+            return self.measure(which);
+        }
         if !catalogue::is_reserved(word, self.dialect) && (self.known(word).is_some() || self.assigns(1)) {
             return self.variable();
         }

@@ -112,6 +112,14 @@ impl Parser<'_> {
 
     fn constituent(&mut self) -> Parse<Constituent> {
         let start = self.here();
+        let Some(name) = self.constituent_name()? else { return self.repeated_constituent() };
+        let of = Box::new(self.repeated_constituent()?);
+        Ok(Constituent { kind: ConstituentKind::Named { name, of }, span: start.to(self.last()) })
+    }
+
+    /// A constituent without a name, with its wildcards.
+    fn repeated_constituent(&mut self) -> Parse<Constituent> {
+        let start = self.here();
         let kind = match self.peek() {
             Tok::Sign("(") => ConstituentKind::Group(self.group("(")?),
             Tok::Integer(_) if !self.operator_follows() => {
