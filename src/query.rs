@@ -480,6 +480,7 @@ impl QuerySet {
             let context = GameContext {
                 comments: options.comments,
                 paths: options.paths,
+                constituents: options.constituents,
                 quiet: headers().map(|header| header.quiet || header.silent).collect(),
                 match_strings: match options.comments {
                     true => headers().map(|header| options.match_string(header)).collect(),
@@ -524,6 +525,11 @@ pub struct SearchOptions {
     pub comments: bool,
     /// True if matches come with the paths of their sequences; [`Query::run`] asks for them.
     pub paths: bool,
+    /// True if these paths also say which constituent matched each position: see [`Path::matched_by`]. It takes time in
+    /// proportion to the length of each match, and to the size of the sequence.
+    ///
+    /// [`Path::matched_by`]: crate::Path::matched_by
+    pub constituents: bool,
     /// The comment at each matching position; if not given, the query's header decides, else `CQL`.
     pub match_string: Option<String>,
     /// The number of games of the run, for `lastgamenumber`.

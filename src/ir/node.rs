@@ -6,7 +6,8 @@ use super::info::Info;
 pub(crate) use super::moves::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
-pub(crate) use super::sequences::{
+pub use super::sequences::Constituent;
+pub(crate) use super::sequences::{LeavesIr, MeasureIr, 
     BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
 };
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
@@ -275,6 +276,8 @@ pub(crate) enum Num {
     GroupStart(VarId, GroupKey),
     /// `#D`
     Entries(VarId),
+    /// `count(name)`
+    Measure(MeasureIr),
     /// `D[k]`
     Entry { of: VarId, key: Value },
 }
@@ -296,6 +299,8 @@ pub(crate) enum Pos {
     Find(FoundIr),
     /// `line lastposition --> A`, `path lastposition --`
     SequenceEnd(SequenceId),
+    /// `first(name)`, `last(name)`
+    Measure(MeasureIr),
     /// `--(parent)`: the position at the first move that fits and has one
     Dash { dash: DashId, last: bool, target: PosId },
     /// `imagine add Qd4 remove k wtm`

@@ -66,6 +66,7 @@ fn search_query(
         emits_events: true,
         automatic: !context.quiet[number],
         paths: context.paths,
+        constituents: context.constituents,
         events: Vec::new(),
         last_game_number: context.last_game_number,
         files: context.files.clone(),

@@ -1,6 +1,8 @@
 //! The results of searching a game.
 
 use super::scratch::{Comment, SortValue};
+use crate::ir::Constituent;
+use std::sync::Arc;
 
 /// The value of a selected column at a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +28,36 @@ pub struct Path {
     pub filter: &'static str,
     /// The value of the filter: the number of positions, of `path` the number of moves.
     pub length: i64,
-    /// Their ids, from the first consumed to the last: their number is the length of the match.
+    /// Their ids, from the first consumed to the last: their number is the length of the match. Those of a `path` begin
+    /// with the position before its first move.
     pub positions: Vec<u32>,
+    /// The filters that its constituents are made of, in the order of the text.
+    pub constituents: Arc<[Constituent]>,
+    /// With `SearchOptions::constituents`: for each of the positions, which of the constituents matched it, as an index
+    /// into them. Of `path` it is the one that matched the move to that position, so its start has none, and neither have
+    /// positions that moves outside its focus lead to.
+    ///
+    /// If the constituents could match the same positions in several ways, each repetition takes as many positions as it
+    /// can, the earlier one first, as in regular expressions. Empty if it was not asked for, and for sequences with
+    /// effects, which cannot be run a second time.
+    pub matched_by: Vec<Option<u32>>,
+}
+
+impl Path {
+    /// The positions in the order in which they were matched, divided where another constituent goes on: each part with
+    /// the index of its constituent. A group that is repeated has parts for each of its iterations; what no constituent
+    /// matched belongs to no part. Nothing without [`matched_by`](Path::matched_by).
+    pub fn parts(&self) -> Vec<(u32, Vec<u32>)> {
+        let mut parts: Vec<(u32, Vec<u32>)> = Vec::new();
+        for (&position, constituent) in self.positions.iter().zip(&self.matched_by) {
+            let Some(constituent) = *constituent else { continue };
+            match parts.last_mut() {
+                Some((last, positions)) if *last == constituent => positions.push(position),
+                _ => parts.push((constituent, vec![position])),
+            }
+        }
+        parts
+    }
 }
 
 /// A position that matches.
@@ -40,8 +70,7 @@ pub struct Match {
     /// The values of the selected columns, in their order.
     pub values: Vec<Value>,
     /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of
-    /// the body, in the order of the text. Sequences with effects are left out, because they cannot be run a second
-    /// time.
+    /// the body, in the order of the text.
     pub paths: Vec<Path>,
     /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`].
     pub sort_values: Vec<Option<SortValue>>,
