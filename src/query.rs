@@ -358,6 +358,15 @@ impl QuerySet {
         self.plan_of(query).is_some_and(|(plan, place)| !plan.ir.queries[place].sequences.is_empty())
     }
 
+    /// True if constituents of a query's sequences, as far as its matches come with their paths, have names:
+    /// `start:=(check)`. See [`Path::matched_by`](crate::Path::matched_by).
+    pub fn names_constituents(&self, query: usize) -> bool {
+        self.plan_of(query).is_some_and(|(plan, place)| {
+            let mut sequences = plan.ir.queries[place].sequences.iter().map(|&id| plan.ir.sequence(id));
+            sequences.any(|sequence| sequence.leaves.constituents.iter().any(|constituent| !constituent.names.is_empty()))
+        })
+    }
+
     /// The reason why the games must be searched in order on one thread; `None` if they need not be.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
         let mut lasting = self.plans.iter().flat_map(|(plan, _)| &plan.ir.vars).filter(|var| var.persistent.is_some());

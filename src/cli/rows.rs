@@ -36,10 +36,11 @@ pub(crate) enum Fixed {
     Length,
     Moves,
     UciMoves,
+    Constituents,
 }
 
 /// Every fixed column with its name. Those before `Site` are there by default, `query` only with several queries.
-const FIXED: [(Fixed, &str); 26] = [
+const FIXED: [(Fixed, &str); 27] = [
     (Fixed::Query, "query"),
     (Fixed::File, "file"),
     (Fixed::Game, "game"),
@@ -66,13 +67,14 @@ const FIXED: [(Fixed, &str); 26] = [
     (Fixed::Length, "length"),
     (Fixed::Moves, "moves"),
     (Fixed::UciMoves, "ucimoves"),
+    (Fixed::Constituents, "constituents"),
 ];
 
 /// The number of fixed columns that are there by default.
 const DEFAULT: usize = 15;
 
 /// The fixed columns about the sequence of a match: the last of [`FIXED`].
-const OF_SEQUENCES: usize = 5;
+const OF_SEQUENCES: usize = 6;
 
 /// The default columns of tables that are read as text.
 const FOR_READERS: [Fixed; 6] = [Fixed::Game, Fixed::White, Fixed::Black, Fixed::Date, Fixed::Result, Fixed::Move];
@@ -100,6 +102,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) sorts: &'a [String],
     /// True if a query has a sequence whose matches are known.
     pub(crate) sequences: bool,
+    /// True if constituents of such a sequence have names.
+    pub(crate) named_constituents: bool,
     pub(crate) several_queries: bool,
     pub(crate) several_files: bool,
 }
@@ -117,6 +121,8 @@ pub(crate) enum Cell<'a> {
     Number(i64),
     Text(Cow<'a, str>),
     Value(&'a Value),
+    /// A sequence, of which it is told which constituent matched which positions.
+    Constituents(&'a Path),
 }
 
 /// One row: a match with what it belongs to.
@@ -153,6 +159,11 @@ impl Columns {
         self.columns.iter().map(move |(name, column)| (name.as_str(), row.cell(column, moves)))
     }
 
+    /// True if it is needed which constituents of sequences matched.
+    pub(crate) fn need_constituents(&self) -> bool {
+        self.columns.iter().any(|(_, column)| *column == Column::Fixed(Fixed::Constituents))
+    }
+
     /// True if the positions of sequences are needed.
     pub(crate) fn need_paths(&self) -> bool {
         let first = FIXED.len() - OF_SEQUENCES;
@@ -170,7 +181,8 @@ fn usual(wanted: &Wanted<'_>, for_readers: bool) -> Vec<(String, Column)> {
         _ => true,
     };
     let of_sequences = if for_readers { &[(Fixed::Moves, "moves")] } else { &FIXED[FIXED.len() - OF_SEQUENCES..] };
-    let of_sequences = of_sequences.iter().filter(|_| wanted.sequences);
+    let named = |fixed: &Fixed| *fixed != Fixed::Constituents || wanted.named_constituents;
+    let of_sequences = of_sequences.iter().filter(|(fixed, _)| wanted.sequences && named(fixed));
     let fixed = FIXED[..DEFAULT].iter().filter(|(fixed, _)| fits(*fixed)).chain(of_sequences);
     let fixed = fixed.filter(|(_, name)| !wanted.selects.iter().any(|select| select == name));
     let mut columns: Vec<(String, Column)> = Vec::new();
@@ -281,6 +293,7 @@ impl<'a> Row<'a> {
                 let played = played.filter_map(|node| game.tree().move_to(node)).map(tabiya::chess::Move::uci);
                 own(played.collect::<Vec<String>>().join(" "))
             }
+            Fixed::Constituents => self.path().map_or(Cell::None, Cell::Constituents),
         }
     }
 }
@@ -341,6 +354,7 @@ mod tests {
             selects: &selects,
             sorts: &sorts,
             sequences: true,
+            named_constituents: false,
             several_queries: false,
             several_files: false,
         };
@@ -350,6 +364,8 @@ mod tests {
              sort ply run eco x"
         );
         assert_eq!(names(&wanted, true), "game white black date result move moves sort ply run eco x");
+        let named = names(&Wanted { named_constituents: true, ..wanted }, false);
+        assert!(named.contains(" ucimoves constituents sort ply "), "{named}");
         let given = ["fen", "Annotator", "x", "sort ply", "round"].map(str::to_owned);
         assert_eq!(names(&Wanted { names: Some(&given), ..wanted }, false), "fen Annotator x sort ply round");
         let wrong = ["annotator".to_owned()];

@@ -160,6 +160,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     let options = SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
         paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
+        constituents: sinks.iter().any(|(sink, _)| sink.format.wants_constituents()),
         last_game_number: set.needs_game_count().then(|| inputs.count_games()),
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
         control,

@@ -126,6 +126,7 @@ impl Shown<'_> {
             selects: &selects,
             sorts: &sorts,
             sequences: self.here.iter().any(|&i| self.set.has_paths(i)),
+            named_constituents: self.here.iter().any(|&i| self.set.names_constituents(i)),
             several_queries: self.several_queries,
             several_files: self.several_files,
         };

@@ -1,6 +1,6 @@
 //! One JSON object per matching position, one per line.
 
-use super::{Format, FoundGame, Tools, rows_of};
+use super::{Format, FoundGame, Tools, constituents, rows_of};
 use crate::cli::rows::{Cell, Columns};
 use std::fmt::Write as _;
 use tabiya::{Value, printable};
@@ -16,6 +16,10 @@ impl Format for Jsonl {
         self.columns.need_paths()
     }
 
+    fn wants_constituents(&self) -> bool {
+        self.columns.need_constituents()
+    }
+
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         for row in rows_of(game) {
             let mut open = '{';
@@ -29,6 +33,7 @@ impl Format for Jsonl {
                     Cell::Number(n) => drop(write!(out, "{n}")),
                     Cell::Text(text) => push_string(&text, out),
                     Cell::Value(value) => push_value(value, out),
+                    Cell::Constituents(path) => constituents::push_json(path, out),
                 }
             }
             out.push_str("}\n");

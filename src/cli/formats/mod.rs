@@ -1,6 +1,7 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
 mod comments;
+mod constituents;
 mod count;
 mod epd;
 mod jsonl;
@@ -35,6 +36,11 @@ pub(crate) trait Format: Send + Sync {
 
     /// True if the search has to find the positions of sequences.
     fn wants_paths(&self) -> bool {
+        false
+    }
+
+    /// True if these have to say which constituent matched each position.
+    fn wants_constituents(&self) -> bool {
         false
     }
 

@@ -1,7 +1,7 @@
 //! Tables with one row per matching position: CSV, TSV and Markdown. A set is its squares with blanks between; what has
 //! no value is empty.
 
-use super::{Format, FoundGame, Tools, rows_of};
+use super::{Format, FoundGame, Tools, constituents, rows_of};
 use crate::cli::positions::value_text;
 use crate::cli::rows::{Cell, Columns};
 use std::fmt::Write as _;
@@ -34,6 +34,10 @@ impl Format for Table {
 
     fn wants_paths(&self) -> bool {
         self.columns.need_paths()
+    }
+
+    fn wants_constituents(&self) -> bool {
+        self.columns.need_constituents()
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
@@ -96,6 +100,7 @@ fn cell_text(cell: Cell<'_>) -> String {
         Cell::Number(n) => n.to_string(),
         Cell::Text(text) => text.into_owned(),
         Cell::Value(value) => value_text(value),
+        Cell::Constituents(path) => constituents::text(path),
     }
 }
 
