@@ -7,7 +7,7 @@ pub(crate) use super::moves::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSq
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 pub use super::sequences::Constituent;
-pub(crate) use super::sequences::{LeavesIr, MeasureIr, 
+pub(crate) use super::sequences::{LeavesIr, MeasureIr, SearchedIr, 
     BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
 };
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
@@ -425,6 +425,8 @@ pub(crate) struct QueryIr {
     pub(crate) selects: Vec<(String, Value)>,
     /// The sequences that stand in its body as conjuncts of their own, in the order of the body.
     pub(crate) sequences: Vec<SequenceId>,
+    /// The searches that stand there likewise: `next*`, `find`.
+    pub(crate) searches: Vec<SearchedIr>,
     /// Its sort keys, most important first.
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.

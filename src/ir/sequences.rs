@@ -18,6 +18,14 @@ pub(crate) struct ReachIr {
     pub(crate) quiet: bool,
 }
 
+/// A search among the conjuncts of a body, of which it is shown what it found.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchedIr {
+    pub(crate) reach: ReachIr,
+    /// True if all positions are asked for, and not the first one alone.
+    pub(crate) all: bool,
+}
+
 /// `find` that yields the first position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FoundIr {

@@ -224,12 +224,14 @@ impl Evaluator<'_> {
             values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
         }
         let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+        let shown = self.paths && commented.is_some();
+        let found = if shown { self.match_found(&query.searches, node) } else { Vec::new() };
         let sorts = &mut self.scratch.sorts;
         let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());
         }
-        Match { query: number, position: node, values, paths, sort_values }
+        Match { query: number, position: node, values, paths, found, sort_values }
     }
 
     /// The results of a pass.

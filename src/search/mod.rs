@@ -50,6 +50,6 @@ pub use error::{RunError, RunErrorKind};
 pub(crate) use game::search_game;
 pub(crate) use persistent::persistent_values;
 pub use crate::ir::Constituent;
-pub use results::{GameMatches, Match, Path, RunEvent, Value};
+pub use results::{Found, GameMatches, Match, Path, RunEvent, Value};
 pub use scratch::{Comment, Scratch, SortValue};
 pub(crate) use tags::refuses_tags;

@@ -60,6 +60,15 @@ impl Path {
     }
 }
 
+/// The positions that `find`, `next*` or `previous*` found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The filter: `find`, `next*` or `previous*`.
+    pub filter: &'static str,
+    /// Their ids, in the order in which they were found: all of them if the filter counts, otherwise the first.
+    pub positions: Vec<u32>,
+}
+
 /// A position that matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Match {
@@ -72,6 +81,10 @@ pub struct Match {
     /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of
     /// the body, in the order of the text.
     pub paths: Vec<Path>,
+    /// With `SearchOptions::paths` and `SearchOptions::comments`: what the searches found that are conjuncts of the body
+    /// and make comments, in the order of the text. Those with effects are left out, because they cannot be made a second
+    /// time.
+    pub found: Vec<Found>,
     /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`].
     pub sort_values: Vec<Option<SortValue>>,
 }

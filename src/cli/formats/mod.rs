@@ -1,5 +1,6 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
+mod comment_texts;
 mod comments;
 mod constituents;
 mod count;

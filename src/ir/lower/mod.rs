@@ -116,7 +116,8 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
     let asked = asked_sorts.clone().chain(sorts..asked_sorts.start).chain(asked_sorts.end..ir.sorts.len());
     let sorts = asked.map(SortId::from).collect();
     let sequences = ir.conjunct_sequences(body);
-    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len(), files });
+    let searches = ir.conjunct_searches(body);
+    ir.queries.push(QueryIr { body, selects, sequences, searches, sorts, vars: vars..ir.vars.len(), files });
     Ok(())
 }
 
