@@ -59,8 +59,8 @@ pub use limits::Limits;
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,
-    Scratch, SortValue, Value,
+    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Path, RunControl, RunError,
+    RunErrorKind, RunEvent, Scratch, SortValue, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

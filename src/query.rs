@@ -363,7 +363,8 @@ impl QuerySet {
     pub fn names_constituents(&self, query: usize) -> bool {
         self.plan_of(query).is_some_and(|(plan, place)| {
             let mut sequences = plan.ir.queries[place].sequences.iter().map(|&id| plan.ir.sequence(id));
-            sequences.any(|sequence| sequence.leaves.constituents.iter().any(|constituent| !constituent.names.is_empty()))
+            sequences
+                .any(|sequence| sequence.leaves.constituents.iter().any(|constituent| !constituent.names.is_empty()))
         })
     }
 

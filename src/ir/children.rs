@@ -2,8 +2,8 @@
 
 use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, DashIr, EditIr, LoopIr, MeasureIr, MoveIr, MoveMode, Num, Pos, PromotionIr, RegexSearch, SequenceIr, Set, SquareCount,
-    Text,
+    Bool, DashIr, EditIr, LoopIr, MeasureIr, MoveIr, MoveMode, Num, Pos, PromotionIr, RegexSearch, SequenceIr, Set,
+    SquareCount, Text,
 };
 use super::relations::EchoIr;
 use super::value::{Item, Value};

@@ -29,8 +29,8 @@ pub(crate) use ids::{
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub use node::Constituent;
 pub(crate) use node::{
-    Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
-    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SearchedIr, SequenceIr, SequenceKind, Set, SortIr, SquareCount, Text,
-    Value, VarIr,
+    Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode,
+    MoveSquares, Num, PathIr, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SearchedIr, SequenceIr,
+    SequenceKind, Set, SortIr, SquareCount, Text, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

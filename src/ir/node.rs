@@ -7,8 +7,9 @@ pub(crate) use super::moves::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSq
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 pub use super::sequences::Constituent;
-pub(crate) use super::sequences::{LeavesIr, MeasureIr, SearchedIr, 
-    BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
+pub(crate) use super::sequences::{
+    BranchIr, FoundIr, LeavesIr, MeasureIr, PathIr, PatternKey, PositionsIr, ReachIr, SearchedIr, SequenceIr,
+    SequenceKind,
 };
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
 use crate::chess::{Bitboard, Color};

@@ -4,15 +4,16 @@
 use super::children::NodeId;
 use super::ids::{SequenceId, VarId};
 use super::node::{
-    Bool, BoundIr, DashIr, EditIr, Ir, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr,
-    SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
+    Bool, BoundIr, DashIr, EditIr, Ir, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares, Num, Pos,
+    PromotionIr, RangeIr, ReachIr, SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Piece};
 use crate::syntax::ast::{
     Assign, AssignOp, Binary, Bound, CommonMoves, Compare, Constituent, ConstituentKind, Dash, Designator, Dictionary,
-    Each, EachKey, Echo, Edit, External, Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter, MoveParam, Name,
-    Path, Pieces, PinPart, Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice, Span, Type, Unary,
+    Each, EachKey, Echo, Edit, External, Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter,
+    MoveParam, Name, Path, Pieces, PinPart, Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice,
+    Span, Type, Unary,
 };
 use crate::syntax::catalogue::{NumberOp, Op, Shorthand, TruthOp};
 use crate::syntax::{Dialect, print_filter};

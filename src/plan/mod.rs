@@ -331,11 +331,7 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
 
 /// The program over the leaves of a sequence that tells which of them consumed each position of a match. Its
 /// repetitions are greedy.
-pub(crate) fn compile_leaves(
-    sequence: &SequenceIr,
-    states: usize,
-    height: Option<u32>,
-) -> Result<Program, BuildError> {
+pub(crate) fn compile_leaves(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
     let config = Config {
         state_limit: states,
         height,

@@ -43,13 +43,13 @@ mod texts;
 mod truth;
 mod variants;
 
+pub use crate::ir::Constituent;
 pub(crate) use context::GameContext;
 pub use context::{CompatOptions, Files};
 pub use control::{Halt, RunControl};
 pub use error::{RunError, RunErrorKind};
 pub(crate) use game::search_game;
 pub(crate) use persistent::persistent_values;
-pub use crate::ir::Constituent;
 pub use results::{Found, GameMatches, Match, Path, RunEvent, Value};
 pub use scratch::{Comment, Scratch, SortValue};
 pub(crate) use tags::refuses_tags;

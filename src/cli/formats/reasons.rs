@@ -84,7 +84,8 @@ impl<'a> Reasons<'a> {
         let mut echoed = Vec::new();
         let texts = self.texts.get(&matched.position).map_or(&[][..], Vec::as_slice);
         for (i, text) in texts.iter().enumerate() {
-            if let Some((filter, end)) = text.strip_prefix("Start ").and_then(|rest| rest.split_once(" that ends at ")) {
+            if let Some((filter, end)) = text.strip_prefix("Start ").and_then(|rest| rest.split_once(" that ends at "))
+            {
                 let end = named_position(end, game);
                 let told = match (unnamed.take(filter, end), end) {
                     (Some(path), _) => path_text(path, game, moves),

@@ -1,15 +1,13 @@
 //! Lowering of filters about sequences and distant positions: `next`, `previous`, `line`, `next*`, `find`.
 
-use super::super::ids::{BoolId, SequenceId};
 use super::super::children::NodeId;
+use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{
     self as ir, Bool, BoundIr, BranchIr, FoundIr, LeavesIr, MeasureIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr,
     SequenceIr, SequenceKind,
 };
 use super::{LowerError, Lowerer, Result};
-use crate::syntax::ast::{
-    Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span,
-};
+use crate::syntax::ast::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span};
 use crate::syntax::catalogue::{PositionOp, TruthOp};
 use std::collections::HashMap;
 use std::sync::Arc;

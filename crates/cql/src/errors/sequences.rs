@@ -8,12 +8,6 @@ fn error(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error("constituent-name", span, message)
 }
 
-pub(crate) fn reserved_name(span: Span, word: &str) -> Diagnostic {
-    error(span, format!("a constituent cannot be called `{word}`"))
-        .mark("this word has a meaning in CQL")
-        .help("choose another name, such as `start`, `quiet` or `end`")
-}
-
 pub(crate) fn nothing_named(span: Span, name: Span, found: &str) -> Diagnostic {
     error(span, format!("a name must be followed by the constituent that it names, found {found}"))
         .mark("expected a constituent")
@@ -21,12 +15,12 @@ pub(crate) fn nothing_named(span: Span, name: Span, found: &str) -> Diagnostic {
         .help("write `quiet:=(not check)+`")
 }
 
-/// `piece`: the piece designator before the sign.
-pub(crate) fn misplaced_name(span: Span, piece: Option<&str>) -> Diagnostic {
-    let diagnostic = error(span, "no constituent can be named here").mark("expected a filter");
-    diagnostic.help(match piece {
-        Some(piece) => format!("`{piece}` is a piece designator; a name is a longer word, as in `start:=(check)`"),
-        None => "`:=` names a constituent of `next`, `line` or `path`; an assignment is written with `=`".to_owned(),
+pub(crate) fn misplaced_name(span: Span, text: &str) -> Diagnostic {
+    let diagnostic = error(span, "no constituent can be named here").mark("not a constituent of a sequence");
+    diagnostic.help(if text == ":=" {
+        "a name consists of letters, digits, `_` and `$`: `quiet:=(not check)+`".to_owned()
+    } else {
+        format!("`{text}:=` names a constituent of `next`, `line` or `path`; an assignment is written `{text}=`")
     })
 }
 

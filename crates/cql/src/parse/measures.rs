@@ -2,27 +2,19 @@
 
 use super::{Parse, Parser};
 use crate::ast::{Kind, MatchMeasure, Name, Type, Which};
-use crate::catalogue;
 use crate::errors::sequences as errors;
 use crate::lex::Tok;
 
 impl Parser<'_> {
-    /// True if a name and `:=` are next, which CQL 6.2 has nowhere.
+    /// True if the name of a constituent is next.
     pub(super) fn at_constituent_name(&self) -> bool {
-        matches!(self.peek(), Tok::Word(_)) && self.token(1).tok == Tok::Sign(":=")
+        matches!(self.peek(), Tok::Named(_))
     }
 
     /// The name of the constituent that follows it, if it has one.
     pub(super) fn constituent_name(&mut self) -> Parse<Option<Name>> {
         if !self.at_constituent_name() {
             return Ok(None);
-        }
-        let word = self.source(self.here());
-        if catalogue::is_reserved(word, self.dialect) {
-            let here = self.here();
-            self.bump();
-            self.bump();
-            return self.fail(errors::reserved_name(here, word));
         }
         let name = self.name();
         let sign = self.bump().span;
@@ -34,17 +26,6 @@ impl Parser<'_> {
         Ok(Some(name))
     }
 
-    /// `:=` where no constituent can have a name.
-    pub(super) fn misplaced_name<T>(&mut self) -> Parse<T> {
-        let piece = self.at.checked_sub(1).map(|at| self.tokens[at]);
-        let piece = piece.filter(|token| matches!(token.tok, Tok::Designator(_))).map(|token| self.source(token.span));
-        if matches!(self.peek(), Tok::Word(_)) {
-            self.bump();
-        }
-        let sign = self.bump().span;
-        self.fail(errors::misplaced_name(sign, piece))
-    }
-
     /// The measure that is next, if one is: `first(quiet)`. A variable or function `first` goes first.
     pub(super) fn which_measure(&self) -> Option<Which> {
         let which = match self.peek() {
@@ -53,8 +34,10 @@ impl Parser<'_> {
             Tok::Word("count") => Which::Count,
             _ => return None,
         };
-        let [open, name, close] = [1, 2, 3].map(|ahead| self.token(ahead).tok);
-        let shape = open == Tok::Sign("(") && matches!(name, Tok::Word(_)) && close == Tok::Sign(")");
+        let [open, name, close] = [1, 2, 3].map(|ahead| self.token(ahead));
+        let letters = || self.source(name.span).bytes().all(|c| c.is_ascii_alphabetic());
+        let is_name = matches!(name.tok, Tok::Word(_)) || matches!(name.tok, Tok::Designator(_)) && letters();
+        let shape = open.tok == Tok::Sign("(") && is_name && close.tok == Tok::Sign(")");
         (shape && self.known(which.word()).is_none()).then_some(which)
     }
 

@@ -136,7 +136,9 @@ impl Parser<'_> {
     fn path_constituents(&mut self) -> Parse<Vec<Constituent>> {
         let mut constituents = Vec::new();
         let mut next = None;
-        while next.is_some() || !self.path_ends() && (self.starts_filter() || is_wildcard(self.peek())) {
+        while next.is_some()
+            || !self.path_ends() && (self.starts_filter() || self.at_constituent_name() || is_wildcard(self.peek()))
+        {
             match self.path_constituent(&mut next)? {
                 Some(constituent) => constituents.push(constituent),
                 None => break,
@@ -150,7 +152,7 @@ impl Parser<'_> {
         let own =
             |word: &str| self.assigning.iter().any(|name| name == self.actual(word)) && self.known(word).is_none();
         match self.peek() {
-            Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1) && !self.at_constituent_name(),
+            Tok::Word(word) if own(word) => !self.assigns(1) && !self.loops(1),
             _ => self.at_close(),
         }
     }
@@ -247,11 +249,7 @@ impl Parser<'_> {
     /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
     /// was read in their place.
     fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
-        while !self.path_ends()
-            && self.starts_filter()
-            && !is_wildcard(self.peek())
-            && !self.at_constituent_name()
-        {
+        while !self.path_ends() && self.starts_filter() && !is_wildcard(self.peek()) {
             let before = self.mark();
             let open = self.is_sign("(");
             let place = (self.call_number(), self.at);

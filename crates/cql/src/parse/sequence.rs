@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceForm, Span, Type};
-use crate::errors::grammar;
+use crate::errors::{grammar, sequences};
 use crate::lex::Tok;
 
 /// The mode for constituents.
@@ -125,6 +125,10 @@ impl Parser<'_> {
             Tok::Integer(_) if !self.operator_follows() => {
                 self.bump();
                 return self.fail(grammar::number_as_constituent(start, self.source(start)));
+            }
+            Tok::Named(_) | Tok::Sign(":=") => {
+                self.bump();
+                return self.fail(sequences::misplaced_name(start, self.source(start)));
             }
             _ if !self.starts_filter() => {
                 let text = self.source(start);
