@@ -177,7 +177,7 @@ enum Item<'p> {
 /// The naive matcher: one more iteration before leaving, and the first run over exactly so many positions.
 fn naive(rest: &[Item<'_>], holds: &dyn Fn(usize, usize) -> bool, len: usize, taken: &mut Vec<u32>) -> bool {
     let Some((&item, rest)) = rest.split_last() else { return taken.len() == len };
-    let mut with = |items: &[Item<'_>], taken: &mut Vec<u32>| naive(&[rest, items].concat(), holds, len, taken);
+    let with = |items: &[Item<'_>], taken: &mut Vec<u32>| naive(&[rest, items].concat(), holds, len, taken);
     match item {
         Item::Taken(before) => taken.len() > before && with(&[], taken),
         Item::Times(part, leaf, 0, max) => {
@@ -202,7 +202,7 @@ fn naive(rest: &[Item<'_>], holds: &dyn Fn(usize, usize) -> bool, len: usize, ta
         }
         Item::Part(Part::Group(parts), leaf) => {
             let mut next = leaf;
-            let mut numbered = |part| {
+            let numbered = |part| {
                 let item = Item::Part(part, next);
                 next += Part::leaves(part);
                 item
@@ -217,8 +217,11 @@ fn naive(rest: &[Item<'_>], holds: &dyn Fn(usize, usize) -> bool, len: usize, ta
 
 #[test]
 fn constituents_agree_with_a_naive_matcher() {
-    let games: Vec<Game> =
-        Games::open("examples/games/sample.pgn").expect("games").map(|game| game.expect("a game")).collect();
+    let games: Vec<Game> = Games::open("examples/games/sample.pgn")
+        .expect("games")
+        .into_iter()
+        .map(|game| game.expect("a game"))
+        .collect();
     let games: Vec<&Game> =
         games.iter().filter(|game| (10..60).contains(&game.tree().mainline().len())).take(8).collect();
     assert!(games.len() > 4);

@@ -1,6 +1,6 @@
 //! Which constituent of a sequence matched which positions, as text and as JSON.
 
-use super::jsonl::push_string;
+use super::json_text::push_string;
 use std::fmt::Write as _;
 use tabiya::Path;
 

@@ -1,9 +1,10 @@
 //! One JSON object per matching position, one per line.
 
+use super::json_text::push_string;
 use super::{Format, FoundGame, Tools, constituents, rows_of};
 use crate::cli::rows::{Cell, Columns};
 use std::fmt::Write as _;
-use tabiya::{Value, printable};
+use tabiya::Value;
 
 /// The format `jsonl`.
 #[derive(Debug)]
@@ -56,18 +57,6 @@ fn push_value(value: &Value, out: &mut String) {
             }
             out.push(']');
         }
-    }
-}
-
-/// Appends a JSON string.
-pub(super) fn push_string(text: &str, out: &mut String) {
-    // Most texts need no escapes. What is not ASCII may be something that a terminal must not see.
-    if text.bytes().any(|b| b < b' ' || b == b'"' || b == b'\\' || b >= 0x7f) {
-        out.push_str(&printable::json(serde_json::Value::from(text).to_string()));
-    } else {
-        out.push('"');
-        out.push_str(text);
-        out.push('"');
     }
 }
 

@@ -5,6 +5,7 @@ mod comments;
 mod constituents;
 mod count;
 mod epd;
+mod json_text;
 mod jsonl;
 mod list;
 mod pgn;

@@ -1,6 +1,6 @@
 //! Counts of games and positions for each value of an expression, or for each combination of several.
 
-use super::jsonl::push_string;
+use super::json_text::push_string;
 use super::table::TableKind;
 use super::{Format, FoundGame, QueryCounts, Tools};
 use crate::cli::text::thousands;
