@@ -30,6 +30,9 @@ impl Evaluator<'_> {
 
     /// The positions that constituents with the name matched, in the order in which the sequence goes.
     fn named_positions(&mut self, measure: &MeasureIr, node: u32) -> Option<Vec<u32>> {
+        if self.is_imagined(node) {
+            return None; // what was not played has no constituents
+        }
         self.muted(|evaluator| {
             let plan = evaluator.plan;
             let found = measure.sequences.iter().find_map(|&id| {
