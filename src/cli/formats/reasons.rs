@@ -203,12 +203,13 @@ fn told(
 /// `find: after 3... Qh4+, 19... Qxa1+`: positions by the moves that led to them.
 fn after(label: &str, positions: &[u32], game: &Game, moves: &mut MoveList) -> String {
     let mut text = format!("{label}:");
+    let mut word = "after ";
     for (i, &position) in positions.iter().take(MOVES_SHOWN).enumerate() {
         text.push_str(if i == 0 { " " } else { ", " });
         if game.tree().full().parent(position).is_none() {
             text.push_str("at the start");
         } else {
-            text.push_str(if i == 0 { "after " } else { "" });
+            text.push_str(std::mem::take(&mut word));
             push_move(game, position, true, moves, &mut text);
         }
     }
