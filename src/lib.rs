@@ -77,8 +77,8 @@ pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, Found, GameMatches, Halt, Match, Path, QueryScope, RunControl, RunError,
-    RunErrorKind, RunEvent, Scratch, SortValue, Value, ValueType,
+    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Path, QueryScope, Reached, RunControl,
+    RunError, RunErrorKind, RunEvent, Scratch, SortValue, Value, ValueType,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

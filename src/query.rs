@@ -397,6 +397,16 @@ impl QuerySet {
         self.plan_of(query).is_some_and(|(plan, place)| !plan.ir.queries[place].sequences.is_empty())
     }
 
+    /// True if constituents of a query's sequences, as far as its matches come with their paths, have names:
+    /// `start:=(check)`. See [`Path::matched_by`](crate::Path::matched_by).
+    pub fn names_constituents(&self, query: usize) -> bool {
+        self.plan_of(query).is_some_and(|(plan, place)| {
+            let mut sequences = plan.ir.queries[place].sequences.iter().map(|&id| plan.ir.sequence(id));
+            sequences
+                .any(|sequence| sequence.leaves.constituents.iter().any(|constituent| !constituent.names.is_empty()))
+        })
+    }
+
     /// The reason why the games must be searched in order on one thread; `None` if they need not be.
     pub fn must_run_in_order(&self) -> Option<&'static str> {
         let mut lasting =
@@ -522,6 +532,7 @@ impl QuerySet {
             let context = GameContext {
                 comments: options.comments,
                 paths: options.paths,
+                constituents: options.constituents,
                 quiet: headers().map(|header| header.quiet || header.silent).collect(),
                 match_strings: match options.comments {
                     true => headers().map(|header| options.match_string(header)).collect(),
@@ -613,6 +624,11 @@ pub struct SearchOptions {
     /// True if matches come with the paths of their sequences, which [`Found::moves`] needs. [`Query::matches`] and
     /// [`RunOptions`](crate::RunOptions) ask for them.
     pub paths: bool,
+    /// True if these paths also say which constituent matched each position: see [`Path::matched_by`]. It takes time in
+    /// proportion to the length of each match, and to the size of the sequence.
+    ///
+    /// [`Path::matched_by`]: crate::Path::matched_by
+    pub constituents: bool,
     /// The comment at each matching position; if not given, the query's header decides, else `CQL`.
     pub match_string: Option<String>,
     /// The number of games of the run, for `lastgamenumber`.

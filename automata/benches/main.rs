@@ -66,7 +66,7 @@ fn growth(c: &mut Criterion) {
                     memo.clear();
                     let way = (Direction::Forward, Choice::Longest);
                     let cell = memo.run(&nfa, chain, &mut Scattered, way, 0)?;
-                    Some(Traceback::new().run(&nfa, chain, &mut Scattered, Direction::Forward, (0, cell)).len())
+                    Some(Traceback::new().run(&nfa, chain, &mut Scattered, Direction::Forward, (0, cell))?.len())
                 })
             });
         }

@@ -225,7 +225,7 @@ impl<'p> Compiler<'p> {
     ) -> Result<Entry, BuildError> {
         if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && is_counted(inner, min, max)) {
             let word = self.c_word(*pred, false, (min.max(1), max), next)?;
-            return if min == 0 { self.union(empty.into_iter().chain([word]).collect()) } else { Ok(Some(word)) };
+            return if min == 0 { self.leave_or(empty, Some(word)) } else { Ok(Some(word)) };
         }
         let (tail, body) = match self.tails.get(&(std::ptr::from_ref(inner), next)) {
             Some(&tail) => tail,
@@ -236,7 +236,7 @@ impl<'p> Compiler<'p> {
             (true, _) => (Some(tail), tail),
             // No optional iteration: only the required ones are left.
             (false, None) => (empty, tail),
-            (false, Some(body)) => (self.union(empty.into_iter().chain([body]).collect())?, tail),
+            (false, Some(body)) => (self.leave_or(empty, Some(body))?, tail),
         };
         for i in (0..min).rev() {
             // Nothing can be consumed before this copy only if it is the first or the body is nullable.
@@ -250,7 +250,13 @@ impl<'p> Compiler<'p> {
         Ok(empty)
     }
 
-    /// The optional iterations (`None`: any number) for runs that may leave to `next`: first leave, then repeat.
+    /// The choice between leaving a repetition and another iteration, in run order.
+    fn leave_or(&mut self, leave: Entry, again: Entry) -> Result<Entry, BuildError> {
+        let [first, second] = if self.config.greedy { [again, leave] } else { [leave, again] };
+        self.union(first.into_iter().chain(second).collect())
+    }
+
+    /// The optional iterations (`None`: any number) for runs that may leave to `next`.
     fn c_tail(
         &mut self,
         inner: &'p Pattern,
@@ -261,16 +267,16 @@ impl<'p> Compiler<'p> {
             self.count()?;
             let tail = self.builder.add_union(Vec::new()).expect(FITS);
             let body = self.c(inner, None, tail)?;
-            self.builder.patch(tail, next).expect(FITS);
-            if let Some(body) = body {
-                self.builder.patch(tail, body).expect(FITS);
+            let [first, second] = if self.config.greedy { [body, Some(next)] } else { [Some(next), body] };
+            for way in first.into_iter().chain(second) {
+                self.builder.patch(tail, way).expect(FITS);
             }
             return Ok((tail, body));
         };
         let (mut tail, mut body) = (next, None);
         for _ in 0..count {
             body = self.c(inner, None, tail)?;
-            tail = self.union([next].into_iter().chain(body).collect())?.expect("leaving is always possible");
+            tail = self.leave_or(Some(next), body)?.expect("leaving is always possible");
         }
         Ok((tail, body))
     }

@@ -25,6 +25,10 @@ pub struct Config {
     /// A predicate that must hold too at every consumed node but the first (not together with
     /// [`Config::edge_symbols`]). Default: none.
     pub non_initial: Option<Pred>,
+    /// True if a repetition is repeated first and left then. This changes the run order, and so which of several runs
+    /// over the same nodes [`Traceback`](crate::Traceback) gives: of greedy ones, earlier parts of the pattern take as
+    /// many nodes as they can. Default: no.
+    pub greedy: bool,
 }
 
 impl Config {
@@ -43,6 +47,7 @@ impl Default for Config {
             empty_match: true,
             edge_symbols: false,
             non_initial: None,
+            greedy: false,
         }
     }
 }

@@ -179,6 +179,19 @@ impl Pattern {
         }
     }
 
+    /// The same pattern over other predicates: each is replaced by its image.
+    pub fn map(&self, image: &impl Fn(Pred) -> Pred) -> Pattern {
+        let all = |parts: &[Pattern]| parts.iter().map(|part| part.map(image)).collect();
+        match &self.kind {
+            PatternKind::Empty => self.clone(),
+            PatternKind::Pred(pred) => Pattern::pred(image(*pred)),
+            PatternKind::Test(pred) => Pattern::test(image(*pred)),
+            PatternKind::Concat(parts) => Pattern::concat(all(parts)),
+            PatternKind::Alt(parts) => Pattern::alt(all(parts)),
+            PatternKind::Repeat { inner, min, max } => Pattern::repeat(inner.map(image), *min, *max),
+        }
+    }
+
     /// `inner*`: any number of iterations.
     pub fn star(inner: Pattern) -> Pattern {
         Pattern::repeat(inner, 0, None)

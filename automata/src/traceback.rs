@@ -40,13 +40,12 @@ impl Traceback {
         Traceback::default()
     }
 
-    /// The steps of the chosen run: the first in run order of all that consume the same nodes.
+    /// The steps of the chosen run: the first in run order of all that consume the same nodes. `None` if there is no
+    /// such run.
     ///
-    /// `cell` is what [`Longest`](crate::Longest) or [`Memo`](crate::Memo) gave for `start` with the same arguments.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such run.
+    /// `cell` is what [`Longest`](crate::Longest) or [`Memo`](crate::Memo) gave for `start` with the same arguments; the
+    /// program may be another one of the same pattern, with a run order of its own
+    /// ([`Config::greedy`](crate::Config::greedy)).
     pub fn run<T: Tree, S: Symbols>(
         &mut self,
         nfa: &Nfa,
@@ -54,19 +53,18 @@ impl Traceback {
         symbols: &mut S,
         direction: Direction,
         (start, cell): (u32, Cell),
-    ) -> &[Step] {
+    ) -> Option<&[Step]> {
         self.steps.clear();
         if cell.len > 0 {
-            self.find_route(tree, direction, start, cell.end);
+            self.find_route(tree, direction, start, cell.end)?;
             self.pass_forward(nfa, tree, symbols, direction);
             self.pass_backward(nfa, symbols);
-            self.choose(nfa, tree, symbols, direction);
+            self.choose(nfa, tree, symbols, direction)?;
         }
-        assert_eq!(self.steps.len(), cell.len as usize, "the cell belongs to this start");
-        &self.steps
+        (self.steps.len() == cell.len as usize).then_some(&self.steps)
     }
 
-    fn find_route<T: Tree>(&mut self, tree: &T, direction: Direction, start: u32, end: u32) {
+    fn find_route<T: Tree>(&mut self, tree: &T, direction: Direction, start: u32, end: u32) -> Option<()> {
         let (low, high) = match direction {
             Direction::Forward => (end, start),
             Direction::Backward => (start, end),
@@ -75,12 +73,13 @@ impl Traceback {
         self.route.push(low);
         let mut node = low;
         while node != high {
-            node = tree.parent(node).expect("the end lies on a way from the start");
+            node = tree.parent(node)?;
             self.route.push(node);
         }
         if direction == Direction::Forward {
             self.route.reverse();
         }
+        Some(())
     }
 
     /// Finds the symbols that are reached and hold. Nothing else is asked.
@@ -139,7 +138,13 @@ impl Traceback {
         }
     }
 
-    fn choose<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) {
+    fn choose<T: Tree, S: Symbols>(
+        &mut self,
+        nfa: &Nfa,
+        tree: &T,
+        symbols: &mut S,
+        direction: Direction,
+    ) -> Option<()> {
         let width = nfa.syms.len().div_ceil(64);
         let mut state = nfa.start;
         for (i, &node) in self.route.iter().enumerate() {
@@ -149,10 +154,9 @@ impl Traceback {
             mark_alive(nfa, &self.live[i * width..(i + 1) * width], &mut self.marks);
             while state as usize >= nfa.syms.len() && state != nfa.nothing() {
                 let alternatives = nfa.alternatives(state).iter();
-                let first = alternatives.copied().find(|&alt| self.marks[alt as usize]);
-                state = first.expect("the run goes on");
+                state = alternatives.copied().find(|&alt| self.marks[alt as usize])?;
             }
-            let sym = &nfa.syms[state as usize];
+            let sym = nfa.syms.get(state as usize).filter(|_| self.marks[state as usize])?;
             let edge = direction == Direction::Forward && symbols.is_edge(sym.pred);
             let child = match self.route.get(i + 1) {
                 _ if !edge => None,
@@ -162,6 +166,7 @@ impl Traceback {
             self.steps.push(Step { node, pred: sym.pred, child });
             state = sym.target;
         }
+        Some(())
     }
 }
 

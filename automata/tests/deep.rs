@@ -63,7 +63,7 @@ fn check<T: Tree>(tree: &T, nfa: &Nfa, preds: u64) {
             assert_eq!(cell, cells.get(start));
             if let Some(cell) = cell {
                 let mut walk = Traceback::new();
-                let steps = walk.run(nfa, tree, &mut symbols, direction, (start, cell));
+                let steps = walk.run(nfa, tree, &mut symbols, direction, (start, cell)).expect("a run");
                 assert_eq!(steps.last().map_or(start, |step| step.node), cell.end);
             }
         }

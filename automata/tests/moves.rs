@@ -278,7 +278,7 @@ fn moves_agree_with_the_definition() {
             let one = memo.run(&nfa, &tree, &mut split, (Direction::Forward, Choice::Longest), start);
             assert_eq!(one, counted[0], "{pattern} on {tree:?} from {start}");
             if let Some(cell) = one {
-                let steps = walk.run(&nfa, &tree, &mut split, Direction::Forward, (start, cell));
+                let steps = walk.run(&nfa, &tree, &mut split, Direction::Forward, (start, cell)).expect("a run");
                 assert_eq!(steps.last().map(|step| step.node), Some(cell.end), "{pattern} on {tree:?} from {start}");
             }
             for pure in [false, true] {

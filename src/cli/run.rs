@@ -161,6 +161,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let options = SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
         paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
+        constituents: sinks.iter().any(|(sink, _)| sink.format.wants_constituents()),
         last_game_number: set.needs_game_count().then(|| inputs.count_games(&control)),
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
         control,

@@ -2,8 +2,8 @@
 
 use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, DashIr, EditIr, LoopIr, MoveIr, MoveMode, Num, Pos, PromotionIr, RegexSearch, SequenceIr, Set, SquareCount,
-    Text,
+    Bool, DashIr, EditIr, LoopIr, MeasureIr, MoveIr, MoveMode, Num, Pos, PromotionIr, RegexSearch, SequenceIr, Set,
+    SquareCount, Text,
 };
 use super::relations::EchoIr;
 use super::value::{Item, Value};
@@ -229,6 +229,7 @@ impl Parent for Num {
             | Num::Variable(_)
             | Num::Measured(_)
             | Num::Elo(_) => Vec::new(),
+            Num::Measure(measure) => measured(measure),
         }
     }
 }
@@ -244,12 +245,18 @@ impl Parent for Pos {
             Pos::Find(found) => vec![Child::of(found.body).elsewhere()],
             Pos::If(test, then, otherwise) => plain![test, then, otherwise],
             Pos::SequenceEnd(id) => plain![id],
+            Pos::Measure(measure) => measured(measure),
             Pos::Dash { dash: of, target, .. } => dash(*of, *target),
             Pos::Guard(test, inner) => plain![test, inner],
             Pos::Entry { key, .. } => plain![key],
             Pos::Variable(_) => Vec::new(),
         }
     }
+}
+
+/// The sequences, whose comments are not made again.
+fn measured(measure: &MeasureIr) -> Vec<Child> {
+    measure.sequences.iter().map(|&sequence| Child::of(sequence).silent()).collect()
 }
 
 fn edit(edit: &EditIr) -> Option<Child> {

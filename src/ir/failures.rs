@@ -68,6 +68,7 @@ impl Ir {
             | Num::Similar(_)
             | Num::GroupStart(..)
             | Num::Entries(_)
+            | Num::Measure(_)
             | Num::PieceNumber(_) => SMALL,
             Num::Negate(inner)
             | Num::Compare(_, inner, _)

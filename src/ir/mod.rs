@@ -27,9 +27,10 @@ pub(crate) use ids::{
     BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
 pub(crate) use lower::{LowerError, LowerOptions, lower};
+pub use node::Constituent;
 pub(crate) use node::{
-    Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MoveIr, MoveMode, MoveSquares, Num, PathIr,
-    Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
-    VarIr,
+    Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode,
+    MoveSquares, Num, PathIr, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SearchedIr, SequenceIr,
+    SequenceKind, Set, SquareCount, Text, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};

@@ -6,8 +6,10 @@ use super::info::Info;
 pub(crate) use super::moves::{Castling, DashIr, EditIr, MoveIr, MoveMode, MoveSquares, PromotionIr};
 use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
+pub use super::sequences::Constituent;
 pub(crate) use super::sequences::{
-    BranchIr, FoundIr, PathIr, PatternKey, PositionsIr, ReachIr, SequenceIr, SequenceKind,
+    BranchIr, FoundIr, LeavesIr, MeasureIr, PathIr, PatternKey, PositionsIr, ReachIr, SearchedIr, SequenceIr,
+    SequenceKind,
 };
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
 use crate::chess::{Bitboard, Color};
@@ -275,6 +277,8 @@ pub(crate) enum Num {
     GroupStart(VarId, GroupKey),
     /// `#D`
     Entries(VarId),
+    /// `count(name)`
+    Measure(MeasureIr),
     /// `D[k]`
     Entry { of: VarId, key: Value },
 }
@@ -296,6 +300,8 @@ pub(crate) enum Pos {
     Find(FoundIr),
     /// `line lastposition --> A`, `path lastposition --`
     SequenceEnd(SequenceId),
+    /// `first(name)`, `last(name)`
+    Measure(MeasureIr),
     /// `--(parent)`: the position at the first move that fits and has one
     Dash { dash: DashId, last: bool, target: PosId },
     /// `imagine add Qd4 remove k wtm`
@@ -420,6 +426,8 @@ pub(crate) struct QueryIr {
     pub(crate) selects: Vec<(String, Value)>,
     /// The sequences that stand in its body as conjuncts of their own, in the order of the body.
     pub(crate) sequences: Vec<SequenceId>,
+    /// The searches that stand there likewise: `next*`, `find`.
+    pub(crate) searches: Vec<SearchedIr>,
     /// Its sort keys, most important first.
     pub(crate) sorts: Vec<SortId>,
     /// Its variables.

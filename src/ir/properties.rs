@@ -180,6 +180,7 @@ impl Node for Num {
         match self {
             Num::Apply(op, _) => applied(op.row()),
             Num::Sequence(_)
+            | Num::Measure(_)
             | Num::MoveCount(_)
             | Num::Dash { .. }
             | Num::CountDash(_)
@@ -213,7 +214,7 @@ impl Node for Pos {
     fn own(&self, _: &Ir) -> Info {
         match self {
             Pos::Apply(op, _) => applied(op.row()),
-            Pos::SequenceEnd(_) | Pos::Dash { .. } | Pos::If(..) => Info::default(),
+            Pos::SequenceEnd(_) | Pos::Measure(_) | Pos::Dash { .. } | Pos::If(..) => Info::default(),
             Pos::Position(_) | Pos::At(..) | Pos::Guard(..) => Info::leaf(1),
             Pos::Child(None) | Pos::Compare(..) => Info::leaf(2),
             Pos::Variable(var) => Info::leaf(2).reading(*var),

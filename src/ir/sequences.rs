@@ -1,8 +1,9 @@
 //! The typed form of filters about other positions: sequences, paths, `next*`, `find`.
 
-use super::ids::{BoolId, NumId, SetId};
+use super::ids::{BoolId, NumId, SequenceId, SetId};
 use super::value::RangeIr;
-use crate::syntax::ast::Span;
+use crate::syntax::ast::{Span, Which};
+use std::sync::Arc;
 use tabiya_automata::Pattern;
 
 /// `next*`, `previous*` and counting `find`.
@@ -17,12 +18,61 @@ pub(crate) struct ReachIr {
     pub(crate) quiet: bool,
 }
 
+/// A search among the conjuncts of a body, of which it is shown what it found.
+#[derive(Clone, Debug)]
+pub(crate) struct SearchedIr {
+    pub(crate) reach: ReachIr,
+    /// True if all positions are asked for, and not the first one alone.
+    pub(crate) all: bool,
+}
+
 /// `find` that yields the first position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FoundIr {
     pub(crate) backward: bool,
     pub(crate) quiet: bool,
     pub(crate) body: BoolId,
+}
+
+/// A filter among the constituents of a sequence.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Constituent {
+    /// The names of the constituents that it is or belongs to (`start:=(check .)`), the outermost first.
+    pub names: Vec<String>,
+}
+
+/// The filters of a sequence as they stand in the query. Equal ones have one symbol, but a leaf each.
+#[derive(Clone, Debug)]
+pub(crate) struct LeavesIr {
+    /// The pattern of the sequence over the leaves.
+    pub(crate) pattern: Pattern,
+    /// By leaf: its symbol.
+    pub(crate) symbols: Vec<usize>,
+    /// By leaf: what is told of it.
+    pub(crate) constituents: Arc<[Constituent]>,
+}
+
+/// The pattern over the leaves is as that over the symbols.
+impl PartialEq for LeavesIr {
+    fn eq(&self, other: &LeavesIr) -> bool {
+        self.symbols == other.symbols && self.constituents == other.constituents
+    }
+}
+
+impl Eq for LeavesIr {}
+
+impl std::hash::Hash for LeavesIr {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (&self.symbols, &self.constituents).hash(state);
+    }
+}
+
+/// `first(name)`, `last(name)`, `count(name)`: of the first of these sequences that matches.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct MeasureIr {
+    pub(crate) which: Which,
+    pub(crate) name: String,
+    pub(crate) sequences: Vec<SequenceId>,
 }
 
 /// A sequence filter: a pattern whose symbols are truths.
@@ -39,6 +89,7 @@ pub(crate) struct SequenceIr {
     /// Symbols are indices into `symbols`.
     pub(crate) pattern: PatternKey,
     pub(crate) symbols: Vec<BoolId>,
+    pub(crate) leaves: LeavesIr,
 }
 
 /// The kind of a sequence: its symbols are predicates of positions or of moves.

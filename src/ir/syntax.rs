@@ -4,15 +4,16 @@
 use super::children::NodeId;
 use super::ids::{SequenceId, VarId};
 use super::node::{
-    Bool, BoundIr, DashIr, EditIr, Ir, LoopIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr, RangeIr, ReachIr,
-    SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
+    Bool, BoundIr, DashIr, EditIr, Ir, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares, Num, Pos,
+    PromotionIr, RangeIr, ReachIr, SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Piece};
 use crate::syntax::ast::{
     Assign, AssignOp, Binary, Bound, CommonMoves, Compare, Constituent, ConstituentKind, Dash, Designator, Dictionary,
-    Each, EachKey, Echo, Edit, External, Filter, Find, Focus, GameText, HhdbKey, Kind, MoveFilter, MoveParam, Name,
-    Path, Pieces, PinPart, Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice, Span, Type, Unary,
+    Each, EachKey, Echo, Edit, External, Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter,
+    MoveParam, Name, Path, Pieces, PinPart, Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice,
+    Span, Type, Unary,
 };
 use crate::syntax::catalogue::{NumberOp, Op, Shorthand, TruthOp};
 use crate::syntax::{Dialect, print_filter};
@@ -337,6 +338,7 @@ impl Ir {
             }
             Num::Elo(color) => Kind::Elo(*color),
             Num::GroupStart(_, group) => Kind::Group { group: group.clone(), start: true },
+            Num::Measure(measure) => measure_syntax(measure),
             Num::Entries(var) => Kind::Entries(self.dictionary(*var)),
             Num::Entry { of: var, .. } => self.entry(*var, of),
         }
@@ -345,6 +347,7 @@ impl Ir {
     fn position_syntax(&self, node: &Pos, mut of: Parts) -> Kind {
         match node {
             Pos::Apply(op, _) => Kind::Apply(Op::Position(*op), of.all()),
+            Pos::Measure(measure) => measure_syntax(measure),
             Pos::Child(index) => Kind::Child(of.one_if(index.is_some())),
             Pos::Position(_) => Kind::Position(of.one()),
             Pos::Variable(var) => self.variable_syntax(*var),
@@ -417,7 +420,7 @@ impl Ir {
     fn sequence_syntax(&self, id: SequenceId, mut of: Parts) -> Kind {
         let sequence = self.sequence(id);
         let symbols: Vec<Filter> = of.0.by_ref().take(sequence.symbols.len()).collect();
-        let constituents = match constituent(&sequence.pattern.pattern, &symbols).kind {
+        let constituents = match constituent(&sequence.leaves.pattern, &sequence.leaves, &symbols).kind {
             ConstituentKind::Group(parts) => parts,
             kind => vec![Constituent { kind, span: Span::default() }],
         };
@@ -462,21 +465,34 @@ impl Ir {
     }
 }
 
-/// A pattern as a constituent. Queries have no alternatives, so all lists are groups.
-fn constituent(pattern: &Pattern, symbols: &[Filter]) -> Constituent {
+fn measure_syntax(measure: &MeasureIr) -> Kind {
+    let name = Name { text: measure.name.clone(), span: Span::default() };
+    Kind::MatchMeasure(MatchMeasure { which: measure.which, name })
+}
+
+/// A pattern over leaves as a constituent. Queries have no alternatives, so all lists are groups. Each leaf has the
+/// innermost of its names.
+fn constituent(pattern: &Pattern, leaves: &LeavesIr, symbols: &[Filter]) -> Constituent {
     let kind = match pattern.kind() {
         PatternKind::Empty => ConstituentKind::Group(Vec::new()),
-        PatternKind::Pred(symbol) | PatternKind::Test(symbol) => {
-            ConstituentKind::Filter(match symbols[symbol.index()].clone() {
+        PatternKind::Pred(leaf) | PatternKind::Test(leaf) => {
+            let filter = ConstituentKind::Filter(match symbols[leaves.symbols[leaf.index()]].clone() {
                 Filter { kind: Kind::CurrentMove(dash), .. } => dash,
                 other => Box::new(other),
-            })
+            });
+            match leaves.constituents[leaf.index()].names.last() {
+                Some(name) => ConstituentKind::Named {
+                    name: Name { text: name.clone(), span: Span::default() },
+                    of: Box::new(Constituent { kind: filter, span: Span::default() }),
+                },
+                None => filter,
+            }
         }
         PatternKind::Concat(parts) | PatternKind::Alt(parts) => {
-            ConstituentKind::Group(parts.iter().map(|part| constituent(part, symbols)).collect())
+            ConstituentKind::Group(parts.iter().map(|part| constituent(part, leaves, symbols)).collect())
         }
         PatternKind::Repeat { inner, min, max } => {
-            ConstituentKind::Repeat { of: Box::new(constituent(inner, symbols)), low: *min, high: *max }
+            ConstituentKind::Repeat { of: Box::new(constituent(inner, leaves, symbols)), low: *min, high: *max }
         }
     };
     Constituent { kind, span: Span::default() }

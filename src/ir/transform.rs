@@ -46,6 +46,7 @@ macro_rules! changed_by_parts {
             | Kind::Child(..)
             | Kind::Move(..)
             | Kind::Sequence(..)
+            | Kind::MatchMeasure(..)
             | Kind::Dash(..)
             | Kind::Legal { .. }
             | Kind::CountMoves(..)

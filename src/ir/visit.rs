@@ -2,7 +2,7 @@
 
 use super::children::NodeId;
 use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
-use super::node::{Bool, Ir, Num, Pos, Text, Value};
+use super::node::{Bool, FoundIr, Ir, Num, Pos, ReachIr, SearchedIr, Text, Value};
 use super::value::BoundIr;
 use crate::syntax::ast::GameText;
 use crate::syntax::catalogue::{DependsOn, NumberOp};
@@ -70,16 +70,47 @@ impl Ir {
 
     /// The sequences among the conjuncts of a body: `next (...)`, `next 3 9 (...)`, `sort next 3 9 (...)`.
     pub(crate) fn conjunct_sequences(&self, body: BoolId) -> Vec<SequenceId> {
-        let parts = match self.bool(body) {
-            Bool::And(parts) => parts.clone(),
-            _ => vec![body],
-        };
         let sequence = |part: BoolId| match self.bool(part) {
             Bool::Sequence(id) => Some(*id),
             Bool::HasNum(number) | Bool::AssignNum(_, number) => self.sequence_of(*number),
             _ => None,
         };
-        parts.into_iter().filter_map(sequence).collect()
+        self.conjuncts(body).into_iter().filter_map(sequence).collect()
+    }
+
+    /// The searches among the conjuncts of a body: `find A`, `find 3 9 A`, `next* A`. Those with effects are left out,
+    /// because they cannot be made a second time.
+    pub(crate) fn conjunct_searches(&self, body: BoolId) -> Vec<SearchedIr> {
+        let search = |part: BoolId| match self.bool(part) {
+            Bool::Reach(reach) => Some(SearchedIr { reach: reach.clone(), all: reach.range.is_some() }),
+            Bool::HasNum(number) => self.counted_search(*number),
+            Bool::HasPos(position) => match self.pos(*position) {
+                Pos::Find(FoundIr { backward, quiet, body }) => {
+                    let (backward, quiet, body) = (*backward, *quiet, *body);
+                    let reach = ReachIr { backward, range: None, depth: None, body, find: true, quiet };
+                    Some(SearchedIr { reach, all: false })
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let searches = self.conjuncts(body).into_iter().filter_map(search);
+        searches.filter(|search| !self.bool_info(search.reach.body).effect).collect()
+    }
+
+    fn counted_search(&self, number: NumId) -> Option<SearchedIr> {
+        match self.num(number) {
+            Num::Reach(reach) => Some(SearchedIr { reach: reach.clone(), all: true }),
+            Num::Sort(_, inner) | Num::InRange(_, inner) => self.counted_search(*inner),
+            _ => None,
+        }
+    }
+
+    fn conjuncts(&self, body: BoolId) -> Vec<BoolId> {
+        match self.bool(body) {
+            Bool::And(parts) => parts.clone(),
+            _ => vec![body],
+        }
     }
 
     fn sequence_of(&self, number: NumId) -> Option<SequenceId> {

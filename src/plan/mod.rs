@@ -329,6 +329,21 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
     Program::compile(&sequence.pattern.pattern, &config)
 }
 
+/// The program over the leaves of a sequence that tells which of them consumed each position of a match. Its
+/// repetitions are greedy.
+pub(crate) fn compile_leaves(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
+    let config = Config {
+        state_limit: states,
+        height,
+        edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
+        // The predicate beside the leaves is numbered after them.
+        non_initial: sequence.branch().map(|_| Pred::must(sequence.leaves.symbols.len())),
+        greedy: true,
+        ..Config::default()
+    };
+    Program::compile(&sequence.leaves.pattern, &config)
+}
+
 /// True if some repetition has a bound of at least the given number.
 fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     match pattern.kind() {

@@ -49,7 +49,7 @@ pub struct Entry {
     /// The type of its values.
     pub ty: ColumnType,
     /// True if it is there unless others are chosen: `query` only with several queries, those of sequences only if a query
-    /// has one.
+    /// has one, `constituents` only if a query names some.
     pub by_default: bool,
     /// What its values are, in a sentence without a full stop.
     pub meaning: &'static str,
@@ -85,6 +85,7 @@ pub(super) enum Fixed {
     Length,
     Moves,
     UciMoves,
+    Constituents,
 }
 
 /// A column that is there by default.
@@ -99,7 +100,7 @@ const fn further(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'s
 
 /// Every column that does not depend on the query, in the order in which those that are there by default stand. Columns of
 /// sequences come last; they speak of the first sequence of a match.
-pub const CATALOGUE: [Entry; 26] = [
+pub const CATALOGUE: [Entry; 27] = [
     usual(Fixed::Query, "query", Text, "The name of the query: its file, or what stands for it"),
     usual(Fixed::File, "file", Text, "The file that the game is from"),
     usual(Fixed::Game, "game", Int64, "The number of the game in its file, from 1"),
@@ -131,6 +132,12 @@ pub const CATALOGUE: [Entry; 26] = [
     ),
     usual(Fixed::Moves, "moves", Text, "The moves of the sequence: `23... Kg8 24. Nh6+`"),
     usual(Fixed::UciMoves, "ucimoves", Text, "The same moves as engines write them, with blanks between"),
+    usual(
+        Fixed::Constituents,
+        "constituents",
+        Text,
+        "Which constituent matched which positions, by name or number: `start:12 quiet:13-17`",
+    ),
 ];
 
 impl Fixed {
@@ -146,7 +153,7 @@ impl Fixed {
 
     /// True if its value depends on the positions of a sequence.
     pub(super) fn is_of_sequences(self) -> bool {
-        matches!(self, Fixed::Start | Fixed::End | Fixed::Length | Fixed::Moves | Fixed::UciMoves)
+        matches!(self, Fixed::Start | Fixed::End | Fixed::Length | Fixed::Moves | Fixed::UciMoves | Fixed::Constituents)
     }
 }
 

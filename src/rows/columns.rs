@@ -130,6 +130,11 @@ impl Columns {
         self.columns.iter().map(move |Named { name, column, .. }| (name.as_str(), row.cell(column, moves)))
     }
 
+    /// True if it is needed which constituents matched: [`SearchOptions::constituents`](crate::SearchOptions).
+    pub fn need_constituents(&self) -> bool {
+        self.columns.iter().any(|named| named.column == Column::Fixed(Fixed::Constituents))
+    }
+
     /// True if the positions of sequences are needed: [`SearchOptions::paths`](crate::SearchOptions).
     pub fn need_paths(&self) -> bool {
         let of_sequences = |column: &Column| matches!(column, Column::Fixed(fixed) if fixed.is_of_sequences());
@@ -145,6 +150,8 @@ struct Offered {
     sorts: Vec<(String, ColumnType)>,
     /// True if a query has a sequence whose matches are known.
     sequences: bool,
+    /// True if constituents of such a sequence have names.
+    named_constituents: bool,
 }
 
 impl Offered {
@@ -169,7 +176,8 @@ impl Offered {
             }
         }
         let sequences = queries.iter().any(|&query| set.has_paths(query));
-        Offered { selects, sorts, sequences }
+        let named_constituents = queries.iter().any(|&query| set.names_constituents(query));
+        Offered { selects, sorts, sequences, named_constituents }
     }
 
     /// The columns if no names are given. A selected value takes the place of a column of the catalogue with its name.
@@ -177,6 +185,7 @@ impl Offered {
         let fits = |fixed: Fixed| match fixed {
             Fixed::Query => choice.query_names,
             Fixed::Moves if choice.for_readers => self.sequences,
+            Fixed::Constituents if !choice.for_readers => self.named_constituents,
             Fixed::File if choice.for_readers => choice.file_names,
             _ if choice.for_readers => FOR_READERS.contains(&fixed),
             _ => self.sequences || !fixed.is_of_sequences(),

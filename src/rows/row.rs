@@ -50,6 +50,8 @@ pub enum Cell<'a> {
     Text(Cow<'a, str>),
     /// A selected value.
     Value(&'a Value),
+    /// A sequence, of which it is told which constituent matched which positions.
+    Constituents(&'a Path),
 }
 
 impl Cell<'_> {
@@ -65,6 +67,7 @@ impl Cell<'_> {
             Cell::Float(x) => Cell::Float(x),
             Cell::Text(text) => Cell::Text(Cow::Owned(text.into_owned())),
             Cell::Value(value) => Cell::Text(Cow::Owned(value.to_string())),
+            Cell::Constituents(path) => Cell::Text(Cow::Owned(path.constituents_text())),
         }
     }
 
@@ -78,6 +81,7 @@ impl Cell<'_> {
             Cell::Text(text) => Cow::Borrowed(text),
             Cell::Value(Value::Text(text)) => Cow::Borrowed(text),
             Cell::Value(value) => Cow::Owned(value.to_string()),
+            Cell::Constituents(path) => Cow::Owned(path.constituents_text()),
         }
     }
 }
@@ -154,6 +158,7 @@ impl<'a> Row<'a> {
                 let played = played.filter_map(|node| game.tree().move_to(node)).map(Move::uci);
                 own(played.collect::<Vec<String>>().join(" "))
             }
+            Fixed::Constituents => self.path().map_or(Cell::None, Cell::Constituents),
         }
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct GameContext {
     pub(crate) comments: bool,
     /// True if the paths of sequences are wanted.
     pub(crate) paths: bool,
+    /// True if they say which constituent matched each position.
+    pub(crate) constituents: bool,
     /// By query: whether the comments that filters make by themselves are left out.
     pub(crate) quiet: Vec<bool>,
     /// By query: the comment at each matching position, after all others; empty if no comments are wanted.

@@ -27,6 +27,8 @@ pub(super) struct Evaluator<'a> {
     pub(super) automatic: bool,
     /// True if matches come with the paths of their sequences.
     pub(super) paths: bool,
+    /// True if the paths say which constituent matched each position.
+    pub(super) constituents: bool,
     pub(super) events: Vec<RunEvent>,
     pub(super) files: Option<Arc<dyn Files>>,
     pub(super) compat: CompatOptions,

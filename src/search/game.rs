@@ -66,6 +66,7 @@ fn search_query(
         emits_events: true,
         automatic: !context.quiet[number],
         paths: context.paths,
+        constituents: context.constituents,
         events: Vec::new(),
         last_game_number: context.last_game_number,
         files: context.files.clone(),
@@ -223,12 +224,14 @@ impl Evaluator<'_> {
             values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
         }
         let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+        let shown = self.paths && commented.is_some();
+        let reached = if shown { self.match_reached(&query.searches, node) } else { Vec::new() };
         let sorts = &mut self.scratch.sorts;
         let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());
         }
-        Match { query: number, position: node, values, paths, sort_values }
+        Match { query: number, position: node, values, paths, reached, sort_values }
     }
 
     /// The results of a pass.

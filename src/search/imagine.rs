@@ -62,6 +62,7 @@ impl Evaluator<'_> {
             emits_events: self.emits_events,
             automatic: self.automatic,
             paths: self.paths,
+            constituents: self.constituents,
             events: std::mem::take(&mut self.events),
             files: self.files.clone(),
             compat: self.compat,

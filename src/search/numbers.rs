@@ -128,6 +128,7 @@ impl Evaluator<'_> {
                 let (_, range) = self.group(*history, group, node)?;
                 Some(range.start as i64)
             }
+            Num::Measure(measure) => self.measured_count(measure, node),
             Num::Entries(of) => Some(self.scratch.dictionaries.len(*of) as i64),
             Num::Entry { of, key } => match self.entry(*of, *key, node)? {
                 Datum::Num(value) => Some(value),

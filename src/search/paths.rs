@@ -258,7 +258,7 @@ impl Evaluator<'_> {
     }
 
     /// The same once more, after its comments have been made.
-    fn focus_again(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
+    pub(super) fn focus_again(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
         self.scratch.comments.mute();
         let focus = self.focus(path, start);
         self.scratch.comments.unmute();

@@ -46,6 +46,7 @@ impl Evaluator<'_> {
                 self.position(*branch, node)
             }
             Pos::Dash { dash, last, target } => self.dash_position(*dash, *last, *target, node),
+            Pos::Measure(measure) => self.measured_position(measure, node),
             Pos::SequenceEnd(id) => self.sequence_end(*id, node),
             Pos::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.position(*inner, there))?

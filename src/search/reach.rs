@@ -2,9 +2,10 @@
 
 use super::blocks::Block;
 use super::evaluator::Evaluator;
+use super::results::Reached;
 use super::scratch::{Hits, Note};
 use crate::facts::{Column, PrefixCounts};
-use crate::ir::{BoolId, FoundIr, ReachIr};
+use crate::ir::{BoolId, FoundIr, ReachIr, SearchedIr};
 use crate::plan::Source;
 use std::ops::Range;
 
@@ -58,6 +59,24 @@ impl<'a> Evaluator<'a> {
             }
         }
         Some(count)
+    }
+
+    /// What some searches find from a position where they match.
+    pub(super) fn match_reached(&mut self, searches: &[SearchedIr], node: u32) -> Vec<Reached> {
+        let mut found = Vec::new();
+        for SearchedIr { reach, all } in searches {
+            let positions = self.muted(|evaluator| match all {
+                true => evaluator.hits(reach, node),
+                false => evaluator.first_hit(reach.body, reach.backward, reach.depth, node).into_iter().collect(),
+            });
+            let filter = match (reach.find, reach.backward) {
+                (true, _) => "find",
+                (false, true) => "previous*",
+                (false, false) => "next*",
+            };
+            found.push(Reached { filter, positions });
+        }
+        found
     }
 
     /// `find`: the first position that matches.

@@ -3,7 +3,9 @@
 use super::scratch::{Comment, SortValue};
 use crate::chess::MoveList;
 use crate::game::Game;
-use std::fmt;
+use crate::ir::Constituent;
+use std::fmt::{self, Write as _};
+use std::sync::Arc;
 
 /// The value of a selected column at a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +60,77 @@ pub struct Path {
     pub filter: &'static str,
     /// The value of the filter: the number of positions, of `path` the number of moves.
     pub length: i64,
-    /// Their ids, from the first consumed to the last: their number is the length of the match.
+    /// Their ids, from the first consumed to the last: their number is the length of the match. Those of a `path` begin
+    /// with the position before its first move.
+    pub positions: Vec<u32>,
+    /// The filters that its constituents are made of, in the order of the text.
+    pub constituents: Arc<[Constituent]>,
+    /// With `SearchOptions::constituents`: for each of the positions, which of the constituents matched it, as an index
+    /// into them. Of `path` it is the one that matched the move to that position, so its start has none, and neither have
+    /// positions that moves outside its focus lead to.
+    ///
+    /// If the constituents could match the same positions in several ways, each repetition takes as many positions as it
+    /// can, the earlier one first, as in regular expressions. Empty if it was not asked for, and for sequences with
+    /// effects, which cannot be run a second time.
+    pub matched_by: Vec<Option<u32>>,
+}
+
+impl Path {
+    /// The positions in the order in which they were matched, divided where another constituent goes on: each part with
+    /// the index of its constituent. A group that is repeated has parts for each of its iterations; what no constituent
+    /// matched belongs to no part. Nothing without [`matched_by`](Path::matched_by).
+    pub fn parts(&self) -> Vec<(u32, Vec<u32>)> {
+        let mut parts: Vec<(u32, Vec<u32>)> = Vec::new();
+        for (&position, constituent) in self.positions.iter().zip(&self.matched_by) {
+            let Some(constituent) = *constituent else { continue };
+            match parts.last_mut() {
+                Some((last, positions)) if *last == constituent => positions.push(position),
+                _ => parts.push((constituent, vec![position])),
+            }
+        }
+        parts
+    }
+}
+
+impl Path {
+    /// The name of a constituent, if it has one; of several, the innermost.
+    pub fn constituent_name(&self, constituent: u32) -> Option<&str> {
+        self.constituents.get(constituent as usize)?.names.last().map(String::as_str)
+    }
+
+    /// The constituents with their positions as text: `start:12 quiet:13-17 3:18`, with numbers from 1 for those without a
+    /// name.
+    pub fn constituents_text(&self) -> String {
+        let mut text = String::new();
+        for (constituent, positions) in self.parts() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            match self.constituent_name(constituent) {
+                Some(name) => text.push_str(name),
+                None => drop(write!(text, "{}", constituent + 1)),
+            }
+            let (first, last) = (positions.first().copied().unwrap_or(0), positions.last().copied().unwrap_or(0));
+            let in_a_row = |up: u32, down: u32| positions.windows(2).all(|pair| pair[0] + up == pair[1] + down);
+            match positions.as_slice() {
+                [only] => drop(write!(text, ":{only}")),
+                _ if in_a_row(1, 0) || in_a_row(0, 1) => drop(write!(text, ":{first}-{last}")),
+                _ => {
+                    let ids: Vec<String> = positions.iter().map(u32::to_string).collect();
+                    let _ = write!(text, ":{}", ids.join(","));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// The positions that `find`, `next*` or `previous*` found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// The filter: `find`, `next*` or `previous*`.
+    pub filter: &'static str,
+    /// Their ids, in the order in which they were found: all of them if the filter counts, otherwise the first.
     pub positions: Vec<u32>,
 }
 
@@ -96,9 +168,12 @@ pub struct Match {
     /// The values of the selected columns, in their order.
     pub values: Vec<Value>,
     /// With [`SearchOptions::paths`](crate::SearchOptions::paths): the longest match from this position of each sequence filter that is a conjunct of
-    /// the body, in the order of the text. Sequences with effects are left out, because they cannot be run a second
-    /// time.
+    /// the body, in the order of the text.
     pub paths: Vec<Path>,
+    /// With `SearchOptions::paths` and `SearchOptions::comments`: what the searches found that are conjuncts of the body
+    /// and make comments, in the order of the text. Those with effects are left out, because they cannot be made a second
+    /// time.
+    pub reached: Vec<Reached>,
     /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`]; the header's
     /// `sort matchcount` has one value for the game.
     pub sort_values: Vec<Option<SortValue>>,
@@ -135,4 +210,25 @@ pub enum RunEvent {
     },
     /// `writefile` has begun a file.
     FileOpened(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constituents_as_text() {
+        let named = |names: &[&str]| Constituent { names: names.iter().map(|&name| name.to_owned()).collect() };
+        let path = |positions: &[u32], matched_by: &[Option<u32>]| Path {
+            filter: "next",
+            length: positions.len() as i64,
+            positions: positions.to_vec(),
+            constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
+            matched_by: matched_by.to_vec(),
+        };
+        let forward = path(&[3, 4, 5, 9], &[Some(0), Some(1), Some(1), Some(2)]);
+        assert_eq!(forward.constituents_text(), "start:3 quiet:4-5 3:9");
+        let backward = path(&[9, 8, 5, 3, 2], &[Some(1), Some(1), Some(2), None, Some(2)]);
+        assert_eq!(backward.constituents_text(), "quiet:9-8 3:5,2");
+    }
 }

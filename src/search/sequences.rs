@@ -72,15 +72,15 @@ impl Evaluator<'_> {
         let mark = self.scratch.comments.mark();
         // A path that does not count leaves atomic variables as they were.
         let atomics = ir.path().map(|_| self.atomics());
-        let found = match ir.path() {
-            Some(path) => self.path_best(id, path, node),
-            None => self.sequence_cell(id, node).map(SequenceMatch::from),
-        };
+        let found = self.longest_match(id, node);
         let Some(found) = found.filter(|found| self.in_range(ir.range, found.value, node)) else {
             self.scratch.comments.cut(mark);
             self.give_back(atomics.unwrap_or_default());
             return None;
         };
+        if self.paths && self.plan.sequence(id).class == Class::Effectful {
+            self.scratch.recorded.insert(id.index(), (node, found.cell, found.value));
+        }
         if let Some(ban) = ban {
             for q in self.banned_by(ir, node, found.cell) {
                 self.scratch.bans[ban].set(q as usize, true);
@@ -115,13 +115,16 @@ impl Evaluator<'_> {
         let mut paths = Vec::new();
         // What the body has commented on is not commented on again.
         self.scratch.comments.mute();
-        for &id in sequences.iter().filter(|&&id| self.plan.sequence(id).class != Class::Effectful) {
+        for &id in sequences {
             let ir = self.plan.ir.sequence(id);
-            let found = match ir.path() {
-                Some(path) => self.path_best(id, path, node),
-                None => self.sequence_cell(id, node).map(SequenceMatch::from),
+            let effects = self.plan.sequence(id).class == Class::Effectful;
+            let found = if effects {
+                let recorded = self.scratch.recorded.get(&id.index());
+                recorded.filter(|(start, ..)| *start == node).map(|&(_, cell, value)| (cell, value))
+            } else {
+                self.longest_match(id, node).map(|found| (found.cell, found.value))
             };
-            let Some(SequenceMatch { cell, value, .. }) = found else { continue };
+            let Some((cell, value)) = found else { continue };
             let filter = match &ir.kind {
                 SequenceKind::Path(_) => "path",
                 SequenceKind::Line(..) => "line",
@@ -130,14 +133,27 @@ impl Evaluator<'_> {
             };
             // The empty sequence has no positions; a path ends behind its last move.
             let positions = if cell.len == 0 { Vec::new() } else { self.route(ir, node, cell.end) };
-            paths.push(Path { filter, length: value, positions });
+            let constituents = Arc::clone(&ir.leaves.constituents);
+            let matched_by = match self.constituents && !effects {
+                true => self.matched_by(id, node, cell),
+                false => Vec::new(),
+            };
+            paths.push(Path { filter, length: value, positions, constituents, matched_by });
         }
         self.scratch.comments.unmute();
         paths
     }
 
+    /// The longest match from a position, or the best one, whatever the range says.
+    pub(super) fn longest_match(&mut self, id: SequenceId, node: u32) -> Option<SequenceMatch> {
+        match self.plan.ir.sequence(id).path() {
+            Some(path) => self.path_best(id, path, node),
+            None => self.sequence_cell(id, node).map(SequenceMatch::from),
+        }
+    }
+
     /// The positions that a match consumed, from its start to its end.
-    fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
+    pub(super) fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
         let (low, high) = if ir.backward() { (end, start) } else { (start, end) };
         let turn = self.board(start).turn();
         let mut route: Vec<u32> = Vec::new();
@@ -194,7 +210,7 @@ impl Evaluator<'_> {
     }
 
     /// The class of the game's height.
-    fn height_class(&mut self) -> u32 {
+    pub(super) fn height_class(&mut self) -> u32 {
         let view = self.view;
         *self.scratch.height_class.get_or_insert_with(|| {
             let deepest = (0..view.len()).map(|node| view.node(node).ply).max().unwrap_or(0);
@@ -203,14 +219,14 @@ impl Evaluator<'_> {
     }
 
     /// The program for a game as high as this one cannot be made.
-    fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, node: u32) {
+    pub(super) fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, node: u32) {
         let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, ir, error));
         let help = "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`";
         self.fail(node, message, Some(help));
     }
 
     /// The colour whose positions a `next2` that starts here consumes.
-    fn color(&self, ir: &SequenceIr, node: u32) -> Option<Color> {
+    pub(super) fn color(&self, ir: &SequenceIr, node: u32) -> Option<Color> {
         ir.single_color().then(|| self.board(node).turn())
     }
 
@@ -425,7 +441,8 @@ impl Evaluator<'_> {
         let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
         let mut source = PredicateSource::new(self, id, nfa, color);
-        let steps = walk.run(nfa, &view, &mut source, sequence.direction, (node, cell)).to_vec();
+        // A run that is to end leaves questions without an answer.
+        let steps = walk.run(nfa, &view, &mut source, sequence.direction, (node, cell)).unwrap_or_default().to_vec();
         self.scratch.walks.push(walk);
         let fresh = steps.len() - self.already_commented(id, sequence, color, &steps);
         let runs = self.scratch.comments.runs();

@@ -31,6 +31,7 @@ fn refuses_here(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunCo
         emits_events: false,
         automatic: false,
         paths: false,
+        constituents: false,
         events: Vec::new(),
         last_game_number: None,
         files: None,

@@ -255,3 +255,55 @@ fn moves_and_tags_as_texts() {
     let refused = place.search("tag \"Round\"==\"1\"", &["--dialect", "6"]);
     assert!(refused.code == Some(2) && refused.err.contains("bad-tag"), "{refused}");
 }
+
+#[test]
+fn constituents_are_a_column() {
+    let place = Place::new();
+    let named = "initial next (start:=. quiet:=(not check)+ end:=check)";
+    let columns = ["--columns", "length,constituents,from", "--select", "from=first(quiet)", "--limit", "1"];
+    let constituents = json!([
+        {"constituent": 1, "name": "start", "positions": [0]},
+        {"constituent": 2, "name": "quiet", "positions": [1, 2, 3, 4]},
+        {"constituent": 3, "name": "end", "positions": [5]},
+    ]);
+    assert_eq!(rows(&place, named, &columns)[0], json!({"length": 6, "constituents": constituents, "from": 1}));
+    let csv = place.search(named, &[&["--format", "csv"], &columns[..]].concat());
+    assert_eq!(csv.out, "length,constituents,from\n6,start:0 quiet:1-4 end:5,1\n");
+    // The column is there by itself where constituents have names, and otherwise if it is asked for.
+    assert!(rows(&place, named, &[])[0].get("constituents").is_some());
+    let unnamed = "initial next (wtm btm+)";
+    assert!(rows(&place, unnamed, &[])[0].get("constituents").is_none());
+    let asked = place.search(unnamed, &["--format", "csv", "--columns", "constituents", "--limit", "1"]);
+    assert_eq!(asked.out, "constituents\n1:0 2:1\n");
+    // Measures are keys and counts like other values.
+    let tally = place.search("next (quiet:=(not check)+ check)", &["--tally", "count(quiet)", "--format", "csv"]);
+    assert!(tally.code == Some(0) && tally.out.contains('5'), "{tally}");
+}
+
+#[test]
+fn the_list_shows_what_sequences_searches_and_echoes_found() {
+    let place = Place::new();
+    let list = |query: &str| {
+        let run = place.search(query, &["--format", "list", "--limit", "1", "--mainline"]);
+        assert!(run.code == Some(0), "{run}");
+        run.out
+    };
+    // Also of quiet sequences, in alternatives and transforms, and of those that assign variables.
+    assert!(list("initial line quiet --> .{3}").contains("line: 3 positions: 1. e4 e5"));
+    assert!(list("initial path quiet --{2}").contains("path: 2 moves: 1. e4 e5"));
+    assert!(list("initial {false or line --> .{3}}").contains("line: 3 positions: 1. e4 e5"));
+    assert!(list("initial {{path --{2}} or mate}").contains("path: 2 moves: 1. e4 e5"));
+    assert!(list("initial line --> {x=ply} --> .{2}").contains("line: 3 positions: 1. e4 e5"));
+    assert!(list("ply==2 line <-- .{3}").contains("line: 3 positions: 1. e4 e5"));
+    // The end of a line says nothing new where its start is shown.
+    let all = list("line --> .{2}");
+    assert!(all.contains("line: ") && !all.contains("End line"), "{all}");
+    let found = list("initial find check");
+    assert!(found.contains("  find: after 3. Qxe5#"), "{found}");
+    assert!(list("initial find all ply<3").contains("  find: at the start, after 1. e4, 1... e5"));
+    assert!(list("initial next* check").contains("  next*: after 3. Qxe5#"));
+    assert!(list("ply==3 previous* initial").contains("  previous*: at the start"));
+    assert!(list("initial find quiet check").lines().all(|line| !line.contains("find")));
+    let echo = list("initial echo (source target) target:check");
+    assert!(echo.contains("  echo: after 3. Qxe5#") && !echo.contains("source"), "{echo}");
+}

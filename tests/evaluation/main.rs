@@ -8,6 +8,7 @@ mod explain;
 mod growth;
 mod limits;
 mod loops;
+mod measures;
 mod needs;
 mod regex;
 mod relations;

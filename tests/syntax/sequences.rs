@@ -388,3 +388,42 @@ fn what_is_read_more_freely() {
         "dictionary D[k]=1 D[k]==1",
     ]);
 }
+
+#[test]
+fn constituents_have_names() {
+    accepted(&[
+        "next (start:=check quiet:=(not check)+ end:=mate)",
+        "next (all:=(one:=check two:=wtm)* .)",
+        "previous (one:=check or mate two:={wtm check}?)",
+        "line --> start:=check --> quiet:=not check{+} --> (end:=mate --> .)",
+        "line <-- (one:=. <-- two:=.){2}",
+        "path start:=-- (check) back:=(--)+ one:=--K(check)",
+        "path out:=-- check mate in:=(-- back:=--)",
+        "next (x:=check) x=3 x>2",
+        "next (check:=mate a:=check B:=wtm) first(check)==last(B) count(a)>1",
+        "path quiet:=-- primary:=--",
+        "line quiet --> quiet:=check",
+        "next (quiet:=check) first(quiet):check last(quiet)==currentposition count(quiet)>2",
+    ]);
+    refused(&[
+        ("next (e4:=mate)", "constituent-name"),
+        ("next (wtm) [Q]:=mate", "constituent-name"),
+        ("next (quiet:=)", "constituent-name"),
+        ("next (one:=two:=check)", "constituent-name"),
+        ("x:=3", "constituent-name"),
+        ("next ({one:=check})", "constituent-name"),
+        ("path one:=check --", "constituent-name"),
+        ("move from Q one:=", "constituent-name"),
+        ("next (quiet:=check) first(quit)", "unknown-name"),
+        ("first(quiet)", "unknown-name"),
+    ]);
+}
+
+/// Their meaning in CQL 6.2 stays: an assignment, and variables beside parentheses.
+#[test]
+fn assignments_and_variables_are_no_names_of_constituents() {
+    accepted(&["line --> x=(A) --> x=(a)", "first=A calm=a first(calm)", "last=3 calm=a last (calm)"]);
+    let script = read("line --> x=(A) --> first=(a)", false).script.expect("a query");
+    assert!(script.constituents.is_empty());
+    assert_eq!(script.variables.len(), 2);
+}

@@ -112,7 +112,7 @@ fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filte
         let (all, _) = lex::lex(&whole, dialect);
         let behind = all.into_iter().filter(|token| token.span.start as usize > text.len());
         let tokens: Vec<Token<'_>> = tokens.into_iter().chain(behind).collect();
-        let scope = Scope::with(&script.variables);
+        let scope = Scope::with(&script.variables, &script.constituents);
         let (filter, scope, more) = grammar::filter(&whole, tokens, dialect, scope);
         diagnostics.extend(more);
         let added = scope.variables().split_off(script.variables.len());
@@ -242,7 +242,7 @@ fn marks(tokens: &[Token<'_>]) -> (bool, bool) {
                 six |= catalogue::is_only_six(word);
             }
             Tok::Sign("-") if matches!(next, Some(Tok::Integer(_))) => {}
-            Tok::Sign(sign) => six |= !matches!(sign, "." | "(" | ")" | "{" | "}" | "*" | "+" | "?"),
+            Tok::Sign(sign) => six |= !matches!(sign, "." | "(" | ")" | "{" | "}" | "*" | "+" | "?" | ":="),
             Tok::Dash(_)
             | Tok::Declare
             | Tok::Group(_)

@@ -1,7 +1,7 @@
 //! The names of a query while it is read: which exist, and what they stand for.
 
 use super::ast::{Span, Type, VariableKind};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 /// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,12 +33,15 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: IndexMap<String, (Entry, Span)>,
+    /// The names of constituents of sequences, which may be those of variables, too.
+    constituents: IndexSet<String>,
 }
 
 impl Scope {
-    /// A scope that begins with variables.
-    pub(super) fn with(variables: &[(String, VariableKind)]) -> Scope {
-        let mut scope = Scope::default();
+    /// A scope that begins with variables and with names of constituents.
+    pub(super) fn with(variables: &[(String, VariableKind)], constituents: &[String]) -> Scope {
+        let constituents = constituents.iter().cloned().collect();
+        let mut scope = Scope { constituents, ..Scope::default() };
         for (name, kind) in variables {
             scope.define(name, Entry::Variable { kind: *kind, persistent: false }, Span::default());
         }
@@ -67,6 +70,18 @@ impl Scope {
         } else if !self.names.contains_key(name) {
             self.names.insert(name.to_owned(), (entry, span));
         }
+    }
+
+    /// Adds the name of a constituent of a sequence.
+    pub(super) fn name_constituent(&mut self, name: &str) {
+        if !self.constituents.contains(name) {
+            self.constituents.insert(name.to_owned());
+        }
+    }
+
+    /// The names of the constituents of sequences.
+    pub(super) fn constituents(&self) -> &IndexSet<String> {
+        &self.constituents
     }
 
     /// Tells more about a variable.

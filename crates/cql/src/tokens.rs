@@ -77,7 +77,7 @@ pub fn tokens(text: &str) -> Vec<(TokenClass, Range<usize>)> {
 fn class(tok: Tok<'_>) -> TokenClass {
     match tok {
         Tok::Word(word) if catalogue::is_reserved(word, Dialect::Six) => TokenClass::Keyword,
-        Tok::Word(_) => TokenClass::Name,
+        Tok::Word(_) | Tok::Named(_) => TokenClass::Name,
         Tok::Integer(_) | Tok::Repeat(..) => TokenClass::Number,
         Tok::Text(_) | Tok::Group(_) | Tok::GroupStart(_) | Tok::NamedGroup(..) => TokenClass::Text,
         Tok::Designator(_) | Tok::Declare => TokenClass::Designator,

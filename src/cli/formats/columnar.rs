@@ -40,6 +40,10 @@ impl Format for Columnar {
         self.columns.need_paths()
     }
 
+    fn wants_constituents(&self) -> bool {
+        self.columns.need_constituents()
+    }
+
     /// The values of the rows for [`ColumnarEncoder`].
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         for row in rows_of(game) {

@@ -1,9 +1,10 @@
 //! One JSON object per matching position, one per line.
 
-use super::{Format, FoundGame, Tools, rows_of};
+use super::json_text::push_string;
+use super::{Format, FoundGame, Tools, constituents, rows_of};
 use std::fmt::Write as _;
+use tabiya::Value;
 use tabiya::rows::{Cell, Columns};
-use tabiya::{Value, printable};
 
 /// The format `jsonl`.
 #[derive(Debug)]
@@ -14,6 +15,10 @@ pub(crate) struct Jsonl {
 impl Format for Jsonl {
     fn wants_paths(&self) -> bool {
         self.columns.need_paths()
+    }
+
+    fn wants_constituents(&self) -> bool {
+        self.columns.need_constituents()
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
@@ -31,6 +36,7 @@ impl Format for Jsonl {
                     Cell::Float(x) => drop(write!(out, "{x}")),
                     Cell::Text(text) => push_string(&text, out),
                     Cell::Value(value) => push_value(value, out),
+                    Cell::Constituents(path) => constituents::push_json(path, out),
                 }
             }
             out.push_str("}\n");
@@ -53,18 +59,6 @@ fn push_value(value: &Value, out: &mut String) {
             }
             out.push(']');
         }
-    }
-}
-
-/// Appends a JSON string.
-pub(super) fn push_string(text: &str, out: &mut String) {
-    // Most texts need no escapes. What is not ASCII may be something that a terminal must not see.
-    if text.bytes().any(|b| b < b' ' || b == b'"' || b == b'\\' || b >= 0x7f) {
-        out.push_str(&printable::json(serde_json::Value::from(text).to_string()));
-    } else {
-        out.push('"');
-        out.push_str(text);
-        out.push('"');
     }
 }
 

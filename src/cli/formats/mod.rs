@@ -1,10 +1,13 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
 mod columnar;
+mod comment_texts;
 mod comments;
+mod constituents;
 mod count;
 mod encoder;
 mod epd;
+mod json_text;
 mod jsonl;
 mod list;
 mod packed;
@@ -40,6 +43,11 @@ pub(crate) trait Format: Send + Sync {
 
     /// True if the search has to find the positions of sequences.
     fn wants_paths(&self) -> bool {
+        false
+    }
+
+    /// True if these have to say which constituent matched each position.
+    fn wants_constituents(&self) -> bool {
         false
     }
 

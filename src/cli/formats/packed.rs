@@ -26,7 +26,7 @@ pub(super) fn push_cell(cell: &Cell<'_>, out: &mut String) {
         Cell::Number(n) | Cell::Value(Value::Number(n)) => write!(out, "i{n};"),
         Cell::Value(Value::Position(id)) => write!(out, "i{id};"),
         Cell::Float(x) => write!(out, "d{:x};", x.to_bits()),
-        Cell::Text(_) | Cell::Value(Value::Text(_) | Value::Squares(_)) => {
+        Cell::Text(_) | Cell::Value(Value::Text(_) | Value::Squares(_)) | Cell::Constituents(_) => {
             let text = cell.text();
             write!(out, "s{}:{text}", text.len())
         }

@@ -1,9 +1,11 @@
-//! The reason why a position matches, read from the comments that the search made and from the positions of sequences.
+//! The reason why a position matches, read from the comments that the search made, from the positions of sequences, and
+//! from what searches found.
 
 use super::QueryMatches;
-use std::collections::HashMap;
+use super::comment_texts::{Step, is_hit, named_position, step, way_between};
+use std::collections::{HashMap, HashSet};
 use tabiya::chess::MoveList;
-use tabiya::{Game, Match, Path};
+use tabiya::{Game, Match, Path, Reached};
 
 /// The number of moves of a run that are shown.
 const MOVES_SHOWN: usize = 24;
@@ -14,6 +16,11 @@ pub(super) struct Reasons<'a> {
     runs: HashMap<u32, Vec<Run<'a>>>,
     /// By position: what else was said there.
     texts: HashMap<u32, Vec<&'a str>>,
+    /// The positions that match.
+    matching: HashSet<u32>,
+    /// True if the matches say what their searches found.
+    finds: bool,
+    silent: bool,
 }
 
 struct Run<'a> {
@@ -21,6 +28,18 @@ struct Run<'a> {
     len: u32,
     /// The first positions that it takes, no more than are shown.
     positions: Vec<u32>,
+}
+
+/// The sequences of a match that no comment has named so far.
+struct Unnamed<'m>(Vec<&'m Path>);
+
+impl<'m> Unnamed<'m> {
+    /// Takes the sequence that a comment names: the one that ends where it says.
+    fn take(&mut self, filter: &str, end: Option<u32>) -> Option<&'m Path> {
+        let is_named = |path: &&Path| path.filter == filter && path.positions.last().copied() == end;
+        let place = self.0.iter().position(is_named)?;
+        Some(self.0.remove(place))
+    }
 }
 
 impl<'a> Reasons<'a> {
@@ -47,7 +66,10 @@ impl<'a> Reasons<'a> {
                 None => texts.entry(comment.position).or_default().push(comment.text.trim()),
             }
         }
-        Reasons { runs, texts }
+        let matches = &found.matches.matches;
+        let matching = matches.iter().map(|matched| matched.position).collect();
+        let finds = matches.iter().any(|matched| !matched.reached.is_empty());
+        Reasons { runs, texts, matching, finds, silent: found.query.silent }
     }
 
     /// The reasons for a match, one line each.
@@ -56,20 +78,65 @@ impl<'a> Reasons<'a> {
         let mut lines: Vec<String> = here.map(|run| run.text(game, moves)).collect();
         // What `line` and `path` say about their ends is told by their moves.
         let commented = |path: &&Path| matches!(path.filter, "line" | "path");
-        let mut paths = matched.paths.iter().filter(commented);
-        for text in self.texts.get(&matched.position).into_iter().flatten() {
-            let is_start = |path: &Path| text.strip_prefix("Start ").is_some_and(|rest| rest.starts_with(path.filter));
-            let path = paths.clone().find(|path| is_start(path));
-            match path {
-                Some(path) => {
-                    paths.by_ref().find(|other| std::ptr::eq(*other, path));
-                    lines.push(path_text(path, game, moves));
-                }
-                None => lines.push((*text).to_owned()),
+        let mut unnamed = Unnamed(matched.paths.iter().filter(commented).collect());
+        let mut echoed = Vec::new();
+        let texts = self.texts.get(&matched.position).map_or(&[][..], Vec::as_slice);
+        for (i, text) in texts.iter().enumerate() {
+            if let Some((filter, end)) = text.strip_prefix("Start ").and_then(|rest| rest.split_once(" that ends at "))
+            {
+                let end = named_position(end, game);
+                let told = match (unnamed.take(filter, end), end) {
+                    (Some(path), _) => path_text(path, game, moves),
+                    (None, Some(end)) => self.line_text(filter, matched.position, end, game, moves),
+                    (None, None) => None,
+                };
+                lines.push(told.unwrap_or_else(|| (*text).to_owned()));
+            } else if let Some(target) = echo_target(text, "<--", game) {
+                echoed.push(target);
+            } else if !self.is_told_elsewhere(texts, i, game) {
+                lines.push((*text).to_owned());
             }
+        }
+        // A quiet sequence makes no comments.
+        if !self.silent {
+            lines.extend(unnamed.0.into_iter().filter_map(|path| path_text(path, game, moves)));
+        }
+        lines.extend(matched.reached.iter().map(|Reached { filter, positions }| after(filter, positions, game, moves)));
+        if !echoed.is_empty() {
+            lines.push(after("echo", &echoed, game, moves));
         }
         lines.dedup();
         lines
+    }
+
+    /// True if a comment belongs to another match, which tells the same by its moves, or is a part of one that is told so.
+    fn is_told_elsewhere(&self, texts: &[&str], i: usize, game: &Game) -> bool {
+        let (text, next) = (texts[i], texts.get(i + 1).copied().unwrap_or_default());
+        let matches = |name: &str| named_position(name, game).is_some_and(|start| self.matching.contains(&start));
+        if let Some((_, start)) = text.strip_prefix("End ").and_then(|rest| rest.split_once(" that starts at ")) {
+            let name = start.split_once(" Max value").map_or(start, |(name, _)| name);
+            return matches(name);
+        }
+        // An echo names its variables at both of its positions.
+        let of_echo = |text: &str| {
+            let back = || echo_target(text, "-->", game).is_some_and(|source| self.matching.contains(&source));
+            echo_target(text, "<--", game).is_some() || back()
+        };
+        let search = is_hit(text);
+        (self.finds && search) || of_echo(text) || (!text.contains(' ') && of_echo(next))
+    }
+
+    /// The moves of a `line` or `path` of which only its comments are known.
+    fn line_text(&self, filter: &str, start: u32, end: u32, game: &Game, moves: &mut MoveList) -> Option<String> {
+        let head = format!("End {filter} of length ");
+        let length = |text: &&str| {
+            let (length, from) = text.strip_prefix(&head)?.split_once(" that starts at ")?;
+            let name = from.split_once(" Max value").map_or(from, |(name, _)| name);
+            (named_position(name, game) == Some(start)).then(|| length.parse().ok())?
+        };
+        let length = self.texts.get(&end)?.iter().find_map(length)?;
+        let way = way_between(start, end, game)?;
+        Some(sequence_text(filter, length, &way, game, moves))
     }
 }
 
@@ -88,18 +155,22 @@ impl Run<'_> {
     }
 }
 
-/// `path: 4 moves: 23... Kg8 24. Nh6+ Kh7 25. Nf7`
-fn path_text(path: &Path, game: &Game, moves: &mut MoveList) -> String {
-    let unit = match (path.filter, path.length) {
+/// `path: 4 moves: 23... Kg8 24. Nh6+ Kh7 25. Nf7`; nothing for a sequence of no positions.
+fn path_text(path: &Path, game: &Game, moves: &mut MoveList) -> Option<String> {
+    let text = || sequence_text(path.filter, path.length, &path.played(game), game, moves);
+    (!path.positions.is_empty()).then(text)
+}
+
+fn sequence_text(filter: &str, length: i64, way: &[u32], game: &Game, moves: &mut MoveList) -> String {
+    let unit = match (filter, length) {
         ("path", 1) => "move",
         ("path", _) => "moves",
         (_, 1) => "position",
         _ => "positions",
     };
-    let way = path.played(game);
     let shown = &way[..way.len().min(MOVES_SHOWN)];
     let cut = (way.len() as u32, shown.len() < way.len(), false);
-    told(format!("{}: {} {unit}", path.filter, path.length), shown, cut, game, moves)
+    told(format!("{filter}: {length} {unit}"), shown, cut, game, moves)
 }
 
 /// A heading and moves, with a note about those that are left out: the number of all plies, whether there are more, and
@@ -127,19 +198,26 @@ fn told(
     text
 }
 
-/// One step of a run.
-struct Step<'a> {
-    label: &'a str,
-    /// The run's number among those with its label.
-    number: u32,
-    /// The number of positions of the run.
-    len: u32,
+/// `find: after 3... Qh4+, 19... Qxa1+`: positions by the moves that led to them.
+fn after(label: &str, positions: &[u32], game: &Game, moves: &mut MoveList) -> String {
+    let mut text = format!("{label}:");
+    let mut word = "after ";
+    for (i, &position) in positions.iter().take(MOVES_SHOWN).enumerate() {
+        text.push_str(if i == 0 { " " } else { ", " });
+        if game.tree().full().parent(position).is_none() {
+            text.push_str("at the start");
+        } else {
+            text.push_str(std::mem::take(&mut word));
+            game.write_move(position, true, moves, &mut text);
+        }
+    }
+    if positions.len() > MOVES_SHOWN {
+        text.push_str(&format!(" … ({} positions)", positions.len()));
+    }
+    text
 }
 
-/// `NEXT 2 (position 1 of 4)` is step 1 of run 2 of label `NEXT`.
-fn step(text: &str) -> Option<Step<'_>> {
-    let (label, rest) = text.split_once(' ')?;
-    let (number, rest) = rest.split_once(" (position ")?;
-    let (_, len) = rest.strip_suffix(')')?.split_once(" of ")?;
-    Some(Step { label, number: number.parse().ok()?, len: len.parse().ok()? })
+/// The other position of an `echo`, from the comment `<--move 30(btm)` or `-->move 12(wtm)`.
+fn echo_target(text: &str, arrow: &str, game: &Game) -> Option<u32> {
+    named_position(text.strip_prefix(arrow)?, game)
 }

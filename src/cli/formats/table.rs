@@ -35,6 +35,10 @@ impl Format for Table {
         self.columns.need_paths()
     }
 
+    fn wants_constituents(&self) -> bool {
+        self.columns.need_constituents()
+    }
+
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         for row in rows_of(game) {
             let cells = self.columns.cells(&row, &mut tools.moves).map(|(_, cell)| cell.text().into_owned());

@@ -2,7 +2,7 @@
 
 use super::columnar::{ColumnarEncoder, ColumnarKind};
 use super::encoder::Encoder;
-use super::jsonl::push_string;
+use super::json_text::push_string;
 use super::packed::push_cell;
 use super::table::TableKind;
 use super::{Format, FoundGame, QueryCounts, Tools};

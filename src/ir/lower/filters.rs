@@ -5,7 +5,7 @@ use super::super::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Tex
 use super::super::properties::Node as _;
 use super::{Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
-use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind};
+use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind, Which};
 use crate::syntax::catalogue::{NumberOp, Op};
 use crate::syntax::{Dialect, print_filter};
 
@@ -190,6 +190,13 @@ impl Lowerer {
                 Bool::Message { quiet: *quiet, items: self.items(items)? }.value(&mut self.ir)
             }
             Kind::Str(items) => Text::Str(self.items(items)?).value(&mut self.ir),
+            Kind::MatchMeasure(measure) => {
+                let measured = self.measure(measure, filter.span)?;
+                match measure.which {
+                    Which::Count => Num::Measure(measured).value(&mut self.ir),
+                    Which::First | Which::Last => Pos::Measure(measured).value(&mut self.ir),
+                }
+            }
             Kind::Position(index) => Pos::Position(self.number(index)?).value(&mut self.ir),
             Kind::Child(index) => {
                 Pos::Child(index.as_deref().map(|index| self.number(index)).transpose()?).value(&mut self.ir)

@@ -22,7 +22,7 @@ mod sets;
 mod texts;
 mod truth;
 
-use super::ids::{BoolId, DashId, SortId, VarId};
+use super::ids::{BoolId, DashId, SequenceId, SortId, VarId};
 use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
 use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
@@ -86,6 +86,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         history: None,
         assigned: HashSet::new(),
         around: Vec::new(),
+        named: HashMap::new(),
         copies: transform::CopiesLeft::default(),
     };
     lowerer.path_status = paths::reads_status(script, selects);
@@ -115,7 +116,8 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
     let asked = asked_sorts.clone().chain(sorts..asked_sorts.start).chain(asked_sorts.end..ir.sorts.len());
     let sorts = asked.map(SortId::from).collect();
     let sequences = ir.conjunct_sequences(body);
-    ir.queries.push(QueryIr { body, selects, sequences, sorts, vars: vars..ir.vars.len(), files });
+    let searches = ir.conjunct_searches(body);
+    ir.queries.push(QueryIr { body, selects, sequences, searches, sorts, vars: vars..ir.vars.len(), files });
     Ok(())
 }
 
@@ -145,6 +147,8 @@ struct Lowerer {
     assigned: HashSet<String>,
     /// The variables of the loops around what is lowered now.
     around: Vec<VarId>,
+    /// The sequences with a constituent of each name, in the order of lowering.
+    named: HashMap<String, Vec<SequenceId>>,
     /// The number of filters that transforms may still make.
     copies: transform::CopiesLeft,
 }

@@ -1,7 +1,7 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
 use super::super::ids::{BoolId, SequenceId};
-use super::super::node::{Bool, PathIr, PatternKey, SequenceIr, SequenceKind, Set};
+use super::super::node::{Bool, PathIr, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
@@ -36,6 +36,7 @@ impl Lowerer {
         let pattern = self.elsewhere(|l| l.path_concat(&path.constituents, path.primary, &mut symbols))?;
         let max = path.max.as_deref().map(|max| self.elsewhere(|l| l.number(max))).transpose()?;
         let ban = self.ban(path.nestban);
+        let (leaves, pattern) = symbols.finish(pattern);
         let parts = PathIr {
             tests: symbols.tests,
             focus,
@@ -53,10 +54,11 @@ impl Lowerer {
             range,
             ban,
             span,
-            pattern: PatternKey::new(pattern),
+            pattern,
             symbols: symbols.truths,
+            leaves,
         };
-        Ok(self.ir.add(ir))
+        Ok(self.add_sequence(ir))
     }
 
     /// The focus at the start, and whether captures of it count.
@@ -98,6 +100,12 @@ impl Lowerer {
                 }
             },
             ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
+            ConstituentKind::Named { name, of } => {
+                symbols.names.push(name.text.clone());
+                let pattern = self.path_part(of, primary, symbols);
+                symbols.names.pop();
+                pattern?
+            }
             ConstituentKind::Repeat { of, low, high } => {
                 let of = self.path_part(of, primary, symbols)?;
                 Pattern::repeat(of, *low, *high)
@@ -107,6 +115,7 @@ impl Lowerer {
 
     fn path_symbol(&mut self, truth: BoolId, test: bool, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
-        Pred::must(symbols.place(truth, test, shared))
+        let symbol = symbols.place(truth, test, shared);
+        symbols.leaf(symbol)
     }
 }

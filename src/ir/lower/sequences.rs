@@ -1,13 +1,16 @@
 //! Lowering of filters about sequences and distant positions: `next`, `previous`, `line`, `next*`, `find`.
 
+use super::super::children::NodeId;
 use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{
-    Bool, BoundIr, BranchIr, FoundIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr, SequenceIr, SequenceKind,
+    self as ir, Bool, BoundIr, BranchIr, FoundIr, LeavesIr, MeasureIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr,
+    SequenceIr, SequenceKind,
 };
-use super::{Lowerer, Result};
-use crate::syntax::ast::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm, Span};
+use super::{LowerError, Lowerer, Result};
+use crate::syntax::ast::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span};
 use crate::syntax::catalogue::{PositionOp, TruthOp};
 use std::collections::HashMap;
+use std::sync::Arc;
 use tabiya_automata::{Pattern, Pred};
 
 /// The truths that a pattern is made of, numbered; equal ones without effects have one number.
@@ -17,6 +20,11 @@ pub(super) struct Symbols {
     /// For each: whether it is a test between moves.
     pub(super) tests: Vec<bool>,
     places: HashMap<(BoolId, bool), usize>,
+    /// By leaf of the pattern: its symbol.
+    leaves: Vec<usize>,
+    constituents: Vec<ir::Constituent>,
+    /// The names of the constituents around what is lowered now, the outermost first.
+    pub(super) names: Vec<String>,
 }
 
 impl Symbols {
@@ -30,6 +38,21 @@ impl Symbols {
             self.places.insert((truth, test), place);
         }
         place
+    }
+
+    /// A new leaf of the pattern, for a symbol.
+    pub(super) fn leaf(&mut self, symbol: usize) -> Pred {
+        self.leaves.push(symbol);
+        self.constituents.push(ir::Constituent { names: self.names.clone() });
+        Pred::must(self.leaves.len() - 1)
+    }
+
+    /// The leaves of a pattern over them, and the same pattern over symbols.
+    pub(super) fn finish(&mut self, pattern: Pattern) -> (LeavesIr, PatternKey) {
+        let symbols = std::mem::take(&mut self.leaves);
+        let constituents = std::mem::take(&mut self.constituents).into();
+        let over_symbols = pattern.map(&|leaf| Pred::must(symbols[leaf.index()]));
+        (LeavesIr { pattern, symbols, constituents }, PatternKey::new(over_symbols))
     }
 
     /// A truth with a number of its own.
@@ -55,7 +78,7 @@ impl Lowerer {
         let mut symbols = Symbols::default();
         let pattern = self.concat(&sequence.constituents, &mut symbols);
         self.linear = outer;
-        let pattern = pattern?;
+        let (leaves, pattern) = symbols.finish(pattern?);
         let branch = (sequence.primary || sequence.secondary).then(|| self.branch(sequence, &mut symbols));
         let range = self.optional_range(&sequence.range)?;
         let symbols = symbols.truths;
@@ -68,10 +91,43 @@ impl Lowerer {
             range,
             ban,
             span,
-            pattern: PatternKey::new(pattern),
+            pattern,
             symbols,
+            leaves,
         };
-        Ok(self.ir.add(ir))
+        Ok(self.add_sequence(ir))
+    }
+
+    /// Adds a sequence, which measures may ask about by the names of its constituents.
+    pub(super) fn add_sequence(&mut self, sequence: SequenceIr) -> SequenceId {
+        let constituents = Arc::clone(&sequence.leaves.constituents);
+        let id = self.ir.add(sequence);
+        for name in constituents.iter().flat_map(|constituent| &constituent.names) {
+            let known = self.named.entry(name.clone()).or_default();
+            if known.last() != Some(&id) {
+                known.push(id);
+            }
+        }
+        id
+    }
+
+    pub(super) fn measure(&mut self, measure: &MatchMeasure, span: Span) -> Result<MeasureIr> {
+        let MatchMeasure { which, name } = measure;
+        let sequences = self.named.get(&name.text).cloned().unwrap_or_default();
+        if sequences.is_empty() {
+            let message = format!("there is no constituent `{}` here", name.text);
+            return Err(LowerError::new(name.span, "unknown-name", message));
+        }
+        let has_effect = |&id: &SequenceId| {
+            let parts = self.ir.children(NodeId::Sequence(id));
+            parts.into_iter().any(|part| self.ir.info(part.node).effect)
+        };
+        if sequences.iter().any(has_effect) {
+            let message = format!("`{}` cannot ask about a sequence that assigns variables or prints", which.word());
+            let help = "rule: the sequence is run once more for this, so its constituents must have no effects";
+            return Err(LowerError::new(span, "measure-with-effects", message).help(help));
+        }
+        Ok(MeasureIr { which: *which, name: name.text.clone(), sequences })
     }
 
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
@@ -105,9 +161,16 @@ impl Lowerer {
             ConstituentKind::Filter(filter) => {
                 let truth = self.truth(filter)?;
                 let shared = !self.ir.bool_info(truth).effect;
-                Ok(Pattern::pred(Pred::must(symbols.place(truth, false, shared))))
+                let symbol = symbols.place(truth, false, shared);
+                Ok(Pattern::pred(symbols.leaf(symbol)))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
+            ConstituentKind::Named { name, of } => {
+                symbols.names.push(name.text.clone());
+                let pattern = self.constituent(of, symbols);
+                symbols.names.pop();
+                pattern
+            }
             ConstituentKind::Repeat { of, low, high } => {
                 let of = self.constituent(of, symbols)?;
                 Ok(Pattern::repeat(of, *low, *high))
@@ -140,6 +203,7 @@ fn longest(constituents: &[Constituent]) -> Option<u64> {
         let part = match &constituent.kind {
             ConstituentKind::Filter(_) => 1,
             ConstituentKind::Group(parts) => longest(parts)?,
+            ConstituentKind::Named { of, .. } => longest(std::slice::from_ref(of))?,
             ConstituentKind::Repeat { of, high, .. } => {
                 let of = longest(std::slice::from_ref(of))?;
                 if of == 0 { 0 } else { of.saturating_mul(u64::from((*high)?)) }

@@ -252,9 +252,12 @@ impl Deriver<'_> {
                 Formula::all([self.position(*position), there])
             }
             Pos::Guard(test, inner) => Formula::all([self.truth(*test), self.position(*inner)]),
-            Pos::Apply(..) | Pos::Position(_) | Pos::Variable(_) | Pos::Imagine(_) | Pos::Entry { .. } => {
-                Formula::Always
-            }
+            Pos::Apply(..)
+            | Pos::Position(_)
+            | Pos::Variable(_)
+            | Pos::Imagine(_)
+            | Pos::Entry { .. }
+            | Pos::Measure(_) => Formula::Always,
         }
     }
 
@@ -266,7 +269,7 @@ impl Deriver<'_> {
                 PositionOp::CurrentPosition | PositionOp::InitialPosition | PositionOp::Parent | PositionOp::Lca,
                 arguments,
             ) => arguments.iter().all(argument),
-            Pos::Child(_) | Pos::Position(_) | Pos::Find(_) | Pos::SequenceEnd(_) => true,
+            Pos::Child(_) | Pos::Position(_) | Pos::Find(_) | Pos::SequenceEnd(_) | Pos::Measure(_) => true,
             Pos::Compare(_, a, _) | Pos::Guard(_, a) => self.is_played(*a),
             Pos::Dash { target, .. } => self.is_played(*target),
             Pos::If(_, a, b) | Pos::At(a, b) => self.is_played(*a) && self.is_played(*b),

@@ -31,7 +31,7 @@ use bitvec::prelude::{BitVec, Lsb0};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use tabiya_automata::{Backtrack, Common, Exists, Longest, Memo, MoveBacktrack, Program, Step, Tails, Traceback};
+use tabiya_automata::{Backtrack, Cell, Common, Exists, Longest, Memo, MoveBacktrack, Program, Step, Tails, Traceback};
 
 /// The greatest size of the memos, and of the keyed columns, that are kept for one game, in bytes each.
 const BUDGET: usize = 16 << 20;
@@ -82,6 +82,10 @@ pub struct Scratch {
     pub(super) height_class: Option<u32>,
     /// Programs for games of some height class, by sequence.
     pub(super) programs: FxHashMap<(usize, u32), Arc<Program>>,
+    /// Programs that tell which constituents matched, by the same keys; 0 for games of any height.
+    pub(super) leaf_programs: FxHashMap<(usize, u32), Arc<Program>>,
+    /// The last match of each sequence with effects, for its path: where it started, its cell and its value.
+    pub(super) recorded: FxHashMap<usize, (u32, Cell, i64)>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
     /// The size of the memos, in bytes.
@@ -235,6 +239,7 @@ impl Scratch {
     pub(super) fn start_query(&mut self, plan: &Plan) {
         self.meter.start(plan.limits.steps);
         self.path_runs.clear();
+        self.recorded.clear();
         self.last_path = None;
         self.imaginations.clear();
         self.comments.clear();

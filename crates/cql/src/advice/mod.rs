@@ -174,7 +174,9 @@ impl Advisor<'_> {
             match &constituent.kind {
                 ConstituentKind::Filter(filter) => self.visit(filter, Place::TEST),
                 ConstituentKind::Group(parts) => self.constituents(parts),
-                ConstituentKind::Repeat { of, .. } => self.constituents(std::slice::from_ref(of)),
+                ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => {
+                    self.constituents(std::slice::from_ref(of));
+                }
             }
         }
     }

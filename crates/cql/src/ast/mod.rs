@@ -27,7 +27,7 @@ pub use operators::{Binary, Compare, Slice, Unary};
 pub use paths::{Dash, Focus, Path, Promotion};
 pub use relations::{CommonMoves, Echo, Similar};
 pub use script::{Header, Script, VariableKind};
-pub use sequences::{Constituent, ConstituentKind, Find, Reach, Sequence, SequenceForm};
+pub use sequences::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Which};
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
 pub(crate) use visit::leaf;
@@ -160,6 +160,8 @@ pub enum Kind {
     Path(Box<Path>),
     /// `imagine add Qd4 remove k wtm`: a position beside the game
     Imagine(Vec<Edit>),
+    /// `first(name)`, `last(name)`, `count(name)`: of the constituents with a name
+    MatchMeasure(MatchMeasure),
     /// `next* 1 3 depth 4 F`, `previous* F`
     Reach(Reach),
     /// `find all <-- F`

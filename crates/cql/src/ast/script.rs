@@ -56,4 +56,6 @@ pub struct Script {
     pub variables: Vec<(String, VariableKind)>,
     /// Every function that it defines.
     pub functions: Vec<Function>,
+    /// The names of the constituents of its sequences, each once.
+    pub constituents: Vec<String>,
 }

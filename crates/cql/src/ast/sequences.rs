@@ -1,6 +1,6 @@
 //! The syntax tree of filters about sequences and distant positions: `next`, `line`, `next*`, `find`.
 
-use super::{Filter, Range, Span};
+use super::{Filter, Name, Range, Span};
 
 /// A filter about a sequence of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,6 +48,16 @@ pub struct Constituent {
     pub span: Span,
 }
 
+impl Constituent {
+    /// The constituent without its name.
+    pub fn unnamed(&self) -> &Constituent {
+        match &self.kind {
+            ConstituentKind::Named { of, .. } => of,
+            _ => self,
+        }
+    }
+}
+
 /// The forms of constituents.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ConstituentKind {
@@ -64,6 +74,45 @@ pub enum ConstituentKind {
         /// At most so often.
         high: Option<u32>,
     },
+    /// `name:=A`
+    Named {
+        /// The name, which several constituents may have.
+        name: Name,
+        /// The constituent that has it; never named itself.
+        of: Box<Constituent>,
+    },
+}
+
+/// A measure of a match: what the longest match of a sequence that starts at the current position says about the
+/// positions of its constituents with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MatchMeasure {
+    /// What is asked for.
+    pub which: Which,
+    /// The name of the constituents.
+    pub name: Name,
+}
+
+/// What a [`MatchMeasure`] asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// `first(name)`: the first position that they matched.
+    First,
+    /// `last(name)`: the last one.
+    Last,
+    /// `count(name)`: how many positions they matched.
+    Count,
+}
+
+impl Which {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Which::First => "first",
+            Which::Last => "last",
+            Which::Count => "count",
+        }
+    }
 }
 
 /// `next*`, `previous*`.

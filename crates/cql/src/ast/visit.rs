@@ -28,6 +28,7 @@ macro_rules! leaf {
             | Kind::Entries(_)
             | Kind::TransformNames(_)
             | Kind::Group { .. }
+            | Kind::MatchMeasure(_)
     };
 }
 pub(crate) use leaf;
@@ -156,7 +157,7 @@ macro_rules! parts {
                 match &$($mutable)? self.kind {
                     ConstituentKind::Filter(filter) => see(filter),
                     ConstituentKind::Group(parts) => parts.$iter().for_each(|part| part.$each(see)),
-                    ConstituentKind::Repeat { of, .. } => of.$each(see),
+                    ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => of.$each(see),
                 }
             }
         }

@@ -9,4 +9,5 @@ pub(super) mod lexical;
 pub(super) mod meaning;
 pub(super) mod moves;
 pub(super) mod relations;
+pub(super) mod sequences;
 pub(super) mod typing;

@@ -124,7 +124,7 @@ fn ends_in_group(filter: &Filter) -> Option<&'static str> {
         Kind::Path(path) => ("path", &path.constituents),
         _ => return None,
     };
-    matches!(constituents.last()?.kind, ConstituentKind::Group(_)).then_some(word)
+    matches!(constituents.last()?.unnamed().kind, ConstituentKind::Group(_)).then_some(word)
 }
 
 fn group_rule(word: &str) -> String {

@@ -53,6 +53,7 @@ pub(super) fn lex_within<'a>(text: &'a str, dialect: Dialect, limits: &ReadingLi
         open: Vec::new(),
     };
     lexer.run();
+    lexer.find_names();
     Lexed { tokens: lexer.tokens, diagnostics: lexer.diagnostics, beyond: lexer.beyond }
 }
 
@@ -125,6 +126,19 @@ impl<'a> Lexer<'a> {
             self.diagnostics.push(lexical::too_many_words(self.span(0), self.most_tokens));
         }
         full
+    }
+
+    /// Marks the names before `:=`, which CQL 6.2 has nowhere: so a name may be a word or a designator elsewhere.
+    fn find_names(&mut self) {
+        let signs = 1..self.tokens.len();
+        for sign in signs.filter(|&sign| self.tokens[sign].tok == Tok::Sign(":=")).collect::<Vec<usize>>() {
+            let token = &mut self.tokens[sign - 1];
+            let text = &self.text[token.span.start as usize..token.span.end as usize];
+            let letters = text.bytes().all(|c| c.is_ascii_alphabetic());
+            if matches!(token.tok, Tok::Word(_)) || letters && matches!(token.tok, Tok::Designator(_)) {
+                token.tok = Tok::Named(text);
+            }
+        }
     }
 
     fn run(&mut self) {

@@ -43,7 +43,7 @@ pub(super) fn glyph(c: char) -> Option<Glyph> {
 }
 
 /// All signs; the first that fits is taken.
-pub(super) const SIGNS: [&str; 49] = [
+pub(super) const SIGNS: [&str; 50] = [
     "[element]",
     "[forall]",
     "-->",
@@ -69,6 +69,7 @@ pub(super) const SIGNS: [&str; 49] = [
     "[>]",
     "[>=]",
     "=?",
+    ":=",
     "[]",
     "+",
     "-",
@@ -96,9 +97,8 @@ pub(super) const SIGNS: [&str; 49] = [
 ];
 
 /// Operators of other languages, and what to write instead.
-pub(super) const FOREIGN: [(&str, &str); 4] = [
+pub(super) const FOREIGN: [(&str, &str); 3] = [
     ("&&", "leave it out, because filters in a row must all match, or write `and`"),
     ("||", "write `or`"),
     ("<>", "write `!=`"),
-    (":=", "write `=`"),
 ];

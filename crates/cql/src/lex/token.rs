@@ -19,6 +19,8 @@ pub(crate) struct Token<'a> {
 pub(crate) enum Tok<'a> {
     /// A reserved word or a name.
     Word(&'a str),
+    /// The name of a constituent: a word or letters before `:=`, whatever else they mean.
+    Named(&'a str),
     /// A sign; `.` is one.
     Sign(&'static str),
     /// `12`

@@ -96,6 +96,14 @@ impl Parser<'_> {
 
     fn line_constituent(&mut self, arrow: &str) -> Parse<Constituent> {
         let start = self.here();
+        let Some(name) = self.constituent_name()? else { return self.repeated_of_line(arrow) };
+        let of = Box::new(self.repeated_of_line(arrow)?);
+        Ok(Constituent { kind: ConstituentKind::Named { name, of }, span: start.to(self.last()) })
+    }
+
+    /// A constituent without a name, with its wildcards.
+    fn repeated_of_line(&mut self, arrow: &str) -> Parse<Constituent> {
+        let start = self.here();
         let place = self.last();
         let kind = if self.is_sign("(") {
             ConstituentKind::Group(self.line_group(arrow)?)
@@ -205,5 +213,6 @@ fn nullable(constituent: &Constituent) -> bool {
         ConstituentKind::Filter(_) => false,
         ConstituentKind::Group(parts) => parts.iter().all(nullable),
         ConstituentKind::Repeat { of, low, .. } => *low == 0 || nullable(of),
+        ConstituentKind::Named { of, .. } => nullable(of),
     }
 }

@@ -3,7 +3,7 @@
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue;
-use crate::errors::{grammar, typing};
+use crate::errors::{grammar, sequences, typing};
 use crate::lex::Tok;
 
 impl Parser<'_> {
@@ -144,6 +144,7 @@ impl Parser<'_> {
     pub(super) fn starts_filter(&self) -> bool {
         match self.peek() {
             Tok::Word(word) if self.known(word).is_some() => true,
+            Tok::Word(_) if self.which_measure().is_some() => true,
             Tok::Word("attack") => true,
             Tok::Word("legal" | "pseudolegal") => true,
             Tok::Word(word) => !catalogue::is_inside(word) || self.assigns(1) || self.loops(1),
@@ -155,7 +156,7 @@ impl Parser<'_> {
             | Tok::LineComment
             | Tok::Repeat(..)
             | Tok::Result(_) => true,
-            Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => false,
+            Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End | Tok::Named(_) => false,
         }
     }
 
@@ -219,6 +220,7 @@ impl Parser<'_> {
         let (here, found) = (self.here(), self.found());
         let text = self.source(here);
         let diagnostic = match (self.peek(), left) {
+            (Tok::Named(_) | Tok::Sign(":="), _) => sequences::misplaced_name(here, text),
             (Tok::Sign(sign @ ("->" | "<-")), Some(filter)) if arrows_otherwise(filter, sign) => {
                 typing::mixed_arrows(here, filter.span)
             }
@@ -280,7 +282,7 @@ fn fits(tok: Tok<'_>, left: Type) -> bool {
 
 fn is_infix(tok: Tok<'_>) -> bool {
     match tok {
-        Tok::Sign(sign) => !matches!(sign, "[element]" | "[forall]" | "," | "\\" | "[" | "-->" | "<--"),
+        Tok::Sign(sign) => !matches!(sign, "[element]" | "[forall]" | ":=" | "," | "\\" | "[" | "-->" | "<--"),
         Tok::Word(word) => catalogue::is_infix(word),
         _ => false,
     }

@@ -15,6 +15,7 @@ mod hhdb;
 mod io;
 mod line;
 mod list;
+mod measures;
 mod moves;
 mod operators;
 mod path;
@@ -199,8 +200,9 @@ impl<'a> Parser<'a> {
         let body = self.body();
         let variables = self.scope.variables();
         let functions = self.defined();
+        let constituents = self.scope.constituents().iter().cloned().collect();
         match (header, body) {
-            (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions }),
+            (Ok(header), Ok(body)) => Some(Script { header, body, variables, functions, constituents }),
             _ => None,
         }
     }

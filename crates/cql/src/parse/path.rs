@@ -4,7 +4,7 @@ use super::dash::{dash_of, is_move};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
-use crate::errors::{grammar, lexical, moves};
+use crate::errors::{grammar, lexical, moves, sequences};
 use crate::lex::{Tok, Token};
 
 /// A place in the tokens with what was known there.
@@ -136,7 +136,9 @@ impl Parser<'_> {
     fn path_constituents(&mut self) -> Parse<Vec<Constituent>> {
         let mut constituents = Vec::new();
         let mut next = None;
-        while next.is_some() || !self.path_ends() && (self.starts_filter() || is_wildcard(self.peek())) {
+        while next.is_some()
+            || !self.path_ends() && (self.starts_filter() || self.at_constituent_name() || is_wildcard(self.peek()))
+        {
             match self.path_constituent(&mut next)? {
                 Some(constituent) => constituents.push(constituent),
                 None => break,
@@ -157,6 +159,18 @@ impl Parser<'_> {
 
     /// A constituent; none where CQL 6.2 ends the path. `move_read`: a move with which it begins, if that was read.
     fn path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
+        let start = self.here();
+        let name = if move_read.is_none() { self.constituent_name()? } else { None };
+        let Some(constituent) = self.unnamed_path_constituent(move_read)? else { return Ok(None) };
+        let Some(name) = name else { return Ok(Some(constituent)) };
+        if matches!(&constituent.kind, ConstituentKind::Filter(filter) if !matches!(filter.kind, Kind::Dash(_))) {
+            return self.fail(sequences::named_test(constituent.span, name.span));
+        }
+        let span = start.to(constituent.span);
+        Ok(Some(Constituent { kind: ConstituentKind::Named { name, of: Box::new(constituent) }, span }))
+    }
+
+    fn unnamed_path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
         let start = move_read.as_ref().map_or(self.here(), |read| read.span);
         if move_read.is_none() && is_wildcard(self.peek()) {
             let text = self.source(start);
@@ -378,6 +392,7 @@ fn may_stand_still(constituent: &Constituent) -> bool {
         ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),
         ConstituentKind::Group(parts) => parts.iter().all(may_stand_still),
         ConstituentKind::Repeat { of, low, .. } => *low == 0 || may_stand_still(of),
+        ConstituentKind::Named { of, .. } => may_stand_still(of),
     }
 }
 

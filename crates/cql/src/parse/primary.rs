@@ -4,7 +4,7 @@ use super::{Failed, Parse, Parser, level};
 use crate::ast::{Binary, Family, Kind, Name, Pieces, Span, Type, Unary, VariableKind};
 use crate::catalogue;
 use crate::diagnostic::Diagnostic;
-use crate::errors::{dictionaries as errors, grammar, lexical, meaning, typing};
+use crate::errors::{dictionaries as errors, grammar, lexical, meaning, sequences, typing};
 use crate::lex::Tok;
 use crate::scope::Entry;
 use crate::words;
@@ -35,6 +35,10 @@ impl Parser<'_> {
                 self.bump();
                 self.fail(grammar::result_alone(start, self.source(start)))
             }
+            Tok::Named(_) => {
+                self.bump();
+                self.fail(sequences::misplaced_name(start, self.source(start)))
+            }
             Tok::Bad => {
                 self.bump();
                 Err(Failed)
@@ -62,6 +66,10 @@ impl Parser<'_> {
             "#" => self.count(),
             "-" => self.negative(),
             "[forall]" => self.for_all(),
+            ":=" => {
+                self.bump();
+                self.fail(sequences::misplaced_name(start, ":="))
+            }
             "[" => {
                 self.bump();
                 self.skip_to_close();
@@ -78,6 +86,9 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, word: &str) -> Parse {
+        if let Some(which) = self.which_measure() {
+            return self.measure(which);
+        }
         if !catalogue::is_reserved(word, self.dialect) && (self.known(word).is_some() || self.assigns(1)) {
             return self.variable();
         }

@@ -3,7 +3,7 @@
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceForm, Span, Type};
-use crate::errors::grammar;
+use crate::errors::{grammar, sequences};
 use crate::lex::Tok;
 
 /// The mode for constituents.
@@ -112,11 +112,23 @@ impl Parser<'_> {
 
     fn constituent(&mut self) -> Parse<Constituent> {
         let start = self.here();
+        let Some(name) = self.constituent_name()? else { return self.repeated_constituent() };
+        let of = Box::new(self.repeated_constituent()?);
+        Ok(Constituent { kind: ConstituentKind::Named { name, of }, span: start.to(self.last()) })
+    }
+
+    /// A constituent without a name, with its wildcards.
+    fn repeated_constituent(&mut self) -> Parse<Constituent> {
+        let start = self.here();
         let kind = match self.peek() {
             Tok::Sign("(") => ConstituentKind::Group(self.group("(")?),
             Tok::Integer(_) if !self.operator_follows() => {
                 self.bump();
                 return self.fail(grammar::number_as_constituent(start, self.source(start)));
+            }
+            Tok::Named(_) | Tok::Sign(":=") => {
+                self.bump();
+                return self.fail(sequences::misplaced_name(start, self.source(start)));
             }
             _ if !self.starts_filter() => {
                 let text = self.source(start);

@@ -122,6 +122,7 @@ impl Printer {
             Kind::NoSquares => self.word("[]"),
             Kind::Apply(op, arguments) => self.applied(*op, arguments),
             Kind::Variable(name) => self.word(&name.text),
+            Kind::MatchMeasure(measure) => self.word(&format!("{}({})", measure.which.word(), measure.name.text)),
             Kind::Unary(op, of) => self.unary(*op, of),
             Kind::Binary(Binary::PowerDifference, left, right) => {
                 self.word("powerdifference ");

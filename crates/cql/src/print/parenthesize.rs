@@ -105,7 +105,8 @@ fn shape(filter: &Filter, five: bool) -> (u8, bool) {
         | Kind::AssignEntry { .. }
         | Kind::UnbindEntries { .. }
         | Kind::EachKey(_)
-        | Kind::TransformNames(_) => (PRIMARY, false),
+        | Kind::TransformNames(_)
+        | Kind::MatchMeasure(_) => (PRIMARY, false),
     }
 }
 
@@ -215,11 +216,11 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::If { then, otherwise, .. } => whole(otherwise.as_deref().unwrap_or(then)),
         Kind::Pin(params) => params.last().and_then(|(_, set)| tight(set, level::COLON)),
         Kind::Sequence(sequence) if sequence.form != SequenceForm::Line => None,
-        Kind::Sequence(sequence) => match &sequence.constituents.last()?.kind {
+        Kind::Sequence(sequence) => match &sequence.constituents.last()?.unnamed().kind {
             ConstituentKind::Filter(filter) => whole(filter),
-            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } => None,
+            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
         },
-        Kind::Path(path) => match &path.constituents.last()?.kind {
+        Kind::Path(path) => match &path.constituents.last()?.unnamed().kind {
             // Its only target stands in parentheses, behind which operators take it.
             ConstituentKind::Filter(filter) => match &filter.kind {
                 Kind::Dash(dash) => match dash.target.as_slice() {
@@ -228,7 +229,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
                 },
                 _ => whole(filter),
             },
-            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } => None,
+            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
         },
         Kind::Find(find) => whole(&find.body),
         Kind::Reach(reach) => whole(&reach.body),
@@ -417,7 +418,7 @@ pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
     let mut filter = loop {
         match &constituent.kind {
             ConstituentKind::Filter(filter) => break filter.as_ref(),
-            ConstituentKind::Repeat { of, .. } => constituent = of,
+            ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => constituent = of,
             ConstituentKind::Group(_) => return false,
         }
     };

@@ -152,6 +152,10 @@ impl Printer {
                 }
                 self.text.push(')');
             }
+            ConstituentKind::Named { name, of } => {
+                self.constituent_name(name);
+                self.path_constituent(of, None);
+            }
             ConstituentKind::Repeat { of, low, high } => {
                 self.path_constituent(of, before);
                 self.text.push_str(&wildcard(*low, *high));

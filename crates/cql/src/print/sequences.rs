@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::parenthesize::{ends_in_line, left_edge};
-use crate::ast::{Constituent, ConstituentKind, Find, Kind, Reach, Sequence, SequenceForm};
+use crate::ast::{Constituent, ConstituentKind, Find, Kind, Name, Reach, Sequence, SequenceForm};
 use crate::level;
 
 impl Printer {
@@ -40,6 +40,10 @@ impl Printer {
                     self.line_constituent(constituent, arrow);
                 }
                 self.text.push(')');
+            }
+            ConstituentKind::Named { name, of } => {
+                self.constituent_name(name);
+                self.line_constituent(of, arrow);
             }
             ConstituentKind::Repeat { of, low, high } => {
                 self.line_constituent(of, arrow);
@@ -95,6 +99,10 @@ impl Printer {
                 }
             }
             ConstituentKind::Group(constituents) => self.group(constituents),
+            ConstituentKind::Named { name, of } => {
+                self.constituent_name(name);
+                self.constituent(of);
+            }
             ConstituentKind::Repeat { of, low, high } => {
                 self.constituent(of);
                 let line = ends_in_line(of, self.five);
@@ -103,6 +111,12 @@ impl Printer {
                 self.text.push_str(&if line { wildcard.replace('{', " { ").replace(',', " , ") } else { wildcard });
             }
         }
+    }
+
+    /// `name:=`
+    pub(super) fn constituent_name(&mut self, name: &Name) {
+        self.word(&name.text);
+        self.text.push_str(":=");
     }
 
     pub(super) fn reach(&mut self, reach: &Reach) {
