@@ -44,6 +44,7 @@ mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
+mod why;
 
 pub use tabiya_chess as chess;
 pub use tabiya_cql as syntax;
@@ -59,9 +60,10 @@ pub use limits::Limits;
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, GameMatches, Halt, Match, Path, RunControl, RunError, RunErrorKind, RunEvent,
-    Scratch, SortValue, Value,
+    Comment, CompatOptions, Files, GameMatches, Halt, Match, Observation, Path, Run, RunControl, RunError, RunErrorKind,
+    RunEvent, Scratch, SortValue, Stop, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]
 pub use syzygy::SyzygyTables;
+pub use why::{AtPosition, Example, Funnel, FunnelRow, Why};

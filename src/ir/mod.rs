@@ -33,3 +33,4 @@ pub(crate) use node::{
     Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};
+pub(crate) use transform::{CopiesLeft, TransformError, expand};

@@ -137,7 +137,7 @@ impl Evaluator<'_> {
     }
 
     /// The positions that a match consumed, from its start to its end.
-    fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
+    pub(super) fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
         let (low, high) = if ir.backward() { (end, start) } else { (start, end) };
         let turn = self.board(start).turn();
         let mut route: Vec<u32> = Vec::new();
