@@ -27,6 +27,9 @@
 //! index      games -> a database file, over the same pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
+//! explain    how queries are read and run
+//!   words    what they mean, in words
+//!   why      what their filters leave of games, and what they are at a position
 //! doc        pages of the book, recipes beside them
 //!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same workers
@@ -85,6 +88,8 @@ mod terminal;
 mod text;
 mod texts;
 mod values;
+mod why;
+mod words;
 mod workers;
 
 use crate::samples;

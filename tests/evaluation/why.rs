@@ -83,8 +83,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 fn games() -> Vec<Game> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = files(&root.join("examples/games"), "pgn");
-    let all = files.iter().flat_map(|file| Games::open(file).expect("a file").map(|game| game.expect("a game")));
-    all.take(size(60, usize::MAX)).collect()
+    let all = files.iter().flat_map(|file| Games::open(file).expect("a file").into_iter().map(|game| game.expect("a game")));
+    all.take(size("games", 60, usize::MAX)).collect()
 }
 
 /// All queries: those above, the examples, the recipes.
@@ -185,7 +185,7 @@ fn a_funnel_is_the_sum_of_its_parts() {
 #[test]
 fn the_root_holds_where_the_query_matches() {
     let games = games();
-    let step = size(7, 1);
+    let step = size("in which each game is a step", 7, 1);
     for source in queries() {
         let Some((query, why)) = both(&source) else { continue };
         // What earlier games leave behind is another test's business.

@@ -14,11 +14,11 @@ const POSITION: Argument = Argument::Of(Type::Position);
 
 /// Makes the enumerations and their rows. `Some(TYPE)`: the result of all operations of an enumeration.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident: $ty:expr => { $($(#[$meaning:meta])* $op:ident = $row:expr;)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $ty:expr => { $($(#[doc = $meaning:literal])* $op:ident = $row:expr;)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
-            $($(#[$meaning])* $op,)*
+            $($(#[doc = $meaning])* $op,)*
         }
 
         impl $name {
@@ -29,6 +29,12 @@ macro_rules! operations {
             pub fn row(self) -> &'static Row {
                 static ROWS: &[Row] = &[$(of_type($row, $ty)),*];
                 &ROWS[self as usize]
+            }
+
+            /// What it means, in one sentence.
+            pub fn meaning(self) -> &'static str {
+                static MEANINGS: &[&str] = &[$(concat!($($meaning),*)),*];
+                MEANINGS[self as usize].trim()
             }
         }
     )*};
@@ -287,6 +293,18 @@ impl Op {
             Op::Number(op) => op.row(),
             Op::Position(op) => op.row(),
             Op::Shorthand(op) => op.row(),
+        }
+    }
+
+    /// What it means, in one sentence: `The side to move is in check.`
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Op::Truth(op) => op.meaning(),
+            Op::Set(op) => op.meaning(),
+            Op::Text(op) => op.meaning(),
+            Op::Number(op) => op.meaning(),
+            Op::Position(op) => op.meaning(),
+            Op::Shorthand(op) => op.meaning(),
         }
     }
 

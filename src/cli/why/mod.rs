@@ -1,0 +1,126 @@
+//! `tabiya explain QUERY GAMES`: what each filter of a query leaves of many games, and what each of them is at one
+//! position.
+
+mod counting;
+mod place;
+mod shown;
+mod table;
+
+pub(crate) use place::Place;
+
+use super::args::ExplainArgs;
+use super::files::{DiskFiles, ReadOnly};
+use super::inputs::Inputs;
+use super::queries::{self, Origin};
+use super::report::{Message, Report};
+use super::{Exit, interrupt, output, workers};
+use clap::ValueEnum;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tabiya::{QueryError, RunControl, SearchOptions, Why};
+
+/// The form of what is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhyFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object with everything
+    Json,
+}
+
+/// The games that queries are explained on.
+#[derive(Debug)]
+pub(crate) enum Sources {
+    Samples,
+    Named(Vec<PathBuf>),
+}
+
+/// The queries, and how they are put to games.
+struct Task {
+    whys: Vec<Why>,
+    options: SearchOptions,
+    /// The games that are read, by their numbers.
+    range: (u64, u64),
+}
+
+/// Explains queries on games.
+pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], sources: &Sources, mut report: Report) -> Exit {
+    let options = args.query.options();
+    let Some(parsed) = queries::read(origins, &options, &report) else { return Exit::Error };
+    let mut whys = Vec::new();
+    let mut good = true;
+    for query in parsed {
+        match Why::new(query, &options) {
+            Ok(why) => whys.push(why),
+            Err(QueryError { source, diagnostics, omitted }) => {
+                report.diagnostics(&source, &diagnostics, omitted);
+                good = false;
+            }
+        }
+    }
+    if !good {
+        return Exit::Error;
+    }
+    let mut inputs = match sources {
+        Sources::Samples => Inputs::samples(),
+        Sources::Named(paths) => Inputs::find(paths, !queries::use_stdin(origins)),
+    };
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
+    let reading = &args.query.reading;
+    let disk = DiskFiles::new(reading.access(), reading.allowance().limits);
+    let counted = whys.iter().any(Why::needs_game_count).then(|| inputs.count_games());
+    let options = SearchOptions {
+        files: Some(Arc::new(ReadOnly(disk))),
+        last_game_number: counted,
+        control,
+        ..SearchOptions::default()
+    };
+    let in_order = whys.iter().find_map(Why::must_run_in_order);
+    let task = Task { whys, options, range: args.game_range.unwrap_or((1, u64::MAX)) };
+    match args.at {
+        Some(place) => shown::explain(&task, place, inputs, args.format, &report),
+        None => {
+            let threads = workers::threads(args.threads, in_order, &report);
+            report.start_progress(inputs.total());
+            let several = inputs.have_several_sources();
+            let counted = counting::count(Arc::new(task), inputs, threads, report);
+            table::print(&counted, several, args.format)
+        }
+    }
+}
+
+/// The exit status of a run, once its text has been written.
+fn exit(printed: Exit, interrupted: bool, failed: bool, found: bool) -> Exit {
+    match (interrupted, failed || printed == Exit::Error, found) {
+        (true, ..) => Exit::Interrupted,
+        (_, true, _) => Exit::Error,
+        (_, _, false) => Exit::Nothing,
+        _ => Exit::Found,
+    }
+}
+
+/// The message about a game that could not be explained.
+fn failure(why: &Why, error: &tabiya::RunError, (file, game): (&str, u64)) -> Message {
+    let text = format!("position {}: {}: {}", error.position, why.query().source().name, error.message);
+    let message = Message { game: Some(game), ..Message::error("query-failed", text).file(file) };
+    match &error.help {
+        Some(help) => message.help(help.clone()),
+        None => message,
+    }
+}
+
+/// A text that is not wider than `room` characters.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let short: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{}…", short.trim_end())
+}
+
+/// Prints a text for people or for programs.
+fn print(text: &str, report: &Report) -> Exit {
+    output::print(text.as_bytes(), report)
+}
