@@ -60,8 +60,8 @@ pub use limits::Limits;
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Files, GameMatches, Halt, Match, Observation, Path, Run, RunControl, RunError, RunErrorKind,
-    RunEvent, Scratch, SortValue, Stop, Value,
+    Comment, CompatOptions, Files, GameMatches, Halt, Match, Observation, Path, Run, RunControl, RunError,
+    RunErrorKind, RunEvent, Scratch, SortValue, Stop, Value,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

@@ -2,10 +2,10 @@
 
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
 use super::values::{folder, seconds};
-use super::why::{Place, WhyFormat};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -389,6 +389,16 @@ pub(crate) struct ExplainArgs {
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
+}
+
+/// The form in which `explain` shows what it says about games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhyFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object with everything
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,10 +1,10 @@
 //! `tabiya explain`: what a query means, how it is read and how it will be run; on games, why it matches and why not.
 
-use super::args::ExplainArgs;
+use super::args::{ExplainArgs, WhyFormat};
+use super::command_line::is_query_file;
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
-use super::command_line::is_query_file;
-use super::why::{self, Sources, WhyFormat};
+use super::why::{self, Sources};
 use super::{Exit, doc, output, picture, run, words};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -66,10 +66,9 @@ fn misplaced(args: &ExplainArgs, games: &[PathBuf]) -> Option<Message> {
             "--format and --game-range are about games, but none were given",
             "name a file of games, or write --sample for the sample games",
         ),
-        (true, _) | (_, false) if drawn => wrong(
-            "--dot, --svg and --plan are about the query alone, but games were given",
-            "leave the games out",
-        ),
+        (true, _) | (_, false) if drawn => {
+            wrong("--dot, --svg and --plan are about the query alone, but games were given", "leave the games out")
+        }
         _ => None,
     }
 }

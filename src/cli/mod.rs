@@ -65,6 +65,7 @@ mod manual;
 mod outcome;
 mod output;
 mod picture;
+mod place;
 mod pool;
 mod positions;
 mod queries;

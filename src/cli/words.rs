@@ -26,7 +26,7 @@ pub(crate) fn describe(script: &Script) -> String {
         let left = if long(label) > width { String::new() } else { label.clone() };
         for (i, row) in broken(&line.meaning, room.saturating_sub(indent).max(24)).iter().enumerate() {
             let left = if i == 0 { left.as_str() } else { "" };
-            let _ = writeln!(out, "  {left}{:1$}  {:2$}{row}", "", width - left.chars().count(), indent);
+            let _ = writeln!(out, "  {left}{0:1$}  {0:2$}{row}", "", width - left.chars().count(), indent);
         }
     }
     out.trim_end().to_owned()

@@ -179,20 +179,13 @@ impl<'e, 'a> Progress<'e, 'a> {
                 reached
             }
             PatternKind::Test(pred) => from.iter().copied().filter(|place| self.test(*pred, *place)).collect(),
-            PatternKind::Concat(parts) => {
-                parts.iter().fold(from.clone(), |places, part| self.ends(part, &places))
-            }
+            PatternKind::Concat(parts) => parts.iter().fold(from.clone(), |places, part| self.ends(part, &places)),
             PatternKind::Alt(parts) => parts.iter().flat_map(|part| self.ends(part, from)).collect(),
             PatternKind::Repeat { inner, min, max } => self.repeat(inner, (*min, *max), from),
         }
     }
 
-    fn repeat(
-        &mut self,
-        inner: &Pattern,
-        (min, max): (u32, Option<u32>),
-        from: &BTreeSet<Place>,
-    ) -> BTreeSet<Place> {
+    fn repeat(&mut self, inner: &Pattern, (min, max): (u32, Option<u32>), from: &BTreeSet<Place>) -> BTreeSet<Place> {
         let mut places = from.clone();
         let mut all = if min == 0 { from.clone() } else { BTreeSet::new() };
         let mut turns = 0;

@@ -1,4 +1,4 @@
-//! Floor 6, facade: why a query matches, and why not: what each of its filters leaves of many games, and what each of
+//! Floor 7, facade: why a query matches, and why not: what each of its filters leaves of many games, and what each of
 //! them is at one position.
 
 mod funnel;
@@ -9,9 +9,9 @@ use crate::game::{Game, GameResult};
 use crate::plan::{Outline, Plan};
 use crate::query::{ParsedQuery, QueryError, QueryOptions, QuerySet, SearchOptions};
 use crate::search::{self, GameContext, Observation, RunError, Scratch};
+use crate::syntax::HIGHEST;
 use crate::syntax::ast::{self, Header};
 use crate::syntax::stack::with_room;
-use crate::syntax::HIGHEST;
 use std::sync::Arc;
 
 /// A query that is ready to be explained on games.
@@ -146,8 +146,7 @@ impl Why {
         options: &SearchOptions,
     ) -> Result<AtPosition, RunError> {
         assert!(position < self.positions(game), "the position must be in the game");
-        let mut parts =
-            search::observe(self.plan(), &self.outline, (game, position), scratch, &context(options))?;
+        let mut parts = search::observe(self.plan(), &self.outline, (game, position), scratch, &context(options))?;
         let mut matches = parts.iter().all(|part| part.holds == Some(true));
         let header = self.query.header();
         if !takes(header, game) {

@@ -1,10 +1,10 @@
 //! Why a query matches, and why not: compared with what a search finds.
 
 use std::path::{Path, PathBuf};
-use tabiya_test_support::size;
 use tabiya::{
     Funnel, Game, Games, Observation, ParsedQuery, Query, QueryOptions, Run, Scratch, SearchOptions, Source, Value, Why,
 };
+use tabiya_test_support::size;
 
 /// Queries with variables, effects, transforms, and all ways to nest filters, beside the examples and recipes.
 const QUERIES: &[&str] = &[
@@ -83,7 +83,8 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 fn games() -> Vec<Game> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = files(&root.join("examples/games"), "pgn");
-    let all = files.iter().flat_map(|file| Games::open(file).expect("a file").into_iter().map(|game| game.expect("a game")));
+    let all =
+        files.iter().flat_map(|file| Games::open(file).expect("a file").into_iter().map(|game| game.expect("a game")));
     all.take(size("games", 60, usize::MAX)).collect()
 }
 

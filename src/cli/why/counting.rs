@@ -1,10 +1,10 @@
 //! Games through the counters of funnels, on any number of threads.
 
 use super::super::inputs::Inputs;
+use super::super::interrupt;
 use super::super::job::{GameDamage, GameJob, damage};
 use super::super::pool::{Batch, Gather, Pool, Room, Work};
 use super::super::report::{Message, Report};
-use super::super::interrupt;
 use super::super::stored::{StoredRange, damaged_block};
 use super::{Task, failure};
 use std::sync::Arc;
@@ -126,8 +126,7 @@ impl Counting {
                 continue;
             }
             job.file = block.source(number)?.into();
-            (job.raw.number, job.raw.offset, job.raw.line) =
-                (self.game.number(), self.game.offset(), self.game.line());
+            (job.raw.number, job.raw.offset, job.raw.line) = (self.game.number(), self.game.offset(), self.game.line());
             if interrupt::happened() || !self.add(&job, funnels, outcomes) {
                 return Ok(false);
             }

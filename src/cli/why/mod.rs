@@ -2,32 +2,19 @@
 //! position.
 
 mod counting;
-mod place;
 mod shown;
 mod table;
 
-pub(crate) use place::Place;
-
-use super::args::ExplainArgs;
+use super::args::{ExplainArgs, WhyFormat};
 use super::files::{DiskFiles, ReadOnly};
 use super::inputs::Inputs;
+use super::place::Place;
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
 use super::{Exit, interrupt, output, workers};
-use clap::ValueEnum;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::{QueryError, RunControl, SearchOptions, Why};
-
-/// The form of what is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WhyFormat {
-    /// For people
-    #[default]
-    Text,
-    /// One object with everything
-    Json,
-}
 
 /// The games that queries are explained on.
 #[derive(Debug)]

@@ -11,12 +11,12 @@ use super::super::texts::Texts;
 use super::{Place, Task, WhyFormat, cut, exit, failure};
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
+use std::str::FromStr as _;
 use tabiya::chess::{Bitboard, Color, MoveList, Square};
 use tabiya::printable::line;
 use tabiya::syntax::Severity;
 use tabiya::{AtPosition, Game, Observation, Run, Scratch, Stop, Value, Why};
 use tabiya_diagram::{Diagram, TextStyle};
-use std::str::FromStr as _;
 
 /// The least width of the tree beside a board.
 const BESIDE: usize = 40;
@@ -148,6 +148,9 @@ impl Shown<'_> {
     }
 
     fn painted(&self, style: Style, text: &str) -> String {
+        if text.is_empty() {
+            return String::new();
+        }
         let style = self.style(style);
         format!("{style}{text}{style:#}")
     }
@@ -229,8 +232,8 @@ struct Tree<'s, 'g> {
 impl Tree<'_, '_> {
     fn part(&mut self, part: &Observation, depth: usize) {
         let indent = "  ".repeat(depth);
-        // Where the filters inside are evaluated one by one, the mark stands at one of them.
-        let inside = part.parts.iter().any(|inner| decides(inner));
+        // If no image matches, the mark stands inside the image that comes furthest.
+        let inside = part.image.is_some() && part.parts.iter().any(decides);
         let decides = decides(part) && !inside && !self.failed;
         let (sign, style) = match part.holds {
             Some(true) => ("✓", AnsiColor::Green.on_default()),

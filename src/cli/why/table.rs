@@ -69,7 +69,11 @@ fn table(funnel: &Funnel, several: bool) -> String {
     if let Some(images) = funnel.images() {
         let _ = writeln!(text, "The query is a transform: a position passes a row if one of {images} images does.\n");
     }
-    let _ = writeln!(text, "{bold}{:width$}  {:>positions$}  {:>games$}  {:>lost$}{bold:#}", "", "positions", "games", "lost here");
+    let _ = writeln!(
+        text,
+        "{bold}{:width$}  {:>positions$}  {:>games$}  {:>lost$}{bold:#}",
+        "", "positions", "games", "lost here"
+    );
     let mut row = |label: &str, counts: [Option<u64>; 3], example: &str| {
         let [a, b, c] = counts.map(|count| count.map(thousands).unwrap_or_default());
         let gap = " ".repeat(width.saturating_sub(label.chars().count()));

@@ -200,7 +200,9 @@ impl Describer {
             _ => "line",
         };
         let whither = if sequence.backward { "backward through" } else { "of" };
-        let mut meaning = format!("this position begins a sequence {whither} positions of the game in which these hold, one after the other");
+        let mut meaning = format!(
+            "this position begins a sequence {whither} positions of the game in which these hold, one after the other"
+        );
         if sequence.single_color {
             meaning.push_str(", skipping those with the other side to move");
         }
@@ -297,7 +299,9 @@ fn sentence(filter: &Filter) -> String {
                 AssignOp::Update(_) => format!("`{name}` is changed by {value}"),
             }
         }
-        Kind::AssignPiece { name, set } => format!("`{}` follows the piece on {}, which is one square", name.text, noun(set)),
+        Kind::AssignPiece { name, set } => {
+            format!("`{}` follows the piece on {}, which is one square", name.text, noun(set))
+        }
         Kind::AssignEntry { of, key, value } => {
             format!("the entry {} of `{}` becomes {}", noun(key), of.name.text, noun(value))
         }
@@ -329,7 +333,10 @@ fn sentence(filter: &Filter) -> String {
         Kind::Regex { text, .. } => format!("{} matches the regular expression", noun(text)),
         Kind::Similar(similar) => format!("a game of \"{}\" has a similar position", similar.file),
         Kind::Echo(echo) => {
-            format!("for two positions `{}` and `{}` of the game, the filter behind them holds", echo.source.text, echo.target.text)
+            format!(
+                "for two positions `{}` and `{}` of the game, the filter behind them holds",
+                echo.source.text, echo.target.text
+            )
         }
         Kind::EachKey(_) => "for the keys of the dictionary, the filter behind them is evaluated".into(),
         Kind::External(_) => "reads or writes something outside the game".into(),
@@ -389,21 +396,25 @@ fn comparison(compare: Compare, a: &Filter, b: &Filter) -> String {
 
 fn move_text(mv: &MoveFilter) -> String {
     let has = |wanted: fn(&MoveParam) -> bool| mv.params.iter().any(wanted);
-    let mut text = match () {
-        () if has(|param| matches!(param, MoveParam::Legal)) => "a legal move".to_owned(),
-        () if has(|param| matches!(param, MoveParam::Pseudolegal)) => "a pseudolegal move".into(),
-        () if has(|param| matches!(param, MoveParam::Previous)) => "the move that led here".into(),
-        () => "a move that is played here".into(),
+    let start = if has(|param| matches!(param, MoveParam::Legal)) {
+        "there is a legal move"
+    } else if has(|param| matches!(param, MoveParam::Pseudolegal)) {
+        "there is a pseudolegal move"
+    } else if has(|param| matches!(param, MoveParam::Previous)) {
+        "a move led here"
+    } else {
+        "a move is played here"
     };
+    let mut parts = Vec::new();
     for param in &mv.params {
         let part = match param {
-            MoveParam::From(set) => format!("is one of {}", noun(set)),
-            MoveParam::To(set) => format!("goes to {}", noun(set)),
-            MoveParam::Capture(set) => format!("captures {}", noun(set)),
+            MoveParam::From(set) => format!("moves one of {}", noun(set)),
+            MoveParam::To(set) => format!("goes to one of {}", noun(set)),
+            MoveParam::Capture(set) => format!("captures one of {}", noun(set)),
             MoveParam::Promote(pieces) => format!("promotes to {}", roles(*pieces)),
             MoveParam::Drop(pieces) => format!("drops {}", roles(*pieces)),
             MoveParam::EnPassant => "captures en passant".into(),
-            MoveParam::EnPassantSquare(set) => format!("captures en passant on {}", noun(set)),
+            MoveParam::EnPassantSquare(set) => format!("captures en passant on one of {}", noun(set)),
             MoveParam::Castle => "castles".into(),
             MoveParam::CastleShort => "castles on the king's side".into(),
             MoveParam::CastleLong => "castles on the queen's side".into(),
@@ -415,14 +426,13 @@ fn move_text(mv: &MoveFilter) -> String {
             MoveParam::All => "is one of all, which must all lead to what follows".into(),
             MoveParam::Legal | MoveParam::Pseudolegal | MoveParam::Previous => continue,
         };
-        text.push_str(if text.contains(" and ") || text.ends_with("here") || text.ends_with("move") { ", " } else { " and " });
-        text.push_str(&part);
+        parts.push(part);
     }
-    text
+    if parts.is_empty() { start.to_owned() } else { format!("{start} that {}", parts.join(" and ")) }
 }
 
 fn dash_text(dash: &Dash, verb: &str) -> String {
-    let any = |side: &Option<Box<Filter>>| side.as_ref().map(|side| noun(side));
+    let any = |side: &Option<Box<Filter>>| side.as_deref().map(noun);
     let mut text = match (any(&dash.left), dash.capture) {
         (Some(left), _) => format!("a move of one of {left} {verb}"),
         (None, true) => format!("a capture {verb}"),

@@ -28,7 +28,8 @@ impl Place {
     ///
     /// How to write it instead.
     pub(crate) fn read(text: &str) -> Result<Place, String> {
-        let wrong = || "write GAME:PLY, GAME:MOVE and w or b, or GAME:#POSITION, for example 344:83 or 344:42w".to_owned();
+        let wrong =
+            || "write GAME:PLY, GAME:MOVE and w or b, or GAME:#POSITION, for example 344:83 or 344:42w".to_owned();
         let (game, at) = text.split_once(':').ok_or_else(wrong)?;
         let game = game.parse().ok().filter(|&game| game > 0).ok_or_else(wrong)?;
         let number = |digits: &str| digits.parse().map_err(|_| wrong());
