@@ -16,3 +16,4 @@ mod rows;
 #[cfg(unix)]
 mod signals;
 mod terminals;
+mod why;
