@@ -77,6 +77,7 @@ fn break_label(label: &str) -> String {
             Some((at, _)) => format!("{}…", word[..at].trim_end_matches('\\')),
             None => word.to_owned(),
         };
+        let full = lines.len() == LABEL_LINES;
         match lines.last_mut() {
             Some(last) if last.is_empty() || width + 1 + long <= LABEL_WIDTH => {
                 if !last.is_empty() {
@@ -85,10 +86,8 @@ fn break_label(label: &str) -> String {
                 }
                 last.push_str(&short);
             }
-            _ if lines.len() == LABEL_LINES => {
-                if let Some(last) = lines.last_mut() {
-                    last.push_str(" …");
-                }
+            Some(last) if full => {
+                last.push_str(" …");
                 break;
             }
             _ => {
