@@ -340,11 +340,20 @@ fn sentence(filter: &Filter) -> String {
         }
         Kind::EachKey(_) => "for the keys of the dictionary, the filter behind them is evaluated".into(),
         Kind::External(_) => "reads or writes something outside the game".into(),
-        _ => match filter.ty {
-            Type::Set => format!("there are {}", noun(filter)),
-            Type::Number | Type::Text | Type::Position => format!("there is {}", noun(filter)),
-            Type::Logical => "holds".into(),
-        },
+        Kind::Integer(_) | Kind::Text(_) | Kind::All => "always holds".into(),
+        Kind::NoSquares => "never holds".into(),
+        _ => existence(filter.ty, noun(filter)),
+    }
+}
+
+/// A value as a test: that there is one.
+fn existence(ty: Type, value: String) -> String {
+    match ty {
+        Type::Logical => "holds".into(),
+        Type::Set if value.starts_with("the ") => format!("there is at least one of {value}"),
+        Type::Set => format!("there are {value}"),
+        Type::Position => format!("{value} exists"),
+        Type::Number | Type::Text => format!("{value} is known"),
     }
 }
 
@@ -355,8 +364,7 @@ fn applied(op: Op, arguments: &[Filter]) -> String {
     match op.row().ty {
         Type::Logical if args.is_empty() => meaning,
         Type::Logical => format!("{meaning} ({})", args.join(", ")),
-        Type::Set => format!("there are {}", nouns::applied(op, arguments)),
-        Type::Number | Type::Text | Type::Position => format!("there is {}", nouns::applied(op, arguments)),
+        ty => existence(ty, nouns::applied(op, arguments)),
     }
 }
 
