@@ -8,6 +8,7 @@
 use crate::ir::{CopiesLeft, TransformError, expand};
 use crate::syntax::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Sequence, Span, Type, Unary};
 use crate::syntax::{Dialect, print_filter};
+use std::collections::HashMap;
 
 /// The greatest number of filters below conjuncts that have values of their own: transforms make many of them.
 const MOST_OPERANDS: usize = 2000;
@@ -50,6 +51,10 @@ pub(crate) struct Part {
     pub(crate) there: Option<Box<Part>>,
     /// The constituents, if it is a sequence.
     pub(crate) constituents: Vec<String>,
+    /// The row of its first constituent, if they have rows; those of the others follow.
+    pub(crate) first_constituent: Option<usize>,
+    /// If it is a transform, the number of the image that is as the text has it.
+    pub(crate) as_written: Option<usize>,
     /// Its row in the funnel.
     pub(crate) row: Option<usize>,
 }
@@ -83,31 +88,38 @@ pub(crate) struct Row {
 }
 
 impl Outline {
-    /// The outline of a query that was read from a text; without `operands`, no values but those of tests are asked for.
+    /// The outline of a query that was read from a text; without `operands`, no values but those of tests are asked for,
+    /// and with `constituents`, those of sequences have rows.
     ///
     /// # Errors
     ///
     /// If a transform cannot be expanded.
-    pub(crate) fn of(script: &Script, source: &str, operands: bool) -> Result<Outline, TransformError> {
+    pub(crate) fn of(
+        script: &Script,
+        source: &str,
+        (operands, constituents): (bool, bool),
+    ) -> Result<Outline, TransformError> {
         let operands = if operands { MOST_OPERANDS } else { 0 };
-        let mut builder = Builder { source, probes: Vec::new(), operands, copies: CopiesLeft::default() };
+        let copies = CopiesLeft::default();
+        let mut builder = Builder { source, probes: Vec::new(), operands, transforms: HashMap::new() };
         let mut parts = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
-            let expanded = expand(filter, &builder.copies)?.into_owned();
+            builder.note_transforms(filter, &copies)?;
+            let expanded = expand(filter, &copies)?.into_owned();
             builder.conjuncts(&expanded, false, &mut parts);
         }
-        let mut rows = Vec::new();
+        let mut rows = Rows { rows: Vec::new(), constituents };
         let images = match parts.as_mut_slice() {
-            [Part { shape: Shape::Images(images), .. }] if has_rows(images) => {
-                number_images(images, 0, None, &mut rows);
+            [Part { shape: Shape::Images(images), as_written, .. }] if rows.has(images) => {
+                rows.number_images(images, *as_written, (0, None));
                 Some(images.len())
             }
             parts => {
-                number(parts, &mut rows);
+                rows.number(parts);
                 None
             }
         };
-        Ok(Outline { parts, rows, images, probes: builder.probes })
+        Ok(Outline { parts, rows: rows.rows, images, probes: builder.probes })
     }
 }
 
@@ -123,53 +135,94 @@ impl Part {
     }
 }
 
-/// Gives rows to conjuncts, and to the alternatives and images inside them.
-fn number(parts: &mut [Part], rows: &mut Vec<Row>) {
-    let mut before = None;
-    for part in parts {
-        let row = add_row(part, 0, before, rows);
-        match &mut part.shape {
-            Shape::Any(alternatives) if alternatives.len() <= MOST_ROWS => {
-                for alternative in alternatives {
-                    let row = add_row(alternative, 1, before, rows);
-                    rows[row].alternative = true;
+/// The rows of the funnel as they are made.
+struct Rows {
+    rows: Vec<Row>,
+    /// True if the constituents of sequences have rows.
+    constituents: bool,
+}
+
+impl Rows {
+    /// Gives rows to conjuncts, and to the alternatives and images inside them.
+    fn number(&mut self, parts: &mut [Part]) {
+        let mut before = None;
+        for part in parts {
+            let row = self.add(part, (0, before));
+            match &mut part.shape {
+                Shape::Any(alternatives) if alternatives.len() <= MOST_ROWS => {
+                    for alternative in alternatives {
+                        let row = self.push(alternative, (1, before));
+                        self.rows[row].alternative = true;
+                    }
                 }
+                Shape::Images(images) if self.has(images) => {
+                    self.number_images(images, part.as_written, (1, before));
+                }
+                _ => {}
             }
-            Shape::Images(images) if has_rows(images) => number_images(images, 1, before, rows),
-            _ => {}
+            before = Some(row);
         }
-        before = Some(row);
+    }
+
+    /// A row for a part, and those of its constituents.
+    fn add(&mut self, part: &mut Part, (depth, before): (usize, Option<usize>)) -> usize {
+        let row = self.push(part, (depth, before));
+        if self.constituents && part.constituents.len() > 1 {
+            part.first_constituent = Some(self.rows.len());
+            let mut before = before;
+            for (i, text) in part.constituents.iter().enumerate() {
+                let (text, span) = (format!("{}. {text}", i + 1), part.span);
+                self.rows.push(Row { text, span, depth: depth + 1, before, alternative: false });
+                before = Some(self.rows.len() - 1);
+            }
+        }
+        row
+    }
+
+    fn push(&mut self, part: &mut Part, (depth, before): (usize, Option<usize>)) -> usize {
+        self.rows.push(Row { text: part.text.clone(), span: part.span, depth, before, alternative: false });
+        part.row = Some(self.rows.len() - 1);
+        self.rows.len() - 1
+    }
+
+    /// True if the images of a transform have equally many parts that are worth rows.
+    fn has(&self, images: &mut [Part]) -> bool {
+        let shape = |image: &mut Part| -> Vec<usize> {
+            conjuncts_of(image).iter().map(|part| part.constituents.len()).collect()
+        };
+        let shapes: Vec<Vec<usize>> = images.iter_mut().map(shape).collect();
+        let worthwhile = |first: &Vec<usize>| first.len() > 1 || self.constituents && first.iter().any(|&n| n > 1);
+        shapes.first().is_some_and(worthwhile) && shapes.iter().all(|shape| Some(shape) == shapes.first())
+    }
+
+    /// The conjuncts of all images share their rows, which have the text of the image that is as the query has it.
+    fn number_images(
+        &mut self,
+        images: &mut [Part],
+        as_written: Option<usize>,
+        (depth, before): (usize, Option<usize>),
+    ) {
+        let written = as_written.filter(|&image| image < images.len()).unwrap_or(0);
+        let mut before = before;
+        let mut given = Vec::new();
+        for part in conjuncts_of(&mut images[written]) {
+            let row = self.add(part, (depth, before));
+            given.push((row, part.first_constituent));
+            before = Some(row);
+        }
+        for image in images {
+            for (part, &(row, constituents)) in conjuncts_of(image).iter_mut().zip(&given) {
+                (part.row, part.first_constituent) = (Some(row), constituents);
+            }
+        }
     }
 }
 
-fn add_row(part: &mut Part, depth: usize, before: Option<usize>, rows: &mut Vec<Row>) -> usize {
-    rows.push(Row { text: part.text.clone(), span: part.span, depth, before, alternative: false });
-    part.row = Some(rows.len() - 1);
-    rows.len() - 1
-}
-
-/// True if the images of a transform are conjunctions of equally many filters.
-fn has_rows(images: &[Part]) -> bool {
-    let conjuncts = |image: &Part| match &image.shape {
-        Shape::All(parts) => Some(parts.len()),
-        _ => None,
-    };
-    let first = images.first().and_then(conjuncts);
-    first.is_some() && images.iter().all(|image| conjuncts(image) == first)
-}
-
-/// The conjuncts of all images share their rows, which have the text of the first image.
-fn number_images(images: &mut [Part], depth: usize, mut before: Option<usize>, rows: &mut Vec<Row>) {
-    let first = rows.len();
-    for (i, image) in images.iter_mut().enumerate() {
-        let Shape::All(parts) = &mut image.shape else { continue };
-        for (k, part) in parts.iter_mut().enumerate() {
-            if i > 0 {
-                part.row = Some(first + k);
-                continue;
-            }
-            before = Some(add_row(part, depth, before, rows));
-        }
+/// The conjuncts that an image consists of.
+fn conjuncts_of(image: &mut Part) -> &mut [Part] {
+    match image.shape {
+        Shape::All(ref mut parts) => parts,
+        _ => std::slice::from_mut(image),
     }
 }
 
@@ -179,10 +232,26 @@ struct Builder<'s> {
     probes: Vec<(String, Filter)>,
     /// The number of operands that may still be made.
     operands: usize,
-    copies: CopiesLeft,
+    /// By place in the text: transforms as they are written, and what they are applied to.
+    transforms: HashMap<Span, (String, Filter)>,
 }
 
 impl Builder<'_> {
+    /// Notes the transforms in a filter, before they are expanded.
+    fn note_transforms(&mut self, filter: &Filter, copies: &CopiesLeft) -> Result<(), TransformError> {
+        if let Kind::Transform { body, .. } = &filter.kind {
+            let written = one_line(&print_filter(filter, Dialect::Six));
+            self.transforms.insert(filter.span, (written, expand(body, copies)?.into_owned()));
+        }
+        let mut result = Ok(());
+        filter.for_each_part(&mut |part| {
+            if result.is_ok() {
+                result = self.note_transforms(part, copies);
+            }
+        });
+        result
+    }
+
     /// Adds the conjuncts that a filter stands for. `image`: it is in an image of a transform.
     fn conjuncts(&mut self, filter: &Filter, image: bool, out: &mut Vec<Part>) {
         match &filter.kind {
@@ -220,13 +289,24 @@ impl Builder<'_> {
             Kind::Orbit { copies, range: None } if copies.len() <= MOST_ALTERNATIVES => {
                 Shape::Images(copies.iter().map(|copy| self.group(copy, true)).collect())
             }
-            Kind::Unary(Unary::Not, inner) if filter.ty == Type::Logical => {
-                Shape::Not(Box::new(self.group(inner, image)))
-            }
+            // The complement of a set in dialect 5 is a negation where it is a test.
+            Kind::Unary(Unary::Not, inner) => Shape::Not(Box::new(self.group(inner, image))),
             _ => Shape::Leaf,
         };
         let leaf = matches!(shape, Shape::Leaf);
+        let known = self.transforms.get(&filter.span).filter(|_| matches!(filter.kind, Kind::Orbit { .. }));
+        let transform = known.map(|(written, body)| {
+            let as_written = match &filter.kind {
+                Kind::Orbit { copies, .. } => copies.iter().position(|copy| copy == body),
+                _ => None,
+            };
+            (if image { None } else { Some(written.clone()) }, as_written)
+        });
         let mut part = Part { truth: Some(self.truth(filter)), ..self.part(filter, image, shape) };
+        if let Some((written, as_written)) = transform {
+            part.as_written = as_written;
+            part.text = written.unwrap_or(part.text);
+        }
         if leaf {
             let valued = filter.ty != Type::Logical && self.operands > 0;
             part.value = valued.then(|| self.probe(filter.clone()));
@@ -334,6 +414,8 @@ impl Builder<'_> {
             operands_first: matches!(filter.kind, Kind::Assign(_)),
             there: None,
             constituents: Vec::new(),
+            first_constituent: None,
+            as_written: None,
             row: None,
         }
     }

@@ -50,7 +50,7 @@ pub use control::{Halt, RunControl};
 pub use error::{RunError, RunErrorKind};
 pub(crate) use game::search_game;
 pub use observe::Observation;
-pub(crate) use observe::{GameFunnel, Passed, count_game, observe};
+pub(crate) use observe::{GameFunnel, Passed, count_game, follows_runs, observe};
 pub(crate) use persistent::persistent_values;
 pub use progress::{Run, Stop};
 pub use results::{GameMatches, Match, Path, RunEvent, Value};

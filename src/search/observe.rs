@@ -211,6 +211,10 @@ impl<'o, 'a> Observer<'o, 'a> {
     }
 
     fn holds(&mut self, part: &Part, node: u32, marks: &mut Marks) -> bool {
+        if let Some((row, id)) = part.first_constituent.zip(self.sequence_of(part)) {
+            let reached = self.evaluator.sequence_reached(id, node);
+            marks.passed[row..row + part.constituents.len()][..reached].fill(true);
+        }
         let holds = match &part.shape {
             Shape::Any(alternatives) if part.has_inner_rows() => {
                 let mut any = false;
@@ -283,6 +287,13 @@ impl<'o, 'a> Observer<'o, 'a> {
     fn held(&mut self, part: &Part, block: usize, asked: u64, marks: &mut [u64]) -> u64 {
         if asked == 0 {
             return 0;
+        }
+        if let Some((row, id)) = part.first_constituent.zip(self.sequence_of(part)) {
+            for (place, node) in self.evaluator.whole_block(block).only(asked).positions() {
+                let reached = self.evaluator.sequence_reached(id, node);
+                let rows = &mut marks[row..row + part.constituents.len()][..reached];
+                rows.iter_mut().for_each(|passed| *passed |= 1 << place);
+            }
         }
         let holds = match &part.shape {
             Shape::Any(alternatives) if part.has_inner_rows() => {
@@ -364,7 +375,7 @@ impl Observer<'_, '_> {
             Shape::Not(inner) => observed.parts = self.each(std::slice::from_ref(&**inner), aside)?,
             Shape::Images(images) => {
                 let images = self.each(images, aside)?;
-                best_image(images, &mut observed);
+                best_image(images, part.as_written, &mut observed);
             }
         }
         observed.parts.extend(if part.operands_first { early } else { self.each(&part.operands, aside)? });
@@ -416,7 +427,7 @@ impl Observer<'_, '_> {
                     seen.push(one);
                 }
                 observed.holds = Some(seen.iter().any(|image| image.holds == Some(true)));
-                best_image(seen, observed);
+                best_image(seen, part.as_written, observed);
             }
             Shape::Leaf | Shape::All(_) | Shape::Not(_) => {}
         }
@@ -425,37 +436,58 @@ impl Observer<'_, '_> {
 
     /// The sequence that a filter is.
     fn sequence_of(&self, part: &Part) -> Option<SequenceId> {
-        let ir = &self.evaluator.plan.ir;
-        let of_number = |id| match ir.num(id) {
-            Num::Sequence(id) => Some(*id),
-            _ => None,
-        };
-        let of_position = |id| match ir.pos(id) {
-            Pos::SequenceEnd(id) => Some(*id),
-            _ => None,
-        };
-        match self.probe(part.truth.or(part.value)?) {
-            ir::Value::Bool(id) => match ir.bool(id) {
-                Bool::Sequence(id) => Some(*id),
-                Bool::HasNum(id) => of_number(*id),
-                Bool::HasPos(id) => of_position(*id),
-                _ => None,
-            },
-            ir::Value::Num(id) => of_number(id),
-            ir::Value::Pos(id) => of_position(id),
-            _ => None,
-        }
+        sequence_of(self.evaluator.plan, part)
     }
 }
 
-/// Shows the first image that matches, or the one of which most conjuncts hold before one that does not.
-fn best_image(images: Vec<Observation>, observed: &mut Observation) {
+/// True if the runs of all sequences that have rows for their constituents can be followed.
+pub(crate) fn follows_runs(plan: &Plan, outline: &Outline) -> bool {
+    fn follows(plan: &Plan, part: &Part) -> bool {
+        let inner = match &part.shape {
+            Shape::All(parts) | Shape::Any(parts) | Shape::Images(parts) => {
+                parts.iter().all(|part| follows(plan, part))
+            }
+            Shape::Leaf | Shape::Not(_) => true,
+        };
+        let own = || sequence_of(plan, part).is_some_and(|id| plan.follows(id, part.constituents.len()));
+        inner && (part.first_constituent.is_none() || own())
+    }
+    outline.parts.iter().all(|part| follows(plan, part))
+}
+
+/// The sequence that a filter is.
+fn sequence_of(plan: &Plan, part: &Part) -> Option<SequenceId> {
+    let ir = &plan.ir;
+    let of_number = |id| match ir.num(id) {
+        Num::Sequence(id) => Some(*id),
+        _ => None,
+    };
+    let of_position = |id| match ir.pos(id) {
+        Pos::SequenceEnd(id) => Some(*id),
+        _ => None,
+    };
+    match plan.ir.queries[0].selects[part.truth.or(part.value)?].1 {
+        ir::Value::Bool(id) => match ir.bool(id) {
+            Bool::Sequence(id) => Some(*id),
+            Bool::HasNum(id) => of_number(*id),
+            Bool::HasPos(id) => of_position(*id),
+            _ => None,
+        },
+        ir::Value::Num(id) => of_number(id),
+        ir::Value::Pos(id) => of_position(id),
+        _ => None,
+    }
+}
+
+/// Shows an image that matches, or the one of which most conjuncts hold before one that does not; of several the one that is
+/// as the query has it, otherwise the first.
+fn best_image(images: Vec<Observation>, as_written: Option<usize>, observed: &mut Observation) {
     let count = images.len();
     let held = |image: &Observation| match image.holds {
         Some(true) => usize::MAX,
         _ => image.parts.iter().take_while(|part| part.holds == Some(true)).count(),
     };
-    let best = images.into_iter().enumerate().rev().max_by_key(|(_, image)| held(image));
+    let best = images.into_iter().enumerate().rev().max_by_key(|(i, image)| (held(image), as_written == Some(*i)));
     if let Some((number, image)) = best {
         observed.image = Some((number + 1, count));
         observed.parts = vec![image];

@@ -9,7 +9,7 @@ use super::evaluator::Evaluator;
 use super::scratch::Focus;
 use crate::chess::Color;
 use crate::ir::{BoolId, PathIr, SequenceId, SequenceIr};
-use crate::plan::Class;
+use crate::plan::{Class, Plan};
 use std::collections::BTreeSet;
 use tabiya_automata::{Pattern, PatternKind, Pred};
 
@@ -69,6 +69,12 @@ struct Place {
 }
 
 impl Evaluator<'_> {
+    /// The number of constituents that some run of a sequence from a position gets past.
+    pub(super) fn sequence_reached(&mut self, id: SequenceId, start: u32) -> usize {
+        let ir = self.plan.ir.sequence(id);
+        Progress::new(self, ir, start).follow(start)
+    }
+
     /// How far a sequence comes from a position, with the texts of its constituents. Asked before the filter is
     /// evaluated there, because that may ban the position.
     pub(super) fn sequence_run(&mut self, id: SequenceId, texts: &[String], start: u32) -> Run {
@@ -116,6 +122,14 @@ impl Evaluator<'_> {
     }
 }
 
+impl Plan {
+    /// True if the constituents of a sequence are the parts of its pattern, and its runs can be followed.
+    pub(crate) fn follows(&self, id: SequenceId, constituents: usize) -> bool {
+        let parts = parts_of(&self.ir.sequence(id).pattern.pattern).len();
+        self.sequence(id).class != Class::Effectful && parts == constituents
+    }
+}
+
 /// The parts that a pattern consists of, one after the other.
 fn parts_of(pattern: &Pattern) -> &[Pattern] {
     match pattern.kind() {
@@ -151,14 +165,18 @@ impl<'e, 'a> Progress<'e, 'a> {
         Progress { evaluator, ir, start, color, focus, part: 0, furthest: None, deepest: None }
     }
 
-    /// Follows the whole pattern.
-    fn follow(&mut self, start: u32) {
+    /// Follows the whole pattern; gives the number of its parts that some run gets past.
+    fn follow(&mut self, start: u32) -> usize {
         let mut places = BTreeSet::from([Place { node: start, special: self.ir.path().is_some() }]);
         let pattern = &self.ir.pattern.pattern;
         for (i, part) in parts_of(pattern).iter().enumerate() {
             self.part = i;
             places = self.ends(part, &places);
+            if places.is_empty() {
+                return i;
+            }
         }
+        parts_of(pattern).len()
     }
 
     /// The places that a pattern leads to from some places.

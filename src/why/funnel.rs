@@ -24,11 +24,13 @@ pub struct Funnel {
 /// A row of a funnel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunnelRow {
-    /// The conjunct as text that can be read again; inside a transform, that of its first image.
+    /// The conjunct as text that can be read again; inside a transform, that of the image as the query has it. Of a
+    /// constituent of a sequence, its number and its text.
     pub text: String,
     /// Its place in the query; `None` for what the header asks of games.
     pub span: Option<Span>,
-    /// How deeply it is nested: rows inside a transform or an `or` are one deeper than the row before them.
+    /// How deeply it is nested: rows inside a transform or an `or`, and those of the constituents of a sequence, are one
+    /// deeper than the row before them. A constituent counts the positions from which some run gets past it.
     pub depth: usize,
     /// True if it is one of several alternatives: the sides of an `or` are counted each by itself, wherever the conjuncts
     /// before the `or` match.

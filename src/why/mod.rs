@@ -58,14 +58,15 @@ impl Why {
     ///
     /// As [`QuerySet::new`].
     pub fn new(query: ParsedQuery, options: &QueryOptions) -> Result<Why, QueryError> {
-        let made = |operands| {
+        let made = |operands, constituents| {
             let source = &query.source().text;
-            let outline = with_room(HIGHEST, || Outline::of(query.script(), source, operands)).ok()?;
+            let outline = with_room(HIGHEST, || Outline::of(query.script(), source, (operands, constituents))).ok()?;
             let set = QuerySet::new(vec![query.with_selects(outline.probes.clone())], options).ok()?;
-            Some((outline, set))
+            search::follows_runs(set.plan_of(0)?.0, &outline).then_some((outline, set))
         };
-        // Where a part of the query means nothing by itself, only its tests are shown.
-        match made(true).or_else(|| made(false)) {
+        // Constituents have no rows where one of them has effects, and where a part of the query means nothing by itself,
+        // only its tests are shown.
+        match made(true, true).or_else(|| made(true, false)).or_else(|| made(false, false)) {
             Some((outline, set)) => Ok(Why { query, set, outline }),
             // The query itself is wrong, and its error says where.
             None => {

@@ -19,6 +19,7 @@ fn a_funnel() {
     assert_snapshot!(place.run(&["explain", "-e", QUERY, "--sample"]));
     assert_snapshot!(place.run(&["explain", "-e", "check or mate x=ply x>90 next (check+ mate)", "--sample"]));
     assert_snapshot!(place.run(&["explain", "-e", "mate wtm #q==0", "-e", "mate", "games.pgn"]));
+    assert_snapshot!(place.run(&["explain", "-e", "flipcolor next (move from N check+ mate)", "--sample"]));
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn exit_statuses_and_messages() {
         (&["-e", "mate", "--sample", "games.pgn"], "others are named"),
         (&["-e", "mate", "missing.pgn"], "cannot read"),
         (&["-e", "x>1", "games.pgn"], "unknown"),
-        (&["-e", "x=ply y>x y=x", "games.pgn"], "has no value"),
+        (&["-e", "{btm y=1 false} or y>0", "games.pgn"], "has no value"),
     ] {
         let run = place.run(&[&["explain"], args].concat());
         assert!(run.code == Some(2) && run.err.contains(part), "{args:?}: {run}");

@@ -250,7 +250,7 @@ fn a_sequence_tells_how_far_it_came() {
     assert_eq!(stop(failed), Some((3, "mate".into(), None)));
     let failed = run(super::A, "previous (check not check check .{9})", 7);
     assert_eq!(stop(failed), Some((4, ".".into(), None)));
-    let failed = run(super::A, "path --Q --K --N", 4);
+    let failed = run(super::A, "path Q-- K-- N--", 4);
     assert_eq!(stop(failed).map(|(constituent, _, position)| (constituent, position)), Some((3, Some(7))));
     let matched = run(super::A, "next (check . check*)", 5);
     assert_eq!(matched.matched, Some(vec![5, 6, 7]));
@@ -276,8 +276,8 @@ fn each_filter_has_its_value() {
     let told: Vec<Option<bool>> = parts.iter().map(|part| part.holds).collect();
     assert_eq!(told, [Some(true), Some(false), None, Some(false), Some(true)]);
     // A variable has the value that the positions before have left.
-    let parts = at(super::A, "initial or x<9 x=ply", 5);
-    assert_eq!(parts[1].holds, Some(true));
+    let parts = at(super::A, "{initial x=0} or x==4 x=ply", 5);
+    assert_eq!((parts[0].holds, parts[1].holds), (Some(true), Some(true)));
     let image = at(super::A, "flipcolor {btm check mate}", 5).remove(0);
     assert_eq!((image.holds, image.image), (Some(false), Some((1, 2))));
     let told: Vec<_> = image.parts[0].parts.iter().map(|part| (part.text.as_str(), part.holds)).collect();

@@ -299,6 +299,8 @@ impl Tree<'_, '_> {
         }
         let text = match &part.value {
             None => return String::new(),
+            // A test says so by its sign.
+            Some(Value::None) if part.holds.is_some() => return String::new(),
             Some(Value::None) => "no value".into(),
             Some(Value::True) => return String::new(),
             Some(Value::Number(number)) => number.to_string(),
@@ -336,7 +338,10 @@ impl Tree<'_, '_> {
                 if run.out_of_range {
                     lines.push(format!("the length {length} is not in the range of the filter"));
                 }
-                lines.extend(run.ended.as_ref().map(|stop| format!("not longer: {}", self.stop(run, stop))));
+                lines.extend(run.ended.as_ref().map(|stop| match stop.position {
+                    None => "not longer: no position is left".into(),
+                    Some(_) => format!("not longer: {}", self.stop(run, stop)),
+                }));
             }
             None => lines.extend(run.failed.as_ref().map(|stop| self.stop(run, stop))),
         }
@@ -346,13 +351,8 @@ impl Tree<'_, '_> {
     /// `constituent 3 of 4 (move from N to g5) fails at 43... Rh8`
     fn stop(&self, run: &Run, stop: &Stop) -> String {
         let text = run.constituents.get(stop.constituent - 1).map_or("", String::as_str);
-        let inner = if text.contains(&stop.filter) && text.len() <= stop.filter.len() + 1 {
-            String::new()
-        } else {
-            format!(": `{}`", cut(&line(&stop.filter), 40))
-        };
         let reached = format!(
-            "reached constituent {} of {} (`{}`){inner}",
+            "reached constituent {} of {} (`{}`)",
             stop.constituent,
             run.constituents.len(),
             cut(&line(text), 40)
