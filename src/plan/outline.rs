@@ -186,11 +186,15 @@ impl Rows {
     }
 
     /// True if the images of a transform have equally many parts that are worth rows.
-    fn has(&self, images: &mut [Part]) -> bool {
-        let shape = |image: &mut Part| -> Vec<usize> {
-            conjuncts_of(image).iter().map(|part| part.constituents.len()).collect()
+    fn has(&self, images: &[Part]) -> bool {
+        let shape = |image: &Part| -> Vec<usize> {
+            let parts = match &image.shape {
+                Shape::All(parts) => parts.as_slice(),
+                _ => std::slice::from_ref(image),
+            };
+            parts.iter().map(|part| part.constituents.len()).collect()
         };
-        let shapes: Vec<Vec<usize>> = images.iter_mut().map(shape).collect();
+        let shapes: Vec<Vec<usize>> = images.iter().map(shape).collect();
         let worthwhile = |first: &Vec<usize>| first.len() > 1 || self.constituents && first.iter().any(|&n| n > 1);
         shapes.first().is_some_and(worthwhile) && shapes.iter().all(|shape| Some(shape) == shapes.first())
     }

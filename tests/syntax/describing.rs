@@ -15,18 +15,18 @@ fn tests_are_sentences() {
     for (query, meaning) in [
         ("mate", "the side to move is mated"),
         ("wtm", "White is to move"),
-        ("Q attacks k", "one of white queens attacks one of black kings"),
-        ("[RQ]a7", "there are white rooks or queens on a7"),
+        ("Q attacks k", "a white queen attacks a black king"),
+        ("[RQ]a7", "there is a white rook or queen on a7"),
         ("_ & a-h4", "there is at least one of the squares that are among both empty squares and the squares a-h4"),
         ("#(Q attacks k) > 1", "the number of white queens that attack black kings is greater than 1"),
         ("R == 2", "the number of white rooks equals 2"),
-        ("ply < 12", "half-moves since the start of the game is less than 12"),
+        ("ply < 12", "the number of half-moves since the start of the game is less than 12"),
         ("power A > 40", "the material value of the pieces on the squares (white pieces) is greater than 40"),
         ("player white \"Tal\"", "the name of White contains \"Tal\""),
-        ("move from N to g5", "a move is played here that moves one of white knights and goes to one of the square g5"),
-        ("move legal capture q", "there is a legal move that captures one of black queens"),
-        ("x = ply", "`x` becomes half-moves since the start of the game"),
-        ("K--g1", "a move of one of white kings is played here to one of the square g1"),
+        ("move from N to g5", "a move is played here that moves a white knight and goes to the square g5"),
+        ("move legal capture q", "there is a legal move that captures a black queen"),
+        ("x = ply", "`x` becomes the number of half-moves since the start of the game"),
+        ("K--g1", "a move of a white king is played here to the square g1"),
         ("result 1-0", "the game ended 1-0"),
     ] {
         let told = lines(query);
@@ -40,10 +40,10 @@ fn filters_with_others_inside_are_nested() {
     assert_eq!(
         lines("flipcolor {mate not Q} check or next (check+ wtm)"),
         [
-            "flipcolor = one of this and the same with colours exchanged:",
+            "flipcolor = this holds, or the same with colours exchanged:",
             "  mate = the side to move is mated",
             "  not = this does not hold:",
-            "    Q = there are white queens",
+            "    Q = there is a white queen",
             "or = one of these holds:",
             "  check = the side to move is in check",
             "  next = this position begins a sequence of positions of the game in which these hold, one after the other:",
@@ -57,7 +57,7 @@ fn filters_with_others_inside_are_nested() {
         [
             "parent: = at the position before the last move:",
             "  check = the side to move is in check",
-            "  Q = there are white queens",
+            "  Q = there is a white queen",
             "if = if this holds:",
             "  wtm = White is to move",
             "then = then this must hold:",

@@ -5,14 +5,14 @@ mod nouns;
 
 use crate::ast::{
     AssignOp, Binary, Compare, Constituent, ConstituentKind, Dash, Each, Family, Filter, Kind, MoveFilter, MoveParam,
-    Path, Reach, Script, Sequence, SequenceForm, Type, Unary,
+    Path, Pieces, Reach, Script, Sequence, SequenceForm, Type, Unary,
 };
 use crate::catalogue::Op;
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::print::print_filter;
 use crate::stack::with_room;
-use nouns::{game_text, noun, range_text, roles, text_of};
+use nouns::{game_text, noun, one, range_text, roles, text_of};
 
 /// A line of the description of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +76,13 @@ impl Describer {
                 self.group(inner, depth + 1);
             }
             Kind::Transform { family, range, body } => {
-                let copies = range.as_ref().map_or_else(|| "one".to_owned(), range_text);
-                self.line(depth, family_word(*family), format!("{copies} of {}:", images(*family)));
+                let meaning = match (range, family) {
+                    (Some(range), _) => format!("{} of {} hold:", range_text(range), images(*family)),
+                    (None, Family::FlipColor) => "this holds, or the same with colours exchanged:".into(),
+                    (None, Family::ReverseColor) => "this holds with colours exchanged:".into(),
+                    (None, _) => format!("one of {} holds:", images(*family)),
+                };
+                self.line(depth, family_word(*family), meaning);
                 self.group(body, depth + 1);
             }
             Kind::At(position, body) => {
@@ -288,8 +293,8 @@ fn sentence(filter: &Filter) -> String {
         Kind::Binary(Binary::Compare(compare), a, b) => comparison(*compare, a, b),
         Kind::Binary(Binary::In, a, b) if a.ty == Type::Text => format!("{} contains {}", noun(b), noun(a)),
         Kind::Binary(Binary::In, a, b) => format!("all of {} are among {}", noun(a), noun(b)),
-        Kind::Binary(Binary::Attacks, a, b) => format!("one of {} attacks one of {}", noun(a), noun(b)),
-        Kind::Binary(Binary::AttackedBy, a, b) => format!("one of {} is attacked by one of {}", noun(a), noun(b)),
+        Kind::Binary(Binary::Attacks, a, b) => format!("{} attacks {}", one(a), one(b)),
+        Kind::Binary(Binary::AttackedBy, a, b) => format!("{} is attacked by {}", one(a), one(b)),
         Kind::Apply(op, arguments) => applied(*op, arguments),
         Kind::Assign(assign) => {
             let (name, value) = (&assign.name.text, noun(&assign.value));
@@ -342,6 +347,7 @@ fn sentence(filter: &Filter) -> String {
         Kind::External(_) => "reads or writes something outside the game".into(),
         Kind::Integer(_) | Kind::Text(_) | Kind::All => "always holds".into(),
         Kind::NoSquares => "never holds".into(),
+        Kind::Designator(designator) if designator.pieces != Pieces::ANY => format!("there is {}", one(filter)),
         _ => existence(filter.ty, noun(filter)),
     }
 }
@@ -416,13 +422,13 @@ fn move_text(mv: &MoveFilter) -> String {
     let mut parts = Vec::new();
     for param in &mv.params {
         let part = match param {
-            MoveParam::From(set) => format!("moves one of {}", noun(set)),
-            MoveParam::To(set) => format!("goes to one of {}", noun(set)),
-            MoveParam::Capture(set) => format!("captures one of {}", noun(set)),
+            MoveParam::From(set) => format!("moves {}", one(set)),
+            MoveParam::To(set) => format!("goes to {}", one(set)),
+            MoveParam::Capture(set) => format!("captures {}", one(set)),
             MoveParam::Promote(pieces) => format!("promotes to {}", roles(*pieces)),
             MoveParam::Drop(pieces) => format!("drops {}", roles(*pieces)),
             MoveParam::EnPassant => "captures en passant".into(),
-            MoveParam::EnPassantSquare(set) => format!("captures en passant on one of {}", noun(set)),
+            MoveParam::EnPassantSquare(set) => format!("captures en passant on {}", one(set)),
             MoveParam::Castle => "castles".into(),
             MoveParam::CastleShort => "castles on the king's side".into(),
             MoveParam::CastleLong => "castles on the queen's side".into(),
@@ -440,15 +446,15 @@ fn move_text(mv: &MoveFilter) -> String {
 }
 
 fn dash_text(dash: &Dash, verb: &str) -> String {
-    let any = |side: &Option<Box<Filter>>| side.as_deref().map(noun);
+    let any = |side: &Option<Box<Filter>>| side.as_deref().map(one);
     let mut text = match (any(&dash.left), dash.capture) {
-        (Some(left), _) => format!("a move of one of {left} {verb}"),
+        (Some(left), _) => format!("a move of {left} {verb}"),
         (None, true) => format!("a capture {verb}"),
         (None, false) => format!("a move {verb}"),
     };
     match (any(&dash.right), dash.capture, &dash.left) {
-        (Some(right), true, _) => text.push_str(&format!(" that captures one of {right}")),
-        (Some(right), false, _) => text.push_str(&format!(" to one of {right}")),
+        (Some(right), true, _) => text.push_str(&format!(" that captures {right}")),
+        (Some(right), false, _) => text.push_str(&format!(" to {right}")),
         (None, true, Some(_)) => text.push_str(" that captures something"),
         _ => {}
     }
@@ -484,10 +490,10 @@ fn family_word(family: Family) -> &'static str {
 /// The images of a transform, as a noun.
 fn images(family: Family) -> &'static str {
     match family {
-        Family::FlipColor => "this and the same with colours exchanged",
+        Family::FlipColor => "these two, this and the same with colours exchanged,",
         Family::ReverseColor => "the same with colours exchanged",
-        Family::FlipHorizontal => "this and its image with the ranks in reverse order",
-        Family::FlipVertical => "this and its image with the files in reverse order",
+        Family::FlipHorizontal => "these two, this and its image with the ranks in reverse order,",
+        Family::FlipVertical => "these two, this and its image with the files in reverse order,",
         Family::Flip => "the eight images of this by turning and mirroring the board",
         Family::Rotate90 => "the four images of this by turning the board",
         Family::Rotate45 => "the eight images of this by turning its directions",

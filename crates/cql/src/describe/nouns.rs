@@ -76,6 +76,35 @@ pub(super) fn applied(op: Op, arguments: &[Filter]) -> String {
     if args.is_empty() { meaning } else { format!("{meaning} ({})", args.join(", ")) }
 }
 
+/// One of the squares of a filter: `a white queen`, `one of the squares e1-8`.
+pub(super) fn one(filter: &Filter) -> String {
+    match &filter.kind {
+        Kind::Paren(inner) | Kind::Silent(inner) | Kind::NoTransform(inner) => one(inner),
+        Kind::Designator(designator) => match (designator.pieces, designator.squares.count()) {
+            (Pieces::ANY, 1) => contents(designator),
+            (Pieces::ANY, _) => format!("one of {}", contents(designator)),
+            _ => singular(designator),
+        },
+        _ => format!("one of {}", noun(filter)),
+    }
+}
+
+/// `a white rook or queen on a7`
+fn singular(designator: &Designator) -> String {
+    let kind = |kind: &str| KINDS.iter().find(|name| **name == kind).map(|name| name.trim_end_matches('s'));
+    let text = contents(designator);
+    let words: Vec<&str> = text
+        .split(' ')
+        .map(|word| match word {
+            "pieces" => "piece",
+            "squares" => "square",
+            _ => kind(word).unwrap_or(word),
+        })
+        .collect();
+    let article = if text.starts_with("empty") { "an" } else { "a" };
+    format!("{article} {}", words.join(" "))
+}
+
 /// What may stand where: `white knights on f7`, `the square e4`.
 fn contents(designator: &Designator) -> String {
     let Designator { pieces, squares } = *designator;
