@@ -103,7 +103,7 @@ fn exit_statuses_and_messages() {
         assert!(run.code == Some(2) && run.err.contains(part), "{args:?}: {run}");
     }
     // What earlier games leave behind counts.
-    let at = place.run(&["explain", "-e", "persistent quiet n+=1 n==7", "--at", "2:0", "games.pgn"]);
+    let at = place.run(&["explain", "-e", "persistent quiet total+=1 total==7", "--at", "2:0", "games.pgn"]);
     assert_eq!(at.code, Some(0), "{at}");
 }
 

@@ -33,7 +33,7 @@ const QUERIES: &[&str] = &[
     "path --(check) --",
     "path 3 100 focus Q --+",
     "path max depth --+",
-    "n=0 next (n+=1 check)",
+    "turns=0 next (turns+=1 check)",
     "next* 2 5 mate",
     "find {mate wtm} btm",
     "square x in q x attacks K",
@@ -54,7 +54,7 @@ const QUERIES: &[&str] = &[
     "cql(variations) line primary --> . --> check",
     "cql(variations) line secondary --> . --> .",
     "cql(variations) path (--)? --Q",
-    "function f(A) {A attacks k} f(Q) wtm",
+    "function takes(X) {X attacks k} takes(Q) wtm",
     "dictionary D D[\"x\"]=ply D[\"x\"]>20 check",
     "while (x<3) x+=1 check",
     "imagine remove Q : not check check",
@@ -250,7 +250,7 @@ fn a_sequence_tells_how_far_it_came() {
     assert_eq!(stop(failed), Some((3, "mate".into(), None)));
     let failed = run(super::A, "previous (check not check check .{9})", 7);
     assert_eq!(stop(failed), Some((4, ".".into(), None)));
-    let failed = run(super::A, "path Q-- K-- N--", 4);
+    let failed = run(super::A, "path Q-- k-- N--", 4);
     assert_eq!(stop(failed).map(|(constituent, _, position)| (constituent, position)), Some((3, Some(7))));
     let matched = run(super::A, "next (check . check*)", 5);
     assert_eq!(matched.matched, Some(vec![5, 6, 7]));
@@ -276,7 +276,7 @@ fn each_filter_has_its_value() {
     let told: Vec<Option<bool>> = parts.iter().map(|part| part.holds).collect();
     assert_eq!(told, [Some(true), Some(false), None, Some(false), Some(true)]);
     // A variable has the value that the positions before have left.
-    let parts = at(super::A, "{initial x=0} or x==4 x=ply", 5);
+    let parts = at(super::A, "{initial x=0} or x==ply-1 x=ply", 5);
     assert_eq!((parts[0].holds, parts[1].holds), (Some(true), Some(true)));
     let image = at(super::A, "flipcolor {btm check mate}", 5).remove(0);
     assert_eq!((image.holds, image.image.map(|(_, of)| of)), (Some(false), Some(2)));

@@ -81,10 +81,11 @@ fn table(funnel: &Funnel, several: bool) -> String {
         let _ = writeln!(text, "{}", shown.trim_end());
     };
     row("all positions", [Some(funnel.positions()), Some(funnel.games()), None], "");
-    for (i, (shown, label)) in funnel.rows().iter().zip(&labels).enumerate() {
+    for (shown, label) in funnel.rows().iter().zip(&labels) {
         let lost = (!shown.alternative).then_some(shown.lost_positions);
-        // What the first filter loses is nearly everything, and no example of anything.
-        let example = shown.example.as_ref().filter(|_| i > 0 && !shown.alternative);
+        // What is lost of all positions is no example of anything.
+        let first = shown.positions + shown.lost_positions == funnel.positions();
+        let example = shown.example.as_ref().filter(|_| !first && !shown.alternative);
         let example = example.map(|example| describe(example, several)).unwrap_or_default();
         row(label, [Some(shown.positions), Some(shown.games), lost], &example);
     }
