@@ -161,8 +161,9 @@ impl Funnel {
         }
         left.extend(rows);
         left.resize_with(self.rows.len(), Passed::default);
+        // A game that the header does not take has no matches, which `matchcount 0 5` allows.
         let counts = self.match_count.map_or(matches > 0, |(low, high)| {
-            taken && i64::try_from(matches).is_ok_and(|matches| (low..=high).contains(&matches))
+            i64::try_from(matches).is_ok_and(|matches| (low..=high).contains(&matches))
         });
         let found = if counts { matches } else { 0 };
         if self.match_count.is_some()
