@@ -16,9 +16,6 @@ const LABEL_WIDTH: usize = 24;
 /// Longer labels end with an ellipsis.
 const LABEL_LINES: usize = 3;
 
-/// Edges that lead back bend away from those that lead forward by so much.
-const BEND: f64 = 36.0;
-
 /// The size of letters.
 const FONT: f64 = 13.0;
 
@@ -109,24 +106,23 @@ struct Canvas {
     low: (f64, f64),
     high: (f64, f64),
     drawn: bool,
-    /// The places of the labels of edges: left, top, right, bottom.
+    /// The places of the texts: left, top, right, bottom.
     taken: Vec<[f64; 4]>,
 }
 
 impl Canvas {
-    /// Moves the label of an edge down until it lies over no other.
-    fn place_label(&mut self, middle: Point, text: &str) {
-        let lines = text.lines().count() as f64;
-        let half = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.3;
-        let height = FONT * 1.2;
+    /// The height of the middle of a text, moved down until it lies over no text that was drawn before.
+    fn free_height(&mut self, middle: Point, text: &str) -> f64 {
+        let half_width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.3;
+        let half_height = text.lines().count() as f64 * FONT * 0.6;
         let mut y = middle.y;
-        let around = |y: f64| [middle.x - half, y - height * lines / 2.0, middle.x + half, y + height * lines / 2.0];
+        let around = |y: f64| [middle.x - half_width, y - half_height, middle.x + half_width, y + half_height];
         let meet = |a: &[f64; 4], b: &[f64; 4]| a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
         while let Some(other) = self.taken.iter().find(|other| meet(other, &around(y))) {
-            y = other[3] + height * lines / 2.0 + 1.0;
+            y = other[3] + half_height + 1.0;
         }
         self.taken.push(around(y));
-        self.draw_text(Point::new(middle.x, y), text, &StyleAttr::simple());
+        y
     }
 
     fn cover(&mut self, x: f64, y: f64) {
@@ -198,7 +194,7 @@ impl RenderBackend for Canvas {
     fn draw_text(&mut self, xy: Point, text: &str, _: &StyleAttr) {
         let lines: Vec<&str> = text.lines().collect();
         let height = FONT * 1.2;
-        let top = xy.y - height * (lines.len() as f64 - 1.0) / 2.0;
+        let top = self.free_height(xy, text) - height * (lines.len() as f64 - 1.0) / 2.0;
         for (i, line) in lines.into_iter().enumerate() {
             let y = height.mul_add(i as f64, top);
             let half = line.chars().count() as f64 * FONT * 0.3;
@@ -231,21 +227,9 @@ impl RenderBackend for Canvas {
             self.cover(a.x, a.y);
             self.cover(b.x, b.y);
         });
-        if back {
-            self.cover(first.0.x, first.0.y.max(second.1.y) + BEND);
-        }
-        // Two edges between the same states would lie over each other.
-        let bend = if back && rest.is_empty() { BEND } else { 0.0 };
         let mut way = format!(
             "M {:.1} {:.1} C {:.1} {:.1}, {:.1} {:.1}, {:.1} {:.1}",
-            first.0.x,
-            first.0.y,
-            first.1.x,
-            first.1.y + bend,
-            second.0.x,
-            second.0.y + bend,
-            second.1.x,
-            second.1.y
+            first.0.x, first.0.y, first.1.x, first.1.y, second.0.x, second.0.y, second.1.x, second.1.y
         );
         for (control, to) in rest {
             let _ = write!(way, " S {:.1} {:.1}, {:.1} {:.1}", control.x, control.y, to.x, to.y);
@@ -256,9 +240,8 @@ impl RenderBackend for Canvas {
         let end = if forth { " marker-end=\"url(#head)\"" } else { "" };
         let _ = writeln!(self.shapes, "<path d=\"{way}\" fill=\"none\" stroke=\"#333\"{dash}{start}{end}/>");
         if !text.is_empty() {
-            // The middle of a curve is three quarters of the way to its bend.
-            let middle = Point::new((first.0.x + second.1.x) / 2.0, (first.0.y + second.1.y) / 2.0 + 0.75 * bend);
-            self.place_label(middle, text);
+            let middle = Point::new((first.0.x + second.1.x) / 2.0, (first.0.y + second.1.y) / 2.0);
+            self.draw_text(middle, text, &StyleAttr::simple());
         }
     }
 
