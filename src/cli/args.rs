@@ -62,7 +62,7 @@ pub(crate) enum Command {
     /// Check queries without searching
     Check(CheckArgs),
     /// Say what a query means, how it will be run, and why it matches or not
-    Explain(ExplainArgs),
+    Explain(Box<ExplainArgs>),
     /// Read games of any quality and write them as clean PGN
     Repair(RepairArgs),
     /// Draw a position as text, or as a picture in SVG
