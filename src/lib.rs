@@ -61,6 +61,7 @@ mod search;
 mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
+mod why;
 
 pub use tabiya_chess as chess;
 pub use tabiya_cql as syntax;
@@ -77,9 +78,11 @@ pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
-    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Path, QueryScope, Reached, RunControl,
-    RunError, RunErrorKind, RunEvent, Scratch, SortValue, Value, ValueType,
+    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Observation, Path, QueryScope,
+    Reached, RunControl, RunError, RunErrorKind, RunEvent, Scratch, SequenceProgress, SortValue, Stop, Value,
+    ValueType,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]
 pub use syzygy::SyzygyTables;
+pub use why::{AtPosition, Example, Funnel, FunnelRow, Why};

@@ -247,6 +247,11 @@ impl ParsedQuery {
         &self.script.header
     }
 
+    /// The same query with other columns.
+    pub(crate) fn with_selects(&self, selects: Vec<(String, Filter)>) -> ParsedQuery {
+        ParsedQuery { selects, ..self.clone() }
+    }
+
     /// The header of the query, to be changed by options that override it.
     pub fn header_mut(&mut self) -> &mut Header {
         &mut self.script.header
@@ -509,7 +514,8 @@ impl QuerySet {
         self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.dot(place))
     }
 
-    fn plan_of(&self, query: usize) -> Option<(&Plan, usize)> {
+    /// The plan of a query and its place among the queries of that plan.
+    pub(crate) fn plan_of(&self, query: usize) -> Option<(&Plan, usize)> {
         self.planned.plans.iter().find_map(|(plan, numbers)| Some((plan, numbers.iter().position(|&i| i == query)?)))
     }
 

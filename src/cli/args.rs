@@ -2,6 +2,7 @@
 
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
 use super::values::{folder, seconds};
@@ -60,8 +61,8 @@ pub(crate) enum Command {
     Search(Box<SearchArgs>),
     /// Check queries without searching
     Check(CheckArgs),
-    /// Show how a query is read and how it will be run
-    Explain(ExplainArgs),
+    /// Say what a query means, how it will be run, and why it matches or not
+    Explain(Box<ExplainArgs>),
     /// Read games of any quality and write them as clean PGN
     Repair(RepairArgs),
     /// Draw a position as text, or as a picture in SVG
@@ -341,9 +342,32 @@ pub(crate) struct ExplainArgs {
     #[command(flatten)]
     pub(crate) query: QueryArgs,
 
-    /// Query files
-    #[arg(value_name = "FILE.cql", help_heading = QUERY)]
+    /// Games on which the query is explained; or a query file, or the code of a message
+    ///
+    /// Files, folders, or - for standard input with games on which the query is explained. A file that ends in .cql is a query,
+    /// as is the first file if there is no other query. A single word may be the code of a message.
+    #[arg(value_name = "GAMES", help_heading = GAMES)]
     pub(crate) more: Vec<PathBuf>,
+
+    /// Explain the query on the sample games that come with the program
+    #[arg(long, help_heading = GAMES)]
+    pub(crate) sample: bool,
+
+    /// Explain only on games A to B of each file (inclusive)
+    #[arg(long, value_name = "A-B", value_parser = game_range, help_heading = GAMES)]
+    pub(crate) game_range: Option<(u64, u64)>,
+
+    /// Show each filter at one position, such as 344:83 or 344:42w
+    ///
+    /// Show each filter with its value at one position: GAME:PLY, GAME:MOVE followed by w or b (the position after that move), or
+    /// GAME:#POSITION by the number of the position, which may be in a variation
+    #[arg(long, value_name = "GAME:PLY", value_parser = Place::read, help_heading = GAMES)]
+    pub(crate) at: Option<Place>,
+
+    /// text or json, of what is said about games
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = OUTPUT)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub(crate) format: WhyFormat,
 
     /// Print only the automata, in the language of Graphviz
     #[arg(long, help_heading = OUTPUT)]
@@ -352,6 +376,29 @@ pub(crate) struct ExplainArgs {
     /// Draw the automata to a file
     #[arg(long, value_name = "FILE.svg", help_heading = OUTPUT)]
     pub(crate) svg: Option<PathBuf>,
+
+    /// Print only how the query is run: the plan, columns and automata
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) plan: bool,
+
+    /// Show no progress
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) quiet: bool,
+
+    /// Number of threads that go through games [default: one per processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+}
+
+/// The form in which `explain` shows what it says about games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhyFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object with everything
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

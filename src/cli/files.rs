@@ -118,6 +118,20 @@ fn over(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::QuotaExceeded, message)
 }
 
+/// The same files, none of which is written.
+#[derive(Debug)]
+pub(crate) struct ReadOnly(pub(crate) DiskFiles);
+
+impl Files for ReadOnly {
+    fn read(&self, name: &str, most: usize) -> io::Result<String> {
+        self.0.read(name, most)
+    }
+
+    fn write(&self, _: &str, _: &str) -> io::Result<bool> {
+        Ok(false)
+    }
+}
+
 fn refuse(refused: Refused) -> io::Error {
     match refused {
         Refused::Failed(error) => error,

@@ -59,12 +59,18 @@ const SECTIONS: [(&str, Sections); 14] = [
     (
         "explain",
         Sections {
-            notes: "",
+            notes: "Without games, the command says what a query means and how it will be run. With games, it counts what each filter \
+            leaves of them, and --at shows each filter at one position. Standard input is read as games only if it is named: -",
             examples: &[
+                "tabiya explain -e 'flipcolor {mate btm N attacks k}' games.pgn",
+                "tabiya explain -e 'next (check+ mate)' --at 344:42w games.pgn",
                 "tabiya explain -e 'next (check+ mate)'",
                 "tabiya explain -e 'next (check+ mate)' --svg automaton.svg",
+                "tabiya explain -f knights.cql --format json games.pgn",
+                "tabiya explain unknown-name",
             ],
-            exit: "0 if all queries could be read, otherwise 2.",
+            exit: "Without games 0 if all queries could be read. With games 0 if something matches (with --at, if the position \
+            matches), 1 if nothing does. 2 if something is wrong; 130 after Ctrl-C.",
         },
     ),
     (

@@ -24,6 +24,9 @@
 //! index      games -> a database file, over the library's pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
+//! explain    how queries are read and run
+//!   words    what they mean, in words
+//!   why      what their filters leave of games, and what they are at a position
 //! doc        pages of the book, recipes beside them
 //!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
@@ -55,6 +58,7 @@ mod limits;
 mod manual;
 mod output;
 mod picture;
+mod place;
 mod queries;
 mod query_info;
 mod reading_args;
@@ -72,6 +76,8 @@ mod targets;
 mod terminal;
 mod text;
 mod values;
+mod why;
+mod words;
 
 use crate::samples;
 use args::{Cli, ColorArg, Command};

@@ -13,6 +13,9 @@ const MOST_LINES: usize = 2000;
 /// Labels are broken into lines of about so many characters.
 const LABEL_WIDTH: usize = 24;
 
+/// Longer labels end with an ellipsis.
+const LABEL_LINES: usize = 3;
+
 /// The size of letters.
 const FONT: f64 = 13.0;
 
@@ -38,7 +41,7 @@ pub(crate) fn svg(dot: &str) -> Result<String, String> {
     drawn.map_err(|_| "the layout of the automaton failed; use --dot and Graphviz".into())
 }
 
-/// Breaks the labels of a graph at blanks.
+/// Breaks the labels of a graph at blanks, and cuts those that are too long.
 fn break_labels(dot: &str) -> String {
     let mut out = String::with_capacity(dot.len());
     let mut rest = dot;
@@ -53,19 +56,45 @@ fn break_labels(dot: &str) -> String {
         });
         let end = end.unwrap_or(label.len());
         out.push_str(&rest[..start]);
-        let mut width = 0;
-        for (i, word) in label[..end].split(' ').enumerate() {
-            let fits = width + word.chars().count() <= LABEL_WIDTH;
-            if i > 0 {
-                out.push_str(if fits { " " } else { "\\n" });
-            }
-            width = if fits { width } else { 0 } + word.chars().count() + 1;
-            out.push_str(word);
-        }
+        out.push_str(&break_label(&label[..end]));
         rest = &label[end..];
     }
     out.push_str(rest);
     out
+}
+
+/// A label in few lines that are not too wide.
+fn break_label(label: &str) -> String {
+    let mut lines = vec![String::new()];
+    let mut width = 0;
+    for word in label.split(' ') {
+        let long = word.chars().count();
+        // A word that fits in no line is cut; a sign behind a backslash is not torn from it.
+        let short = match word.char_indices().nth(2 * LABEL_WIDTH) {
+            Some((at, _)) => format!("{}…", word[..at].trim_end_matches('\\')),
+            None => word.to_owned(),
+        };
+        let full = lines.len() == LABEL_LINES;
+        match lines.last_mut() {
+            Some(last) if last.is_empty() || width + 1 + long <= LABEL_WIDTH => {
+                if !last.is_empty() {
+                    last.push(' ');
+                    width += 1;
+                }
+                last.push_str(&short);
+            }
+            Some(last) if full => {
+                last.push_str(" …");
+                break;
+            }
+            _ => {
+                lines.push(short);
+                width = 0;
+            }
+        }
+        width += long;
+    }
+    lines.join("\\n")
 }
 
 /// The drawing so far, and its extent.
@@ -77,9 +106,25 @@ struct Canvas {
     low: (f64, f64),
     high: (f64, f64),
     drawn: bool,
+    /// The places of the texts: left, top, right, bottom.
+    taken: Vec<[f64; 4]>,
 }
 
 impl Canvas {
+    /// The height of the middle of a text, moved down until it lies over no text that was drawn before.
+    fn free_height(&mut self, middle: Point, text: &str) -> f64 {
+        let half_width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * FONT * 0.3;
+        let half_height = text.lines().count() as f64 * FONT * 0.6;
+        let mut y = middle.y;
+        let around = |y: f64| [middle.x - half_width, y - half_height, middle.x + half_width, y + half_height];
+        let meet = |a: &[f64; 4], b: &[f64; 4]| a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+        while let Some(other) = self.taken.iter().find(|other| meet(other, &around(y))) {
+            y = other[3] + half_height + 1.0;
+        }
+        self.taken.push(around(y));
+        y
+    }
+
     fn cover(&mut self, x: f64, y: f64) {
         if !self.drawn {
             (self.low, self.high, self.drawn) = ((x, y), (x, y), true);
@@ -149,7 +194,7 @@ impl RenderBackend for Canvas {
     fn draw_text(&mut self, xy: Point, text: &str, _: &StyleAttr) {
         let lines: Vec<&str> = text.lines().collect();
         let height = FONT * 1.2;
-        let top = xy.y - height * (lines.len() as f64 - 1.0) / 2.0;
+        let top = self.free_height(xy, text) - height * (lines.len() as f64 - 1.0) / 2.0;
         for (i, line) in lines.into_iter().enumerate() {
             let y = height.mul_add(i as f64, top);
             let half = line.chars().count() as f64 * FONT * 0.3;
@@ -217,6 +262,25 @@ mod tests {
     fn long_labels_are_broken() {
         let broken = break_labels(r#"a -> b [label="squares left by move from \"Q\" to somewhere"];"#);
         assert_eq!(broken, r#"a -> b [label="squares left by move\nfrom \"Q\" to somewhere"];"#);
+    }
+
+    #[test]
+    fn very_long_labels_are_cut() {
+        let long = break_label(&"abcdefghi ".repeat(20));
+        assert_eq!(long, "abcdefghi abcdefghi\\nabcdefghi abcdefghi\\nabcdefghi abcdefghi …");
+        assert_eq!(break_label(&"x".repeat(100)), format!("{}…", "x".repeat(48)));
+    }
+
+    #[test]
+    fn labels_of_edges_do_not_overlap() {
+        let drawn =
+            svg("digraph nfa {\n  rankdir=LR;\n  a -> b [label=\"forth\"];\n  b -> a [label=\"back\"];\n}\n").unwrap();
+        let heights = |word: &str| {
+            let line = drawn.lines().find(|line| line.contains(&format!(">{word}<"))).expect("a label");
+            let y = line.split(" y=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a height");
+            y.parse::<f64>().expect("a number")
+        };
+        assert!((heights("forth") - heights("back")).abs() > FONT, "{drawn}");
     }
 
     #[test]

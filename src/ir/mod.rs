@@ -34,3 +34,4 @@ pub(crate) use node::{
     SequenceKind, Set, SquareCount, Text, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};
+pub(crate) use transform::{CopiesLeft, TransformError, expand};

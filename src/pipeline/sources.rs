@@ -59,6 +59,8 @@ pub struct Sources {
     entries: Vec<Entry>,
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
+    /// The numbers of the games that are read in each file; by default all.
+    games: Option<(u64, u64)>,
 }
 
 impl Sources {
@@ -195,8 +197,15 @@ impl Sources {
         count
     }
 
+    /// Of each file only the games from the first to the last number are read.
+    #[must_use]
+    pub fn only(self, games: (u64, u64)) -> Sources {
+        Sources { games: Some(games), ..self }
+    }
+
     /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
     pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
+        let range = self.games.map_or(range, |(low, high)| (low.max(range.0), high.min(range.1)));
         let mut entries = self.entries;
         entries.reverse();
         let (read, numbered) = (self.read, self.numbered);

@@ -3,6 +3,7 @@
 use super::job::GameJob;
 use super::message::Message;
 use crate::database::{Block, BlockError, ExportScratch};
+use crate::game::{Game, Reading};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -77,6 +78,30 @@ impl StoredRange {
             job.file = source.into();
         }
         job.place = self.start + game as u64;
+        Ok(true)
+    }
+
+    /// Takes the first game off, without its text; `false` if there is none. Its moves are not read if `unless` holds for
+    /// its tags.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be read. It has been taken off nevertheless.
+    pub fn next_game(
+        &mut self,
+        job: &mut GameJob,
+        game: &mut Game,
+        unless: impl FnOnce(&Game) -> bool,
+    ) -> Result<bool, BlockError> {
+        let Some(number) = self.games.next() else { return Ok(false) };
+        let block = &self.block.block;
+        block.read_unless(number, &Reading::default(), game, unless)?;
+        let source = block.source(number)?;
+        if *job.file != *source {
+            job.file = source.into();
+        }
+        (job.raw.number, job.raw.offset, job.raw.line) = (game.number(), game.offset(), game.line());
+        job.place = self.start + number as u64;
         Ok(true)
     }
 

@@ -12,11 +12,13 @@ use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKin
 
 mod explain;
 mod needs;
+mod outline;
 mod solve;
 mod unobserved;
 
 pub(crate) use needs::{Formula, Places, QueryNeeds};
 pub use needs::{Need, Needs};
+pub(crate) use outline::{Outline, Part, Row, Shape};
 pub(crate) use solve::{Bound, Guard, Solvable, Subject, Term, Test};
 
 use std::collections::HashSet;

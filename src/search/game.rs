@@ -267,7 +267,7 @@ impl Evaluator<'_> {
     }
 
     /// The error that was noted, if one was.
-    fn sound(&mut self) -> Result<(), RunError> {
+    pub(super) fn sound(&mut self) -> Result<(), RunError> {
         match self.scratch.error.take() {
             Some(error) => {
                 self.scratch.given_up = true;
@@ -286,7 +286,7 @@ impl Evaluator<'_> {
 
     /// The value of a column asked for, right after a match. What reads a variable that has no value there, for
     /// example that of a loop, has none either.
-    fn select(&mut self, value: ir::Value, node: u32) -> Value {
+    pub(super) fn select(&mut self, value: ir::Value, node: u32) -> Value {
         let sound = self.scratch.error.is_none();
         self.scratch.comments.mute();
         let value = self.value_of(value, node);

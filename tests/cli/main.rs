@@ -17,3 +17,4 @@ mod rows;
 #[cfg(unix)]
 mod signals;
 mod terminals;
+mod why;

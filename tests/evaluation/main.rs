@@ -18,6 +18,7 @@ mod tables;
 mod tags;
 mod transforms;
 mod variants;
+mod why;
 mod words;
 
 mod moves;

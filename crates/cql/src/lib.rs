@@ -4,6 +4,7 @@ mod advice;
 pub mod ast;
 pub mod catalogue;
 mod chess_words;
+mod describe;
 mod diagnostic;
 mod dialect;
 pub mod ecma;
@@ -26,6 +27,7 @@ mod types;
 mod words;
 
 pub use catalogue::all_words;
+pub use describe::{Described, describe};
 pub use diagnostic::shorten;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use dialect::Dialect;

@@ -14,11 +14,11 @@ const POSITION: Argument = Argument::Of(Type::Position);
 
 /// Makes the enumerations and their rows. `Some(TYPE)`: the result of all operations of an enumeration.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident: $ty:expr => { $($(#[$meaning:meta])* $op:ident = $row:expr;)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $ty:expr => { $($(#[doc = $meaning:literal])* $op:ident = $row:expr;)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
-            $($(#[$meaning])* $op,)*
+            $($(#[doc = $meaning])* $op,)*
         }
 
         impl $name {
@@ -29,6 +29,12 @@ macro_rules! operations {
             pub fn row(self) -> &'static Row {
                 static ROWS: &[Row] = &[$(of_type($row, $ty)),*];
                 &ROWS[self as usize]
+            }
+
+            /// What it means, in one sentence.
+            pub fn meaning(self) -> &'static str {
+                static MEANINGS: &[&str] = &[$(concat!($($meaning),*)),*];
+                MEANINGS[self as usize].trim()
             }
         }
     )*};
@@ -147,7 +153,7 @@ TextOp: Some(Type::Text) => {
 
 /// Filters that yield a number.
 NumberOp: Some(Type::Number) => {
-    /// Half-moves since the start of the game.
+    /// The number of half-moves since the start of the game.
     Ply = word("ply", "tree/ply.md");
     /// The number of variations that the position is inside of.
     Depth = word("depth", "tree/depth.md").five();
@@ -163,13 +169,13 @@ NumberOp: Some(Type::Number) => {
     LastGameNumber = word("lastgamenumber", "games/lastgamenumber.md");
     /// The year of the game.
     Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
-    /// Half-moves to the next zeroing move in endgame tables.
+    /// The number of half-moves to the next zeroing move in endgame tables.
     Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200);
     /// The number of times that the position has stood on the board in this line.
     Repetition = word("repetition", "tree/repetition.md").free().cost(100);
-    /// The moves of the path so far.
+    /// The number of moves of the path so far.
     PathCount = word("pathcount", "sequences/pathstart.md").cost(2).effect();
     /// The number without its sign.
     Abs = prefix("abs", level::SUM, &[NUMBER], "numbers/abs.md").depends(DependsOn::Arguments);
@@ -191,7 +197,7 @@ NumberOp: Some(Type::Number) => {
     Int = prefix("int", level::SUM, &[TEXT], "texts/int.md").cost(10).depends(DependsOn::Arguments);
     /// The code of the only character of the text.
     Code = prefix("ascii", level::SUM, &[TEXT], "texts/ascii.md").cost(10).depends(DependsOn::Arguments);
-    /// Moves between two positions of the tree.
+    /// The number of moves between two positions of the tree.
     Distance = call("distance", level::OR, &[POSITION, POSITION], "tree/distance.md").cost(20);
     /// The place at which the first text begins in the second, from 0.
     IndexOf = call("indexof", level::SUM, &[TEXT, TEXT], "texts/indexof.md").cost(50).depends(DependsOn::Arguments);
@@ -233,7 +239,7 @@ Shorthand: None => {
     Black = word("black", "board/sidetomove.md").five().yields(Type::Number).colors("white", 1);
     /// `1`, if exactly one secondary move of White led here.
     Try = word("try", "tree/try.md").yields(Type::Number);
-    /// The half-moves since the start of the path that are not moves of the path.
+    /// The number of half-moves since the start of the path that are not moves of the path.
     PathCountUnfocused = word("pathcountunfocused", "sequences/pathstart.md").yields(Type::Number);
     /// The square that the last move left, within the target of a dash that of its part that fits.
     From = word("from", "moves/from.md").five().yields(Type::Set);
@@ -287,6 +293,18 @@ impl Op {
             Op::Number(op) => op.row(),
             Op::Position(op) => op.row(),
             Op::Shorthand(op) => op.row(),
+        }
+    }
+
+    /// What it means, in one sentence: `The side to move is in check.`
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Op::Truth(op) => op.meaning(),
+            Op::Set(op) => op.meaning(),
+            Op::Text(op) => op.meaning(),
+            Op::Number(op) => op.meaning(),
+            Op::Position(op) => op.meaning(),
+            Op::Shorthand(op) => op.meaning(),
         }
     }
 

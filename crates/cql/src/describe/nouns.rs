@@ -1,0 +1,215 @@
+//! Filters with a value as nouns: `the number of white knights`.
+
+use super::{plain, written};
+use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Measure, Pieces, Range, Type, Unary};
+use crate::catalogue::Op;
+use crate::print::designator_text;
+use tabiya_chess::{Bitboard, Color};
+
+/// The names of kinds of pieces, in the order of the bits of [`Pieces`].
+const KINDS: [&str; 6] = ["pawns", "knights", "bishops", "rooks", "queens", "kings"];
+
+/// The value of a filter.
+pub(super) fn noun(filter: &Filter) -> String {
+    match &filter.kind {
+        Kind::Paren(inner) | Kind::Silent(inner) | Kind::NoTransform(inner) => noun(inner),
+        Kind::Integer(number) => number.to_string(),
+        Kind::Text(text) => format!("\"{text}\""),
+        Kind::All => "all squares".into(),
+        Kind::NoSquares => "no squares".into(),
+        Kind::Designator(designator) => contents(designator),
+        Kind::Variable(name) => format!("`{}`", name.text),
+        Kind::Apply(op, arguments) => applied(*op, arguments),
+        Kind::Unary(Unary::Count, inner) if inner.ty == Type::Text => format!("the length of {}", noun(inner)),
+        Kind::Unary(Unary::Count, inner) => format!("the number of {}", noun(inner)),
+        Kind::Unary(Unary::Complement | Unary::Not, inner) => format!("the squares other than {}", noun(inner)),
+        Kind::Unary(Unary::Negate, inner) => format!("minus {}", noun(inner)),
+        Kind::Binary(binary, a, b) => operation(*binary, a, b, filter),
+        Kind::Arrow { left, sets } => {
+            let sets: Vec<String> = sets.iter().map(noun).collect();
+            let verb = if *left { " attacked by " } else { " that attack " };
+            sets.join(verb)
+        }
+        Kind::At(position, value) => format!("{}, at {}", noun(value), noun(position)),
+        Kind::Direction { of, .. } => format!("the squares that `{}` leads to from {}", direction(filter), noun(of)),
+        Kind::Between(a, b) => format!("the squares between {} and {}", noun(a), noun(b)),
+        Kind::Extreme { max, items } => {
+            let items: Vec<String> = items.iter().map(noun).collect();
+            format!("the {} of {}", if *max { "greatest" } else { "least" }, items.join(", "))
+        }
+        Kind::GameText { field, .. } => game_text(field),
+        Kind::Elo(color) => format!("the rating of {}", player(*color)),
+        Kind::Measured(measure) => measured(*measure).into(),
+        Kind::Position(number) => format!("the position with the number {}", noun(number)),
+        Kind::Child(None) => "the next position".into(),
+        Kind::Child(Some(number)) => format!("the next position by the move with the number {}", noun(number)),
+        Kind::Imagine(_) => format!("the position imagined by `{}`", one_line(filter)),
+        Kind::Entry { of, key } => format!("the entry {} of `{}`", noun(key), of.name.text),
+        Kind::Entries(of) => format!("the number of entries of `{}`", of.name.text),
+        _ => format!("`{}`", one_line(filter)),
+    }
+}
+
+fn operation(binary: Binary, a: &Filter, b: &Filter, filter: &Filter) -> String {
+    let (left, right) = (noun(a), noun(b));
+    match binary {
+        Binary::Add => format!("{left} plus {right}"),
+        Binary::Subtract => format!("{left} minus {right}"),
+        Binary::Multiply => format!("{left} times {right}"),
+        Binary::Divide => format!("{left} divided by {right}"),
+        Binary::Modulo => format!("the remainder of {left} divided by {right}"),
+        Binary::Concat => format!("{left} followed by {right}"),
+        Binary::Union | Binary::Or => format!("{left} or {right}"),
+        Binary::Intersect => format!("the squares that are among both {left} and {right}"),
+        Binary::SameSquares => format!("the squares on which {left} and {right} agree"),
+        Binary::Attacks => format!("{left} that attack {right}"),
+        Binary::AttackedBy => format!("{left} attacked by {right}"),
+        Binary::PowerDifference => format!("the value of {left} minus that of {right}"),
+        Binary::And | Binary::In | Binary::Compare(_) => format!("`{}`", one_line(filter)),
+    }
+}
+
+/// The value of an operation with its arguments.
+pub(super) fn applied(op: Op, arguments: &[Filter]) -> String {
+    let meaning = plain(op);
+    let args: Vec<String> = arguments.iter().map(noun).collect();
+    if args.is_empty() { meaning } else { format!("{meaning} ({})", args.join(", ")) }
+}
+
+/// One of the squares of a filter: `a white queen`, `one of the squares e1-8`.
+pub(super) fn one(filter: &Filter) -> String {
+    match &filter.kind {
+        Kind::Paren(inner) | Kind::Silent(inner) | Kind::NoTransform(inner) => one(inner),
+        Kind::Designator(designator) => match (designator.pieces, designator.squares.count()) {
+            (Pieces::ANY, 1) => contents(designator),
+            (Pieces::ANY, _) => format!("one of {}", contents(designator)),
+            _ => singular(designator),
+        },
+        _ => format!("one of {}", noun(filter)),
+    }
+}
+
+/// `a white rook or queen on a7`
+fn singular(designator: &Designator) -> String {
+    let kind = |kind: &str| KINDS.iter().find(|name| **name == kind).map(|name| name.trim_end_matches('s'));
+    let text = contents(designator);
+    let words: Vec<&str> = text
+        .split(' ')
+        .map(|word| match word {
+            "pieces" => "piece",
+            "squares" => "square",
+            _ => kind(word).unwrap_or(word),
+        })
+        .collect();
+    let article = if text.starts_with("empty") { "an" } else { "a" };
+    format!("{article} {}", words.join(" "))
+}
+
+/// What may stand where: `white knights on f7`, `the square e4`.
+fn contents(designator: &Designator) -> String {
+    let Designator { pieces, squares } = *designator;
+    let place = if squares == Bitboard::FULL {
+        String::new()
+    } else {
+        format!(" on {}", designator_text(&Designator { pieces: Pieces::ANY, squares }))
+    };
+    match pieces {
+        Pieces::ANY if place.is_empty() => "all squares".into(),
+        Pieces::ANY if squares.count() == 1 => format!("the square{}", place.replacen(" on", "", 1)),
+        Pieces::ANY => format!("the squares{}", place.replacen(" on", "", 1)),
+        _ => kinds(pieces) + &place,
+    }
+}
+
+/// `white rooks or queens`, `pieces`
+fn kinds(pieces: Pieces) -> String {
+    let of = |bits: u16| {
+        let names: Vec<&str> = (0..6).filter(|kind| bits >> kind & 1 == 1).map(|kind| KINDS[kind]).collect();
+        match names.len() {
+            6 => "pieces".to_owned(),
+            _ => names.join(" or "),
+        }
+    };
+    let (white, black) = (pieces.0 & Pieces::WHITE.0, (pieces.0 & Pieces::BLACK.0) >> 6);
+    let mut parts = Vec::new();
+    match (white, black) {
+        (0, 0) => {}
+        (white, black) if white == black => parts.push(format!("{} of either colour", of(white))),
+        (white, 0) => parts.push(format!("white {}", of(white))),
+        (0, black) => parts.push(format!("black {}", of(black))),
+        (white, black) => parts.extend([format!("white {}", of(white)), format!("black {}", of(black))]),
+    }
+    if pieces.0 & Pieces::EMPTY_SQUARE.0 != 0 {
+        parts.push("empty squares".into());
+    }
+    if parts.is_empty() { "nothing".into() } else { parts.join(" or ") }
+}
+
+/// Kinds of pieces whatever their colour.
+pub(super) fn roles(pieces: Pieces) -> String {
+    let both = Pieces(pieces.0 | pieces.0 >> 6);
+    kinds(Pieces(both.0 & Pieces::WHITE.0)).replace("white ", "")
+}
+
+pub(super) fn range_text(range: &Range) -> String {
+    let bound = |bound: &Bound| match bound {
+        Bound::Integer(number) => number.to_string(),
+        Bound::Variable(name) => format!("`{}`", name.text),
+    };
+    match range {
+        Range::Count => "any number".into(),
+        Range::Within(low, high) if low == high => format!("exactly {}", bound(low)),
+        Range::Within(low, high) => format!("{} to {}", bound(low), bound(high)),
+    }
+}
+
+fn player(color: Option<Color>) -> &'static str {
+    match color {
+        None => "a player",
+        Some(Color::White) => "White",
+        Some(Color::Black) => "Black",
+    }
+}
+
+pub(super) fn game_text(field: &GameText) -> String {
+    match field {
+        GameText::Player(None) => "the name of a player".into(),
+        GameText::Player(color) => format!("the name of {}", player(*color)),
+        GameText::Event => "the event".into(),
+        GameText::Site => "the site".into(),
+        GameText::Date => "the date".into(),
+        GameText::EventDate => "the date of the event".into(),
+        GameText::Eco => "the code of the opening".into(),
+        GameText::Variant => "the variant".into(),
+        GameText::Result => "the result".into(),
+        GameText::Tag(name) => format!("the tag \"{name}\""),
+        GameText::Comment => "the comment here".into(),
+    }
+}
+
+fn measured(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Clock(None) => "the seconds left to the side that has just moved",
+        Measure::Clock(Some(Color::White)) => "the seconds left to White",
+        Measure::Clock(Some(Color::Black)) => "the seconds left to Black",
+        Measure::Eval => "the evaluation in hundredths of a pawn, for White",
+        Measure::EvalMate => "the number of moves to mate",
+        Measure::Elapsed => "the seconds that the last move took",
+    }
+}
+
+/// The words of a direction with its range, without what they are applied to.
+fn direction(filter: &Filter) -> String {
+    let text = one_line(filter);
+    let Kind::Direction { of, .. } = &filter.kind else { return text };
+    text.strip_suffix(&one_line(of)).unwrap_or(&text).trim_end().to_owned()
+}
+
+fn one_line(filter: &Filter) -> String {
+    written(filter).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A filter as text that is not too long for a line.
+pub(super) fn text_of(filter: &Filter) -> String {
+    one_line(filter)
+}
