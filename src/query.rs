@@ -492,8 +492,10 @@ impl QuerySet {
                 control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
-            for (mut outcome, &number) in outcomes.into_iter().zip(numbers) {
-                if let Ok(found) = &mut outcome {
+            for (place, (mut outcome, &number)) in outcomes.into_iter().zip(numbers).enumerate() {
+                if let Ok(found) = &mut outcome
+                    && place != number
+                {
                     found.matches.iter_mut().for_each(|m| m.query = number);
                 }
                 results[number] = outcome;

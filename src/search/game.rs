@@ -181,10 +181,15 @@ impl Evaluator<'_> {
         commented: Option<&GameContext>,
     ) -> Result<GameMatches, RunError> {
         let mut matches = Vec::new();
+        let is_bare = self.is_bare(query, commented);
         for number in 0..self.blocks() {
             let block = self.whole_block(number);
             let matching = self.matching(query.1.body, block)?;
             matches.reserve(matching.count_ones() as usize);
+            if is_bare {
+                matches.extend(block.only(matching).positions().map(|(_, node)| Match::bare(query.0, node)));
+                continue;
+            }
             for (_, node) in block.only(matching).positions() {
                 matches.push(self.match_at(query, commented, node));
                 self.sound()?;
@@ -215,6 +220,12 @@ impl Evaluator<'_> {
         Ok(self.finish(query.1, matches))
     }
 
+    /// True if nothing is wanted of a match but its position.
+    fn is_bare(&self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>) -> bool {
+        let is_marked = commented.is_some_and(|context| context.match_strings[number].is_some());
+        query.selects.is_empty() && query.sorts.is_empty() && !self.paths && !is_marked
+    }
+
     /// A match, with its values, sort keys and paths; notes the comment that marks it.
     fn match_at(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>, node: u32) -> Match {
         // Most queries select nothing, and an empty list takes no memory.
@@ -223,8 +234,11 @@ impl Evaluator<'_> {
             values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
         }
         let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
-        let sorts = &mut self.scratch.sorts;
-        let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
+        let mut sort_values = Vec::new();
+        if !query.sorts.is_empty() {
+            let sorts = &mut self.scratch.sorts;
+            sort_values.extend(query.sorts.iter().map(|key| sorts.here[key.index()].take()));
+        }
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());
         }
@@ -258,14 +272,15 @@ impl Evaluator<'_> {
     }
 
     /// The error that was noted, if one was.
+    #[inline]
     fn sound(&mut self) -> Result<(), RunError> {
-        match self.scratch.error.take() {
-            Some(error) => {
-                self.scratch.given_up = true;
-                Err(error)
-            }
-            None => Ok(()),
-        }
+        if self.scratch.error.is_none() { Ok(()) } else { self.give_up() }
+    }
+
+    #[cold]
+    fn give_up(&mut self) -> Result<(), RunError> {
+        self.scratch.given_up = true;
+        self.scratch.error.take().map_or(Ok(()), Err)
     }
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {
