@@ -30,7 +30,7 @@ pub(crate) struct SearchTask {
     pub(crate) all_faults: bool,
     /// The matches that are kept.
     pub(crate) selection: Selection,
-    /// True if the moves of a game may stay unread where its tags show that nothing matches.
+    /// True if the moves of a game may stay unread where its tags, or their text, show that nothing matches.
     pub(crate) skip_moves: bool,
     /// The numbers of the first and of the last game that some query looks at.
     pub(crate) range: (u64, u64),
@@ -180,7 +180,10 @@ impl GameSearcher {
             game.parse_as(&job.raw, &reading);
             return true;
         }
-        game.parse_unless(&job.raw, &reading, |game| task.is_refused_by_tags(game, scratches, test_scratch))
+        game.parse_unless_skimmed(&job.raw, &reading, task.set.skims(), |game, tokens| match tokens {
+            None => task.is_refused_by_tags(game, scratches, test_scratch),
+            Some(tokens) => task.set.is_refused_by_tokens(game, tokens, scratches, &task.options),
+        })
     }
 
     /// The same for a game of a database; `None` if no query looks at it.

@@ -50,4 +50,4 @@ pub(crate) use game::search_game;
 pub(crate) use persistent::persistent_values;
 pub use results::{GameMatches, Match, Path, RunEvent, Value};
 pub use scratch::{Comment, Scratch, SortValue};
-pub(crate) use tags::refuses_tags;
+pub(crate) use tags::refuses_head;
