@@ -180,22 +180,38 @@ impl Evaluator<'_> {
         query: (usize, &QueryIr),
         commented: Option<&GameContext>,
     ) -> Result<GameMatches, RunError> {
+        if self.is_bare(query, commented) {
+            return self.ask_for_positions(query);
+        }
         let mut matches = Vec::new();
-        let is_bare = self.is_bare(query, commented);
         for number in 0..self.blocks() {
             let block = self.whole_block(number);
             let matching = self.matching(query.1.body, block)?;
             matches.reserve(matching.count_ones() as usize);
-            if is_bare {
-                matches.extend(block.only(matching).positions().map(|(_, node)| Match::bare(query.0, node)));
-                continue;
-            }
             for (_, node) in block.only(matching).positions() {
                 matches.push(self.match_at(query, commented, node));
                 self.sound()?;
             }
         }
         Ok(self.finish(query.1, matches))
+    }
+
+    /// The same where nothing is wanted of a match but its position: they are counted before there is a list of them.
+    fn ask_for_positions(&mut self, query: (usize, &QueryIr)) -> Result<GameMatches, RunError> {
+        let mut words = std::mem::take(&mut self.scratch.matching);
+        words.clear();
+        let found = (0..self.blocks()).try_for_each(|number| {
+            words.push(self.matching(query.1.body, self.whole_block(number))?);
+            Ok(())
+        });
+        let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+        let mut matches = Vec::with_capacity(count as usize);
+        for (number, &matching) in words.iter().enumerate() {
+            let positions = Block::new(number, matching).positions();
+            positions.for_each(|(_, node)| matches.push(Match::bare(query.0, node)));
+        }
+        self.scratch.matching = words;
+        found.map(|()| self.finish(query.1, matches))
     }
 
     fn ask_in_order(
