@@ -465,7 +465,10 @@ impl QuerySet {
     pub fn reads(&self) -> String {
         if self.skims() {
             let needed: Vec<String> = self.plans.iter().flat_map(|(plan, _)| plan.skimmed_text()).collect();
-            return format!("reads: tags and moves; plays the moves only of games whose text allows {}", needed.join(" or "));
+            return format!(
+                "reads: tags and moves; plays the moves only of games whose text allows {}",
+                needed.join(" or ")
+            );
         }
         let tests: Option<Vec<Vec<String>>> = self.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
         match tests {

@@ -6,8 +6,7 @@ use crate::game::GameResult;
 
 /// By role, pawns first: the squares on which White has such a piece in at least a quarter of 10,000 games over the
 /// board, most of them between masters.
-const VISITED: [u64; 6] =
-    [0x18_fff7_ff00, 0x10_1824_0842, 0x40_0418_1024, 0xbd, 0x1c08, 0x50];
+const VISITED: [u64; 6] = [0x18_fff7_ff00, 0x10_1824_0842, 0x40_0418_1024, 0xbd, 0x1c08, 0x50];
 
 /// By role: the number of pieces of a side that are left at the end of the game. Three games in five are like this.
 const LEFT: [i64; 6] = [4, 0, 0, 1, 0, 1];

@@ -60,7 +60,15 @@ impl PlanOptions {
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
         let needs = Needs::ALL;
-        PlanOptions { columns: true, automata: true, reorder: true, blocks: true, skip_moves: true, tokens: true, needs }
+        PlanOptions {
+            columns: true,
+            automata: true,
+            reorder: true,
+            blocks: true,
+            skip_moves: true,
+            tokens: true,
+            needs,
+        }
     }
 }
 

@@ -97,9 +97,7 @@ impl Evaluator<'_> {
                 let Some(b) = self.position(*b, node) else { return Bitboard::EMPTY };
                 self.seeing(a, b, |evaluator| evaluator.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
             }
-            Set::Chain(sets) => {
-                self.with_sets(sets, node, |evaluator, sets| attack_chain(evaluator.board(node), sets))
-            }
+            Set::Chain(sets) => self.with_sets(sets, node, |evaluator, sets| attack_chain(evaluator.board(node), sets)),
             Set::Ray { mask, attack, sets } => {
                 self.with_sets(sets, node, |evaluator, sets| ray_ends(evaluator.board(node), *mask, *attack, sets))
             }

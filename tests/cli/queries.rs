@@ -220,7 +220,8 @@ fn nobody_vouches_for_unread_moves() {
     let long = |more: &[&str]| place.run(&[&["search", "-e", "ply > 200"], more, &["damaged.pgn"]].concat());
     let run = long(&[]);
     assert!(run.err.contains("the moves of 2 games were not read") && !run.err.contains(damaged), "{run}");
-    for more in [["--check-moves"].as_slice(), &["--warnings"], &["--disable", "tokens"], &["--disable", "skip-moves"]] {
+    for more in [["--check-moves"].as_slice(), &["--warnings"], &["--disable", "tokens"], &["--disable", "skip-moves"]]
+    {
         let run = long(more);
         assert!(run.err.contains(damaged) && !run.err.contains("were not read"), "{more:?} {run}");
     }

@@ -74,7 +74,9 @@ fn the_text_of_the_moves_refuses_games() {
 #[test]
 fn text_is_skimmed_only_where_most_games_are_refused() {
     let skims = |texts: &[&str]| set(texts, PlanOptions::default()).skims();
-    for text in ["true", "check", "mate", "castle", "ply > 20", "passedpawns", "Nf3", "x=1 ply > 200", "enpassant", "R == 0"] {
+    for text in
+        ["true", "check", "mate", "castle", "ply > 20", "passedpawns", "Nf3", "x=1 ply > 200", "enpassant", "R == 0"]
+    {
         assert!(!skims(&[text]), "{text}");
     }
     assert!(!skims(&["move promote N", "check"]));
@@ -86,7 +88,7 @@ fn text_is_skimmed_only_where_most_games_are_refused() {
 fn odd_spellings_are_played() {
     let played = |text: &str, pgn: &str| is_played(&set(&[text], PlanOptions::default()), pgn, &mut Game::new());
     let promoted = "1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Nb8";
-    for end in ["axb8=N", "axb8N", "ab8n", "a7b8n", "a7-b8=N", "axb8(N)", "axb8/N", "e5 (5. axb8=N)"] {
+    for end in ["axb8=N", "axb8N", "axb8n", "a7b8n", "a7-b8=N", "axb8(N)", "axb8/N", "e5 (5. axb8=N)"] {
         assert!(played("move promote N", &format!("{promoted} 5. {end} *")), "{end}");
     }
     assert!(!played("move promote N", &format!("{promoted} 5. axb8=Q *")));

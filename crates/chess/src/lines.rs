@@ -40,7 +40,8 @@ fn aimed(
             let moves = !attack || movers.contains(start);
             if moves && (lines & aim).any() { mask & directions } else { 0 }
         };
-        let directions = aligned(ORTHOGONAL, rooks, rook_lines(start)) | aligned(!ORTHOGONAL, bishops, bishop_lines(start));
+        let directions =
+            aligned(ORTHOGONAL, rooks, rook_lines(start)) | aligned(!ORTHOGONAL, bishops, bishop_lines(start));
         (directions != 0).then_some((start, directions))
     })
 }

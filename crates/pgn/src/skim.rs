@@ -177,7 +177,10 @@ mod tests {
         let found = tokens("1. e4 d5 2. ed Nf6 (2... Qxd5 {Nb1}) 3. Bb5+ e7e5 4. Kf1? bxa1=N 5. e8Q 1-0");
         assert_eq!(found.moves(), 10);
         assert!(found.has_variations() && !found.has_null_moves() && !found.has_drops());
-        assert_eq!((found.promotions(Role::Knight), found.promotions(Role::Queen), found.promotions(Role::Rook)), (1, 1, 0));
+        assert_eq!(
+            (found.promotions(Role::Knight), found.promotions(Role::Queen), found.promotions(Role::Rook)),
+            (1, 1, 0)
+        );
         let reached = |role, square| found.reached(role).contains(square);
         assert!(reached(Role::Knight, Square::F6) && reached(Role::Knight, Square::A1));
         assert!(!reached(Role::Knight, Square::B1) && !reached(Role::Queen, Square::A1));

@@ -74,15 +74,10 @@ impl QueryNeeds {
     }
 }
 
-/// True if some game of which this is known may meet a condition that does not ask for tags.
-fn may_hold(formula: &Formula, known: &mut impl Known) -> bool {
-    formula.holds(known, &mut |_| true)
-}
-
 fn hold(formula: &Formula, known: &mut impl Known, variations: bool) -> bool {
     // What is known of a game is about its main line.
     let varies = variations && known.may_vary();
-    if varies { may_hold(formula, &mut Varied(known)) } else { may_hold(formula, known) }
+    if varies { formula.holds(&mut Varied(known), &mut |_| true) } else { formula.holds(known, &mut |_| true) }
 }
 
 /// A game of which only the result is known.
@@ -119,15 +114,14 @@ impl Plan {
         let formula = if wanted == Needs::NONE { Formula::Always } else { formula };
         let is_sketched = |atom: &Atom| !matches!(atom, Atom::Tags(_) | Atom::Check | Atom::Contains(_));
         let mut sketched = formula.only(&is_sketched);
-        if self.ir.bool_info(body).cost < DEAR && may_hold(&sketched, &mut Ordinary::sketched()) {
+        if self.ir.bool_info(body).cost < DEAR && sketched.is_usually_met(&mut Ordinary::sketched()) {
             sketched = Formula::Always;
         }
-        let is_skimmed = |atom: &Atom| is_sketched(atom) && !matches!(atom, Atom::Ending(_));
-        let skims = self.options.tokens && !may_hold(&formula.only(&is_skimmed), &mut Ordinary::skimmed());
-        let skimmed = match skims {
-            true => formula.only(&|atom| is_skimmed(atom) || matches!(atom, Atom::Tags(_))),
-            false => tags.clone(),
-        };
+        let is_skimmed = |atom: &Atom| !matches!(atom, Atom::Check | Atom::Contains(_) | Atom::Ending(_));
+        let mut skimmed = formula.only(&is_skimmed);
+        if !self.options.tokens || skimmed.is_usually_met(&mut Ordinary::skimmed()) {
+            skimmed = tags.clone();
+        }
         QueryNeeds { formula, tags, sketched, skimmed, places }
     }
 
