@@ -18,7 +18,7 @@ pub(crate) fn refuses_head(
     scratch: &mut Scratch,
     control: &RunControl,
 ) -> bool {
-    let condition = |needs: &'_ QueryNeeds| match tokens {
+    let condition = |needs: &QueryNeeds| match tokens {
         Some(_) => needs.skimmed != Formula::Always,
         None => needs.tags != Formula::Always,
     };
