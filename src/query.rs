@@ -4,7 +4,7 @@ use crate::access::FileAccess;
 use crate::chess::Board;
 use crate::chess::similar::Models;
 use crate::facts::{EndgameTables, Known, Summarized};
-use crate::game::{Game, GameResult};
+use crate::game::{Game, GameResult, MoveTokens};
 use crate::ir;
 use crate::limits::Limits;
 use crate::models::{self, ModelKey};
@@ -452,7 +452,31 @@ impl QuerySet {
     pub fn is_refused_by_tags(&self, game: &Game, scratches: &mut Vec<Scratch>, options: &SearchOptions) -> bool {
         scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
         let mut plans = self.planned.plans.iter().zip(scratches);
-        plans.all(|((plan, _), scratch)| search::refuses_tags(plan, game, scratch, &options.control))
+        plans.all(|((plan, _), scratch)| search::refuses_head(plan, (game, None), scratch, &options.control))
+    }
+
+    /// True if it is worth going through the text of the moves of each game before they are played: every query has a condition
+    /// by which tags or the text may refuse a game, and ordinary games do not meet it. Made for [`Game::parse_unless_skimmed`],
+    /// which asks [`is_refused_by_tokens`](Self::is_refused_by_tokens). False if [`PlanOptions::skip_moves`] or
+    /// [`PlanOptions::tokens`] is off.
+    pub fn skims(&self) -> bool {
+        let mut plans = self.planned.plans.iter();
+        plans.all(|(plan, _)| plan.refuses_unread()) && self.planned.plans.iter().any(|(plan, _)| plan.skims())
+    }
+
+    /// True if no query matches anywhere in a game, as far as its tags and the text of its moves can show it: its moves need not
+    /// be played. It depends on nothing but these and the number of the game. What is said of
+    /// [`is_refused_by_tags`](Self::is_refused_by_tags) is true here, too.
+    pub fn is_refused_by_tokens(
+        &self,
+        game: &Game,
+        tokens: &MoveTokens,
+        scratches: &mut Vec<Scratch>,
+        options: &SearchOptions,
+    ) -> bool {
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
+        let mut plans = self.planned.plans.iter().zip(scratches);
+        plans.all(|((plan, _), scratch)| search::refuses_head(plan, (game, Some(tokens)), scratch, &options.control))
     }
 
     /// True if no query matches anywhere in a game with this summary: it need not be read. After `false` it may match or not.
@@ -492,8 +516,15 @@ impl QuerySet {
         self.planned.plans.iter().any(|(plan, _)| plan.looks_up_positions())
     }
 
-    /// The parts of a game that are read, in one line: all, or the moves only of games whose tags pass.
+    /// The parts of a game that are read, in one line: all, or the moves only of games whose tags, or whose text, pass.
     pub fn reads(&self) -> String {
+        if self.skims() {
+            let needed: Vec<String> = self.planned.plans.iter().flat_map(|(plan, _)| plan.skimmed_text()).collect();
+            return format!(
+                "reads: tags and moves; plays the moves only of games whose text allows {}",
+                needed.join(" or ")
+            );
+        }
         let tests: Option<Vec<Vec<String>>> =
             self.planned.plans.iter().map(|(plan, _)| plan.tag_tests_text()).collect();
         match tests {
@@ -551,8 +582,10 @@ impl QuerySet {
                 control: Arc::clone(&options.control),
             };
             let outcomes = search::search_game(plan, game, scratch, &context);
-            for (mut outcome, &number) in outcomes.into_iter().zip(numbers) {
-                if let Ok(found) = &mut outcome {
+            for (place, (mut outcome, &number)) in outcomes.into_iter().zip(numbers).enumerate() {
+                if let Ok(found) = &mut outcome
+                    && place != number
+                {
                     found.matches.iter_mut().for_each(|m| m.query = number);
                 }
                 results[number] = outcome;

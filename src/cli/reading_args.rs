@@ -75,6 +75,7 @@ impl ReadingArgs {
             reorder: on(PlannerPart::Reorder),
             blocks: on(PlannerPart::Blocks),
             skip_moves: on(PlannerPart::SkipMoves),
+            tokens: on(PlannerPart::Tokens),
             needs: Need::ALL.into_iter().filter(|need| !on(PlannerPart::Need(*need))).fold(Needs::ALL, Needs::without),
         };
         let usual = ReadingLimits::default();
@@ -118,6 +119,7 @@ pub(crate) enum PlannerPart {
     Reorder,
     Blocks,
     SkipMoves,
+    Tokens,
     /// The conditions of one kind by which games are refused.
     Need(Need),
 }
@@ -125,8 +127,8 @@ pub(crate) enum PlannerPart {
 impl PlannerPart {
     /// All of them.
     fn all() -> impl Iterator<Item = PlannerPart> {
-        use PlannerPart::{Automata, Blocks, Columns, Reorder, SkipMoves};
-        let parts = [Columns, Automata, Reorder, Blocks, SkipMoves].into_iter();
+        use PlannerPart::{Automata, Blocks, Columns, Reorder, SkipMoves, Tokens};
+        let parts = [Columns, Automata, Reorder, Blocks, SkipMoves, Tokens].into_iter();
         parts.chain(Need::ALL.map(PlannerPart::Need))
     }
 
@@ -138,23 +140,9 @@ impl PlannerPart {
             PlannerPart::Reorder => ("reorder", "Cheap tests first"),
             PlannerPart::Blocks => ("blocks", "Closed filters at 64 positions at once"),
             PlannerPart::SkipMoves => ("skip-moves", "Moves left unread where tags show that nothing matches"),
-            PlannerPart::Need(need) => (need.name(), need_help(need)),
+            PlannerPart::Tokens => ("tokens", "Moves left unplayed where their text shows that nothing matches"),
+            PlannerPart::Need(need) => (need.name(), need.effect()),
         }
-    }
-}
-
-fn need_help(need: Need) -> &'static str {
-    match need {
-        Need::Material => "Games refused by numbers of pieces",
-        Need::Squares => "Games refused by the squares on which pieces must stand",
-        Need::SpecialMoves => "Games refused by castling, captures, promotions, null moves and drops",
-        Need::Length => "Games refused by their number of moves",
-        Need::Check => "Games refused because there is no check",
-        Need::Ending => "Games refused by their last position",
-        Need::Result => "Games refused by their result",
-        Need::Variations => "Games refused because they have no variations",
-        Need::ExactPosition => "Games refused because a position is not in them",
-        Need::Places => "Only the first position, or those without a move, asked",
     }
 }
 

@@ -4,16 +4,20 @@
 mod columns;
 pub(crate) mod hhdb;
 mod known;
+mod ordinary;
 mod pieces;
 mod prefix_counts;
 mod ranks;
 mod sketch;
+mod skimmed;
 mod tables;
 
 pub(crate) use columns::Column;
 pub(crate) use known::{Ending, KINDS, Kind, Known, SpecialMove, Summarized, Unknown, piece};
+pub(crate) use ordinary::Ordinary;
 pub(crate) use pieces::{PieceTracks, drop_missing, follow};
 pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
 pub(crate) use sketch::Sketch;
+pub(crate) use skimmed::Skimmed;
 pub use tables::{EndgameTables, Outcome};

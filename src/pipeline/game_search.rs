@@ -255,7 +255,10 @@ impl<S: GameStep> GameSearcher<S> {
             game.parse_as(&job.raw, &reading);
             return true;
         }
-        game.parse_unless(&job.raw, &reading, |game| task.is_refused_by_tags(game, scratches, test_scratch))
+        game.parse_unless_skimmed(&job.raw, &reading, task.set.skims(), |game, tokens| match tokens {
+            None => task.is_refused_by_tags(game, scratches, test_scratch),
+            Some(tokens) => task.set.is_refused_by_tokens(game, tokens, scratches, &task.options.search),
+        })
     }
 
     /// The same for a game of a database; `None` if no query looks at it.

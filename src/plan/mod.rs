@@ -40,6 +40,8 @@ pub struct PlanOptions {
     pub blocks: bool,
     /// Leave the moves of a game unread where its tags show that no query matches.
     pub skip_moves: bool,
+    /// Go through the text of the moves before they are played, where it may show that no query matches.
+    pub tokens: bool,
     /// Refuse games that do not meet conditions of these kinds, without searching them.
     pub needs: Needs,
 }
@@ -52,6 +54,7 @@ impl PlanOptions {
         reorder: false,
         blocks: false,
         skip_moves: false,
+        tokens: false,
         needs: Needs::NONE,
     };
 }
@@ -59,7 +62,15 @@ impl PlanOptions {
 impl Default for PlanOptions {
     fn default() -> PlanOptions {
         let needs = Needs::ALL;
-        PlanOptions { columns: true, automata: true, reorder: true, blocks: true, skip_moves: true, needs }
+        PlanOptions {
+            columns: true,
+            automata: true,
+            reorder: true,
+            blocks: true,
+            skip_moves: true,
+            tokens: true,
+            needs,
+        }
     }
 }
 

@@ -4,11 +4,14 @@ use super::blocks::{Block, SquaresOf, nonempty};
 use super::evaluator::Evaluator;
 use super::numbers::compare;
 use crate::chess::attacks::{attacked_by, attacking, each_contents, power};
-use crate::chess::lines::{pins, steps};
+use crate::chess::lines::{attack_chain, between, pins, ray_ends, steps};
 use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 use crate::chess::{Bitboard, Board};
 use crate::ir::{Num, NumId, Set, SetId, Value};
 use crate::syntax::catalogue::{NumberOp, SetOp};
+
+/// A line through so many sets is followed for a whole block.
+const FEW_SETS: usize = 4;
 
 impl Evaluator<'_> {
     /// The squares of a filter at each position of a block that is asked; elsewhere `sets` may hold anything.
@@ -35,6 +38,11 @@ impl Evaluator<'_> {
             }
             Set::Attacks(a, b) => self.joined([*a, *b], block, sets, attacking),
             Set::AttackedBy(a, b) => self.joined([*a, *b], block, sets, attacked_by),
+            Set::Between(a, b) => self.joined([*a, *b], block, sets, |_, a, b| between(a, b)),
+            Set::Chain(parts) if parts.len() <= FEW_SETS => self.lines_in_block(parts, block, sets, attack_chain),
+            Set::Ray { mask, attack, sets: parts } if parts.len() <= FEW_SETS => {
+                self.lines_in_block(parts, block, sets, |board, parts| ray_ends(board, *mask, *attack, parts));
+            }
             Set::Pin { sets: parts, wanted } => self.pins_in_block(parts, *wanted as usize, block, sets),
             Set::Direction { mask, range, of } => match range.constant() {
                 Some((low, high)) if -7 <= low && low <= high && high <= 7 => {
@@ -111,6 +119,34 @@ impl Evaluator<'_> {
         let nodes = self.nodes(block);
         both.positions().for_each(|(place, _)| sets[place] = join(&nodes[place].board, sets[place], right[place]));
         keep(sets, both.asked());
+    }
+
+    /// A function of the board and a few sets that begins in the first and ends in the last of them, so that neither may
+    /// be empty.
+    #[inline(never)]
+    fn lines_in_block(
+        &mut self,
+        parts: &[SetId],
+        block: Block,
+        sets: &mut SquaresOf,
+        line: impl Fn(&Board, &[Bitboard]) -> Bitboard,
+    ) {
+        let mut given = [[Bitboard::EMPTY; 64]; FEW_SETS];
+        let mut open = block;
+        // The ends first: they are the pieces that many positions lack.
+        let (last, inner) = (parts.len() - 1, 1..parts.len() - 1);
+        for i in [0, last].into_iter().chain(inner) {
+            self.squares(parts[i], open, &mut given[i]);
+            if i == 0 || i == last {
+                open = open.only(open.asked() & nonempty(&given[i]));
+            }
+        }
+        let nodes = self.nodes(block);
+        for (place, _) in open.positions() {
+            let here: [Bitboard; FEW_SETS] = std::array::from_fn(|i| given[i][place]);
+            sets[place] = line(&nodes[place].board, &here[..parts.len()]);
+        }
+        keep(sets, open.asked());
     }
 
     #[inline(never)]

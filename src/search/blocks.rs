@@ -150,7 +150,7 @@ impl<'a> Evaluator<'a> {
             }
             Bool::Subset(a, b) => self.related_sets([*a, *b], block, |a, b| (a & !b).is_empty()),
             Bool::SetsEqual(a, b) => self.related_sets([*a, *b], block, |a, b| a == b),
-            Bool::HasText(_) | Bool::Substring(..) | Bool::Result(_) if self.is_game_test(id) => {
+            Bool::HasText(_) | Bool::Substring(..) | Bool::Result(_) | Bool::Hhdb(_) if self.is_game_test(id) => {
                 let holds = self.truth(id, block.first + block.asked.trailing_zeros());
                 block.all_if(holds)
             }
@@ -182,7 +182,11 @@ impl<'a> Evaluator<'a> {
     }
 
     fn is_game_test(&self, id: BoolId) -> bool {
-        matches!(self.plan.ir.bool(id), Bool::Result(_)) || self.plan.per_game_tests[id.index()].is_some()
+        match self.plan.ir.bool(id) {
+            Bool::Result(_) => true,
+            Bool::Hhdb(key) => key.is_of_game(),
+            _ => self.plan.per_game_tests[id.index()].is_some(),
+        }
     }
 
     fn all_truths(&mut self, parts: &[BoolId], block: Block) -> u64 {

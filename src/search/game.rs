@@ -181,6 +181,9 @@ impl Evaluator<'_> {
         query: (usize, &QueryIr),
         commented: Option<&GameContext>,
     ) -> Result<GameMatches, RunError> {
+        if self.is_bare(query, commented) {
+            return self.ask_for_positions(query);
+        }
         let mut matches = Vec::new();
         for number in 0..self.blocks() {
             let block = self.whole_block(number);
@@ -192,6 +195,24 @@ impl Evaluator<'_> {
             }
         }
         Ok(self.finish(query.1, matches))
+    }
+
+    /// The same where nothing is wanted of a match but its position: they are counted before there is a list of them.
+    fn ask_for_positions(&mut self, query: (usize, &QueryIr)) -> Result<GameMatches, RunError> {
+        let mut words = std::mem::take(&mut self.scratch.matching);
+        words.clear();
+        let found = (0..self.blocks()).try_for_each(|number| {
+            words.push(self.matching(query.1.body, self.whole_block(number))?);
+            Ok(())
+        });
+        let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+        let mut matches = Vec::with_capacity(count as usize);
+        for (number, &matching) in words.iter().enumerate() {
+            let positions = Block::new(number, matching).positions();
+            positions.for_each(|(_, node)| matches.push(Match::bare(query.0, node)));
+        }
+        self.scratch.matching = words;
+        found.map(|()| self.finish(query.1, matches))
     }
 
     fn ask_in_order(
@@ -216,6 +237,12 @@ impl Evaluator<'_> {
         Ok(self.finish(query.1, matches))
     }
 
+    /// True if nothing is wanted of a match but its position.
+    fn is_bare(&self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>) -> bool {
+        let is_marked = commented.is_some_and(|context| context.match_strings[number].is_some());
+        query.selects.is_empty() && query.sorts.is_empty() && !self.paths && !is_marked
+    }
+
     /// A match, with its values, sort keys and paths; notes the comment that marks it.
     fn match_at(&mut self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>, node: u32) -> Match {
         // Most queries select nothing, and an empty list takes no memory.
@@ -226,8 +253,11 @@ impl Evaluator<'_> {
         let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
         let shown = self.paths && commented.is_some();
         let reached = if shown { self.match_reached(&query.searches, node) } else { Vec::new() };
-        let sorts = &mut self.scratch.sorts;
-        let sort_values = query.sorts.iter().map(|key| sorts.here[key.index()].take()).collect();
+        let mut sort_values = Vec::new();
+        if !query.sorts.is_empty() {
+            let sorts = &mut self.scratch.sorts;
+            sort_values.extend(query.sorts.iter().map(|key| sorts.here[key.index()].take()));
+        }
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());
         }
@@ -267,14 +297,15 @@ impl Evaluator<'_> {
     }
 
     /// The error that was noted, if one was.
+    #[inline]
     pub(super) fn sound(&mut self) -> Result<(), RunError> {
-        match self.scratch.error.take() {
-            Some(error) => {
-                self.scratch.given_up = true;
-                Err(error)
-            }
-            None => Ok(()),
-        }
+        if self.scratch.error.is_none() { Ok(()) } else { self.give_up() }
+    }
+
+    #[cold]
+    fn give_up(&mut self) -> Result<(), RunError> {
+        self.scratch.given_up = true;
+        self.scratch.error.take().map_or(Ok(()), Err)
     }
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {

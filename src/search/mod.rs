@@ -61,4 +61,4 @@ pub use progress::{SequenceProgress, Stop};
 pub use results::{GameMatches, Match, Path, Reached, RunEvent, Value, ValueType};
 pub use scope::QueryScope;
 pub use scratch::{Comment, Scratch, SortValue};
-pub(crate) use tags::refuses_tags;
+pub(crate) use tags::refuses_head;

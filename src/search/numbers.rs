@@ -11,7 +11,14 @@ use crate::syntax::ast::{Compare, Measure};
 
 impl Evaluator<'_> {
     /// The number of a filter at a position, if it has one.
+    #[inline]
     pub(super) fn number(&mut self, id: NumId, node: u32) -> Option<i64> {
+        // Most operands are constants, and the evaluation of anything else takes a large stack frame.
+        if let Num::Constant(value) = self.plan.ir.num(id) { Some(*value) } else { self.derived_number(id, node) }
+    }
+
+    #[inline(never)]
+    fn derived_number(&mut self, id: NumId, node: u32) -> Option<i64> {
         let plan = self.plan;
         match plan.ir.num(id) {
             Num::Apply(op, arguments) => self.number_op(*op, arguments, id, node),

@@ -179,6 +179,14 @@ pub struct Match {
     pub sort_values: Vec<Option<SortValue>>,
 }
 
+impl Match {
+    /// A match of which nothing is wanted but its position.
+    #[inline]
+    pub(super) fn bare(query: usize, position: u32) -> Match {
+        Match { query, position, values: Vec::new(), paths: Vec::new(), reached: Vec::new(), sort_values: Vec::new() }
+    }
+}
+
 /// The result of searching one game with one query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameMatches {

@@ -97,13 +97,9 @@ impl Evaluator<'_> {
                 let Some(b) = self.position(*b, node) else { return Bitboard::EMPTY };
                 self.seeing(a, b, |evaluator| evaluator.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
             }
-            Set::Chain(sets) => {
-                let sets: Vec<Bitboard> = sets.iter().map(|&set| self.set(set, node)).collect();
-                attack_chain(self.board(node), &sets)
-            }
+            Set::Chain(sets) => self.with_sets(sets, node, |evaluator, sets| attack_chain(evaluator.board(node), sets)),
             Set::Ray { mask, attack, sets } => {
-                let sets: Vec<Bitboard> = sets.iter().map(|&set| self.set(set, node)).collect();
-                ray_ends(self.board(node), *mask, *attack, &sets)
+                self.with_sets(sets, node, |evaluator, sets| ray_ends(evaluator.board(node), *mask, *attack, sets))
             }
             Set::Direction { mask, range, of } => {
                 let Some((low, high)) = self.range(*range, node) else { return Bitboard::EMPTY };
@@ -147,6 +143,24 @@ impl Evaluator<'_> {
                 set
             }
         }
+    }
+
+    /// A function of several sets, which are all evaluated.
+    fn with_sets(
+        &mut self,
+        ids: &[SetId],
+        node: u32,
+        join: impl FnOnce(&mut Self, &[Bitboard]) -> Bitboard,
+    ) -> Bitboard {
+        // A line through more sets than the board has squares in a line leads nowhere.
+        const MOST: usize = 8;
+        let mut sets = [Bitboard::EMPTY; MOST];
+        if ids.len() > MOST {
+            let sets: Vec<Bitboard> = ids.iter().map(|&id| self.set(id, node)).collect();
+            return join(self, &sets);
+        }
+        ids.iter().zip(&mut sets).for_each(|(&id, set)| *set = self.set(id, node));
+        join(self, &sets[..ids.len()])
     }
 
     fn same_squares(&self, a: u32, b: u32) -> Bitboard {

@@ -1,25 +1,39 @@
-//! Games whose tags alone show that no query matches.
+//! Games whose tags, or the text of whose moves, show that no query matches.
 
 use super::context::CompatOptions;
 use super::control::RunControl;
 use super::evaluator::Evaluator;
 use super::scratch::Scratch;
-use crate::game::Game;
+use crate::game::{Game, MoveTokens};
 use crate::ir::BoolId;
 use crate::plan::{Formula, Plan, QueryNeeds};
 use crate::syntax::stack::with_room;
 
-/// True if each query of a plan has a test of tags that fails: nothing in the game matches then, whatever its moves
-/// are. Where a test ends in an error, the game is not refused, so that its search shows the error.
-pub(crate) fn refuses_tags(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
-    let without_test = |needs: &QueryNeeds| matches!(needs.tags, Formula::Always);
-    if !plan.options.skip_moves || plan.needs.iter().any(without_test) {
+/// True if each query of a plan has a condition that the tags of a game do not meet, or, if they are given, the tokens of
+/// its movetext: nothing in the game matches then, whatever becomes of its moves. Where a test of tags ends in an error,
+/// the game is not refused, so that its search shows the error.
+pub(crate) fn refuses_head(
+    plan: &Plan,
+    (game, tokens): (&Game, Option<&MoveTokens>),
+    scratch: &mut Scratch,
+    control: &RunControl,
+) -> bool {
+    let condition = |needs: &QueryNeeds| match tokens {
+        Some(_) => needs.skimmed != Formula::Always,
+        None => needs.tags != Formula::Always,
+    };
+    if !plan.options.skip_moves || !plan.needs.iter().all(condition) {
         return false;
     }
-    with_room(plan.height, || refuses_here(plan, game, scratch, control))
+    with_room(plan.height, || refuses_here(plan, (game, tokens), scratch, control))
 }
 
-fn refuses_here(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunControl) -> bool {
+fn refuses_here(
+    plan: &Plan,
+    (game, tokens): (&Game, Option<&MoveTokens>),
+    scratch: &mut Scratch,
+    control: &RunControl,
+) -> bool {
     scratch.fit(plan);
     scratch.start_tags(plan);
     let mut evaluator = Evaluator {
@@ -40,7 +54,7 @@ fn refuses_here(plan: &Plan, game: &Game, scratch: &mut Scratch, control: &RunCo
     };
     // An evaluator that has failed answers nothing.
     let mut test = |id: BoolId| evaluator.scratch.error.is_some() || evaluator.truth(id, 0);
-    let refused = (0..plan.needs.len()).all(|query| !plan.may_match_tags(query, &mut test));
+    let refused = (0..plan.needs.len()).all(|query| !plan.may_match_head(query, tokens, &mut test));
     let sound = evaluator.spend(1, 0) && evaluator.scratch.error.is_none();
     evaluator.settle();
     evaluator.scratch.error = None;

@@ -175,11 +175,22 @@ fn parts_that_do_not_exist_cannot_be_switched_off() {
 #[test]
 fn unread_moves_change_no_result() {
     let place = Place::new();
-    for query in ["player \"C\" ply==2", "year == 1999 sort ply", "false", "result 1-0", "cql(matchcount 0) false"] {
+    for query in [
+        "player \"C\" ply==2",
+        "year == 1999 sort ply",
+        "false",
+        "result 1-0",
+        "cql(matchcount 0) false",
+        "move promote N",
+        "ply > 80",
+        "o-o-o or result 0-1",
+    ] {
         for format in ["list", "pgn", "jsonl", "csv", "count"] {
             let run = place.search(query, &["--format", format]);
             let whole = place.search(query, &["--format", format, "--disable", "skip-moves"]);
-            assert_eq!((run.code, run.out), (whole.code, whole.out), "{query}, {format}");
+            assert_eq!((run.code, &run.out), (whole.code, &whole.out), "{query}, {format}");
+            let played = place.search(query, &["--format", format, "--disable", "tokens"]);
+            assert_eq!((run.code, &run.out), (played.code, &played.out), "{query}, {format}");
         }
     }
 }
@@ -205,6 +216,17 @@ fn nobody_vouches_for_unread_moves() {
         assert_eq!(run.code, Some(if more == ["--strict"] { 2 } else { 0 }), "{more:?} {run}");
     }
     assert!(place.read("f.jsonl").contains("\"game\":1"));
+    // Moves that are not played, because their text shows that nothing matches, are as good as unread.
+    let lost = |more: &[&str]| {
+        place.run(&[&["search", "-e", "result 0-1", "--format", "list"], more, &["damaged.pgn"]].concat())
+    };
+    let run = lost(&[]);
+    assert!(run.err.contains(unread) && !run.err.contains(damaged), "{run}");
+    for more in [["--check-moves"].as_slice(), &["--warnings"], &["--disable", "tokens"], &["--disable", "skip-moves"]]
+    {
+        let run = lost(more);
+        assert!(run.err.contains(damaged) && !run.err.contains(unread), "{more:?} {run}");
+    }
 }
 
 #[test]

@@ -115,7 +115,8 @@ fn file(name: &str) -> File {
     file
 }
 
-/// The answers of the library, and how many games it refuses by their tags or their summaries. These are not searched.
+/// The answers of the library, and how many games it refuses by their tags, the text of their moves or their summaries.
+/// These are not searched.
 fn answer(case: &Case, games: &File, plan: PlanOptions) -> Result<(Answer, usize), String> {
     let options = QueryOptions {
         dialect: if case.dialect == "5" { Dialect::Five } else { Dialect::Six },
@@ -134,9 +135,12 @@ fn answer(case: &Case, games: &File, plan: PlanOptions) -> Result<(Answer, usize
     let mut head = Game::new();
     for (raw, game, summary) in games {
         let mut is_refused = set.is_refused_by_summary(summary, Some(game.result()));
-        head.parse_unless(raw, &Reading::default(), |head| {
-            is_refused |= set.is_refused_by_tags(head, &mut scratches, &search);
-            true
+        head.parse_unless_skimmed(raw, &Reading::default(), set.skims(), |head, tokens| {
+            is_refused |= match tokens {
+                None => set.is_refused_by_tags(head, &mut scratches, &search),
+                Some(tokens) => set.is_refused_by_tokens(head, tokens, &mut scratches, &search),
+            };
+            tokens.is_some() || !set.skims()
         });
         if is_refused {
             refused += 1;
@@ -195,7 +199,8 @@ fn complaint(case: &Case, games: &File, refused: &AtomicUsize) -> Option<String>
         Ok((all, 0)) => all,
         Err(error) => return Some(format!("  {}: {error}", case.id)),
     };
-    let ways = [("all", plan(true, Needs::ALL)), ("needs", plan(true, Needs::NONE))];
+    let unskimmed = PlanOptions { tokens: false, ..plan(true, Needs::ALL) };
+    let ways = [("all", plan(true, Needs::ALL)), ("needs", plan(true, Needs::NONE)), ("tokens", unskimmed)];
     let without = Need::ALL.map(|need| (need.name(), plan(true, Needs::ALL.without(need))));
     let skipped = |(name, plan)| match answer(case, games, plan) {
         Ok((got, without)) => {

@@ -16,6 +16,7 @@ mod rows;
 mod sequences;
 mod tables;
 mod tags;
+mod tokens;
 mod transforms;
 mod variants;
 mod why;

@@ -47,11 +47,6 @@ pub fn ray(square: Square, direction: usize) -> Bitboard {
     Bitboard(RAYS[usize::from(square)][direction])
 }
 
-/// True if a direction runs along a rank or a file.
-pub fn is_orthogonal(direction: usize) -> bool {
-    direction.is_multiple_of(2)
-}
-
 /// Moves every square so many files and ranks; what leaves the board is dropped.
 #[inline]
 pub fn translate(set: Bitboard, dx: i32, dy: i32) -> Bitboard {

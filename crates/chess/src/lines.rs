@@ -1,6 +1,6 @@
 //! Lines on one board: rays through sets, chains of attacks, squares between and squares steps away.
 
-use crate::geometry::{DIRECTIONS, is_orthogonal, ray, step, translate};
+use crate::geometry::{DIRECTIONS, ray, step, translate};
 use crate::slides::{bishop_lines, rook_lines};
 use crate::{Bitboard, Board, Color, Role, Square};
 use shakmaty::attacks;
@@ -9,33 +9,51 @@ use shakmaty::attacks;
 /// over the sets in order. Every occupied square on the way must belong to the set that is due; empty squares are
 /// crossed freely and may stand for an inner set. With `attack` the first piece must be a slider of that direction.
 pub fn ray_ends(board: &Board, mask: u8, attack: bool, sets: &[Bitboard]) -> Bitboard {
-    let Some((first, others)) = sets.split_first() else { return Bitboard::EMPTY };
+    let Some((&first, others)) = sets.split_first() else { return Bitboard::EMPTY };
     let mut ends = Bitboard::EMPTY;
-    for direction in (0..8).filter(|i| mask & (1 << i) != 0) {
-        let starts = if attack { *first & sliders(board, direction) } else { *first };
-        for start in starts {
+    for (start, directions) in aimed(board, mask, attack, first, others) {
+        for direction in (0..8).filter(|i| directions & (1 << i) != 0) {
             ends |= ray_from(board, start, direction, others);
         }
     }
     ends
 }
 
-/// The pieces that slide in a direction.
-fn sliders(board: &Board, direction: usize) -> Bitboard {
-    let own = if is_orthogonal(direction) { Role::Rook } else { Role::Bishop };
-    board.by_role(Role::Queen) | board.by_role(own)
+/// The directions, as a mask, along ranks and files. The others are diagonal.
+const ORTHOGONAL: u8 = 0b0101_0101;
+
+/// The squares of a set from which a ray may lead to the last of some other sets, each with the directions that come
+/// into question. With `attack` only the pieces count that slide in such a direction.
+fn aimed(
+    board: &Board,
+    mask: u8,
+    attack: bool,
+    starts: Bitboard,
+    others: &[Bitboard],
+) -> impl Iterator<Item = (Square, u8)> {
+    let aim = others.last().copied().unwrap_or(Bitboard::EMPTY);
+    let queens = board.by_role(Role::Queen);
+    let (rooks, bishops) = (board.by_role(Role::Rook) | queens, board.by_role(Role::Bishop) | queens);
+    let starts = if attack { starts & (rooks | bishops) } else { starts };
+    starts.into_iter().filter_map(move |start| {
+        let aligned = |directions: u8, movers: Bitboard, lines: Bitboard| {
+            let moves = !attack || movers.contains(start);
+            if moves && (lines & aim).any() { mask & directions } else { 0 }
+        };
+        let directions =
+            aligned(ORTHOGONAL, rooks, rook_lines(start)) | aligned(!ORTHOGONAL, bishops, bishop_lines(start));
+        (directions != 0).then_some((start, directions))
+    })
 }
 
 /// The squares of the first set from which an attacking ray goes over the other sets.
 pub fn attack_chain(board: &Board, sets: &[Bitboard]) -> Bitboard {
-    let Some((first, others)) = sets.split_first() else { return Bitboard::EMPTY };
-    let mut found = Bitboard::EMPTY;
-    for direction in 0..8 {
-        let starts = *first & sliders(board, direction) & !found;
-        found |=
-            starts.into_iter().filter(|&start| ray_from(board, start, direction, others).any()).collect::<Bitboard>();
-    }
-    found
+    let Some((&first, others)) = sets.split_first() else { return Bitboard::EMPTY };
+    let attacks = |(start, directions): &(Square, u8)| {
+        let mut ways = (0..8).filter(|i| directions & (1 << i) != 0);
+        ways.any(|direction| ray_from(board, *start, direction, others).any())
+    };
+    aimed(board, !0, true, first, others).filter(attacks).map(|(start, _)| start).collect()
 }
 
 /// One ray from one square. `due` is the set of numbers of sets that may be sought next, as a bit mask: crossing an
@@ -136,22 +154,105 @@ pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
     let mut squares = if low <= 0 && high >= 0 { from } else { Bitboard::EMPTY };
     let mut rest = mask;
     while rest != 0 && from.any() {
-        let (dx, dy) = DIRECTIONS[rest.trailing_zeros() as usize];
+        let direction = rest.trailing_zeros() as usize;
         rest &= rest - 1;
-        if (low, high) == (1, 1) {
-            squares |= translate(from, i32::from(dx), i32::from(dy));
-            continue;
+        match (low, high) {
+            (1, 1) => squares |= SLIDES[direction].next(from),
+            (1, 7) => squares |= SLIDES[direction].all(from),
+            _ => squares |= steps_along(DIRECTIONS[direction], low, high, from),
         }
-        for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
-            // A square that has left the board does not come back, so one step leads from each distance to the next.
-            let mut reached = from;
-            for n in 1..=last {
-                reached = translate(reached, i32::from(dx) * sign, i32::from(dy) * sign);
-                if n >= first {
-                    squares |= reached;
-                }
+    }
+    squares
+}
+
+/// The same in one direction; with a negative number of steps, backwards.
+fn steps_along((dx, dy): (i8, i8), low: i32, high: i32, from: Bitboard) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
+        // A square that has left the board does not come back, so one step leads from each distance to the next.
+        let mut reached = from;
+        for n in 1..=last {
+            reached = translate(reached, i32::from(dx) * sign, i32::from(dy) * sign);
+            if n >= first {
+                squares |= reached;
             }
         }
     }
     squares
+}
+
+/// By direction: how sets move.
+static SLIDES: [Slide; 8] = slides();
+
+const fn slides() -> [Slide; 8] {
+    let mut slides = [Slide { left: 0, right: 0, kept: [0; 3] }; 8];
+    let mut i = 0;
+    while i < 8 {
+        slides[i] = Slide::new(DIRECTIONS[i]);
+        i += 1;
+    }
+    slides
+}
+
+/// The movement of a whole set in a direction, by shifts of its bits.
+#[derive(Clone, Copy)]
+struct Slide {
+    /// How far bits move to the left, and then to the right, for one step. One of the two is 0.
+    left: u32,
+    right: u32,
+    /// The squares that one, two and four steps lead to without leaving the board at a side.
+    kept: [u64; 3],
+}
+
+impl Slide {
+    const fn new((dx, dy): (i8, i8)) -> Slide {
+        let by = dx as i32 + 8 * dy as i32;
+        let (left, right) = if by > 0 { (by as u32, 0) } else { (0, by.unsigned_abs()) };
+        let one: u64 = match dx {
+            1 => !0x0101_0101_0101_0101,
+            -1 => !0x8080_8080_8080_8080,
+            _ => !0,
+        };
+        // Above and below the board the shifts drop the bits by themselves.
+        let two = if dx == 0 { one } else { one & one << left >> right };
+        let four = if dx == 0 { two } else { two & two << (2 * left) >> (2 * right) };
+        Slide { left, right, kept: [one, two, four] }
+    }
+
+    /// The squares one step away.
+    fn next(&self, from: Bitboard) -> Bitboard {
+        Bitboard(u64::from(from) << self.left >> self.right & self.kept[0])
+    }
+
+    /// The squares any number of steps away: each round doubles the distance.
+    fn all(&self, from: Bitboard) -> Bitboard {
+        let mut reached = u64::from(self.next(from));
+        for (round, kept) in self.kept.into_iter().enumerate() {
+            reached |= reached << (self.left << round) >> (self.right << round) & kept;
+        }
+        Bitboard(reached)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slides_are_steps() {
+        let mut seed = 7u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed ^ seed >> 29
+        };
+        for round in 0..256 {
+            // Single squares, then sets.
+            let from = if round < 64 { Bitboard(1 << round) } else { Bitboard(random() & random()) };
+            for direction in 0..8 {
+                let slide = SLIDES[direction];
+                assert_eq!(slide.next(from), steps_along(DIRECTIONS[direction], 1, 1, from), "{direction} {from:?}");
+                assert_eq!(slide.all(from), steps_along(DIRECTIONS[direction], 1, 7, from), "{direction} {from:?}");
+            }
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::super::properties::Node;
 use super::comprehension::Comprehension;
 use super::{Lowerer, Result};
 use crate::chess::Bitboard;
-use crate::syntax::ast::{Each, Filter, Kind, Type, VariableKind};
+use crate::syntax::ast::{Each, Filter, Type, VariableKind};
 use std::collections::HashSet;
 
 /// The names that something other than a loop binds: such a name may have a value when a loop begins, which stops the
@@ -15,13 +15,7 @@ pub(super) fn assigned<'f>(filters: impl Iterator<Item = &'f Filter>) -> HashSet
     let mut names = HashSet::new();
     for filter in filters {
         filter.any_part(&mut |part| {
-            match &part.kind {
-                Kind::Assign(assign) => names.extend([assign.name.text.clone()]),
-                Kind::AssignPiece { name, .. } | Kind::AssignSlice { name, .. } => names.extend([name.text.clone()]),
-                Kind::Echo(echo) => names.extend([&echo.source, &echo.target].map(|name| name.text.clone())),
-                Kind::EachKey(each) => names.extend([each.name.text.clone()]),
-                _ => {}
-            }
+            names.extend(part.kind.bound_names().map(|name| name.text.clone()));
             false
         });
     }

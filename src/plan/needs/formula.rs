@@ -131,6 +131,19 @@ impl Formula {
         }
     }
 
+    /// True if an ordinary game meets the conditions, so that asking them refuses few games. A test of tags is taken for
+    /// met where it must hold in any case, since other games have been refused by then; as an alternative to others it
+    /// is taken for one that few games meet.
+    pub(super) fn is_usually_met(&self, ordinary: &mut impl Known) -> bool {
+        match self {
+            Formula::All(parts) => parts.iter().all(|part| part.is_usually_met(ordinary)),
+            Formula::Atom(Atom::Tags(_)) => true,
+            Formula::Always | Formula::Never | Formula::Atom(_) | Formula::Any(_) => {
+                self.holds(ordinary, &mut |_| false)
+            }
+        }
+    }
+
     /// What remains of the formula if nothing is known but the truth of some atoms.
     pub(crate) fn only(&self, keep: &dyn Fn(&Atom) -> bool) -> Formula {
         match self {

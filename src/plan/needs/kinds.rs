@@ -1,62 +1,58 @@
 //! The kinds of conditions that are derived from a query, each with a name, so that it can be switched off.
 
-/// A kind of condition that a game must meet if a query is to match anywhere in it.
-///
-/// Switching one off makes searches slower at most: the matches stay the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Need {
-    /// Numbers of pieces: `R == 0`, `#Q > 1`, `power A > 20`.
-    Material,
-    /// Squares on which pieces must stand at some time: `Nf7`, `kg8`.
-    Squares,
-    /// Castling, captures, promotions, null moves, drops: `castle`, `move promote N`.
-    SpecialMoves,
-    /// A least number of moves: `ply > 120`, `next (check check)`.
-    Length,
-    /// A check at some time: `check`, `next (check+)`.
-    Check,
-    /// Check, mate or stalemate at the end: `mate`, `stalemate`.
-    Ending,
-    /// The result: `result 1-0`.
-    Result,
-    /// Variations: `depth > 0`, `secondary`.
-    Variations,
-    /// A position that is given square by square: `fen`.
-    ExactPosition,
-    /// The positions at which the query can match: the first one for `initial`, those without a move for `terminal`.
-    Places,
+/// Makes the enumeration, the list of all kinds, their names and what they do from one table.
+macro_rules! needs {
+    ($($(#[$meta:meta])* $kind:ident: $name:literal, $effect:literal;)*) => {
+        /// A kind of condition that a game must meet if a query is to match anywhere in it.
+        ///
+        /// Switching one off makes searches slower at most: the matches stay the same.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Need {
+            $($(#[$meta])* $kind,)*
+        }
+
+        impl Need {
+            /// All of them.
+            pub const ALL: [Need; [$($name),*].len()] = [$(Need::$kind),*];
+
+            /// The name that switches it off: `--disable material`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Need::$kind => $name,)*
+                }
+            }
+
+            /// What is done with it, as help for the option that switches it off.
+            pub fn effect(self) -> &'static str {
+                match self {
+                    $(Need::$kind => $effect,)*
+                }
+            }
+        }
+    };
 }
 
-impl Need {
-    /// All of them.
-    pub const ALL: [Need; 10] = [
-        Need::Material,
-        Need::Squares,
-        Need::SpecialMoves,
-        Need::Length,
-        Need::Check,
-        Need::Ending,
-        Need::Result,
-        Need::Variations,
-        Need::ExactPosition,
-        Need::Places,
-    ];
-
-    /// The name that switches it off: `--disable material`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Need::Material => "material",
-            Need::Squares => "squares",
-            Need::SpecialMoves => "special-moves",
-            Need::Length => "length",
-            Need::Check => "check",
-            Need::Ending => "ending",
-            Need::Result => "result",
-            Need::Variations => "variations",
-            Need::ExactPosition => "exact-position",
-            Need::Places => "places",
-        }
-    }
+needs! {
+    /// Numbers of pieces: `R == 0`, `#Q > 1`, `power A > 20`.
+    Material: "material", "Games refused by numbers of pieces";
+    /// Squares on which pieces must stand at some time: `Nf7`, `kg8`.
+    Squares: "squares", "Games refused by the squares on which pieces must stand";
+    /// Castling, captures, promotions, null moves, drops: `castle`, `move promote N`.
+    SpecialMoves: "special-moves", "Games refused by castling, captures, promotions, null moves and drops";
+    /// A least number of moves: `ply > 120`, `next (check check)`.
+    Length: "length", "Games refused by their number of moves";
+    /// A check at some time: `check`, `next (check+)`.
+    Check: "check", "Games refused because there is no check";
+    /// Check, mate or stalemate at the end: `mate`, `stalemate`.
+    Ending: "ending", "Games refused by their last position";
+    /// The result: `result 1-0`.
+    Result: "result", "Games refused by their result";
+    /// Variations: `depth > 0`, `secondary`.
+    Variations: "variations", "Games refused because they have no variations";
+    /// A position that is given square by square: `fen`.
+    ExactPosition: "exact-position", "Games refused because a position is not in them";
+    /// The positions at which the query can match: the first one for `initial`, those without a move for `terminal`.
+    Places: "places", "Only the first position, or those without a move, asked";
 }
 
 /// A set of kinds of conditions.

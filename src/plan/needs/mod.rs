@@ -18,8 +18,8 @@ pub use kinds::{Need, Needs};
 pub(crate) use places::Places;
 
 use super::Plan;
-use crate::facts::{Known, Sketch, Unknown};
-use crate::game::GameResult;
+use crate::facts::{Known, Ordinary, Sketch, Skimmed, Unknown};
+use crate::game::{GameResult, MoveTokens};
 use crate::ir::{BoolId, QueryIr};
 use derive::Deriver;
 use std::cell::Cell;
@@ -30,6 +30,10 @@ const PATIENCE: u32 = 100_000;
 /// A formula with more atoms is not worth asking.
 const MOST_ATOMS: usize = 512;
 
+/// A body that costs so much at each position is worth a sketch of every game. A cheaper one is answered nearly as fast
+/// as the sketch is made, so it gets one only if the sketch refuses most games.
+const DEAR: u32 = 64;
+
 /// What one query needs.
 #[derive(Clone, Debug)]
 pub(crate) struct QueryNeeds {
@@ -37,15 +41,23 @@ pub(crate) struct QueryNeeds {
     pub(crate) formula: Formula,
     /// What of it tags say.
     pub(crate) tags: Formula,
-    /// What of it a sketch of the game says.
+    /// What of it a sketch of the game says; [`Formula::Always`] if a sketch costs more than it saves.
     pub(crate) sketched: Formula,
+    /// What of it tags and the text of the moves say. Only tags, if going through the text costs more than it saves.
+    pub(crate) skimmed: Formula,
     /// The positions at which it can match.
     pub(crate) places: Places,
 }
 
 impl Default for QueryNeeds {
     fn default() -> QueryNeeds {
-        QueryNeeds { formula: Formula::Always, tags: Formula::Always, sketched: Formula::Always, places: Places::All }
+        QueryNeeds {
+            formula: Formula::Always,
+            tags: Formula::Always,
+            sketched: Formula::Always,
+            skimmed: Formula::Always,
+            places: Places::All,
+        }
     }
 }
 
@@ -100,8 +112,17 @@ impl Plan {
         let places = if wanted.has(Need::Places) { places::places(&self.ir, body).0 } else { Places::All };
         let tags = formula.only(&|atom| matches!(atom, Atom::Tags(_)));
         let formula = if wanted == Needs::NONE { Formula::Always } else { formula };
-        let sketched = formula.only(&|atom| !matches!(atom, Atom::Tags(_) | Atom::Check | Atom::Contains(_)));
-        QueryNeeds { formula, tags, sketched, places }
+        let is_sketched = |atom: &Atom| !matches!(atom, Atom::Tags(_) | Atom::Check | Atom::Contains(_));
+        let mut sketched = formula.only(&is_sketched);
+        if self.ir.bool_info(body).cost < DEAR && sketched.is_usually_met(&mut Ordinary::sketched()) {
+            sketched = Formula::Always;
+        }
+        let is_skimmed = |atom: &Atom| !matches!(atom, Atom::Check | Atom::Contains(_) | Atom::Ending(_));
+        let mut skimmed = formula.only(&is_skimmed);
+        if !self.options.tokens || skimmed.is_usually_met(&mut Ordinary::skimmed()) {
+            skimmed = tags.clone();
+        }
+        QueryNeeds { formula, tags, sketched, skimmed, places }
     }
 
     /// The tests of tags of each query, as text; none if some query has none, or moves are always read.
@@ -140,8 +161,33 @@ impl Plan {
         needs.any(|needs| needs.formula.only(&|atom| matches!(atom, Atom::Contains(_))) != Formula::Always)
     }
 
-    /// False if the tags of a game show that a query does not match in it.
-    pub(crate) fn may_match_tags(&self, query: usize, test: &mut dyn FnMut(BoolId) -> bool) -> bool {
-        self.needs[query].tags.holds(&mut Unknown, test)
+    /// False if the tags of a game show that a query does not match in it, or, if they are given, the tokens of its
+    /// movetext.
+    pub(crate) fn may_match_head(
+        &self,
+        query: usize,
+        tokens: Option<&MoveTokens>,
+        test: &mut dyn FnMut(BoolId) -> bool,
+    ) -> bool {
+        let needs = &self.needs[query];
+        match tokens {
+            Some(tokens) => needs.skimmed.holds(&mut Skimmed::new(tokens), test),
+            None => needs.tags.holds(&mut Unknown, test),
+        }
+    }
+
+    /// True if every query has a condition by which tags or the text of the moves may refuse a game.
+    pub(crate) fn refuses_unread(&self) -> bool {
+        self.options.skip_moves && self.needs.iter().all(|needs| needs.skimmed != Formula::Always)
+    }
+
+    /// True if some query has a condition for which the text of the moves is gone through.
+    pub(crate) fn skims(&self) -> bool {
+        self.options.skip_moves && self.needs.iter().any(|needs| needs.skimmed != needs.tags)
+    }
+
+    /// What the tags and the text of the moves must show for each query before the moves are played, in words.
+    pub(crate) fn skimmed_text(&self) -> Vec<String> {
+        self.needs.iter().map(|needs| needs.skimmed.words(&self.ir)).collect()
     }
 }

@@ -225,6 +225,10 @@ impl Comments {
     /// The comments of a finished game, in order; the steps of each sequence are numbered from 1.
     pub(crate) fn finish(&mut self) -> Vec<Comment> {
         self.bytes = 0;
+        if self.entries.is_empty() {
+            self.marks.clear();
+            return Vec::new();
+        }
         let mut numbers: FxHashMap<(&str, u32), usize> = FxHashMap::default();
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         self.marks.clear();

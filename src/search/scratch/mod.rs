@@ -70,6 +70,8 @@ pub struct Scratch {
     pub(super) dictionaries: Dictionaries,
     pub(super) bans: Vec<BitVec<u64, Lsb0>>,
     pub(super) columns: Vec<Column>,
+    /// The positions at which a query matches, a word for each block.
+    pub(super) matching: Vec<u64>,
     /// By column, true if it has room for this game.
     pub(super) column_ready: Vec<bool>,
     pub(super) check: Column,

@@ -42,6 +42,28 @@ pub enum HhdbKey {
     Award(AwardKey),
 }
 
+impl HhdbKey {
+    /// True if the key says the same at every position of a game.
+    pub fn is_of_game(self) -> bool {
+        match self {
+            HhdbKey::Mark(_) | HhdbKey::Mainline | HhdbKey::Variation => false,
+            HhdbKey::Sign(_)
+            | HhdbKey::Cooked
+            | HhdbKey::Dual
+            | HhdbKey::Sound
+            | HhdbKey::Unsound
+            | HhdbKey::Composer
+            | HhdbKey::FirstComment
+            | HhdbKey::Stipulation
+            | HhdbKey::Search
+            | HhdbKey::Diagram
+            | HhdbKey::EgDiagram
+            | HhdbKey::Gbr(_)
+            | HhdbKey::Award(_) => true,
+        }
+    }
+}
+
 /// A part of a Guy-Blandford-Roycroft code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GbrPart {

@@ -1,6 +1,6 @@
 //! The parts of a filter: listed once, for those who look at them and for those who change them.
 
-use super::{Constituent, ConstituentKind, Edit, External, Filter, Kind, MoveParam, Promotion, Slice};
+use super::{Constituent, ConstituentKind, Edit, External, Filter, Kind, MoveParam, Name, Promotion, Slice};
 
 /// The filters without parts, as a pattern.
 macro_rules! leaf {
@@ -162,6 +162,69 @@ macro_rules! parts {
             }
         }
     };
+}
+
+impl Kind {
+    /// The variables to which the filter itself gives a value. That of a loop over squares or pieces is not among them:
+    /// it has none outside of the loop.
+    pub fn bound_names(&self) -> impl Iterator<Item = &Name> {
+        let names = match self {
+            Kind::Assign(assign) => [Some(&assign.name), None],
+            Kind::AssignSlice { name, .. } | Kind::AssignPiece { name, .. } => [Some(name), None],
+            Kind::Echo(echo) => [Some(&echo.source), Some(&echo.target)],
+            Kind::EachKey(each) => [Some(&each.name), None],
+            // The entries of a dictionary are no variables.
+            Kind::AssignEntry { .. }
+            | Kind::UnbindEntries { .. }
+            | Kind::Entry { .. }
+            | Kind::Each(_)
+            | Kind::Unary(..)
+            | Kind::Binary(..)
+            | Kind::Arrow { .. }
+            | Kind::At(..)
+            | Kind::Apply(..)
+            | Kind::Braces(_)
+            | Kind::Paren(_)
+            | Kind::Slice { .. }
+            | Kind::Regex { .. }
+            | Kind::Extreme { .. }
+            | Kind::Comment(_)
+            | Kind::Message { .. }
+            | Kind::Str(_)
+            | Kind::Position(_)
+            | Kind::Child(_)
+            | Kind::Move(_)
+            | Kind::Sequence(_)
+            | Kind::Dash(_)
+            | Kind::Legal { .. }
+            | Kind::CountMoves(_)
+            | Kind::CurrentMove(_)
+            | Kind::Path(_)
+            | Kind::Imagine(_)
+            | Kind::Reach(_)
+            | Kind::Find(_)
+            | Kind::Sort { .. }
+            | Kind::Transform { .. }
+            | Kind::NoTransform(_)
+            | Kind::Orbit { .. }
+            | Kind::Direction { .. }
+            | Kind::Ray { .. }
+            | Kind::Between(..)
+            | Kind::AttackPairs { .. }
+            | Kind::InRange(..)
+            | Kind::Silent(_)
+            | Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::Loop(_)
+            | Kind::Assert(_)
+            | Kind::Call(_)
+            | Kind::Pin(_)
+            | Kind::MakeSquare(_)
+            | Kind::External(_)
+            | leaf!() => [None, None],
+        };
+        names.into_iter().flatten()
+    }
 }
 
 parts! {

@@ -286,9 +286,60 @@ pub(super) fn left_edge(filter: &Filter) -> &Filter {
             Kind::Binary(Binary::PowerDifference, ..) => return filter,
             Kind::Binary(_, left, _) | Kind::At(left, _) => left,
             Kind::Slice { of, .. } | Kind::Regex { text: of, .. } => of,
-            Kind::Arrow { sets, .. } if !sets.is_empty() => &sets[0],
+            Kind::Arrow { sets, .. } => match sets.first() {
+                Some(first) => first,
+                None => return filter,
+            },
             Kind::InRange(_, of) if !of_keyword(of) => of,
-            _ => return filter,
+            // They are taken as a whole: nearly all begin with a sign, a word or a bracket of their own.
+            Kind::Unary(..)
+            | Kind::Apply(..)
+            | Kind::InRange(..)
+            | Kind::Braces(_)
+            | Kind::Paren(_)
+            | Kind::Assign(_)
+            | Kind::AssignSlice { .. }
+            | Kind::AssignPiece { .. }
+            | Kind::Each(_)
+            | Kind::Extreme { .. }
+            | Kind::Comment(_)
+            | Kind::Message { .. }
+            | Kind::Str(_)
+            | Kind::Position(_)
+            | Kind::Child(_)
+            | Kind::Move(_)
+            | Kind::Sequence(_)
+            | Kind::Dash(_)
+            | Kind::Legal { .. }
+            | Kind::CountMoves(_)
+            | Kind::CurrentMove(_)
+            | Kind::Path(_)
+            | Kind::Imagine(_)
+            | Kind::Reach(_)
+            | Kind::Find(_)
+            | Kind::Sort { .. }
+            | Kind::Transform { .. }
+            | Kind::NoTransform(_)
+            | Kind::Orbit { .. }
+            | Kind::Direction { .. }
+            | Kind::Ray { .. }
+            | Kind::Between(..)
+            | Kind::AttackPairs { .. }
+            | Kind::Silent(_)
+            | Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::Loop(_)
+            | Kind::Assert(_)
+            | Kind::Call(_)
+            | Kind::Pin(_)
+            | Kind::MakeSquare(_)
+            | Kind::External(_)
+            | Kind::Echo(_)
+            | Kind::Entry { .. }
+            | Kind::AssignEntry { .. }
+            | Kind::UnbindEntries { .. }
+            | Kind::EachKey(_)
+            | leaf!() => return filter,
         }
     }
 }
