@@ -1,7 +1,7 @@
 //! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
 use super::failures::Failures;
-use super::formats::QueryCounts;
+use super::formats::{QueryCounts, RunEnd};
 use super::game_search::{SearchTask, SinkInfo};
 use super::job::SearchedGame;
 use super::outcome::EmptyGames;
@@ -295,7 +295,13 @@ impl Collector {
             })?;
         }
         let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
-        output.write(self.task.sinks[sink].format.tail(&counts).as_bytes())
+        let end = RunEnd {
+            games: self.games,
+            damaged: self.incomplete,
+            seconds: self.started.elapsed().as_secs_f64(),
+            complete: !(self.failed || self.interrupted),
+        };
+        output.write(self.task.sinks[sink].format.tail(&counts, &end).as_bytes())
     }
 
     fn counts_of(&self, sink: usize) -> impl Iterator<Item = QueryCounts<'_>> {

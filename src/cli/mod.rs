@@ -21,6 +21,7 @@
 //!     output    files, pipes, devices
 //!       replace files that appear when they are complete
 //!     report    messages, progress, damaged games
+//!     open      files shown by the programs of the desktop
 //!     faults    every fault of every game, for programs
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
@@ -59,6 +60,7 @@ mod interrupt;
 mod job;
 mod limits;
 mod manual;
+mod open;
 mod outcome;
 mod output;
 mod picture;

@@ -9,7 +9,7 @@ use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::report::{Message, Report};
 use super::selection::Selection;
-use super::{Exit, command_line, faults, interrupt, queries, sinks, targets, workers};
+use super::{Exit, command_line, faults, interrupt, open, queries, sinks, targets, workers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QuerySet, RunControl, SearchOptions};
@@ -175,11 +175,17 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Input
     if collector.begin() && args.limit != Some(0) {
         workers::run(&task, inputs.reader(task.range), threads, &mut collector);
     }
+    let reports: Vec<PathBuf> = if args.open { targets.iter().flatten().cloned().collect() } else { Vec::new() };
     let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
     let report = Report::new(reading.json_diagnostics, args.quiet);
     messages.iter().for_each(|message| report.say(message));
-    if good || exit == Exit::Interrupted { exit } else { Exit::Error }
+    let exit = if good || exit == Exit::Interrupted { exit } else { Exit::Error };
+    // A report that is not complete has another name, and who sees it is told so.
+    if matches!(exit, Exit::Found | Exit::Nothing) && !reports.iter().all(|path| open::show(path, &report)) {
+        return Exit::Error;
+    }
+    exit
 }
 
 /// What is done with each game.

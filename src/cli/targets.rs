@@ -59,6 +59,7 @@ fn ending(format: FormatName) -> &'static str {
         FormatName::Md => "md",
         FormatName::Fen => "fen",
         FormatName::Epd => "epd",
+        FormatName::Html => "html",
     }
 }
 
@@ -92,10 +93,11 @@ fn format_of_name(path: &Path) -> Result<FormatName, Message> {
         Some("md") => FormatName::Md,
         Some("fen") => FormatName::Fen,
         Some("epd") => FormatName::Epd,
+        Some("html" | "htm") => FormatName::Html,
         Some(end) => {
             let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
             return Err(message.file(path.display().to_string()).help(
-                "use .pgn, .csv, .tsv, .jsonl, .md, .fen, .epd or .txt (a list), or name the format with --format",
+                "use .pgn, .csv, .tsv, .jsonl, .md, .fen, .epd, .html or .txt (a list), or name the format with --format",
             ));
         }
     })

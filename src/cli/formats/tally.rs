@@ -2,7 +2,7 @@
 
 use super::jsonl::push_string;
 use super::table::TableKind;
-use super::{Format, FoundGame, QueryCounts, Tools};
+use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
 use crate::cli::text::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value as Json;
@@ -76,7 +76,7 @@ impl Format for Tally {
         true
     }
 
-    fn tail(&self, counts: &[QueryCounts<'_>]) -> String {
+    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
         let mut out = String::new();
         let heads = ["games", "positions", "share"].map(str::to_owned).into_iter();
         let heads: Vec<String> = self.names.iter().cloned().chain(heads).collect();
