@@ -57,7 +57,8 @@ fn check_options(args: &SearchArgs, formats: &[FormatName]) -> Result<(), Messag
         return Err(message.help("add --format csv, tsv, md or jsonl"));
     }
     if args.open && (!is_any(&[FormatName::Html]) || args.output.as_deref().is_none_or(output::is_stdout)) {
-        let message = Message::error("nothing-to-open", "--open shows a report in a browser, but none is written to a file");
+        let message =
+            Message::error("nothing-to-open", "--open shows a report in a browser, but none is written to a file");
         return Err(message.help("add -o report.html"));
     }
     if args.rows.board && !is_any(&[List]) {

@@ -5,7 +5,7 @@ use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
 use super::moves::push_changes;
 use crate::cli::positions::{fen_at, value_text};
-use crate::cli::rows::{numbered_move, plain, played};
+use crate::cli::rows::{numbered_move, plain};
 use serde_json::{Map, Value as Json, json};
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::variant::Situation;
@@ -54,7 +54,7 @@ impl Html {
         }
         let why: Vec<Json> = reasons.at(matched, game, moves).iter().map(|reason| line(reason).into()).collect();
         push_list("why", why, &mut json);
-        let way = played(game, matched.paths.first());
+        let way = reasons.way(matched, game);
         push_list("line", way.into_iter().map(Json::from).collect(), &mut json);
         let selected = matched.values.iter().take(self.selects.len());
         let squares = |value: &Value| match value {

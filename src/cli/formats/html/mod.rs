@@ -17,8 +17,10 @@ mod moves;
 
 use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
 use serde_json::{Value as Json, json};
+use std::ops::Range;
 use tabiya::printable;
-use tabiya::syntax::tokens;
+use tabiya::syntax::catalogue::{self, Row};
+use tabiya::syntax::{TokenClass, tokens};
 
 /// The format `html`.
 #[derive(Debug)]
@@ -72,8 +74,7 @@ impl Format for Html {
     }
 
     fn tail(&self, counts: &[QueryCounts<'_>], end: &RunEnd) -> String {
-        let query =
-            |counts: &QueryCounts<'_>| json!({ "games": counts.games, "matched": counts.matched, "positions": counts.positions });
+        let query = |counts: &QueryCounts<'_>| json!({ "games": counts.games, "matched": counts.matched, "positions": counts.positions });
         document::tail(&json!({
             "queries": counts.iter().map(query).collect::<Vec<Json>>(),
             "games": end.games,
@@ -104,8 +105,11 @@ impl Html {
     /// What is known before the first game.
     fn about(&self) -> Json {
         let query = |query: &ShownQuery| {
-            let pieces = tokens(&query.text).into_iter();
-            let pieces = pieces.map(|(class, at)| json!([class.name(), printable::lines(&query.text[at])]));
+            let piece = |(class, at): (TokenClass, Range<usize>)| {
+                let text = &query.text[at];
+                json!([shown_class(class, text).name(), printable::lines(text)])
+            };
+            let pieces = tokens(&query.text).into_iter().map(piece);
             json!({ "name": printable::line(&query.name), "tokens": pieces.collect::<Vec<Json>>() })
         };
         let names = |names: &[String]| names.iter().map(|name| printable::line(name).into_owned()).collect::<Vec<_>>();
@@ -122,4 +126,10 @@ impl Html {
             "limit": self.limit,
         })
     }
+}
+
+/// The class that a piece of a query is shown as: words of the language are keywords in either dialect.
+fn shown_class(class: TokenClass, text: &str) -> TokenClass {
+    let is_word = || catalogue::row(text).is_some_and(Row::is_known);
+    if class == TokenClass::Name && is_word() { TokenClass::Keyword } else { class }
 }

@@ -1,16 +1,16 @@
 // Bar charts in SVG. Each bar is a button that shows only its matches.
 
-import { count, el, thousands, compare } from "./elements.js";
-import { svg } from "./board.js";
+import { compare, count, el, shownResult, thousands } from "./elements.js";
+import { svg } from "../../../../../crates/diagram/src/page/board.js";
 import { shownValue } from "./results.js";
 
 /** The numbers of bars that a chart has at most. */
 const MOST_COLUMNS = 16;
-const MOST_ROWS = 8;
+const MOST_ROWS = 6;
 
 /**
- * The charts of the results: `{title, unit, kind, bars}`, each bar `{label, games, matches, fits}`. `fits` tells whether a
- * match belongs to the bar.
+ * The charts of the results: `{title, kind, bars}`, each bar `{label, short, games, matches, fits}`. `short` is what is
+ * written below a column, and `fits` tells whether a match belongs to the bar.
  */
 export function chartsOf(results) {
   const charts = [byYear(results), byOpening(results), byLength(results), byResult(results)];
@@ -33,7 +33,7 @@ function counted(matches, keyOf) {
 }
 
 /** Columns for ranges of numbers, of a width that gives a readable number of them. */
-function histogram(title, matches, numberOf, widths, labelOf) {
+function histogram(title, matches, numberOf, widths) {
   const numbers = matches.map(numberOf).filter((n) => n !== null);
   if (numbers.length === 0) return null;
   const [low, high] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
@@ -44,7 +44,8 @@ function histogram(title, matches, numberOf, widths, labelOf) {
   for (let key = Math.floor(low / width); key <= Math.floor(high / width); key += 1) {
     const group = groups.get(key);
     bars.push({
-      label: labelOf(key * width, width),
+      label: width === 1 ? String(key * width) : `${key * width}–${key * width + width - 1}`,
+      short: String(key * width),
       games: group?.games.size ?? 0,
       matches: group?.matches ?? 0,
       fits: (match) => bin(match) === key,
@@ -54,14 +55,12 @@ function histogram(title, matches, numberOf, widths, labelOf) {
 }
 
 function byYear({ matches }) {
-  const label = (year, width) => (width === 1 ? String(year) : `${year}–${year + width - 1}`);
-  return histogram("Year", matches, (match) => match.year, [1, 2, 5, 10, 20, 50, 100, 500], label);
+  return histogram("Year", matches, (match) => match.year, [1, 2, 5, 10, 20, 50, 100, 500]);
 }
 
 function byLength({ matches }) {
-  const label = (first, width) => (width === 1 ? String(first) : `${first}–${first + width - 1}`);
   const moves = (match) => Math.ceil(match.record.plies / 2);
-  return histogram("Length in moves", matches, moves, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], label);
+  return histogram("Length in moves", matches, moves, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
 }
 
 function byOpening({ matches }) {
@@ -69,8 +68,8 @@ function byOpening({ matches }) {
 }
 
 function byResult({ matches }) {
-  const order = ["1-0", "1/2-1/2", "0-1", "*"];
-  const chart = ranked("Result", matches, (match) => match.record.result ?? null);
+  const order = ["1-0", "½–½", "0-1", "*"];
+  const chart = ranked("Result", matches, (match) => shownResult(match.record.result) || null);
   chart?.bars.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
   return chart;
 }
@@ -130,13 +129,13 @@ export function drawChart(chart, chosen, choose) {
 
 /** Upright bars, side by side, with their labels below where there is room. */
 function columns({ title, bars }, most) {
-  const [width, height, foot, head] = [320, 132, 18, 14];
+  const [width, height, foot, head] = [320, 92, 18, 14];
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height + foot + head}`, role: "group", "aria-label": title });
   const step = width / bars.length;
   const gap = Math.min(4, step / 4);
   // Labels of some bars: as many as fit beside each other.
-  const longest = Math.max(...bars.map((bar) => bar.label.length));
-  const every = Math.max(1, Math.ceil((longest * 6.2 + 6) / step));
+  const longest = Math.max(...bars.map((bar) => bar.short.length));
+  const every = Math.max(1, Math.ceil((longest * 6.2 + 8) / step));
   bars.forEach((bar, i) => {
     const tall = bar.games === 0 ? 0 : Math.max(2, (bar.games / most) * height);
     const [x, top, wide] = [i * step + gap / 2, head + height - tall, step - gap];
@@ -149,10 +148,10 @@ function columns({ title, bars }, most) {
       group.append(text(thousands(bar.games), { x: x + wide / 2, y: top - 4, "text-anchor": "middle", class: "value" }));
     }
     if (i % every === 0) {
-      // The label of a first bar that is narrow begins at the edge.
-      const half = bar.label.length * 3.1;
+      // The label of a narrow bar at an edge stays inside.
+      const half = bar.short.length * 3.1;
       const middle = Math.min(Math.max(x + wide / 2, half), width - half);
-      group.append(text(bar.label, { x: middle, y: head + height + 14, "text-anchor": "middle", class: "label" }));
+      group.append(text(bar.short, { x: middle.toFixed(1), y: head + height + 14, "text-anchor": "middle", class: "label" }));
     }
     picture.append(group);
   });
@@ -162,7 +161,7 @@ function columns({ title, bars }, most) {
 
 /** Bars below each other: the label on the left, the number behind the bar. */
 function rows({ title, bars }, most) {
-  const [width, step] = [320, 20.5];
+  const [width, step] = [320, 20];
   const longest = Math.max(...bars.map((bar) => bar.label.length));
   const left = Math.min(140, Math.max(36, longest * 6.6 + 10));
   const room = width - left - 8 - String(thousands(most)).length * 7;
@@ -170,8 +169,8 @@ function rows({ title, bars }, most) {
   bars.forEach((bar, i) => {
     const wide = Math.max(2, (bar.games / most) * room);
     const [y, middle] = [i * step + 3, i * step + step / 2 + 4];
-    const most_letters = Math.floor((left - 6) / 6.4);
-    const label = bar.label.length > most_letters ? `${bar.label.slice(0, most_letters - 1)}…` : bar.label;
+    const letters = Math.floor((left - 6) / 6.4);
+    const label = bar.label.length > letters ? `${bar.label.slice(0, letters - 1)}…` : bar.label;
     const group = svg("g");
     group.append(
       svg("rect", { class: "hit", x: 0, y: i * step, width, height: step }),

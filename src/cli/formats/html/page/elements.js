@@ -14,6 +14,12 @@ export function el(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+/** A result of a game as people print it. */
+export const shownResult = (result) => (result ?? "").replace("1/2-1/2", "½–½");
+
+/** A date without what is not known of it. */
+export const shownDate = (date) => (date ?? "").replace(/(\.\?\?)+$/, "").replace(/^\?+$/, "");
+
 /** A number with separators: 12,345. */
 export const thousands = (n) => n.toLocaleString("en");
 

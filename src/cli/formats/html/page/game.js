@@ -1,6 +1,6 @@
 // A game as a tree of positions. The page knows no rules: each move says which squares it changes, as `moves.rs` writes it.
 
-import { EMPTY_BOARD, squareIndex } from "./board.js";
+import { EMPTY_BOARD, squareIndex } from "../../../../../crates/diagram/src/page/board.js";
 
 const INITIAL = "RNBQKBNRPPPPPPPP" + ".".repeat(32) + "pppppppprnbqkbnr";
 

@@ -1,11 +1,11 @@
 // The list of matches: as cards with boards, or as a table. Only the rows in sight are elements of the document, so that
 // hundreds of thousands of matches cost no more than a screenful.
 
-import { byId, compare, count, el, folded, thousands } from "./elements.js";
+import { byId, compare, count, el, folded, shownDate, shownResult, thousands } from "./elements.js";
 import { shownValue } from "./results.js";
 
 /** The height of a card with its gap, the least width of one, and the height of a row of the table, in pixels. */
-const CARD_HEIGHT = 172;
+const CARD_HEIGHT = 176;
 const CARD_WIDTH = 330;
 const ROW_HEIGHT = 34;
 
@@ -26,11 +26,11 @@ export function columnsOf({ about }) {
     tag("White", "white", "minmax(110px, 2fr)"),
     tag("Black", "black", "minmax(110px, 2fr)"),
     tag("Event", "event", "minmax(90px, 1.6fr)"),
-    column("Date", (match) => match.record.date?.replaceAll("?", "0") ?? null, "86px", { shown: (match) => match.record.date ?? "" }),
+    column("Date", (match) => shownDate(match.record.date).replaceAll("?", "0"), "94px", { shown: (match) => shownDate(match.record.date) }),
     tag("ECO", "eco", "52px"),
-    tag("Result", "result", "64px"),
+    column("Result", (match) => match.record.result ?? null, "64px", { shown: (match) => shownResult(match.record.result) }),
     column("Move", (match) => match.ply, "96px", { shown: (match) => match.move }),
-    column("Length", (match) => match.record.plies, "68px", {
+    column("Length", (match) => match.record.plies, "84px", {
       shown: (match) => String(Math.ceil(match.record.plies / 2)),
       descending: true,
       numeric: true,
@@ -162,7 +162,8 @@ export class List {
         element.style.top = `${row * this.step}px`;
         element.style.setProperty("--place", i);
         element.addEventListener("click", () => this.open(match));
-        if (match === this.selected) element.classList.add("selected");
+        element.classList.toggle("selected", match === this.selected);
+        element.match = match;
         return element;
       });
       this.drawn.set(row, elements);
@@ -193,9 +194,8 @@ export class List {
       const room = byId("toolbar").getBoundingClientRect().height + 16;
       if (top < room || top + this.step > innerHeight) scrollBy({ top: top - Math.max(room, innerHeight / 3) });
     }
-    this.body.replaceChildren();
-    this.drawn.clear();
     this.draw();
+    for (const element of [...this.drawn.values()].flat()) element.classList.toggle("selected", element.match === match);
   }
 
   /** The match so many places behind or before another one in the list. */
@@ -209,7 +209,7 @@ export function card(match, { about }) {
   const { record, data } = match;
   const player = (color, name, elo) =>
     el("span", { class: `player ${color}` }, el("i", {}), el("b", {}, name ?? "?"), elo ? el("small", {}, String(elo)) : null);
-  const where = [record.event, record.date?.replace(/\.\?\?.*$/, ""), record.eco, record.variant].filter(Boolean).join(" · ");
+  const where = [match.year, record.eco, record.variant, record.event].filter(Boolean).join(" · ");
   const turn = `${match.whiteToMove ? "White" : "Black"} to move${data.variation ? ", in a variation" : ""}`;
   const values = about.selects.map((name, i) => `${name} ${shownValue(data.values?.[i])}`);
   const sorts = about.sorts.filter((_, i) => data.sorts?.[i] != null).map((name, i) => `${name}: ${shownValue(data.sorts[i])}`);
@@ -223,7 +223,7 @@ export function card(match, { about }) {
       "span",
       { class: "text" },
       el("span", { class: "players" }, player("white", record.white, record.whiteElo), player("black", record.black, record.blackElo)),
-      el("span", { class: "where" }, where, " ", record.result ? el("span", { class: "result" }, record.result.replace("1/2-1/2", "½–½")) : null),
+      el("span", { class: "where" }, el("span", {}, where), el("span", { class: "result" }, shownResult(record.result))),
       el("span", { class: "move" }, el("b", {}, match.move), " ", el("small", {}, turn)),
       data.why ? el("span", { class: "why" }, data.why.join("; ")) : null,
       query || chips.length ? el("span", { class: "chips" }, query, chips) : null,

@@ -85,7 +85,7 @@ function summarize() {
     run?.damaged ? `${count(run.damaged, "game")} with moves that could not be read` : null,
     `Tabiya ${about.version}`,
   ];
-  byId("facts").replaceChildren(...facts.filter(Boolean).map((fact) => el("span", {}, fact)));
+  byId("facts").textContent = facts.filter(Boolean).join(" · ");
 }
 
 /** The charts; a click on a bar shows its matches only. */

@@ -1,7 +1,7 @@
 // The results as the page holds them: games, their matches, and what is known of the run.
 
 import { el, folded } from "./elements.js";
-import { drawBoard } from "./board.js";
+import { drawBoard } from "../../../../../crates/diagram/src/page/board.js";
 import { Game, squaresOf } from "./game.js";
 
 /** One match in one game. */

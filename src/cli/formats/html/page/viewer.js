@@ -1,9 +1,19 @@
 // One game: a board to step through, with the moves beside it.
 
-import { byId, el } from "./elements.js";
-import { drawBoard } from "./board.js";
+import { byId, el, shownDate, shownResult } from "./elements.js";
+import { drawBoard, svg } from "../../../../../crates/diagram/src/page/board.js";
 import { squaresOf } from "./game.js";
 import { arrowsOf, shownValue } from "./results.js";
+
+/** The pictures of the buttons, as paths in a square of 20 units. */
+const ICONS = {
+  start: "M5 4v12M15 4.5 8 10l7 5.5z",
+  back: "M13 4.5 6 10l7 5.5z",
+  match: "M10 3.5a6.5 6.5 0 1 0 .01 0M10 8.5a1.5 1.5 0 1 0 .01 0",
+  forward: "M7 4.5 14 10l-7 5.5z",
+  end: "M15 4v12M5 4.5 12 10l-7 5.5z",
+  turn: "M7 16V4.5M3.5 8 7 4.5 10.5 8M13 4v11.5M9.5 12 13 15.5 16.5 12",
+};
 
 export class Viewer {
   /** `go` is called with 1 or -1 for the next match or the one before, `close` if the viewer is closed. */
@@ -44,7 +54,7 @@ export class Viewer {
     this.spans = new Map();
     this.inMatch = new Set([data.at, ...(data.line ?? [])]);
     this.writeMoves();
-    const tags = [record.event, record.site, record.round ? `round ${record.round}` : null, record.date, record.eco, record.variant];
+    const tags = [record.event, record.site, record.round ? `round ${record.round}` : null, shownDate(record.date), record.eco, record.variant];
     const where = [...tags.filter(Boolean), `game ${record.number}`, record.file].filter(Boolean).join(" · ");
     const { about } = this.results;
     const values = [...about.sorts.map((name, i) => [name, data.sorts?.[i]]), ...about.selects.map((name, i) => [name, data.values?.[i]])];
@@ -64,12 +74,12 @@ export class Viewer {
       el(
         "div",
         { class: "steps" },
-        button("⏮", "The start (Home)", () => this.goTo(0)),
-        button("◀", "One move back (←)", () => this.step(-1)),
-        button("◎", "The position of the match (m)", () => this.goTo(this.match.data.at), "home"),
-        button("▶", "One move forward (→)", () => this.step(1)),
-        button("⏭", "The end of the line (End)", () => this.goTo(this.game.end(this.at))),
-        button("⇅", "Turn the board (f)", () => this.flip()),
+        button(icon("start"), "The start (Home)", () => this.goTo(0)),
+        button(icon("back"), "One move back (←)", () => this.step(-1)),
+        button(icon("match"), "The position of the match (m)", () => this.goTo(this.match.data.at)),
+        button(icon("forward"), "One move forward (→)", () => this.step(1)),
+        button(icon("end"), "The end of the line (End)", () => this.goTo(this.game.end(this.at))),
+        button(icon("turn"), "Turn the board (f)", () => this.flip()),
       ),
       this.moves,
       el("p", { class: "where" }, where),
@@ -106,7 +116,7 @@ export class Viewer {
     start.forEach(([, text]) => this.moves.append(comment(text)));
     this.writeLine(0, this.moves);
     const { result } = this.match.record;
-    if (result) this.moves.append(el("span", { class: "end" }, result));
+    if (result) this.moves.append(el("span", { class: "end" }, shownResult(result)));
   }
 
   /** Writes the moves behind a position. It does not call itself for each move, because games can be long. */
@@ -229,6 +239,10 @@ export class Viewer {
     acts[event.key]();
     return true;
   }
+}
+
+function icon(name) {
+  return svg("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }
 
 function comment(text) {
