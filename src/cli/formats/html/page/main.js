@@ -22,6 +22,9 @@ const KEYS = [
 
 const THEMES = ["auto", "light", "dark"];
 
+/** The timer that runs until the address is written. */
+let resting = 0;
+
 const wide = matchMedia("(min-width: 1000px)");
 
 const results = readResults();
@@ -32,7 +35,7 @@ const viewer = new Viewer(results, {
     if (next) openMatch(next, { replace: true });
   },
   close: closeMatch,
-  moved: (at) => remember(at, true),
+  moved: remember,
 });
 
 summarize();
@@ -175,12 +178,18 @@ function closeMatch() {
   list.layOut();
 }
 
-/** The address names the match and, if it is another one, the position. */
+/**
+ * The address names the match and, if it is another one, the position. It is written when the board has come to rest, because
+ * browsers accept only so many changes of it in a time.
+ */
 function remember(at) {
-  if (!viewer.match) return;
-  const place = at === viewer.match.data.at ? "" : `&at=${at}`;
-  const hash = `#match=${viewer.match.index + 1}${place}`;
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    if (!viewer.match) return;
+    const place = at === viewer.match.data.at ? "" : `&at=${at}`;
+    const hash = `#match=${viewer.match.index + 1}${place}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+  }, 300);
 }
 
 /** Opens what the address names; on wide windows the first match otherwise. */
