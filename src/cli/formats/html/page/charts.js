@@ -63,8 +63,21 @@ function byLength({ matches }) {
   return histogram("Length in moves", matches, moves, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]);
 }
 
+/** The volumes of the Encyclopaedia of Chess Openings. */
+const VOLUMES = { A: "A flank", B: "B semi-open", C: "C open", D: "D closed", E: "E Indian" };
+
+/** Openings by their codes (B90), or by tens (B9) or volumes (B) if the codes that can be shown are few of all. */
 function byOpening({ matches }) {
-  return ranked("Opening (ECO)", matches, (match) => match.record.eco?.slice(0, 3) ?? null);
+  const keys = [
+    (eco) => eco.slice(0, 3),
+    (eco) => `${eco.slice(0, 2)}0–${eco.slice(1, 2)}9`,
+    (eco) => VOLUMES[eco[0]] ?? "others",
+  ];
+  const charts = keys.map((key) => ranked("Opening (ECO)", matches, (match) => (match.record.eco ? key(match.record.eco) : null)));
+  const isTelling = ({ bars }) => !bars.at(-1)?.rest || 2 * bars.at(-1).games < bars.reduce((sum, bar) => sum + bar.games, 0);
+  const chart = charts.find(isTelling) ?? charts.at(-1);
+  if (chart === charts.at(-1)) chart.bars.sort((a, b) => compare(a.label, b.label));
+  return chart;
 }
 
 function byResult({ matches }) {
@@ -95,7 +108,7 @@ function ranked(title, matches, keyOf) {
     const games = new Set(rest.flatMap(([, group]) => [...group.games]));
     const fits = (match) => keys.has(keyOf(match));
     const sum = rest.reduce((sum, [, group]) => sum + group.matches, 0);
-    bars.push({ label: `${rest.length} others`, games: games.size, matches: sum, fits });
+    bars.push({ label: `${rest.length} others`, games: games.size, matches: sum, fits, rest: true });
   }
   return { title, kind: "rows", bars };
 }

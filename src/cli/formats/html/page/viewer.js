@@ -1,6 +1,6 @@
 // One game: a board to step through, with the moves beside it.
 
-import { byId, el, shownDate, shownResult } from "./elements.js";
+import { byId, el, shownDate, shownResult, thousands } from "./elements.js";
 import { drawBoard, svg } from "../../../../../crates/diagram/src/page/board.js";
 import { squaresOf } from "./game.js";
 import { arrowsOf, shownValue } from "./results.js";
@@ -63,7 +63,7 @@ export class Viewer {
         "div",
         { class: "viewer-head" },
         button("‹", "The match before (p)", () => this.go(-1)),
-        el("span", { class: "place" }, `Match ${place} of ${total}`),
+        el("span", { class: "place" }, `Match ${thousands(place)} of ${thousands(total)}`),
         button("›", "The next match (n)", () => this.go(1)),
         button("×", "Close (Esc)", () => this.close(), "close"),
       ),
