@@ -23,12 +23,15 @@ export async function withBrowser(use) {
     child.on("exit", resolve);
     child.on("error", reject);
   });
+  const browser = new Browser(child.stdio[3], child.stdio[4]);
   try {
-    return await use(new Browser(child.stdio[3], child.stdio[4]));
+    return await use(browser);
   } finally {
-    child.kill();
+    // What hangs does not answer.
+    await browser.send("Browser.close").catch(() => child.kill());
     await ended;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    // Its other processes may write for a moment longer.
+    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 

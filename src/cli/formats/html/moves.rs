@@ -140,6 +140,6 @@ mod tests {
         assert_eq!(changes(&read(drop))[4], "P@e4");
         // Both knights, the bishop and the queen go off; pawns stay.
         let atomic = "[Variant \"Atomic\"]\n\n1. Nf3 a6 2. Ng5 a5 3. Nxf7 *";
-        assert_eq!(changes(&read(atomic))[4], "g5f7,e8,f7,f8,g8");
+        assert_eq!(changes(&read(atomic))[4], "g5f7,f7,e8,f8,g8");
     }
 }
