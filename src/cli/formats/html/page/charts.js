@@ -88,7 +88,14 @@ function byResult({ matches }) {
 }
 
 function byTally({ matches }, name, place) {
-  const chart = ranked(name, matches, (match) => shownValue(match.data.tallies?.[place]));
+  const value = (match) => match.data.tallies?.[place] ?? null;
+  const values = new Set(matches.map(value));
+  // Many different numbers are shown by their size.
+  const numbers = [...values].every((value) => value === null || typeof value === "number");
+  const chart =
+    numbers && values.size > MOST_ROWS
+      ? histogram(name, matches, value, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000])
+      : ranked(name, matches, (match) => shownValue(value(match)));
   return { ...chart, always: true };
 }
 
@@ -113,10 +120,13 @@ function ranked(title, matches, keyOf) {
   return { title, kind: "rows", bars };
 }
 
-/** Draws a chart. `choose` is called with the bar that is clicked; `chosen` is the one whose matches are shown. */
-export function drawChart(chart, chosen, choose) {
+/**
+ * Draws a chart of a width in pixels. `choose` is called with the bar that is clicked; `chosen` is the one whose matches are
+ * shown.
+ */
+export function drawChart(chart, width, chosen, choose) {
   const most = Math.max(1, ...chart.bars.map((bar) => bar.games));
-  const picture = chart.kind === "columns" ? columns(chart, most) : rows(chart, most);
+  const picture = chart.kind === "columns" ? columns(chart, width, most) : rows(chart, width, most);
   chart.bars.forEach((bar, i) => {
     const group = picture.children[i];
     group.setAttribute("class", `bar${bar.games === 0 ? " empty" : ""}${chosen && chosen !== bar ? " faded" : ""}`);
@@ -141,8 +151,8 @@ export function drawChart(chart, chosen, choose) {
 }
 
 /** Upright bars, side by side, with their labels below where there is room. */
-function columns({ title, bars }, most) {
-  const [width, height, foot, head] = [320, 92, 18, 14];
+function columns({ title, bars }, width, most) {
+  const [height, foot, head] = [100, 18, 14];
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height + foot + head}`, role: "group", "aria-label": title });
   const step = width / bars.length;
   const gap = Math.min(4, step / 4);
@@ -173,10 +183,10 @@ function columns({ title, bars }, most) {
 }
 
 /** Bars below each other: the label on the left, the number behind the bar. */
-function rows({ title, bars }, most) {
-  const [width, step] = [320, 20];
+function rows({ title, bars }, width, most) {
+  const step = 22;
   const longest = Math.max(...bars.map((bar) => bar.label.length));
-  const left = Math.min(140, Math.max(36, longest * 6.6 + 10));
+  const left = Math.min(0.45 * width, Math.max(36, longest * 6.6 + 10));
   const room = width - left - 8 - String(thousands(most)).length * 7;
   const picture = svg("svg", { viewBox: `0 0 ${width} ${bars.length * step}`, role: "group", "aria-label": title });
   bars.forEach((bar, i) => {

@@ -118,7 +118,8 @@ export class List {
     this.frame.setAttribute("role", table ? "table" : "list");
     this.frame.style.setProperty("--across", this.across);
     if (table) this.drawHeads();
-    this.body.style.height = `${Math.ceil(this.matches.length / this.across) * this.step}px`;
+    const height = Math.ceil(this.matches.length / this.across) * this.step;
+    this.body.style.height = height > 0 ? `${height}px` : "auto";
     this.body.replaceChildren(...(this.matches.length === 0 ? [this.nothing()] : []));
     this.drawn.clear();
     this.draw();

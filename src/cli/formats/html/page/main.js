@@ -95,6 +95,7 @@ function summarize() {
 function drawCharts() {
   const charts = chartsOf(results);
   const chosen = new Map();
+  let width = 320;
   const draw = () => {
     const choose = (chart) => (bar) => {
       if (bar) chosen.set(chart, bar);
@@ -104,13 +105,22 @@ function drawCharts() {
       draw();
       list.update();
     };
-    byId("charts").replaceChildren(...charts.map((chart) => drawChart(chart, chosen.get(chart), choose(chart))));
+    const box = byId("charts");
+    box.replaceChildren(...charts.map((chart) => drawChart(chart, width, chosen.get(chart), choose(chart))));
     const chip = ([chart, bar]) =>
       el("button", { type: "button", class: "filter", title: "Remove this filter", onclick: () => choose(chart)(null) }, `${chart.title}: ${bar.label} ×`);
     byId("filters").replaceChildren(...[...chosen].map(chip));
   };
   byId("charts").hidden = charts.length === 0;
   draw();
+  // One unit of a chart is a pixel, so that its letters are as large as all others.
+  new ResizeObserver(() => {
+    const picture = byId("charts").querySelector("svg");
+    const room = Math.round(picture?.getBoundingClientRect().width ?? 0);
+    if (room === 0 || room === width) return;
+    width = room;
+    draw();
+  }).observe(byId("charts"));
 }
 
 /** Search, choice of a query, order, view. */
@@ -136,7 +146,7 @@ function fillToolbar() {
   sort.append(...list.columns.map(({ name }, i) => el("option", { value: i }, i === 0 ? "In the order found" : `By ${name}`)));
   const show = () => {
     sort.value = list.columns.indexOf(list.sorting);
-    direction.textContent = list.descending ? "↑" : "↓";
+    direction.textContent = list.descending ? "↓" : "↑";
   };
   sort.addEventListener("change", () => {
     const column = list.columns[Number(sort.value)];

@@ -57,7 +57,9 @@ export class Viewer {
     const tags = [record.event, record.site, record.round ? `round ${record.round}` : null, shownDate(record.date), record.eco, record.variant];
     const where = [...tags.filter(Boolean), `game ${record.number}`, record.file].filter(Boolean).join(" · ");
     const { about } = this.results;
-    const values = [...about.sorts.map((name, i) => [name, data.sorts?.[i]]), ...about.selects.map((name, i) => [name, data.values?.[i]])];
+    // A match has no value for the sort keys of other queries.
+    const sorts = about.sorts.map((name, i) => [name, data.sorts?.[i]]).filter(([, value]) => value != null);
+    const values = [...sorts, ...about.selects.map((name, i) => [name, data.values?.[i]])];
     this.root.replaceChildren(
       el(
         "div",
