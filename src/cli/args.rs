@@ -150,7 +150,7 @@ pub(crate) struct QueryArgs {
     #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Query from the recipes (see `tabiya recipes`); repeatable
+    /// Query from the recipes (tabiya recipes); repeatable
     #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
     pub(crate) recipes: Vec<String>,
 
@@ -209,7 +209,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
-    /// list, pgn, jsonl, csv, tsv, md, fen, epd, html or count
+    /// list|pgn|jsonl|csv|tsv|md|fen|epd|html|count
     ///
     /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
     /// match with comments where they match; `jsonl`, `csv`, `tsv` and `md` (Markdown) give one row for each matching
