@@ -158,7 +158,7 @@ function columns({ title, bars }, width, most) {
   const gap = Math.min(4, step / 4);
   // Labels of some bars: as many as fit beside each other.
   const longest = Math.max(...bars.map((bar) => bar.short.length));
-  const every = Math.max(1, Math.ceil((longest * 6.2 + 8) / step));
+  const every = Math.max(1, Math.ceil((longest * 6.2 + 14) / step));
   bars.forEach((bar, i) => {
     const tall = bar.games === 0 ? 0 : Math.max(2, (bar.games / most) * height);
     const [x, top, wide] = [i * step + gap / 2, head + height - tall, step - gap];
