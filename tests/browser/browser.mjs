@@ -6,8 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const FLAGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--hide-scrollbars",
+  "--remote-debugging-pipe",
 ];
 
 /** A message that takes longer means that the browser hangs, in milliseconds. */
@@ -81,7 +89,9 @@ class Browser {
     this.pages.set(sessionId, page);
     for (const domain of ["Page", "Runtime", "Log", "Network", "Security"]) await page.send(`${domain}.enable`);
     await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: scale, mobile: phone });
-    await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
+    await page.send("Emulation.setEmulatedMedia", {
+      features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
+    });
     const loaded = page.once("Page.loadEventFired");
     await page.send("Page.navigate", { url: address });
     await loaded;
@@ -106,8 +116,10 @@ class Page {
   event(name, params) {
     this.listeners.get(name)?.(params);
     this.listeners.delete(name);
-    if (name === "Runtime.exceptionThrown") this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
-    if (name === "Runtime.consoleAPICalled" && params.type !== "log") this.errors.push(JSON.stringify(params.args.map((arg) => arg.value)));
+    if (name === "Runtime.exceptionThrown")
+      this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (name === "Runtime.consoleAPICalled" && params.type !== "log")
+      this.errors.push(JSON.stringify(params.args.map((arg) => arg.value)));
     if (name === "Log.entryAdded") this.errors.push(params.entry.text);
     if (name === "Page.javascriptDialogOpening") {
       this.errors.push(`dialog: ${params.message}`);
@@ -118,14 +130,21 @@ class Page {
 
   /** The value of an expression in the page. */
   async value(expression) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    const { result, exceptionDetails } = await this.send("Runtime.evaluate", {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+    });
+    if (exceptionDetails)
+      throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
     return result.value;
   }
 
   /** Lets the page come to rest: two frames, and what waits for them. */
   async settle() {
-    await this.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))");
+    await this.value(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30))))",
+    );
   }
 
   /** Presses a key: `ArrowRight`, `n`, `/`. */
@@ -165,7 +184,11 @@ class Page {
 
   /** Saves the page as it would be printed. */
   async pdf(path) {
-    const { data } = await this.send("Page.printToPDF", { printBackground: true, paperWidth: 8.27, paperHeight: 11.69 });
+    const { data } = await this.send("Page.printToPDF", {
+      printBackground: true,
+      paperWidth: 8.27,
+      paperHeight: 11.69,
+    });
     writeFileSync(path, Buffer.from(data, "base64"));
   }
 

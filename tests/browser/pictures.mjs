@@ -43,13 +43,16 @@ function terminal(output) {
         const code = list.shift();
         if (code === 0) style = {};
         else if (code === 1) style["font-weight"] = "700";
-        else if (code === 38 || code === 48) style[code === 38 ? "color" : "background"] = colour((list.shift(), list.shift()));
+        else if (code === 38 || code === 48)
+          style[code === 38 ? "color" : "background"] = colour((list.shift(), list.shift()));
         else if (code >= 30 && code <= 37) style.color = code === 30 ? "#161512" : NAMED[code - 30];
         else if (code >= 40 && code <= 47) style.background = NAMED[code - 40];
       }
       continue;
     }
-    const css = Object.entries(style).map(([name, value]) => `${name}:${value}`).join(";");
+    const css = Object.entries(style)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(";");
     for (const sign of text) {
       if (sign === "\n") html += "\n";
       else html += `<i style="${css}"${/[♔-♟]/u.test(sign) ? " class=piece" : ""}>${escaped(sign)}</i>`;
@@ -80,15 +83,28 @@ try {
   mkdirSync(folder, { recursive: true });
   const options = ["search", "-q", "-e", QUERY, "--sample"];
   const env = { ...process.env, COLUMNS: "100" };
-  const list = execFileSync(program, ["--color", "always", ...options, "--board", "--limit", "2"], { encoding: "utf8", env });
+  const list = execFileSync(program, ["--color", "always", ...options, "--board", "--limit", "2"], {
+    encoding: "utf8",
+    env,
+  });
   const command = `tabiya search -e '${QUERY}' --sample --board --limit 2`;
   writeFileSync(join(work, "list.html"), page(command, list));
   execFileSync(program, [...options, "-o", join(work, "report.html")]);
   await withBrowser(async (browser) => {
-    const shown = await browser.open(pathToFileURL(join(work, "list.html")).href, { width: 1100, height: 800, scale: 2 });
-    const box = await shown.value("(() => { const { width, height } = document.body.getBoundingClientRect(); return { width, height }; })()");
+    const shown = await browser.open(pathToFileURL(join(work, "list.html")).href, {
+      width: 1100,
+      height: 800,
+      scale: 2,
+    });
+    const box = await shown.value(
+      "(() => { const { width, height } = document.body.getBoundingClientRect(); return { width, height }; })()",
+    );
     await shown.screenshot(join(folder, "list.png"), { clip: { x: 0, y: 0, ...box, scale: 1 } });
-    const report = await browser.open(pathToFileURL(join(work, "report.html")).href, { width: 1280, height: 860, scale: 1.5 });
+    const report = await browser.open(pathToFileURL(join(work, "report.html")).href, {
+      width: 1280,
+      height: 860,
+      scale: 1.5,
+    });
     await report.settle();
     await report.screenshot(join(folder, "report.png"));
   });

@@ -24,7 +24,9 @@ const folder = mkdtempSync(join(tmpdir(), "tabiya-report-"));
 /** Searches, and gives the address of the report. */
 function report(name, options, games = [sample]) {
   const path = join(folder, `${name}.html`);
-  const run = spawnSync(program, ["search", "-q", ...options, "-o", path, ...games], { stdio: ["ignore", "inherit", "inherit"] });
+  const run = spawnSync(program, ["search", "-q", ...options, "-o", path, ...games], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   assert.ok(run.status < 2, `exit status ${run.status}`);
   return path;
 }
@@ -69,7 +71,14 @@ const DRAWN = `(() => {
 
 const tests = {
   async "shows summary, query, charts, list and game"(browser) {
-    const options = ["-e", "next 4 99 nestban ((check .)* mate) // forced", "--select", "king=k", "--tally", "sidetomove"];
+    const options = [
+      "-e",
+      "next 4 99 nestban ((check .)* mate) // forced",
+      "--select",
+      "king=k",
+      "--tally",
+      "sidetomove",
+    ];
     const path = report("checks", options);
     await visit(browser, path, async (page) => {
       assert.match(await page.value(text("h1")), /^\d+ matches in \d+ of 68 games$/);
@@ -122,19 +131,21 @@ const tests = {
       assert.equal(await page.value(DRAWN), matched);
       assert.ok(await page.value("document.querySelector('.slot').classList.contains('selected')"));
     });
-    await visit(browser, path, async (page) => assert.match(await page.value(text(".place")), /^Match 3 of /), { hash: "#match=3" });
+    await visit(browser, path, async (page) => assert.match(await page.value(text(".place")), /^Match 3 of /), {
+      hash: "#match=3",
+    });
   },
 
   async "draws every position of every game as its FEN says, in variants, too"(browser) {
     const variants = pgn(
       "variants",
       [
-        "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 Qxe4+ *",
-        "[Variant \"Atomic\"]\n\n1. Nf3 a6 2. Ng5 a5 3. Nxf7# 1-0",
-        "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]\n\n1. O-O Ke7 *",
-        "[Variant \"Three-check\"]\n\n1. e4 f6 2. Qh5+ g6 *",
-        "[Variant \"Racing Kings\"]\n\n1. Kh3 Ka3 *",
-        "[FEN \"7k/P7/8/8/8/8/p7/7K b - - 0 40\"]\n\n40... Kg7 41. a8=Q a1=N 42. -- Kf7 (42... Nb3 43. Qb8) 43. Qf3+ *",
+        '[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 Qxe4+ *',
+        '[Variant "Atomic"]\n\n1. Nf3 a6 2. Ng5 a5 3. Nxf7# 1-0',
+        '[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"]\n\n1. O-O Ke7 *',
+        '[Variant "Three-check"]\n\n1. e4 f6 2. Qh5+ g6 *',
+        '[Variant "Racing Kings"]\n\n1. Kh3 Ka3 *',
+        '[FEN "7k/P7/8/8/8/8/p7/7K b - - 0 40"]\n\n40... Kg7 41. a8=Q a1=N 42. -- Kf7 (42... Nb3 43. Qb8) 43. Qf3+ *',
       ].join("\n\n"),
     );
     const compare = async (name, options, games, least) => {
@@ -158,7 +169,10 @@ const tests = {
     await compare("positions", ["--sample-rows", "400", "--seed", "7"], [sample], 400);
     const path = await compare("variants", ["--variations"], [variants], 33);
     await visit(browser, path, async (page) => {
-      for (const [variant, told] of [["three-check", /checks given: 1 by White/], ["crazyhouse", /in hand: /]]) {
+      for (const [variant, told] of [
+        ["three-check", /checks given: 1 by White/],
+        ["crazyhouse", /in hand: /],
+      ]) {
         await page.click("#search");
         await page.value("document.getElementById('search').select()");
         await page.type(variant);
@@ -182,14 +196,22 @@ const tests = {
       await page.type(" ");
       assert.equal(await page.value(text("#shown")), all);
       await page.press("Escape");
-      await page.value("document.querySelector('#query').value = '1'; document.querySelector('#query').dispatchEvent(new Event('change'))");
+      await page.value(
+        "document.querySelector('#query').value = '1'; document.querySelector('#query').dispatchEvent(new Event('change'))",
+      );
       assert.equal(await page.value(text("#shown")), "4 of 24 matches");
-      await page.value("document.querySelector('#query').value = ''; document.querySelector('#query').dispatchEvent(new Event('change'))");
+      await page.value(
+        "document.querySelector('#query').value = ''; document.querySelector('#query').dispatchEvent(new Event('change'))",
+      );
       await page.click("#view-table");
       const white = "[...document.querySelectorAll('.table .row')].map((row) => row.children[1].textContent)";
-      await page.value("[...document.querySelectorAll('.heads button')].find((head) => head.textContent === 'White').click()");
+      await page.value(
+        "[...document.querySelectorAll('.heads button')].find((head) => head.textContent === 'White').click()",
+      );
       const names = await page.value(white);
-      const sorted = [...names].sort((a, b) => (a === "" ) - (b === "") || a.localeCompare(b, "en", { numeric: true, sensitivity: "base" }));
+      const sorted = [...names].sort(
+        (a, b) => (a === "") - (b === "") || a.localeCompare(b, "en", { numeric: true, sensitivity: "base" }),
+      );
       assert.deepEqual(names, sorted);
       await picture(page, "table");
       const bar = ".chart .bar[role=button]";
@@ -212,7 +234,14 @@ const tests = {
     const game = `${tags.join("\n")}\n[Round "${evil[1]}"]\n[ECO "${evil[0]}"]\n[Annotator "${evil[0]}"]\n[Result "*"]\n\n1. e4 {${evil[0]}} e5 {${evil[1]}} *\n`;
     const games = pgn("evil", game.repeat(3));
     const query = `ply >= 0 comment("${evil[0].replaceAll('"', "'")}") // ${evil[1]}`;
-    const options = ["-e", query, "--select", `${evil[1].replaceAll("=", "_")}=tag "Annotator"`, "--tally", 'tag "Event"'];
+    const options = [
+      "-e",
+      query,
+      "--select",
+      `${evil[1].replaceAll("=", "_")}=tag "Annotator"`,
+      "--tally",
+      'tag "Event"',
+    ];
     const path = report("evil", options, [games]);
     await visit(browser, path, async (page) => {
       assert.equal(await page.value(text("h1")), "9 matches in 3 of 3 games");
@@ -225,11 +254,16 @@ const tests = {
     });
     // What slips into the document in some other way is stopped by the security policy.
     const page = await browser.open(address(path));
-    await page.value("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = 5' }))");
+    await page.value(
+      "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = 5' }))",
+    );
     await page.value("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked = 6\">')");
     await page.settle();
     assert.equal(await page.value("window.hacked"), undefined);
-    assert.ok(page.errors.some((error) => error.includes("Content Security Policy")), page.errors.join("\n"));
+    assert.ok(
+      page.errors.some((error) => error.includes("Content Security Policy")),
+      page.errors.join("\n"),
+    );
     await page.close();
   },
 

@@ -93,7 +93,12 @@ function squareNames(flipped) {
     const shade = (onDark) => (onDark ? "on-dark" : "on-light");
     const rank = svg("text", { x: 2.5, y: i * SIDE + 11, class: shade(i % 2 === 1) });
     rank.textContent = flipped ? i + 1 : 8 - i;
-    const file = svg("text", { x: (i + 1) * SIDE - 2.5, y: 8 * SIDE - 3.5, "text-anchor": "end", class: shade(i % 2 === 0) });
+    const file = svg("text", {
+      x: (i + 1) * SIDE - 2.5,
+      y: 8 * SIDE - 3.5,
+      "text-anchor": "end",
+      class: shade(i % 2 === 0),
+    });
     file.textContent = "abcdefgh"[flipped ? 7 - i : i];
     group.append(rank, file);
   }
@@ -108,7 +113,15 @@ function arrow([x1, y1], [x2, y2], kind) {
   const point = (along, aside) =>
     `${(x1 + half + dx * along - dy * aside).toFixed(1)} ${(y1 + half + dy * along + dx * aside).toFixed(1)}`;
   const [start, neck, tip] = [12, length - 17, length - 2];
-  const corners = [[start, -3], [neck, -3], [neck, -9], [tip, 0], [neck, 9], [neck, 3], [start, 3]];
+  const corners = [
+    [start, -3],
+    [neck, -3],
+    [neck, -9],
+    [tip, 0],
+    [neck, 9],
+    [neck, 3],
+    [start, 3],
+  ];
   const path = corners.map(([along, aside]) => point(along, aside)).join("L");
   return svg("path", { class: `board-arrow ${kind}`, d: `M${path}z` });
 }

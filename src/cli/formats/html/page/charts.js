@@ -37,7 +37,8 @@ function histogram(title, matches, numberOf, widths) {
   const numbers = matches.map(numberOf).filter((n) => n !== null);
   if (numbers.length === 0) return null;
   const [low, high] = [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
-  const width = widths.find((width) => Math.floor(high / width) - Math.floor(low / width) < MOST_COLUMNS) ?? widths.at(-1);
+  const width =
+    widths.find((width) => Math.floor(high / width) - Math.floor(low / width) < MOST_COLUMNS) ?? widths.at(-1);
   const bin = (match) => (numberOf(match) === null ? null : Math.floor(numberOf(match) / width));
   const groups = counted(matches, bin);
   const bars = [];
@@ -73,8 +74,11 @@ function byOpening({ matches }) {
     (eco) => `${eco.slice(0, 2)}0–${eco.slice(1, 2)}9`,
     (eco) => VOLUMES[eco[0]] ?? "others",
   ];
-  const charts = keys.map((key) => ranked("Opening (ECO)", matches, (match) => (match.record.eco ? key(match.record.eco) : null)));
-  const isTelling = ({ bars }) => !bars.at(-1)?.rest || 2 * bars.at(-1).games < bars.reduce((sum, bar) => sum + bar.games, 0);
+  const charts = keys.map((key) =>
+    ranked("Opening (ECO)", matches, (match) => (match.record.eco ? key(match.record.eco) : null)),
+  );
+  const isTelling = ({ bars }) =>
+    !bars.at(-1)?.rest || 2 * bars.at(-1).games < bars.reduce((sum, bar) => sum + bar.games, 0);
   const chart = charts.find(isTelling) ?? charts.at(-1);
   if (chart === charts.at(-1)) chart.bars.sort((a, b) => compare(a.label, b.label));
   return chart;
@@ -102,7 +106,9 @@ function byTally({ matches }, name, place) {
 /** Rows for the commonest values, and one for all others. */
 function ranked(title, matches, keyOf) {
   const groups = [...counted(matches, keyOf)];
-  groups.sort(([a, one], [b, other]) => other.games.size - one.games.size || other.matches - one.matches || compare(a, b));
+  groups.sort(
+    ([a, one], [b, other]) => other.games.size - one.games.size || other.matches - one.matches || compare(a, b),
+  );
   const bars = groups.slice(0, groups.length > MOST_ROWS ? MOST_ROWS - 1 : MOST_ROWS).map(([key, group]) => ({
     label: key,
     games: group.games.size,
@@ -165,16 +171,27 @@ function columns({ title, bars }, width, most) {
     const group = svg("g");
     group.append(
       svg("rect", { class: "hit", x: i * step, y: 0, width: step, height: height + head }),
-      svg("rect", { class: "fill", x: x.toFixed(1), y: top.toFixed(1), width: wide.toFixed(1), height: tall.toFixed(1), rx: 2 }),
+      svg("rect", {
+        class: "fill",
+        x: x.toFixed(1),
+        y: top.toFixed(1),
+        width: wide.toFixed(1),
+        height: tall.toFixed(1),
+        rx: 2,
+      }),
     );
     if (bar.games > 0 && String(thousands(bar.games)).length * 6.4 < step + 2) {
-      group.append(text(thousands(bar.games), { x: x + wide / 2, y: top - 4, "text-anchor": "middle", class: "value" }));
+      group.append(
+        text(thousands(bar.games), { x: x + wide / 2, y: top - 4, "text-anchor": "middle", class: "value" }),
+      );
     }
     if (i % every === 0) {
       // The label of a narrow bar at an edge stays inside.
       const half = bar.short.length * 3.1;
       const middle = Math.min(Math.max(x + wide / 2, half), width - half);
-      group.append(text(bar.short, { x: middle.toFixed(1), y: head + height + 14, "text-anchor": "middle", class: "label" }));
+      group.append(
+        text(bar.short, { x: middle.toFixed(1), y: head + height + 14, "text-anchor": "middle", class: "label" }),
+      );
     }
     picture.append(group);
   });

@@ -26,9 +26,13 @@ export function columnsOf({ about }) {
     tag("White", "white", "minmax(110px, 2fr)"),
     tag("Black", "black", "minmax(110px, 2fr)"),
     tag("Event", "event", "minmax(90px, 1.6fr)"),
-    column("Date", (match) => shownDate(match.record.date).replaceAll("?", "0"), "94px", { shown: (match) => shownDate(match.record.date) }),
+    column("Date", (match) => shownDate(match.record.date).replaceAll("?", "0"), "94px", {
+      shown: (match) => shownDate(match.record.date),
+    }),
     tag("ECO", "eco", "52px"),
-    column("Result", (match) => match.record.result ?? null, "64px", { shown: (match) => shownResult(match.record.result) }),
+    column("Result", (match) => match.record.result ?? null, "64px", {
+      shown: (match) => shownResult(match.record.result),
+    }),
     column("Move", (match) => match.ply, "96px", { shown: (match) => match.move }),
     column("Length", (match) => match.record.plies, "84px", {
       shown: (match) => String(Math.ceil(match.record.plies / 2)),
@@ -38,7 +42,11 @@ export function columnsOf({ about }) {
   ];
   if (severalFiles) columns.splice(1, 0, tag("File", "file", "minmax(80px, 1fr)"));
   if (queries.length > 1) {
-    columns.splice(1, 0, column("Query", (match) => queries[match.data.query].name, "minmax(80px, 1fr)"));
+    columns.splice(
+      1,
+      0,
+      column("Query", (match) => queries[match.data.query].name, "minmax(80px, 1fr)"),
+    );
   }
   const own = (name, list, place) => {
     const value = (match) => match.data[list]?.[place] ?? null;
@@ -97,7 +105,8 @@ export class List {
     }
     const all = this.results.matches.length;
     const shown = this.matches.length;
-    byId("shown").textContent = shown === all ? count(all, "match", "matches") : `${thousands(shown)} of ${count(all, "match", "matches")}`;
+    byId("shown").textContent =
+      shown === all ? count(all, "match", "matches") : `${thousands(shown)} of ${count(all, "match", "matches")}`;
     this.layOut();
   }
 
@@ -173,16 +182,23 @@ export class List {
   }
 
   card(match, place) {
-    const attributes = { class: "slot", role: "listitem", "aria-posinset": place + 1, "aria-setsize": this.matches.length };
+    const attributes = {
+      class: "slot",
+      role: "listitem",
+      "aria-posinset": place + 1,
+      "aria-setsize": this.matches.length,
+    };
     return el("div", attributes, card(match, this.results));
   }
 
   row(match) {
-    const cells = this.columns.filter((column) => column.width).map((column, i) => {
-      const text = String(column.shown(match) ?? "");
-      const content = i === 0 ? el("button", { type: "button" }, text || "–") : text;
-      return el("span", { role: "cell", title: text, class: column.numeric ? "numeric" : "" }, content);
-    });
+    const cells = this.columns
+      .filter((column) => column.width)
+      .map((column, i) => {
+        const text = String(column.shown(match) ?? "");
+        const content = i === 0 ? el("button", { type: "button" }, text || "–") : text;
+        return el("span", { role: "cell", title: text, class: column.numeric ? "numeric" : "" }, content);
+      });
     return el("div", { class: "row", role: "row" }, cells);
   }
 
@@ -196,7 +212,8 @@ export class List {
       if (top < room || top + this.step > innerHeight) scrollBy({ top: top - Math.max(room, innerHeight / 3) });
     }
     this.draw();
-    for (const element of [...this.drawn.values()].flat()) element.classList.toggle("selected", element.match === match);
+    for (const element of [...this.drawn.values()].flat())
+      element.classList.toggle("selected", element.match === match);
   }
 
   /** The match so many places behind or before another one in the list. */
@@ -209,11 +226,19 @@ export class List {
 export function card(match, { about }) {
   const { record, data } = match;
   const player = (color, name, elo) =>
-    el("span", { class: `player ${color}` }, el("i", {}), el("b", {}, name ?? "?"), elo ? el("small", {}, String(elo)) : null);
+    el(
+      "span",
+      { class: `player ${color}` },
+      el("i", {}),
+      el("b", {}, name ?? "?"),
+      elo ? el("small", {}, String(elo)) : null,
+    );
   const where = [match.year, record.eco, record.variant, record.event].filter(Boolean).join(" · ");
   const turn = `${match.whiteToMove ? "White" : "Black"} to move${data.variation ? ", in a variation" : ""}`;
   const values = about.selects.map((name, i) => `${name} ${shownValue(data.values?.[i])}`);
-  const sorts = about.sorts.filter((_, i) => data.sorts?.[i] != null).map((name, i) => `${name}: ${shownValue(data.sorts[i])}`);
+  const sorts = about.sorts
+    .filter((_, i) => data.sorts?.[i] != null)
+    .map((name, i) => `${name}: ${shownValue(data.sorts[i])}`);
   const query = about.queries.length > 1 ? el("span", { class: "chip query" }, about.queries[data.query].name) : null;
   const chips = [...sorts, ...values].map((text) => el("span", { class: "chip" }, text));
   return el(
@@ -223,8 +248,18 @@ export function card(match, { about }) {
     el(
       "span",
       { class: "text" },
-      el("span", { class: "players" }, player("white", record.white, record.whiteElo), player("black", record.black, record.blackElo)),
-      el("span", { class: "where" }, el("span", {}, where), el("span", { class: "result" }, shownResult(record.result))),
+      el(
+        "span",
+        { class: "players" },
+        player("white", record.white, record.whiteElo),
+        player("black", record.black, record.blackElo),
+      ),
+      el(
+        "span",
+        { class: "where" },
+        el("span", {}, where),
+        el("span", { class: "result" }, shownResult(record.result)),
+      ),
       el("span", { class: "move" }, el("b", {}, match.move), " ", el("small", {}, turn)),
       data.why ? el("span", { class: "why" }, data.why.join("; ")) : null,
       query || chips.length ? el("span", { class: "chips" }, query, chips) : null,

@@ -62,14 +62,17 @@ function summarize() {
   if (!run) notices.push("This file breaks off before its end: what follows is missing.");
   else if (!run.complete) notices.push("The search ended early. The results are those found until then.");
   if (about.sample) notices.push(`These are ${about.sample} rows drawn at random from all matches.`);
-  if (about.limit !== null && games.length >= about.limit) notices.push(`The search was to show ${count(about.limit, "game")} at most.`);
+  if (about.limit !== null && games.length >= about.limit)
+    notices.push(`The search was to show ${count(about.limit, "game")} at most.`);
   byId("notice").textContent = notices.join(" ");
   byId("notice").hidden = notices.length === 0;
   const several = about.queries.length > 1;
   byId("queries").replaceChildren(
     ...about.queries.map((query, i) => {
       const numbers = run?.queries[i];
-      const found = numbers ? `${count(numbers.positions, "match", "matches")} in ${count(numbers.matched, "game")}` : "";
+      const found = numbers
+        ? `${count(numbers.positions, "match", "matches")} in ${count(numbers.matched, "game")}`
+        : "";
       const named = several || query.name !== "query";
       return el(
         "figure",
@@ -80,7 +83,8 @@ function summarize() {
     }),
   );
   const started = new Date(about.started * 1000);
-  const files = about.files.slice(0, 4).join(", ") + (about.files.length > 4 ? ` and ${about.files.length - 4} other files` : "");
+  const files =
+    about.files.slice(0, 4).join(", ") + (about.files.length > 4 ? ` and ${about.files.length - 4} other files` : "");
   const facts = [
     files,
     started.toLocaleString("en", { dateStyle: "long", timeStyle: "short" }),
@@ -108,7 +112,11 @@ function drawCharts() {
     const box = byId("charts");
     box.replaceChildren(...charts.map((chart) => drawChart(chart, width, chosen.get(chart), choose(chart))));
     const chip = ([chart, bar]) =>
-      el("button", { type: "button", class: "filter", title: "Remove this filter", onclick: () => choose(chart)(null) }, `${chart.title}: ${bar.label} ×`);
+      el(
+        "button",
+        { type: "button", class: "filter", title: "Remove this filter", onclick: () => choose(chart)(null) },
+        `${chart.title}: ${bar.label} ×`,
+      );
     byId("filters").replaceChildren(...[...chosen].map(chip));
   };
   byId("charts").hidden = charts.length === 0;
@@ -136,14 +144,19 @@ function fillToolbar() {
       list.update();
     }, 120);
   });
-  query.append(el("option", { value: "" }, "All queries"), ...queries.map(({ name }, i) => el("option", { value: i }, name)));
+  query.append(
+    el("option", { value: "" }, "All queries"),
+    ...queries.map(({ name }, i) => el("option", { value: i }, name)),
+  );
   byId("query-choice").hidden = queries.length < 2;
   query.addEventListener("change", () => {
     if (query.value === "") list.conditions.delete("query");
     else list.conditions.set("query", (match) => match.data.query === Number(query.value));
     list.update();
   });
-  sort.append(...list.columns.map(({ name }, i) => el("option", { value: i }, i === 0 ? "In the order found" : `By ${name}`)));
+  sort.append(
+    ...list.columns.map(({ name }, i) => el("option", { value: i }, i === 0 ? "In the order found" : `By ${name}`)),
+  );
   const show = () => {
     sort.value = list.columns.indexOf(list.sorting);
     direction.textContent = list.descending ? "↓" : "↑";
@@ -219,7 +232,18 @@ function addKeys() {
   const help = byId("help");
   help.append(
     el("h2", {}, "Keys"),
-    el("dl", {}, KEYS.map(([keys, text]) => [el("dt", {}, keys.split(" ").map((key) => el("kbd", {}, key))), el("dd", {}, text)]).flat()),
+    el(
+      "dl",
+      {},
+      KEYS.map(([keys, text]) => [
+        el(
+          "dt",
+          {},
+          keys.split(" ").map((key) => el("kbd", {}, key)),
+        ),
+        el("dd", {}, text),
+      ]).flat(),
+    ),
     el("button", { type: "button", onclick: () => help.close() }, "Close"),
   );
   byId("help-button").addEventListener("click", () => help.showModal());

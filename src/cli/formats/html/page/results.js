@@ -64,7 +64,10 @@ export class Match {
     const { game, data } = this;
     const way = data.line ?? [];
     if (way.length === 0) return arrowsOf([game.moves[data.at]], "last");
-    return arrowsOf(way.slice(0, 3).map((node) => game.moves[node]), "line");
+    return arrowsOf(
+      way.slice(0, 3).map((node) => game.moves[node]),
+      "line",
+    );
   }
 }
 
@@ -88,7 +91,8 @@ export class Results {
       if (!record) continue;
       // The rows of a sample come one by one.
       const { record: before } = last;
-      const same = before && before.number === record.number && before.file === record.file && before.san === record.san;
+      const same =
+        before && before.number === record.number && before.file === record.file && before.san === record.san;
       const game = same && about.sample ? before : record;
       if (game === record) this.games.push(record);
       for (const match of record.matches) this.matches.push(new Match(match, game, this.matches.length));
@@ -115,7 +119,11 @@ export function readResults() {
 
 /** The text of a query with its words coloured. */
 export function highlighted(tokens) {
-  return el("code", {}, tokens.map(([kind, text]) => (kind === "blank" ? text : el("span", { class: `token-${kind}` }, text))));
+  return el(
+    "code",
+    {},
+    tokens.map(([kind, text]) => (kind === "blank" ? text : el("span", { class: `token-${kind}` }, text))),
+  );
 }
 
 /** A value as people read it. */

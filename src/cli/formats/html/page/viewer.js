@@ -54,7 +54,14 @@ export class Viewer {
     this.spans = new Map();
     this.inMatch = new Set([data.at, ...(data.line ?? [])]);
     this.writeMoves();
-    const tags = [record.event, record.site, record.round ? `round ${record.round}` : null, shownDate(record.date), record.eco, record.variant];
+    const tags = [
+      record.event,
+      record.site,
+      record.round ? `round ${record.round}` : null,
+      shownDate(record.date),
+      record.eco,
+      record.variant,
+    ];
     const where = [...tags.filter(Boolean), `game ${record.number}`, record.file].filter(Boolean).join(" · ");
     const { about } = this.results;
     // A match has no value for the sort keys of other queries.
@@ -86,7 +93,13 @@ export class Viewer {
       this.moves,
       el("p", { class: "where" }, where),
       data.why ? el("p", { class: "why" }, data.why.join("; ")) : "",
-      values.length ? el("dl", { class: "values" }, values.map(([name, value]) => [el("dt", {}, name), el("dd", {}, shownValue(value))]).flat()) : "",
+      values.length
+        ? el(
+            "dl",
+            { class: "values" },
+            values.map(([name, value]) => [el("dt", {}, name), el("dd", {}, shownValue(value))]).flat(),
+          )
+        : "",
       this.links(),
     );
   }
@@ -107,7 +120,9 @@ export class Viewer {
       setTimeout(() => (copy.textContent = "Copy FEN"), 1500);
     });
     const address = `https://lichess.org/analysis/standard/${encodeURI(fen.replaceAll(" ", "_"))}`;
-    const link = variant ? null : el("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, "Analyse at lichess.org");
+    const link = variant
+      ? null
+      : el("a", { href: address, rel: "noreferrer noopener", target: "_blank" }, "Analyse at lichess.org");
     return el("div", { class: "links" }, el("code", { class: "fen" }, fen), copy, link);
   }
 
@@ -137,7 +152,9 @@ export class Viewer {
         const before = (game.comments.get(other) ?? []).filter(([, , place]) => place === "before");
         before.forEach(([, text]) => variation.append(comment(text)));
         this.writeMove(other, true, variation);
-        (game.comments.get(other) ?? []).filter(([, , place]) => place === undefined).forEach(([, text]) => variation.append(comment(text)));
+        (game.comments.get(other) ?? [])
+          .filter(([, , place]) => place === undefined)
+          .forEach(([, text]) => variation.append(comment(text)));
         this.writeLine(other, variation);
         into.append(variation);
         notes.filter(([, , place]) => place === other).forEach(([, text]) => into.append(comment(text)));
@@ -152,10 +169,17 @@ export class Viewer {
     const white = game.plies[node] % 2 === 1;
     const [sign, others] = game.glyphs(node);
     const number = numbered || white ? el("span", { class: "number" }, game.number(node)) : null;
-    const move = el("button", { type: "button", class: "san", tabindex: "-1", onclick: () => this.goTo(node) }, game.san[node] + sign);
+    const move = el(
+      "button",
+      { type: "button", class: "san", tabindex: "-1", onclick: () => this.goTo(node) },
+      game.san[node] + sign,
+    );
     if (this.inMatch.has(node)) move.classList.add(node === this.match.data.at ? "matched" : "along");
     this.spans.set(node, move);
-    into.append(el("span", { class: "ply" }, number, move, others ? el("span", { class: "glyph" }, others) : null), " ");
+    into.append(
+      el("span", { class: "ply" }, number, move, others ? el("span", { class: "glyph" }, others) : null),
+      " ",
+    );
   }
 
   /** Goes to a position of the game. */
@@ -180,7 +204,8 @@ export class Viewer {
     if (span) {
       span.setAttribute("aria-current", "true");
       const [box, own] = [this.moves.getBoundingClientRect(), span.getBoundingClientRect()];
-      if (own.top < box.top + 24 || own.bottom > box.bottom - 24) this.moves.scrollTop += own.top - box.top - box.height / 2;
+      if (own.top < box.top + 24 || own.bottom > box.bottom - 24)
+        this.moves.scrollTop += own.top - box.top - box.height / 2;
     } else {
       this.moves.scrollTop = 0;
     }
@@ -199,11 +224,18 @@ export class Viewer {
       }
       return null;
     };
-    const bar = (color, name, elo) => [
-      el("span", { class: `player ${color}` }, el("i", {}), el("b", {}, name ?? "?"), elo ? el("small", {}, String(elo)) : null),
-      clock(color) ? el("span", { class: "clock" }, clock(color)) : null,
-      toMove === color ? el("span", { class: "turn" }, "to move") : null,
-    ].filter(Boolean);
+    const bar = (color, name, elo) =>
+      [
+        el(
+          "span",
+          { class: `player ${color}` },
+          el("i", {}),
+          el("b", {}, name ?? "?"),
+          elo ? el("small", {}, String(elo)) : null,
+        ),
+        clock(color) ? el("span", { class: "clock" }, clock(color)) : null,
+        toMove === color ? el("span", { class: "turn" }, "to move") : null,
+      ].filter(Boolean);
     const white = bar("white", record.white, record.whiteElo);
     const black = bar("black", record.black, record.blackElo);
     this.above.replaceChildren(...(this.flipped ? white : black));
