@@ -99,7 +99,7 @@ fn queries_are_shown_word_by_word() {
 fn nothing_ends_the_data_of_a_page() {
     let place = Place::new();
     let evil = "</script><script>alert(1)</script><!--";
-    place.write("games.pgn", &format!("[White \"{evil}\"]\n\n1. e4 {{{evil}}} *\n"));
+    place.write("games.pgn", format!("[White \"{evil}\"]\n\n1. e4 {{{evil}}} *\n"));
     let found = report(&place, &format!("wtm // {evil}"), &["--select", &format!("{}=1", evil.replace('=', ""))]);
     assert_eq!(found.games[0]["white"], evil);
     assert_eq!(found.games[0]["comments"][0][1], evil);
