@@ -151,7 +151,7 @@ pub(crate) struct QueryArgs {
     #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Query from the recipes (see `tabiya recipes`); repeatable
+    /// Query from the recipes (tabiya recipes); repeatable
     #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
     pub(crate) recipes: Vec<String>,
 
@@ -210,11 +210,12 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
-    /// list, pgn, jsonl, csv, parquet, count (see --help)
+    /// list, pgn, jsonl, csv, parquet, html, count (see --help)
     ///
     /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
     /// match with comments where they match; `jsonl`, `csv`, `tsv`, `md` (Markdown), `parquet` and `arrow` give one row for each
-    /// matching position, `fen` and `epd` the positions themselves, `count` only the numbers of games and positions.
+    /// matching position, `fen` and `epd` the positions themselves, `html` a report for the
+    /// browser, `count` only the numbers of games and positions.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<FormatName>,
 
@@ -237,6 +238,10 @@ pub(crate) struct SearchArgs {
     /// ending of the format.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Open the report in a browser (with -o FILE.html)
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) open: bool,
 
     #[command(flatten)]
     pub(crate) rows: RowArgs,
@@ -423,6 +428,8 @@ pub(crate) enum FormatName {
     Fen,
     /// One position in EPD per match, with the game and the move
     Epd,
+    /// A page for the browser: charts, and all matches as boards to step through
+    Html,
     /// Only the numbers of games and positions that match
     Count,
 }

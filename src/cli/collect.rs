@@ -1,7 +1,7 @@
 //! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
 use super::drive::Collect;
-use super::formats::{Encoder, QueryCounts};
+use super::formats::{Encoder, QueryCounts, RunEnd};
 use super::output::{Fault, Output};
 use super::render::{Rendered, SinkInfo, Task};
 use super::report::{Message, Report};
@@ -333,7 +333,13 @@ impl Collector {
             })?;
         }
         let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
-        put(output, self.task.sinks[sink].format.tail(&counts).as_bytes())?;
+        let end = RunEnd {
+            games: self.games,
+            damaged: self.incomplete,
+            seconds: self.started.elapsed().as_secs_f64(),
+            complete: !(self.failed || self.interrupted),
+        };
+        put(output, self.task.sinks[sink].format.tail(&counts, &end).as_bytes())?;
         match encoder {
             Some(encoder) => output.write(&encoder.finish().map_err(Fault::Failed)?),
             None => Ok(()),

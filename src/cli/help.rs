@@ -43,6 +43,7 @@ const SECTIONS: [(&str, Sections); 14] = [
                 "tabiya search -e mate --columns white,black,result,move --format md games.pgn",
                 "tabiya search -e 'initial P==8' --tally eco --tally result games.pgn",
                 "tabiya search -e 'Q attacks k' --first --board games.pgn",
+                "tabiya search -e mate -o report.html games.pgn",
             ],
             exit: "0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written; 130 after \
            Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.",

@@ -18,6 +18,7 @@
 //!     output    files, pipes, devices
 //!       replace files that appear when they are complete
 //!     report    messages, progress, damaged games
+//!     open      files shown by the programs of the desktop
 //!     faults    every fault of every game, for programs
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
@@ -56,6 +57,7 @@ mod inputs;
 mod interrupt;
 mod limits;
 mod manual;
+mod open;
 mod output;
 mod picture;
 mod place;

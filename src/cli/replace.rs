@@ -5,7 +5,8 @@
 //! create        DIR/.NAME.XXXXXX.tmp, made new in the folder of the target
 //! write, sync   text, then the disk
 //! commit        renamed to DIR/NAME; before that moment the old file is whole, after it the new one
-//! keep_partial  renamed to DIR/NAME.partial, or .partial.1, .partial.2, ...: never to a name that is taken
+//! keep_partial  renamed to DIR/NAME.partial, or .partial.1, .partial.2, ...: never to a name that is taken;
+//!               of a page, to DIR/STEM.partial.html
 //! drop          removed
 //! ```
 //!
@@ -209,13 +210,20 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// `NAME.partial`, `NAME.partial.1`, `NAME.partial.2`, ...
+/// `NAME.partial`, `NAME.partial.1`, `NAME.partial.2`, ... A page keeps its ending behind that, because browsers show a
+/// file as a page by its ending.
 fn partial_name(target: &Path, number: u32) -> PathBuf {
     let mut end = String::from(".partial");
     if number > 0 {
         end.push_str(&format!(".{number}"));
     }
-    let name = target.file_name().unwrap_or_default();
+    let mut name = target.file_name().unwrap_or_default();
+    if let (Some(stem), Some(ending @ ("html" | "htm"))) =
+        (target.file_stem(), target.extension().and_then(|ending| ending.to_str()))
+    {
+        name = stem;
+        end.push_str(&format!(".{ending}"));
+    }
     let mut partial = if name.len() + end.len() <= NAME_BYTES {
         name.to_owned()
     } else {
@@ -320,6 +328,10 @@ mod tests {
             assert_eq!(fs::read_to_string(kept).unwrap(), "part");
         }
         assert_eq!(fs::read_to_string(folder.path().join("a.pgn.partial")).unwrap(), "mine");
+        let page = folder.path().join("a.html");
+        for name in ["a.partial.html", "a.partial.1.html"] {
+            assert_eq!(writing(&page, "part").keep_partial().unwrap(), folder.path().join(name));
+        }
     }
 
     #[test]

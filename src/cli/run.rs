@@ -8,7 +8,7 @@ use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::{Message, Report};
 use super::selection::Selection;
-use super::{Exit, command_line, drive, faults, inputs, interrupt, queries, sinks, targets};
+use super::{Exit, command_line, drive, faults, inputs, interrupt, open, queries, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -185,11 +185,17 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     if collector.begin() && args.limit != Some(0) {
         drive::run(&task, &set, inputs, &options, &mut collector);
     }
+    let reports: Vec<PathBuf> = if args.open { targets.iter().flatten().cloned().collect() } else { Vec::new() };
     let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
     let report = Report::new(reading.json_diagnostics, args.quiet);
     messages.iter().for_each(|message| report.say(message));
-    if good || exit == Exit::Interrupted { exit } else { Exit::Error }
+    let exit = if good || exit == Exit::Interrupted { exit } else { Exit::Error };
+    // A report that is not complete has another name, and who sees it is told so.
+    if matches!(exit, Exit::Found | Exit::Nothing) && !reports.iter().all(|path| open::show(path, &report)) {
+        return Exit::Error;
+    }
+    exit
 }
 
 /// How the games are searched.

@@ -2,15 +2,18 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{
-    COUNTS, Columnar, ColumnarKind, Count, Epd, Format, Jsonl, List, Pgn, Table, TableKind, Tally, TallyKind,
+    COUNTS, Columnar, ColumnarKind, Count, Epd, Format, Html, Jsonl, List, Pgn, ShownQuery, Table, TableKind, Tally,
+    TallyKind,
 };
 use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
 use super::targets::{self, format_of};
 use rustc_hash::FxHashSet;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::SystemTime;
 use tabiya::pipeline::Sources;
 use tabiya::rows::{Choice, ColumnType, Columns};
 use tabiya::{QuerySet, SortKey};
@@ -32,12 +35,13 @@ pub(crate) fn sinks(
     let formats = formats?;
     check_options(args, &formats)?;
     // Asking a database costs something, and only lists and tables for readers name files where there are several.
-    let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md);
+    let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md | FormatName::Html);
     let several_files = formats.iter().any(shows_files) && inputs.have_several_sources();
     let several_queries = set.queries().len() > 1 && !targets::are_separate(args);
+    let files: Vec<String> = inputs.names().collect();
     let sink = |(target, name): (&Option<PathBuf>, FormatName)| {
         let here = (0..set.queries().len()).filter(|i| of_queries[*i] == *target).collect();
-        let shown = Shown { args, set, here, target: target.as_deref(), several_queries, several_files };
+        let shown = Shown { args, set, here, target: target.as_deref(), several_queries, several_files, files: &files };
         Ok((shown.sink(name)?, name))
     };
     targets.iter().zip(formats).map(sink).collect()
@@ -54,6 +58,11 @@ fn check_options(args: &SearchArgs, formats: &[FormatName]) -> Result<(), Messag
     if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
         let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
         return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+    }
+    if args.open && (!is_any(&[FormatName::Html]) || args.output.as_deref().is_none_or(output::is_stdout)) {
+        let message =
+            Message::error("nothing-to-open", "--open shows a report in a browser, but none is written to a file");
+        return Err(message.help("add -o report.html"));
     }
     if args.rows.board && !is_any(&[List]) {
         let message = Message::error("no-list", "--board draws boards in the list, but there is none");
@@ -92,11 +101,14 @@ struct Shown<'a> {
     several_queries: bool,
     /// True if results need the names of files.
     several_files: bool,
+    /// The names of the files that are searched.
+    files: &'a [String],
 }
 
 impl Shown<'_> {
     fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
-        let counts_values = !self.args.rows.tallies.is_empty();
+        // A report has charts of the counts, and the matches as well.
+        let counts_values = !self.args.rows.tallies.is_empty() && name != FormatName::Html;
         let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
         let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
         Ok(SinkInfo { format, sorted: sorted && name != FormatName::Count && !counts_values })
@@ -126,6 +138,7 @@ impl Shown<'_> {
             }
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
+            FormatName::Html => Box::new(self.html()),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
         })
     }
@@ -150,7 +163,7 @@ impl Shown<'_> {
 
     /// The columns of rows.
     fn columns(&self, for_readers: bool) -> Result<Columns, Message> {
-        let selects: Vec<String> = self.args.query.selects.iter().map(|(name, _)| name.clone()).collect();
+        let selects = self.selects();
         let choice = Choice {
             queries: Some(&self.here),
             names: self.args.rows.columns.as_deref(),
@@ -178,6 +191,43 @@ impl Shown<'_> {
         self.here.iter().map(of_query).reduce(both).unwrap_or_default()
     }
 
+    /// The names of the expressions of `--select`.
+    fn selects(&self) -> Vec<String> {
+        self.args.query.selects.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The labels of the sort keys of all queries, each once.
+    fn sorts(&self) -> Vec<String> {
+        let mut sorts: Vec<String> = Vec::new();
+        for key in self.here.iter().flat_map(|&i| named_keys(self.set, i)) {
+            if !sorts.contains(&key.name) {
+                sorts.push(key.name);
+            }
+        }
+        sorts
+    }
+
+    /// The report for the browser.
+    fn html(&self) -> Html {
+        let query = |&i: &usize| {
+            let source = self.set.queries()[i].source();
+            ShownQuery { number: i + 1, name: source.name.clone(), text: source.text.clone() }
+        };
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        Html {
+            queries: self.here.iter().map(query).collect(),
+            selects: self.selects(),
+            sorts: self.sorts(),
+            tallies: self.args.rows.tallies.clone(),
+            first_tally: self.args.query.selects.len() + self.args.rows.sorts.len(),
+            files: self.files.to_vec(),
+            several_files: self.several_files,
+            sample: self.args.rows.sample_rows.map(NonZeroUsize::get),
+            limit: self.args.limit,
+            started: now.map_or(0, |time| time.as_secs()),
+        }
+    }
+
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let (args, safe) = (self.args, self.args.csv_safe);
@@ -191,9 +241,11 @@ impl Shown<'_> {
                 check_names(args.rows.tallies.iter().map(String::as_str).chain(COUNTS))?;
                 TallyKind::Columnar(self.columnar(name)?)
             }
-            FormatName::Pgn | FormatName::Fen | FormatName::Epd | FormatName::Count => {
+            FormatName::Pgn | FormatName::Fen | FormatName::Epd | FormatName::Html | FormatName::Count => {
                 let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
-                return Err(message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet and arrow"));
+                return Err(
+                    message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html")
+                );
             }
         };
         let (names, several) = (args.rows.tallies.clone(), self.several_queries);

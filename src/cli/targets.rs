@@ -10,7 +10,7 @@ const QUERY: &str = "{query}";
 const EXT: &str = "{ext}";
 
 /// The extensions of names of files, with their formats.
-const EXTENSIONS: [(&str, FormatName); 12] = [
+const EXTENSIONS: [(&str, FormatName); 14] = [
     ("pgn", FormatName::Pgn),
     ("csv", FormatName::Csv),
     ("tsv", FormatName::Tsv),
@@ -22,6 +22,8 @@ const EXTENSIONS: [(&str, FormatName); 12] = [
     ("md", FormatName::Md),
     ("fen", FormatName::Fen),
     ("epd", FormatName::Epd),
+    ("html", FormatName::Html),
+    ("htm", FormatName::Html),
     ("txt", FormatName::List),
 ];
 
@@ -77,6 +79,7 @@ fn ending(format: FormatName) -> &'static str {
         FormatName::Arrow => "arrow",
         FormatName::Fen => "fen",
         FormatName::Epd => "epd",
+        FormatName::Html => "html",
     }
 }
 

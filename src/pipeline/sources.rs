@@ -122,6 +122,17 @@ impl Sources {
         })
     }
 
+    /// The names of everything that is read.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Path(path) if path.as_os_str() == "-" => Some("standard input".to_owned()),
+            Entry::Path(path) | Entry::Bytes(_, path) | Entry::Stream(_, path) | Entry::Spool(_, path) => {
+                Some(path.display().to_string())
+            }
+            Entry::Bad(_) => None,
+        })
+    }
+
     /// True if the games come from several files: those that are read, or those that a database was made of.
     pub fn have_several_sources(&self) -> bool {
         let mut paths = self.paths();

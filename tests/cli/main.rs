@@ -5,6 +5,7 @@ mod cql;
 mod databases;
 mod doc;
 mod formats;
+mod html;
 mod inputs;
 mod limits;
 mod losses;

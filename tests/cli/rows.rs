@@ -85,10 +85,10 @@ fn tables_and_positions_for_other_programs() {
         assert_eq!(place.search("mate", &["-o", name]).code, Some(0));
         assert!(place.read(name).starts_with(start), "{name}");
     }
-    let refused = place.search("mate", &["-o", "a.html"]);
-    assert!(refused.code == Some(2) && !place.has("a.html"), "{refused}");
-    assert!(refused.err.contains("no format belongs to the extension `.html`; use .pgn, .csv"), "{refused}");
-    assert_eq!(place.search("mate", &["-o", "a.html", "--format", "md"]).code, Some(0));
+    let refused = place.search("mate", &["-o", "a.xml"]);
+    assert!(refused.code == Some(2) && !place.has("a.xml"), "{refused}");
+    assert!(refused.err.contains("no format belongs to the extension `.xml`; use .pgn, .csv"), "{refused}");
+    assert_eq!(place.search("mate", &["-o", "a.xml", "--format", "md"]).code, Some(0));
 }
 
 #[test]

@@ -12,6 +12,7 @@
 //!
 //! A picture depends only on the diagram: equal diagrams give equal bytes. The pieces are drawn for this project.
 
+pub mod page;
 mod pieces;
 mod text;
 

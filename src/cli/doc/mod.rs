@@ -6,11 +6,10 @@ mod find;
 use super::args::DocArgs;
 use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
-use super::{Exit, recipes};
+use super::{Exit, open, recipes};
 use find::Found;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use tabiya::printable;
 
 /// Shows the page of a word, the results of a search, or the index of all words.
@@ -19,7 +18,7 @@ pub(crate) fn doc(args: &DocArgs) -> Exit {
     let asked = args.words.join(" ");
     let asked = asked.trim();
     if args.open {
-        return open(asked, &report);
+        return open_book(asked, &report);
     }
     let look = Look::of_stdout();
     if asked.is_empty() {
@@ -110,7 +109,7 @@ fn cut(text: &str, room: usize) -> String {
 }
 
 /// Opens the built book in a browser.
-fn open(asked: &str, report: &Report) -> Exit {
+fn open_book(asked: &str, report: &Report) -> Exit {
     let Some(folder) = built_book() else {
         let message = Message::error("no-built-book", "the book has not been built as a website here");
         let help = "run `mdbook build docs` in the sources of tabiya, and call this command there";
@@ -120,24 +119,7 @@ fn open(asked: &str, report: &Report) -> Exit {
     let page = if asked.is_empty() { None } else { find::exact(asked).map(|found| found.page) };
     let file = folder.join(page.map_or("index.html".to_owned(), |page| format!("{page}.html")));
     let file = if file.exists() { file } else { folder.join("index.html") };
-    let program = match std::env::consts::OS {
-        "macos" => "open",
-        "windows" => "explorer",
-        _ => "xdg-open",
-    };
-    let quiet = || Stdio::null();
-    let started = Command::new(program).arg(&file).stdin(quiet()).stdout(quiet()).stderr(quiet()).status();
-    match started {
-        Ok(_) => {
-            report.note(&format!("opening {}", file.display()));
-            Exit::Found
-        }
-        Err(error) => {
-            let message = format!("cannot start {program} to open {}: {error}", file.display());
-            report.say(&Message::error("no-browser", message).help("open this file in a browser"));
-            Exit::Error
-        }
-    }
+    if open::show(&file, report) { Exit::Found } else { Exit::Error }
 }
 
 /// The folder of the built book: below the current folder or one above it, or beside the program.

@@ -1,6 +1,6 @@
 //! Only numbers: `12 of 250 games, 30 positions` for each query.
 
-use super::{Format, FoundGame, QueryCounts, Tools};
+use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
 use tabiya::printable;
 
 /// The format `count`.
@@ -13,7 +13,7 @@ pub(crate) struct Count {
 impl Format for Count {
     fn game(&self, _game: &FoundGame<'_>, _tools: &mut Tools, _out: &mut String) {}
 
-    fn tail(&self, counts: &[QueryCounts<'_>]) -> String {
+    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
         let line = |counts: &QueryCounts<'_>| {
             let QueryCounts { query, games, matched, positions } = counts;
             let name = if self.several { format!(": {}", printable::line(&query.name)) } else { String::new() };

@@ -7,6 +7,7 @@ mod constituents;
 mod count;
 mod encoder;
 mod epd;
+mod html;
 mod json_text;
 mod jsonl;
 mod list;
@@ -21,6 +22,7 @@ pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
+pub(crate) use html::{Html, ShownQuery};
 pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
@@ -66,7 +68,7 @@ pub(crate) trait Format: Send + Sync {
     }
 
     /// The text after the last game.
-    fn tail(&self, _counts: &[QueryCounts<'_>]) -> String {
+    fn tail(&self, _counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
         String::new()
     }
 
@@ -110,6 +112,19 @@ pub(crate) struct QueryCounts<'a> {
     pub(crate) games: u64,
     pub(crate) matched: u64,
     pub(crate) positions: u64,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunEnd {
+    /// The games that were searched.
+    pub(crate) games: u64,
+    /// Those of them with moves that could not be read.
+    pub(crate) damaged: u64,
+    /// The time that it took.
+    pub(crate) seconds: f64,
+    /// False if it ended early, by a signal or by an error.
+    pub(crate) complete: bool,
 }
 
 /// Memory that rendering uses again.

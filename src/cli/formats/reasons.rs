@@ -72,6 +72,18 @@ impl<'a> Reasons<'a> {
         Reasons { runs, texts, matching, finds, silent: found.query.silent }
     }
 
+    /// The positions that the moves of the sequence at a match lead to, in the order of the game. Sequences inside other
+    /// filters are known by their comments only, and then no more positions than are shown.
+    pub(super) fn way(&self, matched: &Match, game: &Game) -> Vec<u32> {
+        if let Some(path) = matched.paths.first() {
+            return path.played(game);
+        }
+        let run = self.runs.get(&matched.position).and_then(|here| here.first());
+        let mut way = run.map_or_else(Vec::new, |run| run.positions.clone());
+        way.sort_by_key(|&n| game.tree().node(n).ply);
+        way.into_iter().skip(1).collect()
+    }
+
     /// The reasons for a match, one line each.
     pub(super) fn at(&self, matched: &Match, game: &Game, moves: &mut MoveList) -> Vec<String> {
         let here = self.runs.get(&matched.position).into_iter().flatten();

@@ -5,7 +5,7 @@ use super::encoder::Encoder;
 use super::json_text::push_string;
 use super::packed::push_cell;
 use super::table::TableKind;
-use super::{Format, FoundGame, QueryCounts, Tools};
+use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
 use crate::cli::report::Message;
 use crate::cli::text::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -88,7 +88,7 @@ impl Format for Tally {
         true
     }
 
-    fn tail(&self, counts: &[QueryCounts<'_>]) -> String {
+    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
         let mut out = String::new();
         let heads: Vec<String> = self.names.iter().cloned().chain(COUNTS.map(str::to_owned)).collect();
         if let TallyKind::Table(kind) = self.kind {

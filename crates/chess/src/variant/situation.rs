@@ -104,6 +104,13 @@ impl Situation {
         self.position.pockets().map_or(0, |pockets| pockets[color][role])
     }
 
+    /// The numbers of checks that White and Black have given, in a variant that counts them.
+    pub fn checks_given(&self) -> Option<(u8, u8)> {
+        let remaining = self.position.remaining_checks()?;
+        let given = |color| 3u8.saturating_sub(u8::from(remaining[color]));
+        Some((given(Color::White), given(Color::Black)))
+    }
+
     /// True if the side to move is in check, as far as the variant knows checks.
     pub fn is_check(&self) -> bool {
         self.position.is_check()
