@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
+pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Search(Box<SearchArgs>),
     /// Check queries without searching
     Check(CheckArgs),
+    /// Lay out query files in the standard way
+    Fmt(FmtArgs),
     /// Show how a query is read and how it will be run
     Explain(ExplainArgs),
     /// Read games of any quality and write them as clean PGN
@@ -85,6 +88,8 @@ pub(crate) enum Command {
     Doc(DocArgs),
     /// List, search or show the recipes: queries for well-known patterns
     Recipes(RecipesArgs),
+    /// Serve an editor: errors, help, completion and formatting of queries, by the Language Server Protocol
+    Lsp(LspArgs),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell
@@ -331,6 +336,10 @@ pub(crate) struct CheckArgs {
     /// A query: a whole CQL file or only its body; repeatable
     #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) texts: Vec<String>,
+
+    /// Check the files again whenever one of them changes, until Ctrl-C
+    #[arg(long, requires = "files", conflicts_with = "texts", help_heading = QUERY)]
+    pub(crate) watch: bool,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,

@@ -1,5 +1,5 @@
-//! The command line: `tabiya search | check | explain | repair | board | index | info | export | samples | cql | doc | recipes |
-//! completions | man`. Only these files print and know exit codes.
+//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | samples | cql | doc |
+//! recipes | lsp | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -22,6 +22,9 @@
 //!       replace files that appear when they are complete
 //!     report    messages, progress, damaged games
 //!     faults    every fault of every game, for programs
+//! check      queries without games; `watch` does it again when a file changes
+//! fmt        query files in their standard layout
+//! lsp        a language server for editors
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! index      games -> a database file, over the same pool; `base_file` writes it
@@ -44,11 +47,13 @@ mod command_line;
 mod cql;
 mod database_args;
 mod doc;
+mod editing_args;
 mod explain;
 mod export;
 mod failures;
 mod faults;
 mod files;
+mod fmt;
 mod formats;
 mod game_search;
 mod help;
@@ -58,6 +63,7 @@ mod inputs;
 mod interrupt;
 mod job;
 mod limits;
+mod lsp;
 mod manual;
 mod outcome;
 mod output;
@@ -85,6 +91,7 @@ mod terminal;
 mod text;
 mod texts;
 mod values;
+mod watch;
 mod workers;
 
 use crate::samples;
@@ -209,6 +216,8 @@ fn run_command() -> Exit {
         }
         Command::Board(args) => board::board(&args),
         Command::Check(args) => check::check(&args),
+        Command::Fmt(args) => fmt::fmt(&args),
+        Command::Lsp(args) => lsp::lsp(&args),
         Command::Repair(args) => repair::repair(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),

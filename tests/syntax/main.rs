@@ -5,6 +5,7 @@ mod catalogue;
 mod codes;
 mod complaints;
 mod conformance;
+mod formatting;
 mod limits;
 mod precedence;
 mod printing;
