@@ -74,7 +74,7 @@ const SECTIONS: [(&str, Sections); 16] = [
         Sections {
             notes: "Editors start this command by themselves: see `tabiya doc editors`.",
             examples: &["tabiya lsp"],
-            exit: "0 if the editor ended the session as the protocol requires, otherwise 2.",
+            exit: "0 if the editor ended the session as the protocol requires, otherwise 1; 2 if it cannot be reached.",
         },
     ),
     (

@@ -1,6 +1,7 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
 mod advice;
+pub mod assist;
 pub mod ast;
 pub mod catalogue;
 mod chess_words;
@@ -28,7 +29,7 @@ mod words;
 
 pub use catalogue::all_words;
 pub use diagnostic::shorten;
-pub use diagnostic::{Diagnostic, Label, Severity};
+pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use dialect::Dialect;
 pub use errors::io::{READABLE, WRITABLE, check_file_name, file_ends};
 pub use format::{FormatError, LINE_WIDTH, format_query};
