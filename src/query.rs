@@ -13,7 +13,8 @@ use crate::search::{self, CompatOptions, Files, GameContext, GameMatches, Match,
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
-    self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity, SourceView,
+    self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity,
+    SourceView,
 };
 use std::fmt;
 use std::ops::ControlFlow;

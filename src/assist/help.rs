@@ -57,7 +57,10 @@ fn sign_help(text: &str, place: &Range<usize>, book: Option<&str>) -> Option<Str
 
 /// A part of the book up to its first section, with a link to the rest.
 fn shortened(part: &str, word: &Word, book: Option<&str>) -> String {
-    let end = part.match_indices("\n## ").map(|(at, _)| at).find(|&at| !part[..at].trim_start_matches(['#', ' ']).trim().is_empty());
+    let end = part
+        .match_indices("\n## ")
+        .map(|(at, _)| at)
+        .find(|&at| !part[..at].trim_start_matches(['#', ' ']).trim().is_empty());
     let text = &part[..end.unwrap_or(part.len())];
     let text = FENCE.replace_all(text, "```$1");
     let folder = word.page.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -133,8 +136,19 @@ fn variable(text: &str, name: &str, dialect: Dialect) -> String {
 
 /// The names of pieces, in the order of the bits of [`Pieces`].
 const PIECES: [&str; 13] = [
-    "white pawns", "white knights", "white bishops", "white rooks", "white queens", "the white king", "black pawns",
-    "black knights", "black bishops", "black rooks", "black queens", "the black king", "empty squares",
+    "white pawns",
+    "white knights",
+    "white bishops",
+    "white rooks",
+    "white queens",
+    "the white king",
+    "black pawns",
+    "black knights",
+    "black bishops",
+    "black rooks",
+    "black queens",
+    "the black king",
+    "empty squares",
 ];
 
 /// A piece designator in words.

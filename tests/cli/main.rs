@@ -3,10 +3,13 @@
 mod cql;
 mod databases;
 mod doc;
+#[cfg(unix)]
+mod editing;
 mod formats;
 mod inputs;
 mod limits;
 mod losses;
+mod lsp;
 mod messages;
 mod outputs;
 mod place;

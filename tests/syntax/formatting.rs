@@ -69,13 +69,14 @@ fn files_below(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
 }
 
 /// Every query of the recipes, of the book and of the conformance cases, each with its dialect.
-fn queries() -> Vec<(Dialect, String)> {
+pub(crate) fn queries() -> Vec<(Dialect, String)> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let text = |path: &Path| std::fs::read_to_string(path).expect("a readable file");
     let mut all = Vec::new();
     let mut recipes = Vec::new();
     files_below(&root.join("recipes"), "cql", &mut recipes);
     assert!(recipes.len() > 100, "{} recipes", recipes.len());
+    files_below(&root.join("examples"), "cql", &mut recipes);
     all.extend(recipes.iter().map(|path| (Dialect::Auto, text(path))));
     let mut pages = Vec::new();
     files_below(&root.join("docs/src"), "md", &mut pages);
@@ -145,7 +146,8 @@ fn disturbed(text: &str, bytes: &mut Bytes<'_>) -> String {
 fn random_queries_with_comments_are_formatted() {
     let cases = tabiya_test_support::size("random queries", 600, 6_000);
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
-    let inputs = (prop::collection::vec(any::<u8>(), 0..400), prop::collection::vec(any::<u8>(), 0..200), 20..120_usize);
+    let inputs =
+        (prop::collection::vec(any::<u8>(), 0..400), prop::collection::vec(any::<u8>(), 0..200), 20..120_usize);
     let keep = |(query_bytes, layout, width): (Vec<u8>, Vec<u8>, usize)| {
         for dialect in [Dialect::Five, Dialect::Six] {
             let text = query(&mut Bytes::new(&query_bytes), dialect);
@@ -172,13 +174,13 @@ fn layouts() {
     check("{ mate\n btm }", "{\n  mate\n  btm\n}\n");
     check("{ { mate } }", "{{mate}}\n");
     check("{\n mate }", "{mate}\n");
-    check("if  check then { mate\n btm } else { wtm\n mate }", "if check then {\n  mate\n  btm\n} else {\n  wtm\n  mate\n}\n");
+    check(
+        "if  check then { mate\n btm } else { wtm\n mate }",
+        "if check then {\n  mate\n  btm\n} else {\n  wtm\n  mate\n}\n",
+    );
     check("check or\nmate or\nstalemate", "check\n  or mate\n  or stalemate\n");
     check("x = {R\n attacks\n k} x", "x = {\n  R\n    attacks k\n} x\n");
-    check(
-        "next (R attacks k or Q attacks k check+ mate)",
-        "next (\n  R attacks k or Q attacks k check+ mate\n)\n",
-    );
+    check("next (R attacks k or Q attacks k check+ mate)", "next (\n  R attacks k or Q attacks k check+ mate\n)\n");
     check("A attacks k and B attacks k and R attacks k", "A attacks k and B attacks k\n  and R attacks k\n");
     check("mate // why\n// and\n\n// so\nbtm // end", "mate // why\n// and\n\n// so\nbtm // end\n");
     check("{ // inside\nmate}", "{ // inside\n  mate\n}\n");

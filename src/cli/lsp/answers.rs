@@ -93,9 +93,7 @@ fn diagnostic(context: &Context<'_>, one: &Diagnostic) -> Value {
     if let Some(book) = context.book {
         value["codeDescription"] = json!({"href": assist::page_url(book, "", "diagnostics.md")});
     }
-    let related = |label: &tabiya::syntax::Label| {
-        json!({"location": {"uri": context.uri, "range": context.span(label.span)}, "message": label.text})
-    };
+    let related = |label: &tabiya::syntax::Label| json!({"location": {"uri": context.uri, "range": context.span(label.span)}, "message": label.text});
     let related: Vec<Value> = one.labels.iter().skip(1).filter(|label| !label.text.is_empty()).map(related).collect();
     if !related.is_empty() {
         value["relatedInformation"] = related.into();

@@ -100,7 +100,9 @@ mod tests {
         assert_eq!(one.text, "♘--x\nmate");
         one.change(&json!({"text": "check"}));
         assert_eq!(one.text, "check");
-        one.change(&json!({"range": {"start": {"line": 9, "character": 0}, "end": {"line": 0, "character": 5}}, "text": "!"}));
+        one.change(
+            &json!({"range": {"start": {"line": 9, "character": 0}, "end": {"line": 0, "character": 5}}, "text": "!"}),
+        );
         one.change(&json!({"text": 5}));
         assert_eq!(one.text, "check!");
     }

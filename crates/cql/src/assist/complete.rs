@@ -238,7 +238,9 @@ impl<'a> Place<'a> {
             }
             let (kind, detail, fits) = match name.kind {
                 NameKind::Function => (CompletionKind::Function, "function", any),
-                NameKind::Parameter => (CompletionKind::Variable, "parameter", any && self.is_in(&name.whole, text, name.scope)),
+                NameKind::Parameter => {
+                    (CompletionKind::Variable, "parameter", any && self.is_in(&name.whole, text, name.scope))
+                }
                 NameKind::Dictionary => (CompletionKind::Variable, "dictionary", any),
                 NameKind::Variable => (CompletionKind::Variable, "variable", self.fits(&name.name, name.name.len())),
             };
@@ -251,7 +253,8 @@ impl<'a> Place<'a> {
 
     /// True if the place lies in the function of a number.
     fn is_in(&self, _param: &Range<usize>, text: &str, scope: usize) -> bool {
-        let functions = names(text, self.dialect).into_iter().filter(|one| one.kind == NameKind::Function && one.defines);
+        let functions =
+            names(text, self.dialect).into_iter().filter(|one| one.kind == NameKind::Function && one.defines);
         functions.skip(scope.saturating_sub(1)).take(1).any(|one| one.whole.contains(&self.before.len()))
     }
 
@@ -262,26 +265,34 @@ impl<'a> Place<'a> {
             let word = row.spelling;
             PROBES.iter().any(|(_, probe)| self.fits(&format!("{word} {probe}"), word.len()))
         };
-        rows.filter(fits).map(|row| item(row, CompletionKind::Operator, None, format!("A {} B", row.spelling))).collect()
+        rows.filter(fits)
+            .map(|row| item(row, CompletionKind::Operator, None, format!("A {} B", row.spelling)))
+            .collect()
     }
 
     /// Parameters of the filter that is being written here.
     fn parameters(&self) -> Vec<Completion> {
         let from = self.open.last().map_or(0, |open| open + 1);
-        let words: Vec<&str> = self.tokens[from..].iter().filter_map(|token| match token.tok {
-            Tok::Word(word) => Some(word),
-            _ => None,
-        }).collect();
+        let words: Vec<&str> = self.tokens[from..]
+            .iter()
+            .filter_map(|token| match token.tok {
+                Tok::Word(word) => Some(word),
+                _ => None,
+            })
+            .collect();
         let owned = |row: &&Row| match row.form {
             Form::Parameter("cql" | "") => false,
-            Form::Parameter(owner) => words.contains(&owner) || (owner == "line" || owner == "path") && words.contains(&"next"),
+            Form::Parameter(owner) => {
+                words.contains(&owner) || (owner == "line" || owner == "path") && words.contains(&"next")
+            }
             // They are filters, too, and parameters of `move`.
             Form::Own | Form::Word => false,
             _ => false,
         };
         let fits = |row: &&Row| {
             let word = row.spelling;
-            self.fits(word, word.len()) || PROBES.iter().any(|(_, probe)| self.fits(&format!("{word} {probe}"), word.len()))
+            self.fits(word, word.len())
+                || PROBES.iter().any(|(_, probe)| self.fits(&format!("{word} {probe}"), word.len()))
         };
         let rows = rows(self.dialect).filter(owned).filter(fits);
         rows.map(|row| item(row, CompletionKind::Parameter, None, String::new())).collect()

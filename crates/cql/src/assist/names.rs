@@ -56,7 +56,8 @@ pub fn names(text: &str, dialect: Dialect) -> Vec<NameUse> {
     };
     let (tokens, _) = lex::lex(text, dialect);
     let functions = functions(&tokens, dialect);
-    let mut kinds: HashMap<&str, NameKind> = functions.iter().map(|f| (word(&tokens, f.name), NameKind::Function)).collect();
+    let mut kinds: HashMap<&str, NameKind> =
+        functions.iter().map(|f| (word(&tokens, f.name), NameKind::Function)).collect();
     for at in 0..tokens.len() {
         if let Some(kind) = defined(&tokens, at, dialect) {
             kinds.entry(word(&tokens, at)).or_insert(kind);
@@ -66,8 +67,13 @@ pub fn names(text: &str, dialect: Dialect) -> Vec<NameUse> {
     let mut seen: HashSet<(&str, usize)> = HashSet::new();
     for (at, token) in tokens.iter().enumerate() {
         let Tok::Word(name) = token.tok else { continue };
-        let inside = |function: &&Function<'_>| function.name < at && at <= function.last && function.params.contains(name);
-        let scope = functions.iter().rev().position(|function| inside(&function)).map_or(0, |from_end| functions.len() - from_end);
+        let inside =
+            |function: &&Function<'_>| function.name < at && at <= function.last && function.params.contains(name);
+        let scope = functions
+            .iter()
+            .rev()
+            .position(|function| inside(&function))
+            .map_or(0, |from_end| functions.len() - from_end);
         let kind = match kinds.get(name) {
             _ if scope > 0 => NameKind::Parameter,
             Some(kind) => *kind,
@@ -109,7 +115,11 @@ fn functions<'a>(tokens: &[Token<'a>], dialect: Dialect) -> Vec<Function<'a>> {
     let mut found = Vec::new();
     for at in 0..tokens.len() {
         let name = word(tokens, at + 1);
-        if word(tokens, at) != "function" || name.is_empty() || catalogue::is_reserved(name, dialect) || !is_sign(tokens, at + 2, "(") {
+        if word(tokens, at) != "function"
+            || name.is_empty()
+            || catalogue::is_reserved(name, dialect)
+            || !is_sign(tokens, at + 2, "(")
+        {
             continue;
         }
         let mut behind = at + 3;
@@ -153,15 +163,24 @@ fn defined(tokens: &[Token<'_>], at: usize, dialect: Dialect) -> Option<NameKind
     );
     let declared = at > 0 && tokens[at - 1].tok == Tok::Declare;
     let element = is_sign(tokens, at + 1, "[element]") || word(tokens, at + 1) == "in";
-    let looped = matches!(before(1), "square" | "piece" | "string") || (before(1) == "all" && matches!(before(2), "square" | "piece"));
+    let looped = matches!(before(1), "square" | "piece" | "string")
+        || (before(1) == "all" && matches!(before(2), "square" | "piece"));
     let forall = at > 0 && is_sign(tokens, at - 1, "[forall]");
     // `echo (source target)`
     let pair = |word: usize| matches!(before(word), "echo" | "consecutivemoves");
     let opened = |back: usize| at >= back && is_sign(tokens, at - back, "(");
-    let paired = (opened(1) && pair(2)) || (opened(2) && pair(3)) || (opened(1) && before(2) == "all" && before(3) == "in" && pair(4));
+    let paired = (opened(1) && pair(2))
+        || (opened(2) && pair(3))
+        || (opened(1) && before(2) == "all" && before(3) == "in" && pair(4));
     if before(1) == "dictionary" {
         Some(NameKind::Dictionary)
-    } else if assigned || declared || paired || (looped && element) || forall || (element && is_sign(tokens, at + 1, "[element]")) {
+    } else if assigned
+        || declared
+        || paired
+        || (looped && element)
+        || forall
+        || (element && is_sign(tokens, at + 1, "[element]"))
+    {
         Some(NameKind::Variable)
     } else {
         None
@@ -201,7 +220,8 @@ pub fn rename(text: &str, at: usize, new: &str, dialect: Dialect) -> Result<Vec<
     let uses = names(text, parsed.dialect);
     let chosen = uses.iter().find(|one| one.place.start <= at && at <= one.place.end).ok_or(RenameError::NoName)?;
     let (tokens, errors) = lex::lex(new, parsed.dialect);
-    let is_word = matches!(tokens[0].tok, Tok::Word(word) if word == new && !catalogue::is_reserved(word, parsed.dialect));
+    let is_word =
+        matches!(tokens[0].tok, Tok::Word(word) if word == new && !catalogue::is_reserved(word, parsed.dialect));
     if !is_word || !errors.is_empty() {
         return Err(RenameError::NotAName);
     }

@@ -38,7 +38,10 @@ pub(crate) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnos
 }
 
 pub(crate) fn comma(span: Span) -> Diagnostic {
-    error("comma", span, "filters are not separated by commas").mark("not needed").help("separate filters by spaces").fix("")
+    error("comma", span, "filters are not separated by commas")
+        .mark("not needed")
+        .help("separate filters by spaces")
+        .fix("")
 }
 
 pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {

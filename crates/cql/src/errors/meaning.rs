@@ -38,7 +38,10 @@ pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
     if !call && let Some(found) = chess_words::as_move(word) {
-        return diagnostic.mark("written like a move of a game").help(format!("to find the move, write `{found}`")).fix(found);
+        return diagnostic
+            .mark("written like a move of a game")
+            .help(format!("to find the move, write `{found}`"))
+            .fix(found);
     }
     if word == "O" {
         return diagnostic.mark("not known").help("write castling in lower case: `o-o`, `o-o-o`");

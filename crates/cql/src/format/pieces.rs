@@ -132,7 +132,8 @@ pub(super) fn touches(pieces: &[Piece<'_>], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| &pieces[before]) else { return true };
     let piece = &pieces[at];
     let opens = matches!(before.tok, Tok::Sign("(")) || (matches!(before.tok, Tok::Sign("{")) && is_plain(piece.tok));
-    let closes = matches!(piece.tok, Tok::Sign(")")) || (matches!(piece.tok, Tok::Sign("}")) && closes_plainly(pieces, at));
+    let closes =
+        matches!(piece.tok, Tok::Sign(")")) || (matches!(piece.tok, Tok::Sign("}")) && closes_plainly(pieces, at));
     piece.tok == Tok::End || !piece.gap.spaced || opens || closes
 }
 
