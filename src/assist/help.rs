@@ -1,6 +1,5 @@
 //! What is said of the word at a place: its page in the book, or what the query says of a name.
 
-use super::line_of;
 use crate::lookup::{self, Word};
 use regex::Regex;
 use std::fmt::Write as _;
@@ -109,6 +108,11 @@ fn name(text: &str, place: &Range<usize>, dialect: Dialect) -> Option<String> {
         NameKind::Variable => variable(text, &one.name, dialect),
     };
     Some(format!("```cql\n{head}\n```\n\n{kind}{line}"))
+}
+
+/// The line of a place, from 1.
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text[..at].matches('\n').count()
 }
 
 /// `function f(x y)`

@@ -7,7 +7,7 @@ mod help;
 
 pub(crate) use help::{help, page_url, word_help};
 
-use tabiya::syntax::{Diagnostic, SourceView};
+use tabiya::syntax::Diagnostic;
 use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
 
 /// Everything that is wrong with a query: what parsing finds, and if that is not an error, what planning finds.
@@ -33,10 +33,4 @@ pub(crate) fn fix_title(text: &str, diagnostic: &Diagnostic) -> Option<String> {
         ("", new) => format!("Insert `{new}`"),
         (old, new) => format!("Replace `{old}` by `{new}`"),
     })
-}
-
-/// The line of a place, from 1.
-fn line_of(text: &str, at: usize) -> usize {
-    let span = tabiya::syntax::ast::Span::new(at, at);
-    SourceView::new(text, "query").place(span).line
 }

@@ -25,8 +25,7 @@ pub(crate) fn fmt(args: &FmtArgs) -> Exit {
             continue;
         };
         let is_file = matches!(origin, Origin::File(path) if path.as_os_str() != "-");
-        // A query on the command line needs no line feed at its end.
-        let same = formatted == source.text || (!is_file && formatted.trim_end() == source.text);
+        let same = formatted == source.text;
         changed |= !same;
         match origin {
             _ if args.check && same => {}
@@ -50,6 +49,8 @@ pub(crate) fn fmt(args: &FmtArgs) -> Exit {
 /// A query and its standard layout. Otherwise what is wrong with it has been reported.
 fn one(origin: Origin<'_>, options: &ParseOptions, width: usize, report: &Report) -> Option<(Source, String)> {
     let source = match queries::load(origin) {
+        // A query on the command line has no line feed at its end, and needs none.
+        Ok(source) if matches!(origin, Origin::Text(..)) => Source { text: source.text + "\n", ..source },
         Ok(source) => source,
         Err(message) => {
             report.say(&message);

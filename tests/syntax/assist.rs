@@ -51,10 +51,10 @@ fn completion_goes_by_type() {
 #[test]
 fn completion_knows_the_names_of_the_query() {
     check("king = k R attacks |", &["king"], &[]);
-    check("count = 3 R attacks |", &["k"], &["count"]);
-    check("count = 3 ply > |", &["count"], &[]);
+    check("total = 3 R attacks |", &["k"], &["total"]);
+    check("total = 3 ply > |", &["total"], &[]);
     check("ply > | later = 3", &[], &["later"]);
-    check("function near(piece1) { piece1 attacks | } near(R)", &["piece1", "near"], &[]);
+    check("function near(piece1) { piece1 attacks | } near(R)", &["piece1"], &[]);
     check("function near(piece1) { piece1 attacks k } |", &["near"], &["piece1"]);
     let (_, kinds, replaced) = at_bar("abc = 1 ply > ab|", Dialect::Six);
     assert!(kinds.contains(&CompletionKind::Variable) && replaced == "ab");
@@ -101,9 +101,10 @@ fn names_are_found() {
     // With errors, and where the name is only in a text or a comment.
     assert_eq!(places("x = R { x attacks \"x\" // x\n", "x"), [(0, true, 0), (8, false, 0)]);
     assert_eq!(places("echo (source target) source", "source"), [(6, true, 0), (21, false, 0)]);
-    assert_eq!(places("[Aa]p x[element]R piece all q in R q", "p"), [(4, true, 0)]);
-    assert_eq!(places("[Aa]p x[element]R piece all q in R q", "x"), [(6, true, 0)]);
-    assert_eq!(places("[Aa]p x[element]R piece all q in R q", "q"), [(28, true, 0), (35, false, 0)]);
+    let declared = "[Aa]man x[element]R piece all it in R it";
+    assert_eq!(places(declared, "man"), [(4, true, 0)]);
+    assert_eq!(places(declared, "x"), [(8, true, 0)]);
+    assert_eq!(places(declared, "it"), [(30, true, 0), (38, false, 0)]);
     let kinds: Vec<NameKind> =
         names("dictionary D D[\"a\"] = 1", Dialect::Six).into_iter().map(|one| one.kind).collect();
     assert_eq!(kinds, [NameKind::Dictionary, NameKind::Dictionary]);

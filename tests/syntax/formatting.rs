@@ -186,8 +186,8 @@ fn layouts() {
     check("{ // inside\nmate}", "{ // inside\n  mate\n}\n");
     check("{mate // last\n}", "{\n  mate // last\n}\n");
     check("mate /* here */ btm", "mate /* here */ btm\n");
-    check("{3 == ply} next (check{2} mate { 2 5 })", "{3 == ply}\nnext (check{2} mate { 2 5 })\n");
-    check("path --\n check\n\n mate", "path\n  --\n  check\n\nmate\n");
+    check("{3 == ply} next (check{2} mate { 2 5 })", "{3 == ply} next (check{2} mate { 2 5 })\n");
+    check("path --\n check\n\n mate", "path --\n  check\n\nmate\n");
     check("mate /// \"x\"   ply\n btm", "mate /// \"x\" ply\nbtm\n");
     check("function f( x ) { x\n attacks k } f( R )", "function f(x) {\n  x\n    attacks k\n} f(R)\n");
     check("\u{feff}mate\r\nbtm\r\n", "mate\r\nbtm\r\n");

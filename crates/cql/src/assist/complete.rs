@@ -233,13 +233,13 @@ impl<'a> Place<'a> {
         let mut items: Vec<Completion> = Vec::new();
         for name in names(text, self.dialect) {
             let known = items.iter().any(|item| item.text == name.name);
-            if known || name.place.start >= self.before.len() && name.kind != NameKind::Function {
+            if known || name.place.start >= self.before.len() {
                 continue;
             }
             let (kind, detail, fits) = match name.kind {
                 NameKind::Function => (CompletionKind::Function, "function", any),
                 NameKind::Parameter => {
-                    (CompletionKind::Variable, "parameter", any && self.is_in(&name.whole, text, name.scope))
+                    (CompletionKind::Variable, "parameter", any && self.is_in_function(text, name.scope))
                 }
                 NameKind::Dictionary => (CompletionKind::Variable, "dictionary", any),
                 NameKind::Variable => (CompletionKind::Variable, "variable", self.fits(&name.name, name.name.len())),
@@ -251,11 +251,11 @@ impl<'a> Place<'a> {
         items
     }
 
-    /// True if the place lies in the function of a number.
-    fn is_in(&self, _param: &Range<usize>, text: &str, scope: usize) -> bool {
-        let functions =
+    /// True if the place lies in a function, given by its number from 1.
+    fn is_in_function(&self, text: &str, number: usize) -> bool {
+        let mut functions =
             names(text, self.dialect).into_iter().filter(|one| one.kind == NameKind::Function && one.defines);
-        functions.skip(scope.saturating_sub(1)).take(1).any(|one| one.whole.contains(&self.before.len()))
+        functions.nth(number - 1).is_some_and(|one| one.whole.contains(&self.before.len()))
     }
 
     /// Words between filters that can stand here.
@@ -282,11 +282,7 @@ impl<'a> Place<'a> {
             .collect();
         let owned = |row: &&Row| match row.form {
             Form::Parameter("cql" | "") => false,
-            Form::Parameter(owner) => {
-                words.contains(&owner) || (owner == "line" || owner == "path") && words.contains(&"next")
-            }
-            // They are filters, too, and parameters of `move`.
-            Form::Own | Form::Word => false,
+            Form::Parameter(owner) => words.contains(&owner) || (owner == "line" && words.contains(&"next")),
             _ => false,
         };
         let fits = |row: &&Row| {

@@ -36,8 +36,7 @@ impl Layout {
     /// The width of tokens on one line, or up to where it must end.
     pub(super) fn width(&self, first: usize, last: usize) -> usize {
         let behind = self.next[first + 1].min(last + 1);
-        let gap = self.width[first + 1] - self.width[first];
-        self.width[behind] - self.width[first + 1] + gap
+        self.width[behind] - self.width[first]
     }
 
     /// The width of what follows a token on its line, up to a token.
