@@ -72,7 +72,7 @@ fn designator() -> String {
     let rectangle = "[a-h](?:-[a-h])?[1-8](?:-[1-8])?";
     let squares = format!(r"(?:\[{rectangle}(?:,{rectangle})*\]|{rectangle})");
     let pieces = format!(r"(?:\[[KQRBNPkqrbnpAaU_]+\]|\[[{GLYPHS}]+\]|[{GLYPHS}]+|{START}[KQRBNPkqrbnpAaU_])");
-    format!("(?:{pieces}{squares}?|{START}{squares}){END}")
+    format!("(?:{START}{squares}|{pieces}{squares}?){END}")
 }
 
 /// A rule of the grammar: text that a pattern matches has a name.
@@ -112,7 +112,7 @@ fn grammar() -> String {
         named(Group::Transform, "support.function.transform"),
         named(Group::Filter, "support.function"),
         rule("variable.other", "[A-Za-z_$][A-Za-z0-9_$]*"),
-        rule("keyword.operator", r"[-+*/%<>=!~#&|?:.\\▦∪∩≤≥≠←→⊢◎∙✵⬓∀∊≺≻≼≽]+|\[(?:element|forall|<=?|>=?)\]"),
+        rule("keyword.operator", r"\{[*+]\}|[-+*/%<>=!~#&|?:.▦∪∩≤≥≠←→⊢◎∙✵⬓∀∊≺≻≼≽]+|\[(?:element|forall|<=?|>=?)\]"),
     ];
     format!(
         "{{\n  \"$comment\": \"Made by `cargo run --example editor_files` from the catalogue of the language.\",\n  \

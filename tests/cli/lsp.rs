@@ -197,8 +197,8 @@ fn diagnostics_have_places_codes_and_links() {
     assert_eq!(editor.change(3, json!([{"range": range(1, 21, 25), "text": "check"}])), json!([]));
     let two = editor
         .change(4, json!([{"range": range(0, 8, 11), "text": ""}, {"range": range(1, 0, 1), "text": "wtm btm R"}]));
-    assert_eq!((&two[0]["code"], &two[0]["severity"]), (&json!("never-matches"), &json!(2)), "{two}");
-    assert_eq!(two[0]["relatedInformation"][0]["location"]["range"], range(1, 0, 3));
+    assert_eq!((&two[1]["code"], &two[1]["severity"]), (&json!("never-matches"), &json!(2)), "{two}");
+    assert_eq!(two[1]["relatedInformation"][0]["location"]["range"], range(1, 0, 3));
     // What planning finds, too.
     let planned = editor.change(5, json!([{"text": "similarposition \"none.pgn\""}]));
     assert_eq!(planned[0]["severity"], 1, "{planned}");
@@ -211,7 +211,7 @@ fn both_dialects_are_served() {
     let (mut editor, _) = Editor::with("mate");
     assert_eq!(editor.open("countsquares 3 R", "cql"), json!([]));
     assert_eq!(editor.open("countsquares 3 R", "cql6")[0]["code"], "old-word");
-    assert_eq!(editor.open("R[x]k", "cql5")[0]["severity"], 1);
+    assert_eq!(editor.open("countsquares 3 R", "cql5"), json!([]));
     let items = editor.ask_at("completion", 0, 0, json!({}))["items"].clone();
     let labels =
         |items: &Value| items.as_array().expect("a list").iter().map(|one| one["label"].clone()).collect::<Vec<_>>();

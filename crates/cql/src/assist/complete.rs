@@ -305,12 +305,13 @@ fn item(row: &Row, kind: CompletionKind, ty: Option<Type>, detail: String) -> Co
 
 /// The filters of a dialect with their types.
 fn filters(dialect: Dialect) -> impl Iterator<Item = Completion> {
-    rows(dialect).filter_map(move |row| {
+    catalogue::rows().filter_map(move |row| {
         let (ty, detail) = match row.form {
-            Form::Word => (row.ty, row.spelling.to_owned()),
-            Form::Prefix(_) | Form::Call(_) => (row.ty, examples::call(row)),
+            Form::Word if row.is_filter_in(dialect) => (row.ty, row.spelling.to_owned()),
+            Form::Prefix(_) | Form::Call(_) if row.is_filter_in(dialect) => (row.ty, examples::call(row)),
+            // Whether the example can be read decides: `next (A B)` is read in dialect 6, too, though `next` is a name there.
             Form::Own => examples::own(row.spelling, dialect)?,
-            Form::Infix | Form::Parameter(_) | Form::NoGrammar => return None,
+            _ => return None,
         };
         Some(item(row, CompletionKind::Filter, Some(ty), detail))
     })
