@@ -29,7 +29,7 @@ fn check(text: &str, there: &[&str], not_there: &[&str]) {
 
 #[test]
 fn completion_goes_by_type() {
-    check("|", &["check", "ply", "passedpawns", "R", "parent", "not", "next"], &["and", "from", "capture"]);
+    check("|", &["check", "ply", "passedpawns", "R", "parent", "not", "next"], &["and", "capture"]);
     check("R attacks |", &["passedpawns", "k", "[Aa]", "up"], &["check", "ply", "parent", "player"]);
     check("R |", &["attacks", "attackedby", "in", "and", "or", "check"], &[]);
     check("check |", &["and", "or", "mate"], &["attacks"]);
