@@ -288,7 +288,7 @@ impl Parts {
             let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));
             let labels = labels.filter(|((piece, _), _)| *piece == first);
             let labels = labels.map(|((_, span), text)| Label { span, text: text.clone() }).collect();
-            let fix = one.fix.map(|fix| Fix { span: self.pieces.locate(fix.span).1, ..fix });
+            let fix = one.fix.map(|fix| Box::new(Fix { span: self.pieces.locate(fix.span).1, text: fix.text.clone() }));
             Diagnostic { labels, fix, ..one }
         };
         let diagnostics = diagnostics.into_iter().filter(here).map(placed).collect();

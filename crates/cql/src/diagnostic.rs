@@ -57,7 +57,7 @@ pub struct Diagnostic {
     /// The marked places; the first one is where the error is.
     pub labels: Vec<Label>,
     /// The change that the advice describes, if it is exact enough to be made by a program.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
 }
 
 impl Diagnostic {
@@ -95,7 +95,7 @@ impl Diagnostic {
 
     /// Sets the text that is to replace the main place.
     pub(super) fn fix(mut self, text: impl Into<String>) -> Diagnostic {
-        self.fix = Some(Fix { span: self.span(), text: text.into() });
+        self.fix = Some(Box::new(Fix { span: self.span(), text: text.into() }));
         self
     }
 
