@@ -1,7 +1,9 @@
 //! Floor 8, front: the command `tabiya`.
 
+mod assist;
 mod book;
 mod cli;
+mod lookup;
 mod recipes;
 mod samples;
 

@@ -16,7 +16,8 @@ use crate::search::{
 use crate::syntax::ast::{Filter, Header, Script, VariableKind};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
-    self, Diagnostic, Dialect, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity, SourceView,
+    self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity,
+    SourceView,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -297,7 +298,8 @@ impl Parts {
             let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));
             let labels = labels.filter(|((piece, _), _)| *piece == first);
             let labels = labels.map(|((_, span), text)| Label { span, text: text.clone() }).collect();
-            Diagnostic { labels, ..one }
+            let fix = one.fix.map(|fix| Box::new(Fix { span: self.pieces.locate(fix.span).1, text: fix.text.clone() }));
+            Diagnostic { labels, fix, ..one }
         };
         let diagnostics = diagnostics.into_iter().filter(here).map(placed).collect();
         QueryError::new(self.sources[first].clone(), diagnostics, omitted, limits)

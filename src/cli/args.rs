@@ -1,6 +1,7 @@
 //! The options, as clap reads them.
 
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
+pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     Search(Box<SearchArgs>),
     /// Check queries without searching
     Check(CheckArgs),
+    /// Lay out query files in the standard way
+    Fmt(FmtArgs),
     /// Say what a query means, how it will be run, and why it matches or not
     Explain(Box<ExplainArgs>),
     /// Read games of any quality and write them as clean PGN
@@ -86,6 +89,8 @@ pub(crate) enum Command {
     Doc(DocArgs),
     /// List, search or show the recipes: queries for well-known patterns
     Recipes(RecipesArgs),
+    /// Serve an editor: errors, help, completion and formatting of queries, by the Language Server Protocol
+    Lsp(LspArgs),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell
@@ -337,6 +342,10 @@ pub(crate) struct CheckArgs {
     /// A query: a whole CQL file or only its body; repeatable
     #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) texts: Vec<String>,
+
+    /// Check the files again whenever one of them changes, until Ctrl-C
+    #[arg(long, requires = "files", conflicts_with = "texts", help_heading = QUERY)]
+    pub(crate) watch: bool,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,

@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 14] = [
+const SECTIONS: [(&str, Sections); 16] = [
     (
         "tabiya",
         Sections {
@@ -53,8 +53,29 @@ const SECTIONS: [(&str, Sections); 14] = [
         "check",
         Sections {
             notes: "",
-            examples: &["tabiya check knights.cql", "tabiya check -e 'check and mat'"],
-            exit: "0 if no query has an error, whatever the warnings; otherwise 2.",
+            examples: &[
+                "tabiya check knights.cql",
+                "tabiya check -e 'check and mat'",
+                "tabiya check --watch knights.cql",
+            ],
+            exit: "0 if no query has an error, whatever the warnings; otherwise 2; 130 after Ctrl-C.",
+        },
+    ),
+    (
+        "fmt",
+        Sections {
+            notes: "Only white space changes, never a token or a comment, and a query means the same afterwards. Line breaks \
+            between filters are kept. A query with errors is reported and left alone.",
+            examples: &["tabiya fmt knights.cql", "tabiya fmt --check *.cql", "tabiya fmt - < knights.cql"],
+            exit: "0 if all queries could be read; with --check, 1 if a query is not in the standard layout; otherwise 2.",
+        },
+    ),
+    (
+        "lsp",
+        Sections {
+            notes: "Editors start this command by themselves: see `tabiya doc editors`.",
+            examples: &["tabiya lsp"],
+            exit: "0 if the editor ended the session as the protocol requires, otherwise 1; 2 if it cannot be reached.",
         },
     ),
     (

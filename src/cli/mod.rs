@@ -1,5 +1,5 @@
-//! The command line: `tabiya search | check | explain | repair | board | index | info | export | samples | cql | doc | recipes |
-//! completions | man`. Only these files print and know exit codes.
+//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | samples | cql | doc |
+//! recipes | lsp | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -20,6 +20,9 @@
 //!     report    messages, progress, damaged games
 //!     open      files shown by the programs of the desktop
 //!     faults    every fault of every game, for programs
+//! check      queries without games; `watch` does it again when a file changes
+//! fmt        query files in their standard layout
+//! lsp        a language server for editors
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! index      games -> a database file, over the library's pool; `base_file` writes it
@@ -45,10 +48,12 @@ mod cql;
 mod database_args;
 mod doc;
 mod drive;
+mod editing_args;
 mod explain;
 mod export;
 mod faults;
 mod files;
+mod fmt;
 mod formats;
 mod help;
 mod index;
@@ -56,6 +61,7 @@ mod info;
 mod inputs;
 mod interrupt;
 mod limits;
+mod lsp;
 mod manual;
 mod open;
 mod output;
@@ -78,6 +84,7 @@ mod targets;
 mod terminal;
 mod text;
 mod values;
+mod watch;
 mod why;
 mod words;
 
@@ -201,6 +208,8 @@ fn run_command() -> Exit {
         }
         Command::Board(args) => board::board(&args),
         Command::Check(args) => check::check(&args),
+        Command::Fmt(args) => fmt::fmt(&args),
+        Command::Lsp(args) => lsp::lsp(&args),
         Command::Repair(args) => repair::repair(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),

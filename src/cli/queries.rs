@@ -71,7 +71,8 @@ pub(crate) fn read_one(origin: Origin<'_>, options: &QueryOptions, report: &Repo
     }
 }
 
-fn load(origin: Origin<'_>) -> Result<Source, Message> {
+/// The text of a query.
+pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
     let path = match origin {
         Origin::Text(1, text) => return Ok(Source { name: "query".into(), text: text.into() }),
         Origin::Text(n, text) => return Ok(Source { name: format!("query {n}"), text: text.into() }),

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::syntax::ReadingLimits;
+use tabiya::syntax::{Dialect, ReadingLimits};
 use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions, SyzygyTables};
 
 /// How query text is read and planned.
@@ -63,11 +63,7 @@ pub(crate) struct ReadingArgs {
 impl ReadingArgs {
     /// The options of the library that these mean.
     pub(crate) fn options(&self) -> QueryOptions {
-        let dialect = match self.dialect {
-            DialectArg::Auto => tabiya::syntax::Dialect::Auto,
-            DialectArg::Five => tabiya::syntax::Dialect::Five,
-            DialectArg::Six => tabiya::syntax::Dialect::Six,
-        };
+        let dialect = self.dialect.into();
         let on = |part| !self.disable.contains(&part);
         let plan = PlanOptions {
             columns: on(PlannerPart::Columns),
@@ -109,6 +105,16 @@ pub(crate) enum DialectArg {
     Five,
     #[value(name = "6")]
     Six,
+}
+
+impl From<DialectArg> for Dialect {
+    fn from(dialect: DialectArg) -> Dialect {
+        match dialect {
+            DialectArg::Auto => Dialect::Auto,
+            DialectArg::Five => Dialect::Five,
+            DialectArg::Six => Dialect::Six,
+        }
+    }
 }
 
 /// A part of the planner that can be switched off.

@@ -4,11 +4,14 @@ mod columnar;
 mod cql;
 mod databases;
 mod doc;
+#[cfg(unix)]
+mod editing;
 mod formats;
 mod html;
 mod inputs;
 mod limits;
 mod losses;
+mod lsp;
 mod messages;
 mod outputs;
 mod place;

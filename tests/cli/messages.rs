@@ -63,9 +63,10 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "search",
     "check",
+    "fmt",
     "explain",
     "repair",
     "board",
@@ -76,6 +77,7 @@ const COMMANDS: [&str; 14] = [
     "cql",
     "doc",
     "recipes",
+    "lsp",
     "completions",
     "man",
 ];

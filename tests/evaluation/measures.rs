@@ -10,7 +10,7 @@ use tabiya_test_support::{seed, size};
 /// The paths of a query's matches, with the constituents of each position.
 fn paths(game: &Game, query: &Query) -> Vec<(u32, Path)> {
     let options = SearchOptions { paths: true, constituents: true, ..SearchOptions::default() };
-    let found = query.search(game, &mut Scratch::new(), &options).expect("a search");
+    let found = query.search_game(game, &mut Scratch::new(), &options).expect("a search");
     found.matches.into_iter().map(|mut matched| (matched.position, matched.paths.remove(0))).collect()
 }
 
@@ -84,7 +84,8 @@ fn measures_are_positions_and_numbers() {
     assert_eq!(position(A, "ply==5 flipcolor {next (mine:={wtm check} .)}", "first(mine)"), Value::Position(5));
     // They can be sorted by.
     let sorted = "next (quiet:=(not check)+ check) sort \"quiet\" count(quiet)";
-    let found = query(sorted, None).search(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+    let found =
+        query(sorted, None).search_game(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
     assert_eq!(found.sort_values, [Some(SortValue::Number(5))]);
 }
 
@@ -227,7 +228,7 @@ fn constituents_agree_with_a_naive_matcher() {
     assert!(games.len() > 4);
     let filters: Vec<Query> = FILTERS.iter().map(|text| query(text, None)).collect();
     let holding = |filter: &Query, game: &Game| -> Vec<bool> {
-        let found = filter.search(game, &mut Scratch::new(), &SearchOptions::default()).expect("a search").matches;
+        let found = filter.search_game(game, &mut Scratch::new(), &SearchOptions::default()).expect("a search").matches;
         (0..game.tree().mainline().len()).map(|n| found.iter().any(|matched| matched.position == n)).collect()
     };
     let columns: Vec<Vec<Vec<bool>>> =

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use tabiya::{
-    Funnel, Game, Games, Observation, ParsedQuery, Query, QueryOptions, Run, Scratch, SearchOptions, Source, Value, Why,
+    Funnel, Game, Games, Observation, ParsedQuery, Query, QueryOptions, Scratch, SearchOptions, SequenceProgress,
+    Source, Value, Why,
 };
 use tabiya_test_support::size;
 
@@ -136,7 +137,7 @@ fn the_last_row_of_a_funnel_is_what_a_search_finds() {
         let [mut scratch, mut other] = [Scratch::new(), Scratch::new()];
         let (mut positions, mut matching) = (0, 0);
         for game in &games {
-            let found = match query.search(game, &mut scratch, &options) {
+            let found = match query.search_game(game, &mut scratch, &options) {
                 Ok(found) if taken(&why, game) => found.matches.len(),
                 Ok(_) => 0,
                 Err(_) => continue,
@@ -199,7 +200,7 @@ fn the_root_holds_where_the_query_matches() {
         let options = SearchOptions::default();
         for game in games.iter().step_by(step) {
             let [mut scratch, mut other] = [Scratch::new(), Scratch::new()];
-            let Ok(found) = query.search(game, &mut scratch, &options) else { continue };
+            let Ok(found) = query.search_game(game, &mut scratch, &options) else { continue };
             let found: Vec<u32> = found.matches.iter().map(|found| found.position).collect();
             let matching = found.iter().copied().take(5);
             let others = (0..why.positions(game)).step_by(9);
@@ -239,13 +240,13 @@ fn at(pgn: &str, text: &str, position: u32) -> Vec<Observation> {
     found.expect("a position").parts
 }
 
-fn run(pgn: &str, text: &str, position: u32) -> Run {
+fn run(pgn: &str, text: &str, position: u32) -> SequenceProgress {
     at(pgn, text, position).remove(0).run.expect("a sequence")
 }
 
 #[test]
 fn a_sequence_tells_how_far_it_came() {
-    let stop = |run: Run| run.failed.map(|stop| (stop.constituent, stop.filter, stop.position));
+    let stop = |run: SequenceProgress| run.failed.map(|stop| (stop.constituent, stop.filter, stop.position));
     // 3. Qxf7+ Kxf7 4. Bc4+ Kf6
     let failed = run(super::A, "next (check not check check check)", 5);
     assert_eq!(stop(failed), Some((4, "check".into(), Some(8))));

@@ -1,11 +1,14 @@
 //! Tests of the syntax floor: query text to a syntax tree and back, and diagnostics.
 
 mod advice;
+mod assist;
 mod catalogue;
 mod codes;
 mod complaints;
 mod conformance;
 mod describing;
+mod editors;
+mod formatting;
 mod limits;
 mod precedence;
 mod printing;

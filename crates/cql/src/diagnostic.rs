@@ -34,6 +34,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change to the query that does what the advice of a diagnostic says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// The bytes of the text that are replaced.
+    pub span: Span,
+    /// The text that replaces them; empty if they are removed.
+    pub text: String,
+}
+
 /// An error or a warning about a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -47,6 +56,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The marked places; the first one is where the error is.
     pub labels: Vec<Label>,
+    /// The change that the advice describes, if it is exact enough to be made by a program.
+    pub fix: Option<Box<Fix>>,
 }
 
 impl Diagnostic {
@@ -54,7 +65,7 @@ impl Diagnostic {
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
         let label = Label { span, text: String::new() };
         let message = brief(message.into());
-        Diagnostic { severity: Severity::Error, code, message, help: None, labels: vec![label] }
+        Diagnostic { severity: Severity::Error, code, message, help: None, labels: vec![label], fix: None }
     }
 
     /// A warning at a place.
@@ -82,6 +93,12 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the text that is to replace the main place.
+    pub(super) fn fix(mut self, text: impl Into<String>) -> Diagnostic {
+        self.fix = Some(Box::new(Fix { span: self.span(), text: text.into() }));
+        self
+    }
+
     /// Without the places that lie behind the end of the text that is shown, if any lies in it.
     pub(super) fn within(mut self, length: usize) -> Diagnostic {
         let inside = |label: &Label| label.span.end as usize <= length;
@@ -90,6 +107,7 @@ impl Diagnostic {
         } else {
             self.labels.truncate(1);
         }
+        self.fix = self.fix.filter(|fix| fix.span.end as usize <= length);
         self
     }
 

@@ -1,6 +1,7 @@
 //! Floor 1, form: query text to a syntax tree with spans, and back.
 
 mod advice;
+pub mod assist;
 pub mod ast;
 pub mod catalogue;
 mod chess_words;
@@ -10,6 +11,7 @@ mod dialect;
 pub mod ecma;
 mod errors;
 mod excerpt;
+mod format;
 mod level;
 mod lex;
 mod limits;
@@ -29,9 +31,10 @@ mod words;
 pub use catalogue::all_words;
 pub use describe::{Described, describe};
 pub use diagnostic::shorten;
-pub use diagnostic::{Diagnostic, Label, Severity};
+pub use diagnostic::{Diagnostic, Fix, Label, Severity};
 pub use dialect::Dialect;
 pub use errors::io::{READABLE, WRITABLE, check_file_name, file_ends};
+pub use format::{FormatError, LINE_WIDTH, format_query};
 pub use limits::HIGHEST;
 pub use limits::{Omitted, ReadingLimits};
 pub use print::{designator_text, print_braced, print_filter, print_script, roles_text};

@@ -1,6 +1,7 @@
 //! Codes of messages: what the page on messages says of each, with an example as the program reports it.
 
 use crate::book;
+use crate::lookup::cells;
 use std::fmt::Write as _;
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source, syntax};
 
@@ -32,13 +33,6 @@ pub(super) fn describe(code: &str) -> Option<String> {
     }
     text.push_str("## See also\n\nAll messages: `tabiya doc diagnostics`\n");
     Some(text)
-}
-
-/// The cells of a row of a table.
-pub(super) fn cells(line: &str) -> Option<Vec<String>> {
-    let inner = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
-    let bars = inner.replace("\\|", "\u{1}");
-    Some(bars.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect())
 }
 
 /// The paragraphs of the page that name a code, and the blocks that stand behind them. Rows of tables are left out.

@@ -1,7 +1,7 @@
 //! Finding pages: by the words of the language, by their names and titles, and by the words in their text.
 
-use super::codes::cells;
 use crate::book;
+use crate::lookup::{Word, heading, part, words};
 use pulldown_cmark::{Event, Parser};
 
 /// The greatest number of pages that a search lists.
@@ -11,20 +11,9 @@ const RESULTS: usize = 12;
 const LISTS: [&str; 6] =
     ["words", "differences", "differences-5", "costs", "diagnostics", "concepts/sequence-contract"];
 
-/// A word of the language.
-pub(super) struct Word {
-    pub(super) word: String,
-    /// The page that describes it.
-    pub(super) page: &'static str,
-    /// The heading on this page below which it is described, if not the whole page is about it.
-    anchor: Option<&'static str>,
-}
-
-impl Word {
-    /// One line about the word.
-    pub(super) fn lead(&self) -> String {
-        self.anchor.map_or_else(|| lead(self.page).unwrap_or_default(), plain)
-    }
+/// One line about a word.
+pub(super) fn word_lead(word: &Word) -> String {
+    word.anchor.map_or_else(|| lead(word.page).unwrap_or_default(), plain)
 }
 
 /// A page or a part of one.
@@ -50,24 +39,6 @@ impl Found {
     pub(super) fn text(&self) -> &'static str {
         self.text
     }
-}
-
-/// The words of the index, in its order.
-pub(super) fn words() -> Vec<Word> {
-    let text = book::page("words").unwrap_or_default();
-    let rows = text.split("\n## ").next().unwrap_or_default().lines().filter_map(cells);
-    let word = |row: Vec<String>| {
-        let word = row.first()?.strip_prefix('`')?.strip_suffix('`')?.to_owned();
-        let link = row.get(1)?.split_once("](")?.1.trim_end_matches(')').to_owned();
-        let (page, anchor) = link.split_once(".md").map(|(page, rest)| (page.to_owned(), rest.to_owned()))?;
-        let page = book::PAGES.iter().find(|(name, _)| *name == page)?.0;
-        let anchor = anchor.strip_prefix('#').and_then(|anchor| {
-            let text = book::page(page)?;
-            text.lines().filter_map(heading).map(|(_, title)| title).find(|title| slug(title) == anchor)
-        });
-        Some(Word { word, page, anchor })
-    };
-    rows.filter_map(word).collect()
 }
 
 /// The title of a page, without the signs of code.
@@ -98,43 +69,9 @@ fn plain(text: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The level and the text of a heading.
-fn heading(line: &str) -> Option<(usize, &str)> {
-    let level = line.bytes().take_while(|sign| *sign == b'#').count();
-    (level > 0).then(|| line[level..].strip_prefix(' ').map(|title| (level, title)))?
-}
-
-/// The anchor of a heading.
-fn slug(title: &str) -> String {
-    let signs = title.trim().replace('`', "");
-    let kept = signs.chars().filter_map(|sign| match sign {
-        _ if sign.is_alphanumeric() || sign == '_' || sign == '-' => Some(sign.to_ascii_lowercase()),
-        _ => sign.is_whitespace().then_some('-'),
-    });
-    kept.collect()
-}
-
-/// The part of a page below a heading, down to the next heading that is not deeper.
-fn part(text: &'static str, wanted: &str) -> &'static str {
-    let mut from: Option<(usize, usize)> = None;
-    let (mut at, mut code) = (0, false);
-    for line in text.split_inclusive('\n') {
-        code ^= line.starts_with("```");
-        if let Some((level, title)) = heading(line.trim_end()).filter(|_| !code) {
-            match from {
-                Some((start, above)) if level <= above => return &text[start..at],
-                None if title == wanted => from = Some((at, level)),
-                _ => {}
-            }
-        }
-        at += line.len();
-    }
-    from.map_or(text, |(start, _)| &text[start..])
-}
-
 /// The page with exactly this name: a word of the language, the name of a page, or its title.
 pub(super) fn exact(asked: &str) -> Option<Found> {
-    if let Some(word) = words().into_iter().find(|word| word.word == asked) {
+    if let Some(word) = words().iter().find(|word| word.word == asked) {
         let found = Found::page(word.page)?;
         return Some(match word.anchor {
             Some(anchor) => Found { text: part(found.text, anchor), ..found },

@@ -66,14 +66,14 @@ const INDEX_HELP: &str = "
 
 /// One line for each word of the language.
 fn index(look: &Look) -> String {
-    let words = find::words();
+    let words = crate::lookup::words();
     let long = |word: &str| word.chars().count();
     let width = words.iter().map(|word| long(&word.word)).max().unwrap_or(0);
     let room = look.width.saturating_sub(width + 2);
     let mut text = String::new();
-    for word in &words {
+    for word in words {
         let gap = " ".repeat(width - long(&word.word));
-        let _ = writeln!(text, "{}{gap}  {}", look.code(&word.word), cut(&word.lead(), room));
+        let _ = writeln!(text, "{}{gap}  {}", look.code(&word.word), cut(&find::word_lead(word), room));
     }
     text + INDEX_HELP
 }
@@ -123,7 +123,7 @@ fn open_book(asked: &str, report: &Report) -> Exit {
 }
 
 /// The folder of the built book: below the current folder or one above it, or beside the program.
-fn built_book() -> Option<PathBuf> {
+pub(crate) fn built_book() -> Option<PathBuf> {
     let here = std::env::current_dir().ok();
     let program = std::env::current_exe().ok();
     let places = [here.as_deref(), program.as_deref()].into_iter().flatten().flat_map(Path::ancestors);

@@ -60,6 +60,12 @@ pub(crate) fn operations(word: &str, dialect: Dialect) -> &'static [Op] {
     }
 }
 
+/// The rows of all words: the first one of each word.
+pub(crate) fn rows() -> impl Iterator<Item = &'static Row> {
+    let alias = |(word, row): &(&&str, &&'static Row)| **word == row.spelling;
+    ROWS.iter().filter(alias).map(|(_, row)| *row)
+}
+
 /// True if a word cannot be the name of a variable.
 pub(crate) fn is_reserved(word: &str, dialect: Dialect) -> bool {
     row(word).is_some_and(|row| row.is_reserved(dialect))

@@ -12,7 +12,7 @@ pub(crate) fn text_alone(span: Span, again: Option<String>) -> Diagnostic {
     let diagnostic =
         warning("always-true", span, "a text that stands alone always matches").mark("is not compared with anything");
     match again {
-        Some(again) => diagnostic.help(format!("write `{again}`")),
+        Some(again) => diagnostic.help(format!("write `{again}`")).fix(again),
         None => diagnostic
             .help("write which text of the game must contain it: `player \"Tal\"`, `event \"Riga\"`, `hascomment \"novelty\"`"),
     }
@@ -28,7 +28,7 @@ pub(crate) fn integer_alone(span: Span, number: i64, again: Option<String>) -> D
     let diagnostic = warning("always-true", span, format!("the number `{number}` always matches when it stands alone"))
         .mark("is not compared with anything");
     match again {
-        Some(again) => diagnostic.help(format!("write `{again}`")),
+        Some(again) => diagnostic.help(format!("write `{again}`")).fix(again),
         None => diagnostic.help(format!("compare it with a value: `ply == {number}`")),
     }
 }
@@ -59,12 +59,14 @@ pub(crate) fn separate_filters(span: Span, text: &str, count: usize, suggestion:
     warning("separate-filters", span, format!("`{text}` is read as {number} separate filters"))
         .mark("each of these is a filter of its own")
         .help(format!("write `{suggestion}`"))
+        .fix(suggestion)
 }
 
 pub(crate) fn game_moves(span: Span, moves: &str) -> Diagnostic {
     warning("game-moves", span, "these are moves of a game, but they are read as filters on one position")
         .mark("each number, dot and square is a filter of its own")
         .help(format!("to find games in which these moves are played, write `path {moves}`"))
+        .fix(format!("path {moves}"))
 }
 
 /// `side`: the filter for the side to move, unless the query has it; `rights`: whether castling rights are given; `exact`:

@@ -38,7 +38,10 @@ pub(crate) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnos
 }
 
 pub(crate) fn comma(span: Span) -> Diagnostic {
-    error("comma", span, "filters are not separated by commas").mark("not needed").help("separate filters by spaces")
+    error("comma", span, "filters are not separated by commas")
+        .mark("not needed")
+        .help("separate filters by spaces")
+        .fix("")
 }
 
 pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) -> Diagnostic {
@@ -58,6 +61,7 @@ pub(crate) fn idle_else(span: Span) -> Diagnostic {
     Diagnostic::warning("idle-else", span, "no filter follows this `else`")
         .mark("has no effect")
         .help("remove it, or write the filter that is to hold otherwise")
+        .fix("")
 }
 
 pub(crate) fn missing_left(span: Span, name: &str) -> Diagnostic {
@@ -87,13 +91,15 @@ pub(crate) fn repetition_alone(span: Span, text: &str) -> Diagnostic {
     if inside.contains(',') {
         return diagnostic.help(format!("a repetition follows a constituent of a sequence: `next (check{text} mate)`"));
     }
-    diagnostic.help(format!("for a number in braces, write spaces: `{{ {inside} }}`"))
+    let spaced = format!("{{ {inside} }}");
+    diagnostic.help(format!("for a number in braces, write spaces: `{spaced}`")).fix(spaced)
 }
 
 pub(crate) fn result_alone(span: Span, text: &str) -> Diagnostic {
     error("result-alone", span, format!("the result `{text}` is not a filter"))
         .mark("expected a filter")
         .help(format!("write `result {text}`; for a difference, put spaces around `-`"))
+        .fix(format!("result {text}"))
 }
 
 pub(crate) fn range_without_filter(span: Span, text: &str) -> Diagnostic {
@@ -359,6 +365,7 @@ pub(crate) fn reversed_range(span: Span, low: i64, high: i64) -> Diagnostic {
     error("reversed-range", span, "this range is empty, because its first number is larger than its second")
         .mark(format!("{low} is more than {high}"))
         .help(format!("rule: write the smaller number first: `{high} {low}`"))
+        .fix(format!("{high} {low}"))
 }
 
 /// In dialect 6 such a range holds nowhere.
@@ -392,6 +399,7 @@ pub(crate) fn old_on(span: Span, left: Span) -> Diagnostic {
         .mark("written `&` in CQL 6")
         .also(left, "the left side")
         .help("write `A & B` for `A on B`, or read the query in dialect 5")
+        .fix("&")
 }
 
 pub(crate) fn old_word(span: Span, word: &str, numbers: &[i64], text: &str, list: bool) -> Diagnostic {

@@ -9,10 +9,10 @@ pub(crate) fn invalid_character(span: Span, c: char) -> Diagnostic {
         Diagnostic::error("invalid-character", span, format!("the character {shown} has no meaning in a query"))
             .mark("not part of the language");
     match c {
-        '!' => diagnostic.help("write `not`: `not check`"),
+        '!' => diagnostic.help("write `not`: `not check`").fix("not "),
         '^' => diagnostic.help("write `not` for a negation, `~` for the other squares of a set"),
         '\'' | '`' | '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2018}' | '\u{2019}' => {
-            diagnostic.help("texts stand in straight double quotes: `player \"Tal\"`")
+            diagnostic.help("texts stand in straight double quotes: `player \"Tal\"`").fix("\"")
         }
         _ => diagnostic,
     }
@@ -20,9 +20,16 @@ pub(crate) fn invalid_character(span: Span, c: char) -> Diagnostic {
 
 /// `advice`: what CQL has instead.
 pub(crate) fn foreign_operator(span: Span, sign: &str, advice: &str) -> Diagnostic {
-    Diagnostic::error("foreign-operator", span, format!("`{sign}` is not an operator of CQL"))
+    let diagnostic = Diagnostic::error("foreign-operator", span, format!("`{sign}` is not an operator of CQL"))
         .mark("not part of the language")
-        .help(advice)
+        .help(advice);
+    match sign {
+        "&&" => diagnostic.fix("and"),
+        "||" => diagnostic.fix("or"),
+        "<>" => diagnostic.fix("!="),
+        ":=" => diagnostic.fix("="),
+        _ => diagnostic,
+    }
 }
 
 /// `Ra1-h8`. `range`: what was perhaps meant.
@@ -30,6 +37,7 @@ pub(crate) fn square_range(span: Span, text: &str, range: &str) -> Diagnostic {
     Diagnostic::error("square-range", span, format!("`{text}` is not a range of squares"))
         .mark("files and ranks have ranges of their own")
         .help(format!("write `{range}`: first the files, then the ranks"))
+        .fix(range)
 }
 
 pub(crate) fn unclosed_comment(span: Span) -> Diagnostic {
@@ -90,6 +98,7 @@ pub(crate) fn descending_repetition(span: Span, low: u32, high: u32) -> Diagnost
     Diagnostic::error("descending-repetition", span, "the upper bound of this repetition is less than its lower bound")
         .mark(format!("{low} is more than {high}"))
         .help(format!("write `{{{high},{low}}}`"))
+        .fix(format!("{{{high},{low}}}"))
 }
 
 pub(crate) fn large_repetition(span: Span, largest: u32) -> Diagnostic {
@@ -112,6 +121,7 @@ pub(crate) fn descending_squares(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("descending-squares", span, "a range of squares must be ascending")
         .mark(format!("`{text}` is descending"))
         .help(format!("write `{reversed}`"))
+        .fix(reversed)
 }
 
 pub(crate) fn duplicate_piece(span: Span, text: &str) -> Diagnostic {

@@ -38,19 +38,27 @@ pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item
     let what = if call { "function" } else { "filter or variable" };
     let diagnostic = error("unknown-name", span, format!("there is no {what} `{word}`"));
     if !call && let Some(found) = chess_words::as_move(word) {
-        return diagnostic.mark("written like a move of a game").help(format!("to find the move, write `{found}`"));
+        return diagnostic
+            .mark("written like a move of a game")
+            .help(format!("to find the move, write `{found}`"))
+            .fix(found);
     }
     if word == "O" {
         return diagnostic.mark("not known").help("write castling in lower case: `o-o`, `o-o-o`");
     }
     if let Some(name) = nearest(word, names) {
-        return diagnostic.mark("not known").help(format!("there is a variable `{name}`"));
+        return diagnostic.mark("not known").help(format!("there is a variable `{name}`")).fix(name);
     }
     if let Some(advice) = chess_words::advice(word) {
-        return diagnostic.mark("not a word of CQL").help(advice);
+        let diagnostic = diagnostic.mark("not a word of CQL").help(advice);
+        // Where nothing but one word is advised, it can replace the unknown one.
+        return match advice.strip_prefix("write `").and_then(|rest| rest.split_once('`')) {
+            Some((only, rest)) if !rest.contains('`') => diagnostic.fix(only),
+            _ => diagnostic,
+        };
     }
     if let Some(filter) = nearest(word, catalogue::suggestions()) {
-        return diagnostic.mark("not known").help(format!("did you mean `{filter}`?"));
+        return diagnostic.mark("not known").help(format!("did you mean `{filter}`?")).fix(filter);
     }
     diagnostic.mark("not known here").help(if call {
         format!("if you meant a function of your own, define it before use: `function {word}(x) {{...}}`")
@@ -312,7 +320,7 @@ pub(crate) fn unknown_feature(span: Span, text: &str) -> Diagnostic {
     let diagnostic =
         error("unknown-feature", span, format!("`{text}` is not a parameter of the header")).mark("unknown parameter");
     match nearest(text, FEATURES.into_iter()) {
-        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")).fix(name),
         None => diagnostic.help("write filters after the closing parenthesis of the header"),
     }
 }

@@ -1,0 +1,115 @@
+//! Queries laid out anew: same tokens, same comments, other white space.
+//!
+//! ```text
+//! pieces   the tokens of a text, each with the white space and the comments before it
+//! tree     which tokens make up a filter and which stand in brackets, from the places in the syntax tree
+//! layout   tree -> where lines may break and where they must
+//! print    layout -> text: a line breaks where it must, and where the next part does not fit on it
+//! ```
+//!
+//! Tests: `tests/syntax/formatting.rs`.
+
+mod layout;
+mod pieces;
+mod print;
+mod tree;
+
+use super::ast::{Filter, Kind, Script};
+use super::diagnostic::Diagnostic;
+use super::dialect::Dialect;
+use super::lex;
+use super::limits::{HIGHEST, Omitted};
+use super::read::{ParseOptions, Parsed, parse};
+use crate::stack::with_room;
+
+/// The width that lines are kept within by default, in columns.
+pub const LINE_WIDTH: usize = 100;
+
+/// Every pass keeps the line breaks of the one before, so that the layout settles after two; more are never needed for
+/// the queries of the tests.
+const PASSES: usize = 8;
+
+/// Why a query was not formatted.
+#[derive(Clone, Debug)]
+pub enum FormatError {
+    /// It has errors: these, and the number of further ones.
+    Query(Vec<Diagnostic>, Omitted),
+    /// The new layout would be read differently. This is a defect of the formatter, which it notices itself.
+    Meaning,
+}
+
+/// The query in its standard layout, with lines of up to `width` columns where that is possible.
+///
+/// Only white space changes: no token is added, removed or replaced, and every comment stays before the token before
+/// which it stood. Blanks are never put between tokens that touch. A line break between two filters is kept, one
+/// elsewhere is not; so formatting twice gives the same as formatting once. Line ends are those of the first line.
+/// Linear in the length of the text, apart from parsing, which checks that the syntax tree is still the same.
+///
+/// # Errors
+///
+/// [`FormatError::Query`] if the query cannot be parsed.
+///
+/// ```
+/// use tabiya_cql::{LINE_WIDTH, ParseOptions, format_query};
+/// let text = "cql( )\n  {  check   // twice\n next ( R\n[x]a )}";
+/// let formatted = format_query(text, &ParseOptions::default(), LINE_WIDTH).unwrap();
+/// assert_eq!(formatted, "cql()\n{\n  check // twice\n  next (R [x]a)\n}\n");
+/// ```
+pub fn format_query(text: &str, options: &ParseOptions, width: usize) -> Result<String, FormatError> {
+    with_room(HIGHEST, || format_here(text, options, width))
+}
+
+fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<String, FormatError> {
+    let windows = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
+    let (script, dialect) = read(text, options)?;
+    let meaning = comparable(script.clone(), dialect);
+    let mut formatted = pass(text, &script, dialect, width);
+    for _ in 1..PASSES {
+        let (script, again) = match read(&formatted, options) {
+            Ok(read) => read,
+            Err(_) => return Err(FormatError::Meaning),
+        };
+        if again != dialect || comparable(script.clone(), dialect) != meaning {
+            return Err(FormatError::Meaning);
+        }
+        let next = pass(&formatted, &script, dialect, width);
+        if next == formatted {
+            break;
+        }
+        formatted = next;
+    }
+    Ok(if windows { formatted.replace("\r\n", "\n").replace('\n', "\r\n") } else { formatted })
+}
+
+fn read(text: &str, options: &ParseOptions) -> Result<(Script, Dialect), FormatError> {
+    let Parsed { script, dialect, diagnostics, omitted } = parse(text, options);
+    script.map(|script| (script, dialect)).ok_or(FormatError::Query(diagnostics, omitted))
+}
+
+/// Lays a text out once.
+fn pass(text: &str, script: &Script, dialect: Dialect, width: usize) -> String {
+    let pieces = pieces::pieces(text, dialect);
+    let parts = tree::parts(&pieces, script);
+    let layout = layout::layout(&pieces, &parts);
+    print::print(&pieces, &parts, &layout, width)
+}
+
+/// The query without the white space that the bodies of functions have in the syntax tree.
+fn comparable(mut script: Script, dialect: Dialect) -> Script {
+    script.functions.iter_mut().for_each(|function| function.body = tokens_of(&function.body, dialect));
+    script.body.iter_mut().for_each(|filter| without_layout(filter, dialect));
+    script
+}
+
+fn without_layout(filter: &mut Filter, dialect: Dialect) {
+    if let Kind::Function(function) = &mut filter.kind {
+        function.body = tokens_of(&function.body, dialect);
+    }
+    filter.for_each_part_mut(&mut |part| without_layout(part, dialect));
+}
+
+fn tokens_of(text: &str, dialect: Dialect) -> String {
+    let (tokens, _) = lex::lex(text, dialect);
+    let source = |token: &lex::Token<'_>| &text[token.span.start as usize..token.span.end as usize];
+    tokens.iter().map(source).filter(|source| !source.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,1 @@
+autocmd BufNewFile,BufRead *.cql set filetype=cql

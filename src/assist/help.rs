@@ -1,0 +1,179 @@
+//! What is said of the word at a place: its page in the book, or what the query says of a name.
+
+use crate::lookup::{self, Word};
+use regex::Regex;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::LazyLock;
+use tabiya::syntax::assist::{NameKind, NameUse, names};
+use tabiya::syntax::ast::{Designator, Kind, Pieces, Type, VariableKind};
+use tabiya::syntax::{Dialect, ParseOptions, TokenClass, parse, tokens};
+
+/// Help on a place of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Help {
+    /// The bytes that it is about.
+    pub(crate) place: Range<usize>,
+    /// The text, as Markdown.
+    pub(crate) markdown: String,
+}
+
+/// A link in Markdown: its text and where it leads.
+static LINK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[([^\[\]]*)\]\(([^()\s]*)\)").expect("a pattern"));
+
+/// The information that the book has about a block of code, such as which games its answer belongs to.
+static FENCE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?m)^```(\w+)[^\n]*$").expect("a pattern"));
+
+/// Help on the word at a byte of a query. `book`: where the built book is, for links.
+pub(crate) fn help(text: &str, at: usize, dialect: Dialect, book: Option<&str>) -> Option<Help> {
+    let (class, place) = tokens(text).into_iter().find(|(class, place)| {
+        *class != TokenClass::Blank && (place.contains(&at) || (place.end == at && *class != TokenClass::Sign))
+    })?;
+    let word = &text[place.clone()];
+    let found = match class {
+        TokenClass::Comment | TokenClass::Blank | TokenClass::Bad | TokenClass::Number | TokenClass::Text => None,
+        TokenClass::Designator => designator(word),
+        _ => name(text, &place, dialect).or_else(|| sign_help(text, &place, book)).or_else(|| word_help(word, book)),
+    };
+    found.map(|markdown| Help { place, markdown })
+}
+
+/// The help on a word or a sign of the language: the beginning of the part of the book that describes it.
+pub(crate) fn word_help(word: &str, book: Option<&str>) -> Option<String> {
+    // A file of the header comes with its word.
+    let word = word.split_whitespace().next()?;
+    let found = lookup::words().iter().find(|one| one.word == word)?;
+    let page = crate::book::page(found.page)?;
+    let part = found.anchor.map_or(page, |anchor| lookup::part(page, anchor));
+    Some(shortened(part, found, book))
+}
+
+/// Words of several tokens: `next*`, `attacked by`.
+fn sign_help(text: &str, place: &Range<usize>, book: Option<&str>) -> Option<String> {
+    let next = text[place.end..].chars().next().filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace())?;
+    word_help(&format!("{}{next}", &text[place.clone()]), book)
+}
+
+/// A part of the book up to its first section, with a link to the rest.
+fn shortened(part: &str, word: &Word, book: Option<&str>) -> String {
+    let end = part
+        .match_indices("\n## ")
+        .map(|(at, _)| at)
+        .find(|&at| !part[..at].trim_start_matches(['#', ' ']).trim().is_empty());
+    let text = &part[..end.unwrap_or(part.len())];
+    let text = FENCE.replace_all(text, "```$1");
+    let folder = word.page.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let linked = LINK.replace_all(&text, |link: &regex::Captures<'_>| match (book, &link[2]) {
+        (Some(book), target) if target.contains(".md") => {
+            format!("[{}]({})", &link[1], page_url(book, folder, target))
+        }
+        (_, target) if target.contains("://") => link[0].to_owned(),
+        _ => link[1].to_owned(),
+    });
+    let mut out = linked.trim_end().to_owned();
+    match book {
+        Some(book) => drop(write!(out, "\n\n[The whole page]({})", page_url(book, "", &format!("{}.md", word.page)))),
+        None => drop(write!(out, "\n\nThe whole page: `tabiya doc {}`", word.word)),
+    }
+    out
+}
+
+/// The address of a page: `../moves/move.md#legal` in a folder of the book.
+pub(crate) fn page_url(book: &str, folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." => {}
+            part => parts.push(part),
+        }
+    }
+    format!("{}/{}", book.trim_end_matches('/'), parts.join("/").replacen(".md", ".html", 1))
+}
+
+/// What a query says of the name at a place.
+fn name(text: &str, place: &Range<usize>, dialect: Dialect) -> Option<String> {
+    let uses = names(text, dialect);
+    let one = uses.iter().find(|one| one.place == *place)?;
+    let definition = uses.iter().find(|other| other.name == one.name && other.scope == one.scope && other.defines);
+    let line = definition.map_or(String::new(), |found| format!(", line {}", line_of(text, found.place.start)));
+    let head = match one.kind {
+        NameKind::Function => definition.map_or(one.name.clone(), |found| signature(text, found)),
+        _ => one.name.clone(),
+    };
+    let kind = match one.kind {
+        NameKind::Function => "function".to_owned(),
+        NameKind::Parameter => "parameter of a function".to_owned(),
+        NameKind::Dictionary => "dictionary".to_owned(),
+        NameKind::Variable => variable(text, &one.name, dialect),
+    };
+    Some(format!("```cql\n{head}\n```\n\n{kind}{line}"))
+}
+
+/// The line of a place, from 1.
+fn line_of(text: &str, at: usize) -> usize {
+    1 + text[..at].matches('\n').count()
+}
+
+/// `function f(x y)`
+fn signature(text: &str, definition: &NameUse) -> String {
+    let whole = &text[definition.whole.clone()];
+    let head = whole.split('{').next().unwrap_or(whole);
+    head.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn variable(text: &str, name: &str, dialect: Dialect) -> String {
+    let script = parse(text, &ParseOptions { dialect, ..ParseOptions::default() }).script;
+    let variables = script.map(|script| script.variables).unwrap_or_default();
+    let kind = variables.into_iter().find(|(one, _)| one == name).map(|(_, kind)| kind);
+    match kind {
+        Some(VariableKind::Value(Type::Number)) => "variable: a number",
+        Some(VariableKind::Value(Type::Set)) => "variable: a set of squares",
+        Some(VariableKind::Value(Type::Position)) => "variable: a position",
+        Some(VariableKind::Value(Type::Text)) => "variable: a text",
+        Some(VariableKind::Piece) => "variable: a piece, wherever it goes",
+        Some(VariableKind::Dictionary(_)) => "dictionary",
+        Some(VariableKind::Value(Type::Logical)) | None => "variable",
+    }
+    .to_owned()
+}
+
+/// The names of pieces, in the order of the bits of [`Pieces`].
+const PIECES: [&str; 13] = [
+    "white pawns",
+    "white knights",
+    "white bishops",
+    "white rooks",
+    "white queens",
+    "the white king",
+    "black pawns",
+    "black knights",
+    "black bishops",
+    "black rooks",
+    "black queens",
+    "the black king",
+    "empty squares",
+];
+
+/// A piece designator in words.
+fn designator(word: &str) -> Option<String> {
+    let script = parse(word, &ParseOptions { dialect: Dialect::Six, ..ParseOptions::default() }).script?;
+    let Kind::Designator(Designator { pieces, squares }) = script.body.first()?.kind else { return None };
+    let what = match pieces {
+        Pieces::ANY => "any square".to_owned(),
+        Pieces::WHITE => "any white piece".to_owned(),
+        Pieces::BLACK => "any black piece".to_owned(),
+        Pieces(bits) if bits == Pieces::WHITE.0 | Pieces::BLACK.0 => "any piece".to_owned(),
+        Pieces(bits) => {
+            let named = PIECES.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1);
+            named.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+        }
+    };
+    let count = squares.count();
+    let place = match count {
+        64 => String::new(),
+        1 => format!(" on {}", squares.into_iter().next()?),
+        _ => format!(" on {count} squares"),
+    };
+    Some(format!("`{word}`: {what}{place}"))
+}
