@@ -245,7 +245,7 @@ pub(crate) struct SearchArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// Open the report in a browser (with -o FILE.html)
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) open: bool,
 
     #[command(flatten)]

@@ -173,7 +173,7 @@ fn a_header_names_no_file_outside() {
         "{outside}"
     );
     let ending = inside("cql(output victim.bashrc) false", &["games.pgn"]);
-    assert!(ending.err.contains("must end in .pgn, .csv, .jsonl or .txt"), "{ending}");
+    assert!(ending.err.contains("must end in .pgn, .csv, .tsv"), "{ending}");
     assert!(!place.has("inner/victim.bashrc"));
     let allowed = inside("cql(output ../out.pgn) mate", &["games.pgn", "--files", ".."]);
     assert_eq!(allowed.code, Some(0), "{allowed}");

@@ -67,7 +67,7 @@ fn checks_of_a_game() {
         "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17",
         "20 pieces on the board",
     ];
-    assert_eq!(printed(|out| one_game::checks(out)), expected);
+    assert_eq!(printed(one_game::checks), expected);
 }
 
 #[test]

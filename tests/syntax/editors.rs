@@ -9,7 +9,7 @@ use std::path::Path;
 use tabiya::syntax::catalogue;
 use tabiya::syntax::{Dialect, ParseOptions, TokenClass, parse, tokens};
 
-#[path = "../../examples/editor_files.rs"]
+#[path = "../../editors/editor_files.rs"]
 mod editor_files;
 
 fn read(name: &str) -> String {
