@@ -278,6 +278,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) time_limit: Option<Duration>,
 
+    /// Go on with the same search where it was stopped; its results so far are kept
+    #[arg(long, requires = "output", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) resume: bool,
+
     /// Treat games with PGN errors as errors: exit with status 2
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) strict: bool,

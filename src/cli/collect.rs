@@ -5,12 +5,14 @@ use super::formats::{Encoder, QueryCounts, RunEnd};
 use super::output::{Fault, Output};
 use super::render::{Rendered, SinkInfo, Task};
 use super::report::{Message, Report};
+use super::resume::{Counted, Resumable, Stopped};
 use super::selection::Sampler;
 use super::sorting::Sorter;
 use super::text::count;
 use super::{Exit, interrupt};
 use std::borrow::Cow;
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -43,6 +45,16 @@ pub(crate) struct Collector {
     failures: Failures,
     failed: bool,
     interrupted: bool,
+    /// True if the run was ended from outside, between two games or in the middle of one, which does not count then.
+    stopped: bool,
+    /// True if a query has failed in a game.
+    query_failed: bool,
+    /// True if games or results were lost.
+    lost: bool,
+    /// The run, if it can be gone on with, and where its results so far are.
+    pub(crate) resumable: Option<Resumable>,
+    partial: Vec<Option<PathBuf>>,
+    partial_faults: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -105,13 +117,70 @@ impl Collector {
             failures: Failures::default(),
             failed: false,
             interrupted: false,
+            stopped: false,
+            query_failed: false,
+            lost: false,
+            resumable: None,
+            partial: Vec::new(),
+            partial_faults: None,
         })
     }
 
-    /// Writes what comes before the first game.
+    /// Writes what comes before the first game, unless it is there already.
     pub(crate) fn begin(&mut self) -> bool {
         let task = Arc::clone(&self.task);
-        (0..self.sinks.len()).all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
+        let is_empty = |sink: &Sink| sink.output.as_ref().is_some_and(Output::is_empty);
+        let empty: Vec<usize> = (0..self.sinks.len()).filter(|&i| is_empty(&self.sinks[i])).collect();
+        empty.into_iter().all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
+    }
+
+    /// Goes on with a run that was stopped: with its numbers and its results.
+    pub(crate) fn go_on(&mut self, stopped: &Stopped) -> Result<(), Message> {
+        let Stopped { counted, outputs, faults } = stopped;
+        for (sink, earlier) in self.sinks.iter_mut().zip(outputs) {
+            if let (Some(output), Some(earlier)) = (&mut sink.output, earlier) {
+                output.begin_with(earlier)?;
+            }
+        }
+        if let (Some(output), Some(earlier)) = (&mut self.faults, faults) {
+            output.begin_with(earlier)?;
+        }
+        (self.games, self.matched) = (counted.games, counted.matched);
+        (self.failed, self.query_failed) = (counted.failed, counted.failed);
+        (self.incomplete, self.flawed, self.unread) = (counted.incomplete, counted.flawed, counted.unread);
+        for (counts, &[games, matched, positions]) in self.counts.iter_mut().zip(&counted.queries) {
+            *counts = Counts { games, matched, positions };
+        }
+        Ok(())
+    }
+
+    /// Notes how far a run has come that was stopped, or that it needs no going on any more.
+    fn note_progress(&mut self) {
+        let Some(resumable) = self.resumable.take() else { return };
+        if !(self.stopped || self.failed) {
+            return resumable.clear();
+        }
+        // What comes behind the games of the stop is not known if something before them was lost.
+        if !self.stopped || self.lost {
+            return;
+        }
+        let counted = Counted {
+            games: self.games,
+            matched: self.matched,
+            incomplete: self.incomplete,
+            flawed: self.flawed,
+            unread: self.unread,
+            failed: self.query_failed,
+            queries: self.counts.iter().map(|counts| [counts.games, counts.matched, counts.positions]).collect(),
+        };
+        let (outputs, faults) = (std::mem::take(&mut self.partial), self.partial_faults.take());
+        match resumable.save(&Stopped { counted, outputs, faults }) {
+            Ok(()) => {
+                let text = "the search can be gone on with: add --resume to the same command";
+                self.report.say(&Message::new(Severity::Note, "resumable", text));
+            }
+            Err(message) => self.report.say(&message),
+        }
     }
 
     /// Reports on a game; `false` if the run ends because of it.
@@ -130,7 +199,7 @@ impl Collector {
             self.failed |= self.task.strict;
         }
         let Some(failure) = &searched.failure else { return true };
-        self.failed = true;
+        (self.failed, self.query_failed) = (true, true);
         let taken = self.failures.take(failure, self.games, self.task.given_up);
         if taken.is_new {
             self.report.say(&failure.message);
@@ -206,6 +275,7 @@ impl Collector {
 
     fn note_failure(&mut self, message: &Message) {
         self.failed = true;
+        self.lost = true;
         self.report.end_progress();
         self.report.say(message);
     }
@@ -234,6 +304,7 @@ impl Collector {
         if let Some(faults) = self.faults.take() {
             self.close_faults(faults, whole, &mut written);
         }
+        self.note_progress();
         self.summarize(summary, &written);
         match (self.interrupted, self.failed, self.matched) {
             (true, _, _) => Exit::Interrupted,
@@ -284,7 +355,9 @@ impl Collector {
         let head = if found { self.sinks[sink].head } else { u64::MAX };
         let mut encoder = self.sinks[sink].encoder.take();
         let mut rescue = |len: u64| encoder.as_mut().and_then(|encoder| encoder.rescue(len));
-        self.report.say(&output.give_up_with(head, self.interrupted, &mut rescue));
+        let (message, kept) = output.give_up_with(head, self.interrupted, &mut rescue);
+        self.report.say(&message);
+        self.partial.push(kept);
     }
 
     /// The same for the report of faults.
@@ -299,7 +372,9 @@ impl Collector {
                 Err(Fault::Failed(message)) => self.note_failure(&message),
             }
         }
-        self.report.say(&faults.give_up(0, self.interrupted));
+        let (message, kept) = faults.give_up_with(0, self.interrupted, &mut |_| None);
+        self.report.say(&message);
+        self.partial_faults = kept;
     }
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
@@ -405,10 +480,12 @@ fn encoded<'r>(encoder: Option<&mut Box<dyn Encoder>>, rendered: &'r [u8]) -> Re
 impl Collect for Collector {
     fn message(&mut self, message: &Message) {
         self.failed |= message.severity == Severity::Error;
+        self.lost |= message.severity == Severity::Error;
         self.report.say(message);
     }
 
     fn interrupt(&mut self) {
+        self.stopped = true;
         if interrupt::by_signal() {
             self.interrupted = true;
             return;

@@ -75,6 +75,7 @@ mod render;
 mod repair;
 mod replace;
 mod report;
+mod resume;
 mod row_args;
 mod run;
 mod selection;

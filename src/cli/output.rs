@@ -95,6 +95,19 @@ impl Output {
         Ok(Output::new(Target::Stream(Box::new(file)), name))
     }
 
+    /// Begins with the results of an earlier run.
+    pub(crate) fn begin_with(&mut self, earlier: &Path) -> Result<(), Message> {
+        let copied = File::open(earlier).and_then(|mut file| io::copy(&mut file, &mut self.writer));
+        self.written = copied.map_err(|error| unwritable(&self.name, &error))?;
+        self.ends = VecDeque::from([self.written]);
+        Ok(())
+    }
+
+    /// True if nothing has been written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.written == 0
+    }
+
     /// The name in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name
@@ -168,23 +181,29 @@ impl Output {
     /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. What was
     /// written behind the first `head` bytes stays under a name of its own.
     pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Message {
-        self.give_up_with(head, interrupted, &mut |_| None)
+        self.give_up_with(head, interrupted, &mut |_| None).0
     }
 
     /// The same for a format that needs more than a cut behind the last thing that was written whole: `rescue` is
-    /// [`Encoder::rescue`](super::formats::Encoder::rescue).
-    pub(crate) fn give_up_with(self, head: u64, interrupted: bool, rescue: &mut Rescue<'_>) -> Message {
+    /// [`Encoder::rescue`](super::formats::Encoder::rescue). With the message comes the file that stays.
+    pub(crate) fn give_up_with(
+        self,
+        head: u64,
+        interrupted: bool,
+        rescue: &mut Rescue<'_>,
+    ) -> (Message, Option<PathBuf>) {
         let name = self.name.clone();
         let (code, start) = match interrupted {
             true => ("interrupted", "interrupted".to_owned()),
             false => ("incomplete-output", format!("{name} was not written, because there were errors")),
         };
-        let text = match self.keep_partial(head, rescue) {
+        let kept = self.keep_partial(head, rescue);
+        let text = match &kept {
             Ok(Some(path)) => format!("{start}; what was found until then is in {}", path.display()),
             Ok(None) => format!("{start}; nothing was found until then"),
             Err(error) => format!("{start}; what was found until then is lost: {error}"),
         };
-        Message::new(Severity::Warning, code, text)
+        (Message::new(Severity::Warning, code, text), kept.ok().flatten())
     }
 
     /// The file's name if anything stays of it. It is cut behind the last thing that was written whole.

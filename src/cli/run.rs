@@ -7,6 +7,7 @@ use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::{Message, Report};
+use super::resume::{Resumable, Stopped};
 use super::selection::Selection;
 use super::{Exit, command_line, drive, faults, inputs, interrupt, open, queries, sinks, targets};
 use std::num::NonZeroUsize;
@@ -135,6 +136,13 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
             return Exit::Error;
         }
     };
+    let (resumable, stopped) = match resumable(args, &set, &targets, &inputs, &sinks) {
+        Ok(found) => found,
+        Err(message) => {
+            report.say(&message);
+            return Exit::Error;
+        }
+    };
     let control = Arc::new(args.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(&control);
@@ -174,14 +182,20 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let task = Arc::new(task(args, queries, sinks));
     report.start_progress(inputs.total());
     let bytes_read = inputs.bytes_read();
-    let mut collector = match Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read) {
+    let inputs = inputs.skip(stopped.as_ref().map_or(0, |stopped| stopped.counted.games));
+    let collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read);
+    let collector = collector.and_then(|mut collector| {
+        (collector.faults, collector.resumable) = (faults, resumable);
+        stopped.iter().try_for_each(|stopped| collector.go_on(stopped))?;
+        Ok(collector)
+    });
+    let mut collector = match collector {
         Ok(collector) => collector,
         Err(message) => {
             Report::new(args.query.reading.json_diagnostics, args.quiet).say(&message);
             return Exit::Error;
         }
     };
-    collector.faults = faults;
     if collector.begin() && args.limit != Some(0) {
         drive::run(&task, &set, inputs, &options, &mut collector);
     }
@@ -196,6 +210,29 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         return Exit::Error;
     }
     exit
+}
+
+/// The search as one that can be gone on with, if it can, and as it was stopped, if this is asked for.
+fn resumable(
+    args: &SearchArgs,
+    set: &QuerySet,
+    targets: &[Option<PathBuf>],
+    inputs: &Sources,
+    sinks: &[(SinkInfo, FormatName)],
+) -> Result<(Option<Resumable>, Option<Stopped>), Message> {
+    use FormatName::{Arrow, Html, Parquet};
+    let at_once = |(sink, name): &(SinkInfo, FormatName)| sink.sorted || matches!(name, Arrow | Html | Parquet);
+    let rows = &args.rows;
+    let by_games = rows.tallies.is_empty() && rows.sample_rows.is_none() && !sinks.iter().any(at_once);
+    match (Resumable::new(args, set, targets, inputs, by_games), args.resume) {
+        (Ok(mut resumable), true) => {
+            let stopped = resumable.stopped()?;
+            Ok((Some(resumable), Some(stopped)))
+        }
+        (Ok(resumable), false) => Ok((Some(resumable), None)),
+        (Err(message), true) => Err(message),
+        (Err(_), false) => Ok((None, None)),
+    }
 }
 
 /// How the games are searched.

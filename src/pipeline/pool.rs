@@ -138,7 +138,7 @@ impl Source {
                 }
                 Next::Block(block) => {
                     let range = StoredRange::whole(block, self.games);
-                    self.games += range.games.len() as u64;
+                    self.games += range.games.end as u64;
                     self.block = Some(range).filter(|range| !range.is_empty());
                     continue;
                 }

@@ -61,6 +61,8 @@ pub struct Sources {
     numbered: Arc<AtomicU64>,
     /// The numbers of the games that are read in each file; by default all.
     games: Option<(u64, u64)>,
+    /// The number of games that are left out at the beginning.
+    skipped: u64,
 }
 
 impl Sources {
@@ -214,6 +216,12 @@ impl Sources {
         Sources { games: Some(games), ..self }
     }
 
+    /// Leaves out so many games at the beginning: they are found, but not read.
+    #[must_use]
+    pub fn skip(self, games: u64) -> Sources {
+        Sources { skipped: games, ..self }
+    }
+
     /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
     pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
         let range = self.games.map_or(range, |(low, high)| (low.max(range.0), high.min(range.1)));
@@ -225,6 +233,7 @@ impl Sources {
             read,
             numbered,
             range,
+            skipped: self.skipped,
             control: Arc::clone(control),
             ahead: false,
             current: Current::Nothing,
@@ -413,6 +422,8 @@ pub(crate) struct Reader {
     read: Arc<AtomicU64>,
     numbered: Arc<AtomicU64>,
     range: (u64, u64),
+    /// The number of games that are still to be left out.
+    skipped: u64,
     control: Arc<RunControl>,
     /// True if compressed files are decompressed on threads of their own.
     ahead: bool,
@@ -467,7 +478,10 @@ impl Reader {
                 if raw.number > self.range.1 {
                     self.current = Current::Nothing;
                 } else if raw.number >= self.range.0 {
-                    return Some(Next::Game);
+                    if self.skipped == 0 {
+                        return Some(Next::Game);
+                    }
+                    self.skipped -= 1;
                 }
                 None
             }
@@ -495,8 +509,13 @@ impl Reader {
         self.numbered.fetch_add(games, Ordering::Relaxed);
         // Blocks are about equal.
         self.read.fetch_add(database.info().bytes / database.blocks() as u64, Ordering::Relaxed);
+        if self.skipped >= games {
+            self.skipped -= games;
+            return None;
+        }
+        let first = std::mem::take(&mut self.skipped) as usize;
         Some(match database.read_block(number) {
-            Ok(block) => Next::Block(Arc::new(StoredBlock::new(block, Arc::clone(&self.file)))),
+            Ok(block) => Next::Block(Arc::new(StoredBlock::new(block, first, Arc::clone(&self.file)))),
             Err(error) => Next::Report(damaged_block(&self.file, &error)),
         })
     }

@@ -17,6 +17,8 @@ pub(crate) struct StoredBlock {
     pub(crate) block: Block,
     /// The name of the database.
     database: Arc<str>,
+    /// The first game that is read.
+    first: usize,
     /// Tells it apart from all other blocks.
     pub(crate) id: u64,
     /// The first game that is known to be unreadable.
@@ -26,10 +28,11 @@ pub(crate) struct StoredBlock {
 }
 
 impl StoredBlock {
-    pub(crate) fn new(block: Block, database: Arc<str>) -> StoredBlock {
+    /// A block whose games before the `first` are left out.
+    pub(crate) fn new(block: Block, first: usize, database: Arc<str>) -> StoredBlock {
         let id = BLOCKS.fetch_add(1, Ordering::Relaxed);
         let lost_from = AtomicUsize::new(usize::MAX);
-        StoredBlock { block, database, id, lost_from, candidates: OnceLock::new() }
+        StoredBlock { block, first, database, id, lost_from, candidates: OnceLock::new() }
     }
 
     /// True if a game is known to be lost.
@@ -53,9 +56,9 @@ pub struct StoredRange {
 }
 
 impl StoredRange {
-    /// All games of a block. `start` is the place of its first game among all games of the run.
+    /// All games of a block that are read. `start` is the place of its first game among all games of the run.
     pub(crate) fn whole(block: Arc<StoredBlock>, start: u64) -> StoredRange {
-        let games = 0..block.block.len();
+        let games = block.first..block.block.len();
         StoredRange { block, games, start }
     }
 

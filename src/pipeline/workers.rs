@@ -129,7 +129,7 @@ impl<S: GameStep> Here<S> {
                 Next::Game => self.search_game(),
                 Next::Block(block) => {
                     let range = StoredRange::whole(block, self.job.place);
-                    self.job.place += range.games.len() as u64;
+                    self.job.place += range.games.end as u64;
                     self.rest = (!range.is_empty()).then_some((range, 1));
                 }
             }

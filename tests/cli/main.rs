@@ -17,6 +17,7 @@ mod outputs;
 mod place;
 mod queries;
 mod repair;
+mod resume;
 mod rows;
 #[cfg(unix)]
 mod signals;
