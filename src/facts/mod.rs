@@ -8,6 +8,7 @@ mod pieces;
 mod prefix_counts;
 mod ranks;
 mod sketch;
+mod summarized;
 mod tables;
 
 pub(crate) use columns::Column;
@@ -16,4 +17,5 @@ pub(crate) use pieces::{PieceTracks, drop_missing, follow};
 pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
 pub(crate) use sketch::Sketch;
+pub(crate) use summarized::{PartsAsked, SummarizedRange};
 pub use tables::{EndgameTables, Outcome};

@@ -143,6 +143,17 @@ impl Formula {
         }
     }
 
+    /// Asks every one of its conditions.
+    pub(crate) fn ask_all(&self, known: &mut impl Known) {
+        match self {
+            Formula::Always | Formula::Never => {}
+            Formula::Atom(atom) => {
+                atom.holds(known, &mut |_| false);
+            }
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|part| part.ask_all(known)),
+        }
+    }
+
     /// The number of its atoms.
     pub(super) fn atoms(&self) -> usize {
         match self {
