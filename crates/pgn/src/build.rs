@@ -156,19 +156,17 @@ impl GameBuilder<'_> {
         &mut self,
         mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
     ) -> Result<(), E> {
-        let mut node = *self.game.tree.node(self.tip);
-        while let Some(mv) = next(&node.board)? {
-            if self.game.tree.len() >= MAX_POSITIONS {
-                return Err(BuildError::TooManyPositions.into());
-            }
-            if self.sibling == NONE {
-                self.tip = self.game.tree.push_next(self.tip, mv, &mut node);
-            } else {
-                self.branch(mv);
-                node = *self.game.tree.node(self.tip);
-            }
+        if self.sibling != NONE {
+            let Some(mv) = next(self.board())? else { return Ok(()) };
+            self.play(mv)?;
         }
-        Ok(())
+        let before = self.game.tree.len();
+        let ended = self.game.tree.push_line(self.tip, MAX_POSITIONS, next);
+        let len = self.game.tree.len();
+        if len > before {
+            self.tip = len - 1;
+        }
+        if ended? { Ok(()) } else { Err(BuildError::TooManyPositions.into()) }
     }
 
     #[cold]

@@ -96,19 +96,40 @@ impl GameTree {
         number as u32
     }
 
-    /// Makes of a node the one behind a move of chess, and adds it as child 0 of `parent`, whose copy it was.
+    /// Adds the nodes of a line that begins with child 0 of `parent`, as long as `next` gives a move of chess for the last board,
+    /// but no node beyond the number `most`. `false` if that ended the line.
     #[inline(always)]
-    pub(crate) fn push_next(&mut self, parent: u32, mv: Move, node: &mut Node) -> u32 {
-        let number = self.nodes.len();
-        node.board.advance(&mv);
-        node.ply += 1;
+    pub(crate) fn push_line<E>(
+        &mut self,
+        parent: u32,
+        most: u32,
+        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+    ) -> Result<bool, E> {
+        let first = self.nodes.len();
+        let mut node = self.nodes[parent as usize];
         node.child_index = 0;
-        node.virtual_mainline &= !mv.is_null();
         node.nested = false;
-        self.nodes.push(*node);
-        self.moves.push(mv);
-        self.parent.push(parent);
-        number as u32
+        let ended = loop {
+            let mv = match next(&node.board) {
+                Ok(Some(mv)) => mv,
+                Ok(None) => break Ok(true),
+                Err(error) => break Err(error),
+            };
+            if self.nodes.len() >= most as usize {
+                break Ok(false);
+            }
+            node.board.advance(&mv);
+            node.ply += 1;
+            node.virtual_mainline &= !mv.is_null();
+            self.nodes.push(node);
+            self.moves.push(mv);
+        };
+        // The parents of a line are known without looking.
+        if first < self.nodes.len() {
+            self.parent.push(parent);
+            self.parent.extend(first as u32..self.nodes.len() as u32 - 1);
+        }
+        ended
     }
 
     /// Adds the next node in pre-order, as a child of its parent with an index.
