@@ -219,13 +219,13 @@ impl Board {
     }
 
     /// Makes a move on this board, which is then the board after it.
-    #[inline]
+    #[inline(always)]
     pub fn advance(&mut self, m: &Move) {
         let us = self.turn;
         self.turn = !us;
         self.en_passant = None;
         if !matches!(m.kind, MoveKind::Normal | MoveKind::EnPassant) {
-            return self.make_special(m, us);
+            return self.make_special(*m, us);
         }
         if let Some(square) = m.captured {
             let keep = !Bitboard::from(square);
@@ -257,14 +257,14 @@ impl Board {
 
     /// Makes a move that does not take one piece from one square to another.
     #[inline(never)]
-    fn make_special(&mut self, m: &Move, us: Color) {
+    fn make_special(&mut self, m: Move, us: Color) {
         match m.kind {
             MoveKind::Castle { rook_from, rook_to } => {
                 self.remove(m.from);
                 self.remove(rook_from);
                 self.put(m.to, Role::King.of(us));
                 self.put(rook_to, Role::Rook.of(us));
-                self.lose_castling(m, us);
+                self.lose_castling(&m, us);
             }
             MoveKind::Drop => self.put(m.to, m.role.of(us)),
             MoveKind::Null | MoveKind::Normal | MoveKind::EnPassant => {}

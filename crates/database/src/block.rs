@@ -6,6 +6,7 @@ use crate::encode::{RESULTS, form, pieces_of};
 use crate::error::{BlockError, BlockFault};
 use crate::export::{Exporter, Layout};
 use crate::format::{Entry, HAS_POSITIONS, Section};
+use crate::moves::Pieces;
 use crate::places::Sources;
 use crate::positions::{GROUP, Placement, PositionFilter};
 use crate::storage::Storage;
@@ -390,26 +391,43 @@ fn read_layouts(section: &[u8], forms: &[u8]) -> Result<Vec<(Layout, Range<u32>)
     Ok(list)
 }
 
-/// Plays the moves of bytes from where the builder stands.
+/// Plays the moves of bytes from the first position.
 fn play_all(codes: &[u8], builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
-    let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
-    let mut codes = codes.iter();
-    builder.play_line(|board| {
-        let Some(&byte) = codes.next() else { return Ok(None) };
-        pieces.step(board, byte, || codes.next().copied().ok_or(Malformed)).map(Some)
-    })
+    let mut codes = Bytes::new(codes);
+    play(&mut codes, u32::MAX, builder)
 }
 
-/// The same with so many moves of bytes that may go on.
-fn play(codes: &mut Bytes<'_>, mut count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+/// Plays so many moves of bytes that may go on, or as many as there are. They are no alternatives.
+fn play(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
     let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
-    builder.play_line(|board| {
-        if count == 0 {
-            return Ok(None);
-        }
-        count -= 1;
-        pieces.step(board, codes.byte()?, || codes.byte()).map(Some)
-    })
+    play_with(codes, count, &mut pieces, builder)
+}
+
+fn play_with(
+    codes: &mut Bytes<'_>,
+    count: u32,
+    pieces: &mut Pieces,
+    builder: &mut GameBuilder<'_>,
+) -> Result<(), Malformed> {
+    // Every move takes a byte or two.
+    let most = count.min(u32::try_from(codes.len()).map_err(|_| Malformed)?);
+    let mut left = codes.as_slice().iter();
+    builder.play_line(most, |board| {
+        let Some(&byte) = left.next() else { return Ok(None) };
+        pieces.step(board, byte, || left.next().copied().ok_or(Malformed)).map(Some)
+    })?;
+    *codes = Bytes::new(left.as_slice());
+    Ok(())
+}
+
+/// Plays a variation, whose first move is an alternative.
+fn play_variation(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+    let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
+    let Some(others) = count.checked_sub(1) else { return Ok(()) };
+    let byte = codes.byte()?;
+    let first = pieces.step(builder.board(), byte, || codes.byte())?;
+    builder.play(first)?;
+    play_with(codes, others, &mut pieces, builder)
 }
 
 /// Plays the main line and the variations, and adds the notes.
@@ -422,7 +440,7 @@ fn build_with_notes(codes: &[u8], numbers: &[u8], texts: &str, builder: &mut Gam
             play(&mut codes, main, builder)?;
             for _ in 0..count {
                 builder.take_back(numbers.number_u32()?).map_err(|_| Malformed)?;
-                play(&mut codes, numbers.number_u32()?, builder)?;
+                play_variation(&mut codes, numbers.number_u32()?, builder)?;
             }
         }
     }

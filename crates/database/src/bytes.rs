@@ -55,6 +55,11 @@ impl<'b> Bytes<'b> {
         self.rest.is_empty()
     }
 
+    /// The bytes that are left.
+    pub(crate) fn as_slice(&self) -> &'b [u8] {
+        self.rest
+    }
+
     /// The number of bytes that are left.
     pub(crate) fn len(&self) -> usize {
         self.rest.len()

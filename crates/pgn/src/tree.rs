@@ -96,38 +96,47 @@ impl GameTree {
         number as u32
     }
 
-    /// Adds the nodes of a line that begins with child 0 of `parent`, as long as `next` gives a move of chess for the last board,
-    /// but no node beyond the number `most`. `false` if that ended the line.
+    /// Adds the nodes of a line that begins with child 0 of `parent`: `next` gives a move of chess for one board after the other,
+    /// until it gives none, or there are `most` of them.
     #[inline(always)]
     pub(crate) fn push_line<E>(
         &mut self,
         parent: u32,
-        most: u32,
+        most: usize,
         mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
-    ) -> Result<bool, E> {
+    ) -> Result<(), E> {
         let first = self.nodes.len();
-        let mut node = self.nodes[parent as usize];
-        node.child_index = 0;
-        node.nested = false;
-        let ended = loop {
-            let mv = match next(&node.board) {
+        // Each board is made where it will stay, from the one before: copying them is what adding nodes costs.
+        let mut above = self.nodes[parent as usize];
+        self.nodes.resize(first + most, above);
+        self.moves.resize(first + most, self.moves[0]);
+        let mut before = &mut above;
+        let (mut made, mut ended) = (0, Ok(()));
+        for (node, slot) in self.nodes[first..].iter_mut().zip(&mut self.moves[first..]) {
+            let mv = match next(&before.board) {
                 Ok(Some(mv)) => mv,
-                Ok(None) => break Ok(true),
-                Err(error) => break Err(error),
+                Ok(None) => break,
+                Err(error) => {
+                    ended = Err(error);
+                    break;
+                }
             };
-            if self.nodes.len() >= most as usize {
-                break Ok(false);
-            }
+            *node = *before;
             node.board.advance(&mv);
             node.ply += 1;
+            node.child_index = 0;
             node.virtual_mainline &= !mv.is_null();
-            self.nodes.push(node);
-            self.moves.push(mv);
-        };
-        // The parents of a line are known without looking.
-        if first < self.nodes.len() {
+            node.nested = false;
+            *slot = mv;
+            made += 1;
+            before = node;
+        }
+        let len = first + made;
+        self.nodes.truncate(len);
+        self.moves.truncate(len);
+        if made > 0 {
             self.parent.push(parent);
-            self.parent.extend(first as u32..self.nodes.len() as u32 - 1);
+            self.parent.extend(first as u32..len as u32 - 1);
         }
         ended
     }
