@@ -234,7 +234,9 @@ impl BlockBuilder {
         sections.push((sections::PATCHES, built.patches));
         sections.extend(summaries::write(&built.summaries));
         let filters = if built.options.exact_positions { built.positions.finish() } else { Vec::new() };
-        sections.extend(filters.into_iter().enumerate().map(|(n, filter)| (sections::part(sections::POSITIONS, n), filter)));
+        sections.extend(
+            filters.into_iter().enumerate().map(|(n, filter)| (sections::part(sections::POSITIONS, n), filter)),
+        );
         sections.sort_unstable_by_key(|(kind, _)| *kind);
         let mut packer = sections::Packer::new();
         sections.iter().for_each(|(kind, bytes)| packer.add(*kind, bytes));

@@ -17,7 +17,7 @@ use crate::bytes::Malformed;
 use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, Role, Square, san};
 
 /// What a pawn becomes, by the four bits.
-const PROMOTIONS: [Option<Role>; 16] = {
+static PROMOTIONS: [Option<Role>; 16] = {
     let roles = [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
     let mut table = [None; 16];
     let mut kind = 1;
@@ -50,7 +50,7 @@ fn row(role: Role, color: Color) -> u8 {
 }
 
 /// The role of a row.
-const ROLES: [Role; 8] =
+static ROLES: [Role; 8] =
     [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
 
 const fn square(file: i32, rank: i32) -> Option<Square> {

@@ -189,7 +189,10 @@ impl Summary {
 
     pub(crate) fn castling_bits(&self) -> u8 {
         let sides = Color::ALL.into_iter().flat_map(|color| [(color, true), (color, false)]);
-        sides.filter(|&(color, short)| self.castled(color, short)).map(|(color, short)| bits::castling(color, short)).sum()
+        sides
+            .filter(|&(color, short)| self.castled(color, short))
+            .map(|(color, short)| bits::castling(color, short))
+            .sum()
     }
 
     /// By colour, black first.

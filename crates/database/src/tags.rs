@@ -291,7 +291,7 @@ impl TagsReader {
         self.rosters.get(start as usize..end as usize)
     }
 
-    /// Reads which of a chunk's games has which values. 
+    /// Reads which of a chunk's games has which values.
     pub(crate) fn read_cells(&self, at: &mut Bytes<'_>, games: usize) -> Result<TagCells, Malformed> {
         let mut list = Vec::with_capacity(games);
         let (mut cell_count, mut sizes) = (0, vec![0_usize; self.columns.len()]);
