@@ -15,12 +15,12 @@ pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usiz
     let parts = set.summary_parts();
     let mut summaries = block.summaries(parts.without_visited())?;
     let mut left = not_refused(set, &summaries, std::iter::once(0..block.len()));
+    if set.looks_up_positions() && block.has_positions() {
+        left = with_positions(set, block, &summaries, &left)?;
+    }
     if parts != parts.without_visited() && left.iter().map(Range::len).sum::<usize>() > block.len() / ONE_IN {
         block.add_summaries(parts, &mut summaries)?;
         left = not_refused(set, &summaries, left.into_iter());
-    }
-    if set.looks_up_positions() && block.has_positions() {
-        left = with_positions(set, block, &summaries, &left)?;
     }
     Ok(left)
 }

@@ -55,6 +55,19 @@ pub(crate) fn name(kind: u32) -> &'static str {
 /// The effort of compression, from 1 to 19.
 const LEVEL: i32 = 3;
 
+/// The most bytes of a block's names and values of tags that are not compressed. Whoever reads a single game needs them, and most
+/// of the time that this would take went into decompressing them.
+const PLAIN_TAGS: usize = 32 << 10;
+
+/// True if a section is compressed, provided that this makes it shorter. Filters look like chance.
+fn is_compressed(kind: u32, len: usize) -> bool {
+    match kind & 0xFF {
+        POSITIONS => false,
+        TAGS => len > PLAIN_TAGS,
+        _ => true,
+    }
+}
+
 /// The sections of a block while it is made.
 pub(crate) struct Packer {
     list: Vec<Section>,
@@ -70,13 +83,12 @@ impl Packer {
         Packer { list: Vec::new(), bytes: Vec::new(), packed: Vec::new(), compressor }
     }
 
-    /// Adds a section, whose kind must be greater than those before: compressed, if that makes it shorter and it is not made of
-    /// filters, which look like chance. An empty one takes no place.
+    /// Adds a section, whose kind must be greater than those before. An empty one takes no place.
     pub(crate) fn add(&mut self, kind: u32, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }
-        let stored = if kind & 0xFF != POSITIONS && self.pack(bytes) { &self.packed[..] } else { bytes };
+        let stored = if is_compressed(kind, bytes.len()) && self.pack(bytes) { &self.packed[..] } else { bytes };
         let (stored_len, checksum) = (stored.len() as u32, crc32fast::hash(stored));
         self.list.push(Section { kind, offset: 0, stored: stored_len, len: bytes.len() as u32, checksum });
         self.bytes.extend_from_slice(stored);

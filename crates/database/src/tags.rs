@@ -196,35 +196,41 @@ pub(crate) struct TagCells {
 
 /// The values of one column in a chunk.
 enum Cells<'b> {
-    /// No game has it.
-    None,
     Same(u32),
-    OneByte(std::slice::Iter<'b, u8>),
-    TwoBytes(std::iter::Zip<std::slice::Iter<'b, u8>, std::slice::Iter<'b, u8>>),
+    OneByte(&'b [u8]),
+    TwoBytes(&'b [u8], &'b [u8]),
 }
 
 impl<'b> Cells<'b> {
     /// The values of so many games.
     fn read(at: &mut Bytes<'b>, size: usize) -> Result<Cells<'b>, Malformed> {
         if size == 0 {
-            return Ok(Cells::None);
+            return Ok(Cells::OneByte(&[]));
         }
         match at.byte()? {
             SAME => Ok(Cells::Same(at.number_u32()?)),
-            ONE_BYTE => Ok(Cells::OneByte(at.take(size)?.iter())),
-            TWO_BYTES => Ok(Cells::TwoBytes(at.take(size)?.iter().zip(at.take(size)?))),
+            ONE_BYTE => Ok(Cells::OneByte(at.take(size)?)),
+            TWO_BYTES => Ok(Cells::TwoBytes(at.take(size)?, at.take(size)?)),
             _ => Err(Malformed),
         }
     }
 
-    /// The value of the next game that has the column.
-    fn next(&mut self) -> Option<u32> {
+    /// Puts the values, each with `first` added to it, into cells one after the other. All must be less than `count`.
+    fn fill<'c>(&self, (first, count): (u32, u32), cells: impl Iterator<Item = &'c mut u32>) -> Result<(), Malformed> {
+        let mut greatest = 0;
+        let mut put = |cell: &mut u32, value: u32| {
+            greatest = greatest.max(value);
+            *cell = first.wrapping_add(value);
+        };
         match self {
-            Cells::None => None,
-            Cells::Same(value) => Some(*value),
-            Cells::OneByte(values) => values.next().map(|&value| value.into()),
-            Cells::TwoBytes(values) => values.next().map(|(&low, &high)| u16::from_le_bytes([low, high]).into()),
+            Cells::Same(value) => cells.for_each(|cell| put(cell, *value)),
+            Cells::OneByte(values) => cells.zip(*values).for_each(|(cell, &value)| put(cell, value.into())),
+            Cells::TwoBytes(low, high) => {
+                let values = low.iter().zip(*high).map(|(&low, &high)| u16::from_le_bytes([low, high]));
+                cells.zip(values).for_each(|(cell, value)| put(cell, value.into()));
+            }
         }
+        if greatest < count { Ok(()) } else { Err(Malformed) }
     }
 }
 
@@ -305,17 +311,29 @@ impl TagsReader {
             cell_count += columns.len();
             columns.iter().for_each(|&column| sizes[column as usize] += 1);
         }
-        let mut parts = Vec::with_capacity(sizes.len());
-        for &size in &sizes {
-            parts.push(Cells::read(at, size)?);
-        }
-        let mut cells = Vec::with_capacity(cell_count);
-        for &(roster, _) in &list {
-            for &column in self.roster(roster).ok_or(Malformed)? {
-                let (first, count) = self.columns[column as usize].pool;
-                let value = parts[column as usize].next().filter(|&value| value < count).ok_or(Malformed)?;
-                cells.push(first + value);
+        let is_uniform = list.iter().all(|&(roster, _)| roster == list[0].0);
+        let mut cells = vec![0; cell_count];
+        let mut places = Vec::with_capacity(games);
+        for (column, &size) in sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
+            let part = Cells::read(at, size)?;
+            let pool = self.columns[column].pool;
+            // Mostly all games have the same tags, so that the cells of a column are equally far from each other.
+            let columns = self.roster(list[0].0).unwrap_or_default();
+            if is_uniform
+                && size == games
+                && let Some(place) = columns.iter().position(|&other| other as usize == column)
+            {
+                part.fill(pool, cells[place..].iter_mut().step_by(columns.len()))?;
+                continue;
             }
+            places.clear();
+            for &(roster, first) in &list {
+                let columns = self.roster(roster).unwrap_or_default().iter().enumerate();
+                places.extend(columns.filter(|(_, other)| **other as usize == column).map(|(n, _)| first as usize + n));
+            }
+            let mut values = vec![0; size];
+            part.fill(pool, values.iter_mut())?;
+            places.iter().zip(values).for_each(|(&place, value)| cells[place] = value);
         }
         Ok(TagCells { games: list, cells })
     }

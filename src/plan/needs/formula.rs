@@ -44,6 +44,9 @@ pub(crate) enum Atom {
     Contains(Box<Board>),
 }
 
+/// It is not worth while to find out which games have fewer moves.
+const FEW_PLIES: u32 = 8;
+
 /// A formula with more atoms is made simpler.
 const MOST_ATOMS: usize = 64;
 
@@ -143,10 +146,10 @@ impl Formula {
         }
     }
 
-    /// Asks every one of its conditions.
+    /// Asks every one of its conditions, but for a number of moves that hardly any game lacks.
     pub(crate) fn ask_all(&self, known: &mut impl Known) {
         match self {
-            Formula::Always | Formula::Never => {}
+            Formula::Always | Formula::Never | Formula::Atom(Atom::Plies(..FEW_PLIES)) => {}
             Formula::Atom(atom) => {
                 atom.holds(known, &mut |_| false);
             }
