@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use tabiya::QuerySet;
-use tabiya::database::{Block, BlockError, Placement, PositionFilter, Summaries};
+use tabiya::database::{Block, BlockError, Placement, PositionFilter, Summaries, SummaryParts};
 
 /// If so few games of a block are left, one in this many, reading the squares of pieces costs more than it can save.
 const ONE_IN: usize = 16;
@@ -13,10 +13,16 @@ const PARTS: usize = 16;
 /// The ranges of games that must be read; no query matches in any other game.
 pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
     let parts = set.summary_parts();
-    let mut summaries = block.summaries(parts.without_visited())?;
-    let mut left = not_refused(set, &summaries, std::iter::once(0..block.len()));
+    let mut summaries = block.summaries(SummaryParts::NONE)?;
+    let whole = 0..block.len();
+    let mut left = vec![whole];
+    // A filter answers for hundreds of games at once, and hardly leaves any for the summaries.
     if set.looks_up_positions() && block.has_positions() {
         left = with_positions(set, block, &summaries, &left)?;
+    }
+    if !left.is_empty() {
+        block.add_summaries(parts.without_visited(), &mut summaries)?;
+        left = not_refused(set, &summaries, left.into_iter());
     }
     if parts != parts.without_visited() && left.iter().map(Range::len).sum::<usize>() > block.len() / ONE_IN {
         block.add_summaries(parts, &mut summaries)?;
