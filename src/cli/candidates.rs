@@ -17,7 +17,7 @@ pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usiz
     let whole = 0..block.len();
     let mut left = vec![whole];
     // A filter answers for hundreds of games at once, and hardly leaves any for the summaries.
-    if set.looks_up_positions() && block.has_positions() {
+    if set.looks_up_positions() && block.has_positions() && !set.is_refused_by_positions(&mut |_| true) {
         left = with_positions(set, block, &summaries, &left)?;
     }
     if !left.is_empty() {
@@ -79,6 +79,9 @@ fn with_positions(
         block.read_filter(number, &mut filter)?;
         // What is said of positions is said of main lines.
         if set.is_refused_by_positions(&mut |board| filter.may_contain(Placement::of(board))) {
+            if !summaries.range(group.clone()).has_variations() {
+                continue;
+            }
             let varies = |game: &usize| summaries.range(*game..game + 1).has_variations();
             there.flatten().filter(varies).for_each(|game| append(&mut left, game..game + 1));
         } else {

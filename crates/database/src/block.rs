@@ -1,8 +1,8 @@
 //! A block of games: summaries, tags, moves, texts and places, each read when it is first asked for.
 
 use crate::bytes::{Bytes, Malformed};
-use crate::chunk::{self, Chunk, Contents};
-use crate::encode::{RESULTS, form, pieces_of};
+use crate::chunk::{self, Chunk, Contents, RESULTS, form};
+use crate::encode::pieces_of;
 use crate::error::{BlockError, BlockFault};
 use crate::export::{Exporter, Layout};
 use crate::format::{Entry, HAS_POSITIONS, Section};

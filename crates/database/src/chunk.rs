@@ -8,14 +8,32 @@
 //! ```
 
 use crate::bytes::{Bytes, Malformed};
-use crate::encode::form;
 use crate::places::{GamePlace, Sources};
 use crate::tags::{TagCells, TagsReader};
 use std::sync::OnceLock;
+use tabiya_pgn::GameResult;
 
-/// The number of games of a chunk. Reading one game takes 20 to 30 microseconds with its chunk; with twice as many games it would
-/// take half as much again, and the file would be smaller by less than a hundredth.
-pub(crate) const GAMES: usize = 64;
+/// The number of games of a chunk. Most of the time that reading one game takes goes into decompressing its chunk; with twice as
+/// many games it would take half as much again, and the file would be smaller by little more than a hundredth.
+pub(crate) const GAMES: usize = 32;
+
+/// What is said of a game by one byte in the section of contents.
+pub(crate) mod form {
+    /// The game is there as moves; else as its text.
+    pub(crate) const MOVES: u8 = 1;
+    /// The place of the two bits for the result.
+    pub(crate) const RESULT_SHIFT: u8 = 1;
+    /// It has variations, comments or NAGs.
+    pub(crate) const NOTES: u8 = 8;
+    /// Its text needs a patch.
+    pub(crate) const PATCH: u8 = 16;
+    /// Its text is longer than that of a game may be, and its end is missing.
+    pub(crate) const CUT: u8 = 32;
+}
+
+/// The results by their two bits.
+pub(crate) const RESULTS: [GameResult; 4] =
+    [GameResult::Unknown, GameResult::White, GameResult::Black, GameResult::Draw];
 
 /// The parts of a chunk, each read when it is first asked for.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Encoding games: a block is made from a batch of games, on any thread, and written later.
 
 use crate::bytes::put_number;
+use crate::chunk::{self, RESULTS, form};
 use crate::export::{Exporter, Layout};
 use crate::format::{self, Entry, HAS_POSITIONS, Section};
 use crate::moves::Pieces;
@@ -8,10 +9,10 @@ use crate::places::PlacesWriter;
 use crate::positions::{Placement, PositionsWriter};
 use crate::summary::Summary;
 use crate::tags::TagsWriter;
-use crate::{chunk, notes, sections, summaries, tags};
+use crate::{notes, sections, summaries, tags};
 use std::collections::HashMap;
 use tabiya_chess::Board;
-use tabiya_pgn::{Game, GameResult, RawGame};
+use tabiya_pgn::{Game, RawGame};
 
 /// How a database is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,24 +28,6 @@ impl Default for Options {
         Options { exact_positions: true }
     }
 }
-
-/// What is said of a game by one byte in the section of contents.
-pub(crate) mod form {
-    /// The game is there as moves; else as its text.
-    pub(crate) const MOVES: u8 = 1;
-    /// The place of the two bits for the result.
-    pub(crate) const RESULT_SHIFT: u8 = 1;
-    /// It has variations, comments or NAGs.
-    pub(crate) const NOTES: u8 = 8;
-    /// Its text needs a patch.
-    pub(crate) const PATCH: u8 = 16;
-    /// Its text is longer than that of a game may be, and its end is missing.
-    pub(crate) const CUT: u8 = 32;
-}
-
-/// The results by their two bits.
-pub(crate) const RESULTS: [GameResult; 4] =
-    [GameResult::Unknown, GameResult::White, GameResult::Black, GameResult::Draw];
 
 /// Collects games and encodes them as one block.
 #[derive(Debug, Default)]

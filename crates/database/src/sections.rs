@@ -57,12 +57,13 @@ const LEVEL: i32 = 3;
 
 /// The most bytes of a block's names and values of tags that are not compressed. Whoever reads a single game needs them, and most
 /// of the time that this would take went into decompressing them.
-const PLAIN_TAGS: usize = 32 << 10;
+const PLAIN_TAGS: usize = 64 << 10;
 
-/// True if a section is compressed, provided that this makes it shorter. Filters look like chance.
+/// True if a section is compressed, provided that this makes it shorter. Filters look like chance, and the events of games are read
+/// by every search.
 fn is_compressed(kind: u32, len: usize) -> bool {
     match kind & 0xFF {
-        POSITIONS => false,
+        POSITIONS | SUMMARY_EVENTS => false,
         TAGS => len > PLAIN_TAGS,
         _ => true,
     }

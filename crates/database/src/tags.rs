@@ -215,22 +215,14 @@ impl<'b> Cells<'b> {
         }
     }
 
-    /// Puts the values, each with `first` added to it, into cells one after the other. All must be less than `count`.
-    fn fill<'c>(&self, (first, count): (u32, u32), cells: impl Iterator<Item = &'c mut u32>) -> Result<(), Malformed> {
-        let mut greatest = 0;
-        let mut put = |cell: &mut u32, value: u32| {
-            greatest = greatest.max(value);
-            *cell = first.wrapping_add(value);
-        };
+    /// The value of the n-th game that has the tag; none if there are not so many.
+    #[inline]
+    fn get(&self, n: usize) -> Option<u32> {
         match self {
-            Cells::Same(value) => cells.for_each(|cell| put(cell, *value)),
-            Cells::OneByte(values) => cells.zip(*values).for_each(|(cell, &value)| put(cell, value.into())),
-            Cells::TwoBytes(low, high) => {
-                let values = low.iter().zip(*high).map(|(&low, &high)| u16::from_le_bytes([low, high]));
-                cells.zip(values).for_each(|(cell, value)| put(cell, value.into()));
-            }
+            Cells::Same(value) => Some(*value),
+            Cells::OneByte(values) => values.get(n).map(|&value| value.into()),
+            Cells::TwoBytes(low, high) => Some(u16::from_le_bytes([*low.get(n)?, *high.get(n)?]).into()),
         }
-        if greatest < count { Ok(()) } else { Err(Malformed) }
     }
 }
 
@@ -311,29 +303,17 @@ impl TagsReader {
             cell_count += columns.len();
             columns.iter().for_each(|&column| sizes[column as usize] += 1);
         }
-        let is_uniform = list.iter().all(|&(roster, _)| roster == list[0].0);
-        let mut cells = vec![0; cell_count];
-        let mut places = Vec::with_capacity(games);
-        for (column, &size) in sizes.iter().enumerate().filter(|(_, size)| **size > 0) {
-            let part = Cells::read(at, size)?;
-            let pool = self.columns[column].pool;
-            // Mostly all games have the same tags, so that the cells of a column are equally far from each other.
-            let columns = self.roster(list[0].0).unwrap_or_default();
-            if is_uniform
-                && size == games
-                && let Some(place) = columns.iter().position(|&other| other as usize == column)
-            {
-                part.fill(pool, cells[place..].iter_mut().step_by(columns.len()))?;
-                continue;
+        let parts: Vec<Cells<'_>> = sizes.iter().map(|&size| Cells::read(at, size)).collect::<Result<_, _>>()?;
+        // From here on the number of games before the present one that have the tag.
+        sizes.fill(0);
+        let mut cells = Vec::with_capacity(cell_count);
+        for &(roster, _) in &list {
+            for &column in self.roster(roster).unwrap_or_default() {
+                let (column, (first, count)) = (column as usize, self.columns[column as usize].pool);
+                let value = parts[column].get(sizes[column]).filter(|&value| value < count).ok_or(Malformed)?;
+                sizes[column] += 1;
+                cells.push(first + value);
             }
-            places.clear();
-            for &(roster, first) in &list {
-                let columns = self.roster(roster).unwrap_or_default().iter().enumerate();
-                places.extend(columns.filter(|(_, other)| **other as usize == column).map(|(n, _)| first as usize + n));
-            }
-            let mut values = vec![0; size];
-            part.fill(pool, values.iter_mut())?;
-            places.iter().zip(values).for_each(|(&place, value)| cells[place] = value);
         }
         Ok(TagCells { games: list, cells })
     }
