@@ -8,7 +8,7 @@ use tabiya::database::{Block, BlockError, Placement, PositionFilter, Summaries, 
 const ONE_IN: usize = 16;
 
 /// The number of parts that games are divided into where what is known of all of them refuses none.
-const PARTS: usize = 16;
+const PARTS: usize = 8;
 
 /// The ranges of games that must be read; no query matches in any other game.
 pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
