@@ -3,7 +3,7 @@
 use crate::access::FileAccess;
 use crate::chess::Board;
 use crate::chess::similar::Models;
-use crate::facts::{EndgameTables, Known, Summarized};
+use crate::facts::{EndgameTables, Known, PartsAsked, Summarized, SummarizedRange};
 use crate::game::{Game, GameResult, MoveTokens};
 use crate::ir;
 use crate::limits::Limits;
@@ -22,7 +22,7 @@ use crate::syntax::{
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
-use tabiya_database::Summary;
+use tabiya_database::{Summary, SummaryParts, SummaryRange};
 
 /// Options for reading, planning and running queries.
 #[derive(Clone, Debug)]
@@ -503,6 +503,21 @@ impl QuerySet {
     pub fn is_refused_by_summary(&self, summary: &Summary, result: Option<GameResult>) -> bool {
         let mut known = Summarized { summary, result };
         self.planned.plans.iter().all(|(plan, _)| plan.is_refused(&mut known))
+    }
+
+    /// True if no query matches anywhere in some games of a database, by what their summaries say of them together. After `false`
+    /// it may match or not: the fewer games, the more the summaries say. As with
+    /// [`is_refused_by_summary`](Self::is_refused_by_summary), tags are not asked.
+    pub fn is_refused_by_summaries(&self, games: &SummaryRange<'_>) -> bool {
+        let mut known = SummarizedRange { games };
+        self.planned.plans.iter().all(|(plan, _)| plan.is_refused(&mut known))
+    }
+
+    /// The parts of summaries that [`is_refused_by_summaries`](Self::is_refused_by_summaries) asks for.
+    pub fn summary_parts(&self) -> SummaryParts {
+        let mut asked = PartsAsked::default();
+        self.planned.plans.iter().for_each(|(plan, _)| plan.ask_all_needs(&mut asked));
+        asked.0
     }
 
     /// True if no query matches anywhere in some games, because each looks for a position that is in none of them.

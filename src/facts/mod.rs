@@ -10,6 +10,7 @@ mod prefix_counts;
 mod ranks;
 mod sketch;
 mod skimmed;
+mod summarized;
 mod tables;
 
 pub(crate) use columns::Column;
@@ -20,4 +21,5 @@ pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
 pub(crate) use sketch::Sketch;
 pub(crate) use skimmed::Skimmed;
+pub(crate) use summarized::{PartsAsked, SummarizedRange};
 pub use tables::{EndgameTables, Outcome};

@@ -1,75 +1,92 @@
 //! The games of a block in which a search may find something, by their summaries and by the positions that they have.
 
-use crate::database::{Block, BlockError, Placement, SummaryParts};
+use crate::database::{Block, BlockError, Placement, PositionFilter, Summaries, SummaryParts};
 use crate::query::QuerySet;
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// If so few games of a block are left, one in this many, reading the rest of the summaries costs more than it can save.
+/// If so few games of a block are left, one in this many, reading the squares of pieces costs more than it can save.
 const ONE_IN: usize = 16;
+
+/// The number of parts that games are divided into where what is known of all of them refuses none.
+const PARTS: usize = 8;
 
 /// The ranges of games that must be read; no query matches in any other game.
 pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
-    let lookup = set.looks_up_positions() && block.has_positions();
-    let parts = if lookup { by_positions(set, block)? } else { vec![(0..block.len(), true)] };
-    // What is said of a group of games is said of their main lines.
-    let summaries = block.summaries(SummaryParts::NONE)?;
+    let parts = set.summary_parts();
+    let mut summaries = block.summaries(SummaryParts::NONE)?;
+    let whole = 0..block.len();
+    let mut left = vec![whole];
+    // A filter answers for hundreds of games at once, and hardly leaves any for the summaries.
+    if set.looks_up_positions() && block.has_positions() && !set.is_refused_by_positions(&mut |_| true) {
+        left = with_positions(set, block, &summaries, &left)?;
+    }
+    if !left.is_empty() {
+        block.add_summaries(parts.without_visited(), &mut summaries)?;
+        left = not_refused(set, &summaries, left.into_iter());
+    }
+    if parts != parts.without_visited() && left.iter().map(Range::len).sum::<usize>() > block.len() / ONE_IN {
+        block.add_summaries(parts, &mut summaries)?;
+        left = not_refused(set, &summaries, left.into_iter());
+    }
+    Ok(left)
+}
+
+/// The games among some that their summaries do not refuse.
+fn not_refused(set: &QuerySet, summaries: &Summaries, games: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut left = Vec::new();
-    for (games, may_contain) in parts {
-        left.extend(games.filter(|&game| {
-            let summary = summaries.get(game);
-            (may_contain || summary.has_variations) && !set.is_refused_by_summary(&summary, None)
-        }));
-    }
-    if left.len() > block.len() / ONE_IN {
-        let summaries = block.summaries(SummaryParts::ALL)?;
-        left.retain(|&game| !set.is_refused_by_summary(&summaries.get(game), None));
-    }
-    Ok(in_ranges(&left))
+    games.for_each(|games| divide(set, summaries, games, &mut left));
+    left
 }
 
-/// Numbers in ascending order as ranges.
-fn in_ranges(numbers: &[usize]) -> Vec<Range<usize>> {
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for &number in numbers {
-        match ranges.last_mut() {
-            Some(last) if last.end == number => last.end += 1,
-            _ => ranges.push(number..number + 1),
-        }
+/// Appends those of some games that are not refused. What is known of all of them together is asked first: mostly it is enough.
+fn divide(set: &QuerySet, summaries: &Summaries, games: Range<usize>, left: &mut Vec<Range<usize>>) {
+    if games.is_empty() || set.is_refused_by_summaries(&summaries.range(games.clone())) {
+        return;
     }
-    ranges
+    if games.len() == 1 {
+        append(left, games);
+        return;
+    }
+    let part = games.len().div_ceil(PARTS);
+    for start in games.clone().step_by(part) {
+        divide(set, summaries, start..(start + part).min(games.end), left);
+    }
 }
 
-/// All games of a block in their order, in ranges; `false` if the main lines of a range have none of the positions that a
-/// match needs.
-fn by_positions(set: &QuerySet, block: &Block) -> Result<Vec<(Range<usize>, bool)>, BlockError> {
-    let mut found: HashMap<Placement, Vec<Range<usize>>> = HashMap::new();
-    let mut borders = BTreeSet::from([0, block.len()]);
-    loop {
-        let known = borders.len();
-        let mut failure = None;
-        let ends: Vec<usize> = borders.iter().copied().collect();
-        let mut parts = Vec::new();
-        for part in ends.windows(2).map(|ends| ends[0]..ends[1]) {
-            let refused = set.is_refused_by_positions(&mut |board| {
-                let placement = Placement::of(board);
-                let ranges = found.entry(placement).or_insert_with(|| {
-                    let ranges = block.may_contain(&[placement]);
-                    ranges.unwrap_or_else(|error| {
-                        failure = Some(error);
-                        Vec::new()
-                    })
-                });
-                // Where only some games of the part are meant, it is divided and asked again.
-                borders.extend(ranges.iter().flat_map(|range| [range.start, range.end]));
-                ranges.iter().any(|range| range.start < part.end && part.start < range.end)
-            });
-            parts.push((part, !refused));
+/// Appends a range to ranges in ascending order.
+fn append(ranges: &mut Vec<Range<usize>>, games: Range<usize>) {
+    match ranges.last_mut() {
+        Some(last) if last.end == games.start => last.end = games.end,
+        _ => ranges.push(games),
+    }
+}
+
+/// Those of some games that may have the positions that a match needs.
+fn with_positions(
+    set: &QuerySet,
+    block: &Block,
+    summaries: &Summaries,
+    games: &[Range<usize>],
+) -> Result<Vec<Range<usize>>, BlockError> {
+    let (mut left, mut filter) = (Vec::new(), PositionFilter::default());
+    for (number, group) in block.position_groups().enumerate() {
+        let first = games.partition_point(|games| games.end <= group.start);
+        let there = games[first..].iter().take_while(|games| games.start < group.end);
+        let mut there = there.map(|games| games.start.max(group.start)..games.end.min(group.end)).peekable();
+        if there.peek().is_none() {
+            continue;
         }
-        match failure {
-            Some(error) => return Err(error),
-            None if borders.len() == known => return Ok(parts),
-            None => {}
+        block.read_filter(number, &mut filter)?;
+        // What is said of positions is said of main lines.
+        if set.is_refused_by_positions(&mut |board| filter.may_contain(Placement::of(board))) {
+            if !summaries.range(group.clone()).has_variations() {
+                continue;
+            }
+            let varies = |game: &usize| summaries.range(*game..game + 1).has_variations();
+            there.flatten().filter(varies).for_each(|game| append(&mut left, game..game + 1));
+        } else {
+            there.for_each(|games| append(&mut left, games));
         }
     }
+    Ok(left)
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a test that skips what is not there says so")]
 
 mod builder;
+mod chunks;
 mod damage;
 mod layouts;
 mod positions;

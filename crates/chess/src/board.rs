@@ -184,20 +184,25 @@ impl Board {
     /// the colour of the attackers: it tells where pawns take.
     #[inline]
     pub(crate) fn is_attacked(&self, square: Square, by: Color, attackers: Bitboard, occupied: Bitboard) -> bool {
-        let steps = (attacks::knight_attacks(square) & self.by_role(Role::Knight))
-            | (attacks::king_attacks(square) & self.by_role(Role::King))
-            | (attacks::pawn_attacks(!by, square) & self.by_role(Role::Pawn));
-        let queens = self.by_role(Role::Queen);
-        let slides = (slides::rook_lines(square) & (self.by_role(Role::Rook) | queens))
-            | (slides::bishop_lines(square) & (self.by_role(Role::Bishop) | queens));
-        (steps & attackers).any()
-            || (slides & attackers).into_iter().any(|from| (attacks::between(square, from) & occupied).is_empty())
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let aims = slides::aims(square);
+        let steps = (aims.knights & knights) | (aims.kings & kings) | (aims.pawns[by as usize] & pawns);
+        let lines = (aims.rooks & (rooks | queens)) | (aims.bishops & (bishops | queens));
+        (steps & attackers).any() || slides::some_unblocked(square, lines & attackers, occupied)
     }
 
     /// True if a king of `color` is attacked.
     pub fn king_attacked(&self, color: Color) -> bool {
         let (occupied, attackers) = (self.occupied(), self.by_color(!color));
-        self.kings(color).into_iter().any(|king| self.is_attacked(king, !color, attackers, occupied))
+        let mut kings = self.kings(color).0;
+        while kings != 0 {
+            let king = Square::new(kings.trailing_zeros() % 64);
+            if self.is_attacked(king, !color, attackers, occupied) {
+                return true;
+            }
+            kings &= kings - 1;
+        }
+        false
     }
 
     /// True if the side to move is in check.
@@ -214,37 +219,14 @@ impl Board {
     }
 
     /// Makes a move on this board, which is then the board after it.
-    #[inline]
+    #[inline(always)]
     pub fn advance(&mut self, m: &Move) {
         let us = self.turn;
         self.turn = !us;
         self.en_passant = None;
-        match m.kind {
-            MoveKind::Normal | MoveKind::EnPassant => self.shift_piece(m, us),
-            MoveKind::Null => return,
-            MoveKind::Castle { rook_from, rook_to } => self.castle(m, rook_from, rook_to, us),
-            MoveKind::Drop => return self.put(m.to, m.role.of(us)),
+        if !matches!(m.kind, MoveKind::Normal | MoveKind::EnPassant) {
+            return self.make_special(*m, us);
         }
-        if m.role == Role::King {
-            self.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
-        }
-        self.castling &= !(Bitboard::from(m.from) | m.to);
-        if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
-            self.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
-        }
-    }
-
-    #[inline(never)]
-    fn castle(&mut self, m: &Move, rook_from: Square, rook_to: Square, us: Color) {
-        self.remove(m.from);
-        self.remove(rook_from);
-        self.put(m.to, Role::King.of(us));
-        self.put(rook_to, Role::Rook.of(us));
-    }
-
-    /// Moves the piece of an ordinary move and takes what it captures.
-    #[inline]
-    fn shift_piece(&mut self, m: &Move, us: Color) {
         if let Some(square) = m.captured {
             let keep = !Bitboard::from(square);
             self.colors[!us as usize] &= keep;
@@ -256,5 +238,36 @@ impl Board {
         self.colors[us as usize] ^= from | to;
         self.roles[m.role as usize - 1] ^= from;
         self.roles[m.promotion.unwrap_or(m.role) as usize - 1] ^= to;
+        if self.castling.any() {
+            self.lose_castling(m, us);
+        }
+        if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
+            self.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
+        }
+    }
+
+    /// Takes the rights of castling that a move ends.
+    #[inline]
+    fn lose_castling(&mut self, m: &Move, us: Color) {
+        if m.role == Role::King {
+            self.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
+        }
+        self.castling &= !(Bitboard::from(m.from) | m.to);
+    }
+
+    /// Makes a move that does not take one piece from one square to another.
+    #[inline(never)]
+    fn make_special(&mut self, m: Move, us: Color) {
+        match m.kind {
+            MoveKind::Castle { rook_from, rook_to } => {
+                self.remove(m.from);
+                self.remove(rook_from);
+                self.put(m.to, Role::King.of(us));
+                self.put(rook_to, Role::Rook.of(us));
+                self.lose_castling(&m, us);
+            }
+            MoveKind::Drop => self.put(m.to, m.role.of(us)),
+            MoveKind::Null | MoveKind::Normal | MoveKind::EnPassant => {}
+        }
     }
 }

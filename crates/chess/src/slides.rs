@@ -4,8 +4,8 @@
 //! rook goes to a square, is a question about the one or two pieces that stand on a line with it, so looking at the
 //! squares between is cheaper and touches 33 KiB.
 
-use crate::{Bitboard, Square};
-use shakmaty::attacks::between;
+use crate::{Bitboard, Color, Square};
+use shakmaty::attacks;
 
 /// By square, what a rook attacks on an empty board.
 static ROOK_LINES: [Bitboard; 64] = lines([(1, 0), (-1, 0), (0, 1), (0, -1)]);
@@ -44,12 +44,74 @@ pub(crate) fn bishop_lines(square: Square) -> Bitboard {
     BISHOP_LINES[usize::from(square)]
 }
 
+/// The squares from which pieces of each kind reach one square on an empty board.
+#[derive(Clone, Copy)]
+pub(crate) struct Aims {
+    /// By the colour of the pawns, black first.
+    pub(crate) pawns: [Bitboard; 2],
+    pub(crate) knights: Bitboard,
+    pub(crate) kings: Bitboard,
+    pub(crate) bishops: Bitboard,
+    pub(crate) rooks: Bitboard,
+}
+
+/// By square, all of that in one place.
+static AIMS: [Aims; 64] = {
+    let none = Bitboard::EMPTY;
+    let mut table = [Aims { pawns: [none; 2], knights: none, kings: none, bishops: none, rooks: none }; 64];
+    let mut n = 0;
+    while n < 64 {
+        let square = Square::new(n as u32);
+        table[n] = Aims {
+            // A pawn attacks a square from where a pawn of the other colour on that square would attack.
+            pawns: [attacks::pawn_attacks(Color::White, square), attacks::pawn_attacks(Color::Black, square)],
+            knights: attacks::knight_attacks(square),
+            kings: attacks::king_attacks(square),
+            bishops: BISHOP_LINES[n],
+            rooks: ROOK_LINES[n],
+        };
+        n += 1;
+    }
+    table
+};
+
+/// The squares from which pieces reach a square on an empty board.
+#[inline]
+pub(crate) fn aims(square: Square) -> &'static Aims {
+    &AIMS[usize::from(square)]
+}
+
+/// By two squares, those between them on a rank, file or diagonal.
+static BETWEEN: [[Bitboard; 64]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut n = 0;
+    while n < 4096 {
+        table[n / 64][n % 64] = attacks::between(Square::new(n as u32 / 64), Square::new(n as u32 % 64));
+        n += 1;
+    }
+    table
+};
+
+/// True if nothing stands between a square and one of some pieces, all on a line with it.
+#[inline]
+pub(crate) fn some_unblocked(square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
+    let between = &BETWEEN[usize::from(square)];
+    let mut rest = pieces.0;
+    while rest != 0 {
+        if (between[rest.trailing_zeros() as usize % 64] & occupied).is_empty() {
+            return true;
+        }
+        rest &= rest - 1;
+    }
+    false
+}
+
 /// Those of `pieces`, all on a line with the square, between which and the square nothing stands.
 #[inline]
 pub(crate) fn unblocked(square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut clear = Bitboard::EMPTY;
     for piece in pieces {
-        if (between(square, piece) & occupied).is_empty() {
+        if (BETWEEN[usize::from(square)][usize::from(piece)] & occupied).is_empty() {
             clear.add(piece);
         }
     }

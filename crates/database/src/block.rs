@@ -1,14 +1,16 @@
 //! A block of games: summaries, tags, moves, texts and places, each read when it is first asked for.
 
 use crate::bytes::{Bytes, Malformed};
-use crate::encode::{RESULTS, form, pieces_of};
+use crate::chunk::{self, Chunk, Contents, RESULTS, form};
+use crate::encode::pieces_of;
 use crate::error::{BlockError, BlockFault};
 use crate::export::{Exporter, Layout};
 use crate::format::{Entry, HAS_POSITIONS, Section};
-use crate::places::PlacesReader;
-use crate::positions::{self, CHUNK, Placement};
+use crate::moves::Pieces;
+use crate::places::Sources;
+use crate::positions::{GROUP, Placement, PositionFilter};
 use crate::storage::Storage;
-use crate::summaries::{self, Summaries, SummaryParts};
+use crate::summaries::{Summaries, SummaryParts};
 use crate::tags::TagsReader;
 use crate::{notes, sections};
 use std::ops::Range;
@@ -24,24 +26,11 @@ pub struct Block {
     number: usize,
     entry: Entry,
     sections: Vec<Section>,
-    contents: OnceLock<Vec<Content>>,
-    places: OnceLock<PlacesReader>,
+    chunks: Box<[Chunk]>,
+    sources: OnceLock<Sources>,
     tags: OnceLock<TagsReader>,
     layouts: OnceLock<Vec<(Layout, Range<u32>)>>,
-    moves: OnceLock<Vec<u8>>,
-    notes: OnceLock<Vec<u8>>,
-    comments: OnceLock<String>,
     patches: OnceLock<Vec<u8>>,
-    raw: OnceLock<Vec<u8>>,
-}
-
-/// Where the parts of a game begin in their sections; they end where those of the next game begin.
-#[derive(Clone, Copy, Debug, Default)]
-struct Content {
-    form: u8,
-    moves: u32,
-    notes: u32,
-    comments: u32,
 }
 
 /// The value of a cell, which is computed when it is first asked for.
@@ -57,20 +46,17 @@ fn once<T>(cell: &OnceLock<T>, compute: impl FnOnce() -> Result<T, BlockError>) 
 
 impl Block {
     pub(crate) fn new(storage: Arc<Storage>, number: usize, entry: Entry, sections: Vec<Section>) -> Block {
+        let chunks = (0..(entry.games as usize).div_ceil(chunk::GAMES)).map(|_| Chunk::default()).collect();
         Block {
             storage,
             number,
             entry,
             sections,
-            contents: OnceLock::new(),
-            places: OnceLock::new(),
+            chunks,
+            sources: OnceLock::new(),
             tags: OnceLock::new(),
             layouts: OnceLock::new(),
-            moves: OnceLock::new(),
-            notes: OnceLock::new(),
-            comments: OnceLock::new(),
             patches: OnceLock::new(),
-            raw: OnceLock::new(),
         }
     }
 
@@ -95,20 +81,25 @@ impl Block {
     /// # Errors
     /// If the summaries cannot be read or are damaged.
     pub fn summaries(&self, parts: SummaryParts) -> Result<Summaries, BlockError> {
-        let base = self.section(sections::SUMMARY_BASE)?;
-        let wrong = |_| self.malformed(sections::SUMMARY_BASE);
-        let mut summaries = Summaries::read(&base, self.len()).map_err(wrong)?;
-        for (n, piece) in summaries::pieces() {
-            if parts.has_count(piece) {
-                let section = self.section(sections::SUMMARY_COUNTS + n as u32)?;
-                summaries.add_counts(piece, section).map_err(wrong)?;
-            }
-            if parts.has_visited(piece) {
-                let section = self.section(sections::SUMMARY_VISITED + n as u32)?;
-                summaries.add_visited(piece, section).map_err(wrong)?;
-            }
-        }
+        let mut summaries = Summaries::new(self.len());
+        self.add_summaries(parts, &mut summaries)?;
         Ok(summaries)
+    }
+
+    /// Adds parts to the summaries of this block, as far as they are not there yet.
+    ///
+    /// # Errors
+    /// If the summaries cannot be read or are damaged.
+    ///
+    /// # Panics
+    /// If the summaries are those of a block with another number of games.
+    pub fn add_summaries(&self, parts: SummaryParts, summaries: &mut Summaries) -> Result<(), BlockError> {
+        assert_eq!(summaries.len(), self.len(), "these are the summaries of another block");
+        for kind in parts.sections().filter(|&kind| !summaries.has(kind)).collect::<Vec<_>>() {
+            let section = self.section(kind)?;
+            summaries.add(kind, section).map_err(|_| self.malformed(kind))?;
+        }
+        Ok(())
     }
 
     /// The name of the file that a game was read from.
@@ -119,7 +110,8 @@ impl Block {
     /// # Panics
     /// If there is no game of this number in the block.
     pub fn source(&self, game: usize) -> Result<&str, BlockError> {
-        Ok(self.places()?.source(game))
+        assert!(game < self.len(), "there is no such game in the block");
+        Ok(self.sources()?.source(game))
     }
 
     /// Reads a game, which is then equal to the one that was added, in everything that can be asked of it. What was in `game`
@@ -149,37 +141,38 @@ impl Block {
         game: &mut Game,
         is_refused: impl FnOnce(&Game) -> bool,
     ) -> Result<bool, BlockError> {
-        if self.contents()?[number].form & form::MOVES == 0 || reading.board.is_some() {
+        let (chunk, n) = (number / chunk::GAMES, number % chunk::GAMES);
+        let contents = self.contents(chunk)?;
+        if contents.of(n).0.form & form::MOVES == 0 || reading.board.is_some() {
             let mut raw = RawGame::default();
             self.export(number, &mut raw)?;
             return Ok(game.parse_unless(&raw, reading, is_refused));
         }
-        let place = self.places()?.get(number);
-        let mut builder = game.build(place.number, place.offset, place.line);
-        self.tags()?.build(number, &mut builder).map_err(|_| self.malformed(sections::TAGS))?;
+        let place = &contents.places[n];
+        let mut builder = game.build(self.sources()?.number(number), place.offset, place.line);
+        self.tags()?.build(&contents.tags, n, &mut builder).map_err(|_| self.malformed(sections::TAGS))?;
         if is_refused(builder.game()) {
             return Ok(false);
         }
-        self.build_moves(number, &mut builder)?;
+        self.build_moves(chunk, n, &mut builder)?;
         Ok(true)
     }
 
-    /// Gives a game's moves and notes to a builder that has its tags.
-    fn build_moves(&self, number: usize, builder: &mut GameBuilder<'_>) -> Result<(), BlockError> {
-        let contents = self.contents()?;
-        let (content, next) = (contents[number], contents[number + 1]);
-        let codes = self.part(self.moves()?, content.moves, next.moves, sections::MOVES)?;
+    /// Gives the moves and notes of a chunk's game to a builder that has its tags.
+    fn build_moves(&self, chunk: usize, n: usize, builder: &mut GameBuilder<'_>) -> Result<(), BlockError> {
+        let (game, next) = self.contents(chunk)?.of(n);
+        let codes = self.part(self.moves(chunk)?, game.moves, next.moves, sections::MOVES)?;
         let moves = |_| self.malformed(sections::MOVES);
         builder.start().map_err(|_| self.malformed(sections::TAGS))?;
-        if content.form & form::NOTES == 0 {
+        if game.form & form::NOTES == 0 {
             play_all(codes, builder).map_err(moves)?;
         } else {
-            let numbers = self.part(self.notes()?, content.notes, next.notes, sections::NOTES)?;
-            let texts = self.comments()?.get(content.comments as usize..next.comments as usize);
+            let numbers = self.part(self.notes(chunk)?, game.notes, next.notes, sections::NOTES)?;
+            let texts = self.comments(chunk)?.get(game.comments as usize..next.comments as usize);
             let texts = texts.ok_or_else(|| self.malformed(sections::COMMENTS))?;
             build_with_notes(codes, numbers, texts, builder).map_err(|_| self.malformed(sections::NOTES))?;
         }
-        builder.result(RESULTS[usize::from(content.form >> form::RESULT_SHIFT & 3)]);
+        builder.result(RESULTS[usize::from(game.form >> form::RESULT_SHIFT & 3)]);
         Ok(())
     }
 
@@ -202,16 +195,18 @@ impl Block {
     /// # Panics
     /// If there is no game of this number in the block.
     pub fn export_with(&self, game: usize, raw: &mut RawGame, scratch: &mut ExportScratch) -> Result<(), BlockError> {
-        let place = self.places()?.get(game);
-        (raw.number, raw.offset, raw.line) = (place.number, place.offset, place.line);
-        let (before, behind) = self.places()?.blanks(game);
+        let (chunk, n) = (game / chunk::GAMES, game % chunk::GAMES);
+        let contents = self.contents(chunk)?;
+        let place = &contents.places[n];
+        (raw.number, raw.offset, raw.line) = (self.sources()?.number(game), place.offset, place.line);
+        let (before, behind) = self.sources()?.blanks(place);
         raw.before.clone_from(before);
         raw.behind.clone_from(behind);
         raw.bytes.clear();
-        let content = self.contents()?[game];
-        if content.form & form::MOVES == 0 {
-            raw.cut = content.form & form::CUT != 0;
-            let text = self.raw_text(game)?;
+        let parts = contents.of(n).0;
+        if parts.form & form::MOVES == 0 {
+            raw.cut = parts.form & form::CUT != 0;
+            let text = self.part(self.raw(chunk)?, parts.raw, parts.raw.saturating_add(place.len), sections::RAW)?;
             raw.bytes.extend_from_slice(text);
             return Ok(());
         }
@@ -224,15 +219,33 @@ impl Block {
         exported.map_err(|_| self.malformed(sections::PATCHES))
     }
 
-    /// The text of a game that is there as its text.
-    fn raw_text(&self, game: usize) -> Result<&[u8], BlockError> {
-        let (start, end) = self.places()?.text(game);
-        self.part(self.raw()?, start, end, sections::RAW)
-    }
-
     /// True if positions can be looked up in this block.
     pub fn has_positions(&self) -> bool {
         self.entry.flags & HAS_POSITIONS != 0
+    }
+
+    /// The groups of games that share a filter of positions ([`Block::read_filter`]), in order: all games together.
+    pub fn position_groups(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let games = self.len();
+        (0..games.div_ceil(GROUP)).map(move |group| group * GROUP..((group + 1) * GROUP).min(games))
+    }
+
+    /// Reads the filter of a group of games, by its place in [`Block::position_groups`]. If positions cannot be looked up in the
+    /// block ([`Block::has_positions`]), the filter says of every position that it may occur.
+    ///
+    /// # Errors
+    /// If the filter cannot be read or is damaged.
+    pub fn read_filter(&self, group: usize, filter: &mut PositionFilter) -> Result<(), BlockError> {
+        filter.clear();
+        if !self.has_positions() {
+            return Ok(());
+        }
+        let kind = sections::part(sections::POSITIONS, group);
+        let section = self.find(kind).filter(|section| section.stored == section.len);
+        let section = section.ok_or_else(|| self.malformed(kind))?;
+        let read = sections::read_stored(&self.storage, self.entry.offset, section, &mut filter.bytes);
+        read.map_err(|cause| self.fail(cause))?;
+        filter.read_shape().map_err(|_| self.malformed(kind))
     }
 
     /// The ranges of games in which one of these placements of pieces may occur, variations included; no other game of the block
@@ -245,71 +258,88 @@ impl Block {
             let whole = 0..self.len();
             return Ok(vec![whole]);
         }
-        let section = self.section(sections::POSITIONS)?;
-        let chunks = positions::find(&section, self.len(), placements);
-        let chunks = chunks.map_err(|_| self.malformed(sections::POSITIONS))?;
-        Ok(chunks.into_iter().map(|chunk| chunk * CHUNK..((chunk + 1) * CHUNK).min(self.len())).collect())
+        let (mut found, mut filter) = (Vec::new(), PositionFilter::default());
+        for (number, games) in self.position_groups().enumerate() {
+            self.read_filter(number, &mut filter)?;
+            if placements.iter().any(|&placement| filter.may_contain(placement)) {
+                found.push(games);
+            }
+        }
+        Ok(found)
     }
 
-    fn contents(&self) -> Result<&[Content], BlockError> {
-        let contents = once(&self.contents, || {
-            let section = self.section(sections::CONTENTS)?;
-            read_contents(&section, self.len()).map_err(|_| self.malformed(sections::CONTENTS))
-        });
-        contents.map(Vec::as_slice)
+    fn contents(&self, chunk: usize) -> Result<&Contents, BlockError> {
+        once(&self.chunks[chunk].contents, || {
+            let section = self.section(sections::part(sections::CONTENTS, chunk))?;
+            let games = (self.len() - chunk * chunk::GAMES).min(chunk::GAMES);
+            let contents = Contents::read(&section, games, self.sources()?, self.tags()?);
+            contents.map_err(|_| self.malformed(sections::CONTENTS))
+        })
     }
 
-    fn places(&self) -> Result<&PlacesReader, BlockError> {
-        once(&self.places, || {
-            let section = self.section(sections::PLACES)?;
-            let contents = self.contents()?;
-            let is_text = |game: usize| contents[game].form & form::MOVES == 0;
-            PlacesReader::read(&section, self.len(), is_text).map_err(|_| self.malformed(sections::PLACES))
+    fn sources(&self) -> Result<&Sources, BlockError> {
+        once(&self.sources, || {
+            let section = self.section(sections::SOURCES)?;
+            Sources::read(&section, self.len()).map_err(|_| self.malformed(sections::SOURCES))
         })
     }
 
     fn tags(&self) -> Result<&TagsReader, BlockError> {
         once(&self.tags, || {
             let section = self.section(sections::TAGS)?;
-            TagsReader::read(&section, self.len()).map_err(|_| self.malformed(sections::TAGS))
+            TagsReader::read(&section).map_err(|_| self.malformed(sections::TAGS))
         })
     }
 
     fn layouts(&self) -> Result<&[(Layout, Range<u32>)], BlockError> {
         let layouts = once(&self.layouts, || {
             let section = self.section(sections::LAYOUTS)?;
-            read_layouts(&section, &self.contents()?[..self.len()]).map_err(|_| self.malformed(sections::LAYOUTS))
+            let mut forms = Vec::with_capacity(self.len());
+            for game in 0..self.len() {
+                forms.push(self.contents(game / chunk::GAMES)?.of(game % chunk::GAMES).0.form);
+            }
+            read_layouts(&section, &forms).map_err(|_| self.malformed(sections::LAYOUTS))
         });
         layouts.map(Vec::as_slice)
     }
 
-    fn moves(&self) -> Result<&[u8], BlockError> {
-        once(&self.moves, || self.section(sections::MOVES)).map(Vec::as_slice)
+    fn moves(&self, chunk: usize) -> Result<&[u8], BlockError> {
+        self.bytes_of(&self.chunks[chunk].moves, sections::MOVES, chunk)
     }
 
-    fn notes(&self) -> Result<&[u8], BlockError> {
-        once(&self.notes, || self.section(sections::NOTES)).map(Vec::as_slice)
+    fn notes(&self, chunk: usize) -> Result<&[u8], BlockError> {
+        self.bytes_of(&self.chunks[chunk].notes, sections::NOTES, chunk)
     }
 
-    fn comments(&self) -> Result<&str, BlockError> {
-        let comments = once(&self.comments, || {
-            let section = self.section(sections::COMMENTS)?;
+    fn comments(&self, chunk: usize) -> Result<&str, BlockError> {
+        let comments = once(&self.chunks[chunk].comments, || {
+            let section = self.section(sections::part(sections::COMMENTS, chunk))?;
             String::from_utf8(section).map_err(|_| self.malformed(sections::COMMENTS))
         });
         comments.map(String::as_str)
+    }
+
+    fn raw(&self, chunk: usize) -> Result<&[u8], BlockError> {
+        self.bytes_of(&self.chunks[chunk].raw, sections::RAW, chunk)
+    }
+
+    /// A section of a chunk.
+    fn bytes_of<'s>(&self, cell: &'s OnceLock<Vec<u8>>, kind: u32, chunk: usize) -> Result<&'s [u8], BlockError> {
+        once(cell, || self.section(sections::part(kind, chunk))).map(Vec::as_slice)
     }
 
     fn patches(&self) -> Result<&[u8], BlockError> {
         once(&self.patches, || self.section(sections::PATCHES)).map(Vec::as_slice)
     }
 
-    fn raw(&self) -> Result<&[u8], BlockError> {
-        once(&self.raw, || self.section(sections::RAW)).map(Vec::as_slice)
+    /// The section of a kind.
+    fn find(&self, kind: u32) -> Option<&Section> {
+        self.sections.binary_search_by_key(&kind, |section| section.kind).ok().map(|place| &self.sections[place])
     }
 
     /// Reads a section; one that is not there is empty.
     fn section(&self, kind: u32) -> Result<Vec<u8>, BlockError> {
-        match self.sections.iter().find(|section| section.kind == kind) {
+        match self.find(kind) {
             Some(section) => {
                 sections::read(&self.storage, self.entry.offset, section).map_err(|cause| self.fail(cause))
             }
@@ -337,45 +367,23 @@ pub struct ExportScratch {
     exporter: Exporter,
 }
 
-/// Reads where the parts of games begin: one item for each game, and one for the end of the last.
-fn read_contents(section: &[u8], games: usize) -> Result<Vec<Content>, Malformed> {
-    let mut at = Bytes::new(section);
-    let forms = at.take(games)?;
-    let mut list = Vec::with_capacity(games + 1);
-    let mut next = Content::default();
-    for &form in forms {
-        list.push(Content { form, ..next });
-        let mut end = |start: u32| start.checked_add(at.number_u32()?).ok_or(Malformed);
-        if form & form::MOVES == 0 {
-            continue;
-        }
-        next.moves = end(next.moves)?;
-        if form & form::NOTES != 0 {
-            next.notes = end(next.notes)?;
-            next.comments = end(next.comments)?;
-        }
-    }
-    list.push(next);
-    Ok(list)
-}
-
 /// Reads the layout of each game and the place of its patch.
-fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Range<u32>)>, Malformed> {
+fn read_layouts(section: &[u8], forms: &[u8]) -> Result<Vec<(Layout, Range<u32>)>, Malformed> {
     let mut at = Bytes::new(section);
     let mut layouts = Vec::new();
     for _ in 0..at.count()? {
         layouts.push(Layout::read(&mut at)?);
     }
     let mut end = 0_u32;
-    let mut list = Vec::with_capacity(contents.len());
-    for content in contents {
-        if content.form & form::MOVES == 0 {
+    let mut list = Vec::with_capacity(forms.len());
+    for form in forms {
+        if form & form::MOVES == 0 {
             list.push((Layout::default(), 0..0));
             continue;
         }
         let layout = *layouts.get(at.number()? as usize).ok_or(Malformed)?;
         let start = end;
-        if content.form & form::PATCH != 0 {
+        if form & form::PATCH != 0 {
             end = end.checked_add(at.number_u32()?).ok_or(Malformed)?;
         }
         list.push((layout, start..end));
@@ -383,26 +391,43 @@ fn read_layouts(section: &[u8], contents: &[Content]) -> Result<Vec<(Layout, Ran
     Ok(list)
 }
 
-/// Plays the moves of bytes from where the builder stands.
+/// Plays the moves of bytes from the first position.
 fn play_all(codes: &[u8], builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
-    let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
-    let mut codes = codes.iter();
-    builder.play_line(|board| {
-        let Some(&byte) = codes.next() else { return Ok(None) };
-        pieces.step(board, byte, || codes.next().copied().ok_or(Malformed)).map(Some)
-    })
+    let mut codes = Bytes::new(codes);
+    play(&mut codes, u32::MAX, builder)
 }
 
-/// The same with so many moves of bytes that may go on.
-fn play(codes: &mut Bytes<'_>, mut count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+/// Plays so many moves of bytes that may go on, or as many as there are. They are no alternatives.
+fn play(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
     let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
-    builder.play_line(|board| {
-        if count == 0 {
-            return Ok(None);
-        }
-        count -= 1;
-        pieces.step(board, codes.byte()?, || codes.byte()).map(Some)
-    })
+    play_with(codes, count, &mut pieces, builder)
+}
+
+fn play_with(
+    codes: &mut Bytes<'_>,
+    count: u32,
+    pieces: &mut Pieces,
+    builder: &mut GameBuilder<'_>,
+) -> Result<(), Malformed> {
+    // Every move takes a byte or two.
+    let most = count.min(u32::try_from(codes.len()).map_err(|_| Malformed)?);
+    let mut left = codes.as_slice().iter();
+    builder.play_line(most, |board| {
+        let Some(&byte) = left.next() else { return Ok(None) };
+        pieces.step(board, byte, || left.next().copied().ok_or(Malformed)).map(Some)
+    })?;
+    *codes = Bytes::new(left.as_slice());
+    Ok(())
+}
+
+/// Plays a variation, whose first move is an alternative.
+fn play_variation(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+    let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
+    let Some(others) = count.checked_sub(1) else { return Ok(()) };
+    let byte = codes.byte()?;
+    let first = pieces.step(builder.board(), byte, || codes.byte())?;
+    builder.play(first)?;
+    play_with(codes, others, &mut pieces, builder)
 }
 
 /// Plays the main line and the variations, and adds the notes.
@@ -415,7 +440,7 @@ fn build_with_notes(codes: &[u8], numbers: &[u8], texts: &str, builder: &mut Gam
             play(&mut codes, main, builder)?;
             for _ in 0..count {
                 builder.take_back(numbers.number_u32()?).map_err(|_| Malformed)?;
-                play(&mut codes, numbers.number_u32()?, builder)?;
+                play_variation(&mut codes, numbers.number_u32()?, builder)?;
             }
         }
     }

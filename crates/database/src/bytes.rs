@@ -55,6 +55,11 @@ impl<'b> Bytes<'b> {
         self.rest.is_empty()
     }
 
+    /// The bytes that are left.
+    pub(crate) fn as_slice(&self) -> &'b [u8] {
+        self.rest
+    }
+
     /// The number of bytes that are left.
     pub(crate) fn len(&self) -> usize {
         self.rest.len()
@@ -82,6 +87,18 @@ impl<'b> Bytes<'b> {
 
     #[inline]
     pub(crate) fn number(&mut self) -> Result<u64, Malformed> {
+        match self.rest {
+            // Most numbers are small.
+            [byte @ 0..0x80, rest @ ..] => {
+                self.rest = rest;
+                Ok(u64::from(*byte))
+            }
+            _ => self.long_number(),
+        }
+    }
+
+    #[inline(never)]
+    fn long_number(&mut self) -> Result<u64, Malformed> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;

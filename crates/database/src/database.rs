@@ -11,12 +11,14 @@ use std::sync::Arc;
 /// Reads header and list of blocks.
 pub(crate) fn open(storage: &Storage) -> Result<(Slot, Vec<Entry>), OpenError> {
     let len = storage.len()?;
-    let header = storage.read(0, HEADER_LEN.min(usize::try_from(len).unwrap_or(HEADER_LEN)))?;
+    let mut header = Vec::new();
+    storage.read(0, HEADER_LEN.min(usize::try_from(len).unwrap_or(HEADER_LEN)), &mut header)?;
     let slot = format::read_header(&header)?;
     if slot.offset.checked_add(u64::from(slot.len)).is_none_or(|end| end > len) {
         return Err(OpenError::Damaged);
     }
-    let list = storage.read(slot.offset, slot.len as usize)?;
+    let mut list = Vec::new();
+    storage.read(slot.offset, slot.len as usize, &mut list)?;
     if crc32fast::hash(&list) != slot.checksum {
         return Err(OpenError::Damaged);
     }
@@ -142,8 +144,9 @@ impl Database {
     pub fn read_block(&self, block: usize) -> Result<Block, BlockError> {
         let entry = self.entries[block];
         let fail = |cause| BlockError { block, offset: entry.offset, games: entry.games, cause };
-        let head = self.storage.read(entry.offset, entry.head_len as usize);
-        let head = head.map_err(|error| fail(BlockFault::Read(error)))?;
+        let mut head = Vec::new();
+        let read = self.storage.read(entry.offset, entry.head_len as usize, &mut head);
+        read.map_err(|error| fail(BlockFault::Read(error)))?;
         let sections = format::read_head(&head, &entry).map_err(|_| fail(BlockFault::Checksum("contents")))?;
         Ok(Block::new(Arc::clone(&self.storage), block, entry, sections))
     }

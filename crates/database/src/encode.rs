@@ -1,6 +1,7 @@
 //! Encoding games: a block is made from a batch of games, on any thread, and written later.
 
 use crate::bytes::put_number;
+use crate::chunk::{self, RESULTS, form};
 use crate::export::{Exporter, Layout};
 use crate::format::{self, Entry, HAS_POSITIONS, Section};
 use crate::moves::Pieces;
@@ -11,7 +12,7 @@ use crate::tags::TagsWriter;
 use crate::{notes, sections, summaries, tags};
 use std::collections::HashMap;
 use tabiya_chess::Board;
-use tabiya_pgn::{Game, GameResult, RawGame};
+use tabiya_pgn::{Game, RawGame};
 
 /// How a database is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,24 +29,6 @@ impl Default for Options {
     }
 }
 
-/// What is said of a game by one byte in the section of contents.
-pub(crate) mod form {
-    /// The game is there as moves; else as its text.
-    pub(crate) const MOVES: u8 = 1;
-    /// The place of the two bits for the result.
-    pub(crate) const RESULT_SHIFT: u8 = 1;
-    /// It has variations, comments or NAGs.
-    pub(crate) const NOTES: u8 = 8;
-    /// Its text needs a patch.
-    pub(crate) const PATCH: u8 = 16;
-    /// Its text is longer than that of a game may be, and its end is missing.
-    pub(crate) const CUT: u8 = 32;
-}
-
-/// The results by their two bits.
-pub(crate) const RESULTS: [GameResult; 4] =
-    [GameResult::Unknown, GameResult::White, GameResult::Black, GameResult::Draw];
-
 /// Collects games and encodes them as one block.
 #[derive(Debug, Default)]
 pub struct BlockBuilder {
@@ -54,12 +37,9 @@ pub struct BlockBuilder {
     pgn_bytes: u64,
     places: PlacesWriter,
     tags: TagsWriter,
-    forms: Vec<u8>,
-    lengths: Vec<u8>,
-    moves: Vec<u8>,
-    notes: Vec<u8>,
-    comments: Vec<u8>,
-    raw: Vec<u8>,
+    chunk: Chunk,
+    /// The sections of the chunks that are full, by kind.
+    chunks: Vec<(u32, Vec<u8>)>,
     layouts: HashMap<Layout, u32>,
     layout_list: Vec<u8>,
     layout_of: Vec<u8>,
@@ -67,6 +47,17 @@ pub struct BlockBuilder {
     summaries: Vec<Summary>,
     positions: PositionsWriter,
     scratch: Scratch,
+}
+
+/// The parts of the present chunk, but for places and tags.
+#[derive(Debug, Default)]
+struct Chunk {
+    forms: Vec<u8>,
+    lengths: Vec<u8>,
+    moves: Vec<u8>,
+    notes: Vec<u8>,
+    comments: Vec<u8>,
+    raw: Vec<u8>,
 }
 
 /// Memory that is used again.
@@ -101,9 +92,12 @@ impl BlockBuilder {
         self.places.add(source, raw);
         self.summaries.push(Summary::of(game));
         if !self.add_moves(raw, game) {
-            self.forms.push(if raw.cut { form::CUT } else { 0 });
+            self.chunk.forms.push(if raw.cut { form::CUT } else { 0 });
             self.tags.add(None);
-            self.raw.extend_from_slice(&raw.bytes);
+            self.chunk.raw.extend_from_slice(&raw.bytes);
+        }
+        if self.chunk.forms.len() == chunk::GAMES {
+            self.end_chunk();
         }
         if self.options.exact_positions {
             self.add_positions(game);
@@ -119,19 +113,20 @@ impl BlockBuilder {
         }
         let (main, runs) =
             if tree.len() > tree.mainline_len() { notes::runs(game) } else { (tree.len() - 1, Vec::new()) };
-        let before = self.moves.len();
-        if encode_moves(game, main, &runs, &mut self.moves).is_none() {
-            self.moves.truncate(before);
+        let chunk = &mut self.chunk;
+        let before = chunk.moves.len();
+        if encode_moves(game, main, &runs, &mut chunk.moves).is_none() {
+            chunk.moves.truncate(before);
             return false;
         }
-        put_number(&mut self.lengths, (self.moves.len() - before) as u64);
+        put_number(&mut chunk.lengths, (chunk.moves.len() - before) as u64);
         let mut form = form::MOVES;
         form |= (RESULTS.iter().position(|&result| result == game.result()).unwrap_or(0) as u8) << form::RESULT_SHIFT;
-        let (numbers, texts) = (self.notes.len(), self.comments.len());
-        if notes::write(game, main, &runs, &mut self.notes, &mut self.comments) {
+        let (numbers, texts) = (chunk.notes.len(), chunk.comments.len());
+        if notes::write(game, main, &runs, &mut chunk.notes, &mut chunk.comments) {
             form |= form::NOTES;
-            put_number(&mut self.lengths, (self.notes.len() - numbers) as u64);
-            put_number(&mut self.lengths, (self.comments.len() - texts) as u64);
+            put_number(&mut chunk.lengths, (chunk.notes.len() - numbers) as u64);
+            put_number(&mut chunk.lengths, (chunk.comments.len() - texts) as u64);
         }
         self.tags.add(Some(game));
         let layout = self.scratch.exporter.plan(game, &raw.bytes, &mut self.scratch.patch);
@@ -146,8 +141,25 @@ impl BlockBuilder {
             put_number(&mut self.layout_of, self.scratch.patch.len() as u64);
             self.patches.extend_from_slice(&self.scratch.patch);
         }
-        self.forms.push(form);
+        self.chunk.forms.push(form);
         true
+    }
+
+    /// Puts the present chunk with those that are full.
+    fn end_chunk(&mut self) {
+        let number = self.chunks.last().map_or(0, |(kind, _)| (kind >> 8) as usize);
+        let Chunk { forms: mut contents, lengths, moves, notes, comments, raw } = std::mem::take(&mut self.chunk);
+        contents.extend(lengths);
+        self.places.end_chunk(&mut contents);
+        self.tags.end_chunk(&mut contents);
+        let sections = [
+            (sections::CONTENTS, contents),
+            (sections::MOVES, moves),
+            (sections::NOTES, notes),
+            (sections::COMMENTS, comments),
+            (sections::RAW, raw),
+        ];
+        self.chunks.extend(sections.map(|(kind, bytes)| (sections::part(kind, number), bytes)));
     }
 
     fn add_positions(&mut self, game: &Game) {
@@ -188,35 +200,29 @@ impl BlockBuilder {
         fresh.scratch = std::mem::take(&mut self.scratch);
         // Every block is the same whatever was encoded before it.
         fresh.scratch.exporter.forget();
-        let built = std::mem::replace(self, fresh);
+        let mut built = std::mem::replace(self, fresh);
+        if !built.chunk.forms.is_empty() {
+            built.end_chunk();
+        }
         let games = built.len();
         let flags = if built.options.exact_positions { HAS_POSITIONS } else { 0 };
-        let mut packer = sections::Packer::new();
-        let mut contents = built.forms;
-        contents.extend(built.lengths);
-        packer.add(sections::CONTENTS, &contents);
-        packer.add(sections::SUMMARY_BASE, &summaries::write_base(&built.summaries));
-        for (n, piece) in summaries::pieces() {
-            packer.add(sections::SUMMARY_COUNTS + n as u32, &summaries::write_counts(&built.summaries, piece));
-        }
-        for (n, piece) in summaries::pieces() {
-            packer.add(sections::SUMMARY_VISITED + n as u32, &summaries::write_visited(&built.summaries, piece));
-        }
-        packer.add(sections::PLACES, &built.places.finish());
-        packer.add(sections::TAGS, &built.tags.finish());
-        packer.add(sections::MOVES, &built.moves);
-        packer.add(sections::NOTES, &built.notes);
-        packer.add(sections::COMMENTS, &built.comments);
+        let mut sections = built.chunks;
+        sections.push((sections::SOURCES, built.places.finish()));
+        sections.push((sections::TAGS, built.tags.finish()));
         let mut layouts = Vec::new();
         put_number(&mut layouts, built.layouts.len() as u64);
         layouts.extend(built.layout_list);
         layouts.extend(built.layout_of);
-        packer.add(sections::LAYOUTS, &layouts);
-        packer.add(sections::PATCHES, &built.patches);
-        packer.add(sections::RAW, &built.raw);
-        if built.options.exact_positions {
-            packer.add_plain(sections::POSITIONS, &built.positions.finish());
-        }
+        sections.push((sections::LAYOUTS, layouts));
+        sections.push((sections::PATCHES, built.patches));
+        sections.extend(summaries::write(&built.summaries));
+        let filters = if built.options.exact_positions { built.positions.finish() } else { Vec::new() };
+        sections.extend(
+            filters.into_iter().enumerate().map(|(n, filter)| (sections::part(sections::POSITIONS, n), filter)),
+        );
+        sections.sort_unstable_by_key(|(kind, _)| *kind);
+        let mut packer = sections::Packer::new();
+        sections.iter().for_each(|(kind, bytes)| packer.add(*kind, bytes));
         let (list, mut bytes): (Vec<Section>, Vec<u8>) = packer.finish();
         let head = format::write_head(games, flags, built.node_count, built.pgn_bytes, &list);
         let entry = Entry {

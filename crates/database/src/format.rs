@@ -5,7 +5,7 @@
 //! slot    sequence u64, offset u64, length u32, checksum of the list u32, 0 u32, checksum of the slot u32
 //! list    number of blocks u32, for each: offset u64, length u32, length of the head u32, games u32, flags u32, positions u64,
 //!         bytes of PGN u64
-//! block   head, then the sections that it names, without gaps
+//! block   head, then the sections that it names, without gaps and in ascending order of their kinds
 //! head    BLOCK_MAGIC, games u32, flags u32, positions u64, bytes of PGN u64, number of sections u32,
 //!         for each: kind u32, stored length u32, length u32, checksum u32; then the checksum of all that
 //! ```
@@ -21,7 +21,7 @@ use crate::error::OpenError;
 pub(crate) const MAGIC: [u8; 8] = *b"\x89TABIYA\n";
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// The first bytes of every block.
 pub(crate) const BLOCK_MAGIC: [u8; 4] = *b"TBLK";
@@ -41,7 +41,7 @@ pub(crate) const MAX_SECTION: u32 = 1 << 28;
 pub(crate) const MAX_GAMES: u32 = 1 << 16;
 
 /// The most sections of one block.
-const MAX_SECTIONS: u32 = 256;
+const MAX_SECTIONS: u32 = 1 << 14;
 
 /// The block has the positions of its games.
 pub(crate) const HAS_POSITIONS: u32 = 1;
@@ -195,9 +195,13 @@ pub(crate) fn read_head(bytes: &[u8], entry: &Entry) -> Result<Vec<Section>, Mal
         return Err(Malformed);
     }
     let mut offset = entry.head_len;
-    let mut sections = Vec::with_capacity(count as usize);
+    let mut sections: Vec<Section> = Vec::with_capacity(count as usize);
     for _ in 0..count {
         let (kind, stored, len, checksum) = (at.u32()?, at.u32()?, at.u32()?, at.u32()?);
+        // Sections are looked up by kind.
+        if sections.last().is_some_and(|before| before.kind >= kind) {
+            return Err(Malformed);
+        }
         sections.push(Section { kind, offset, stored, len, checksum });
         offset = offset.checked_add(stored).filter(|&end| end <= entry.len).ok_or(Malformed)?;
         if len > MAX_SECTION || stored > len {

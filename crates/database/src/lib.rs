@@ -11,6 +11,7 @@
 
 mod block;
 mod bytes;
+mod chunk;
 mod database;
 mod encode;
 mod error;
@@ -31,7 +32,7 @@ pub use block::{Block, ExportScratch};
 pub use database::{Database, Info};
 pub use encode::{BlockBuilder, EncodedBlock, Options};
 pub use error::{BlockError, BlockFault, OpenError};
-pub use positions::Placement;
-pub use summaries::{Summaries, SummaryParts};
+pub use positions::{Placement, PositionFilter};
+pub use summaries::{Summaries, SummaryParts, SummaryRange};
 pub use summary::{CountRange, Summary};
 pub use writer::{Sink, Writer};

@@ -17,7 +17,7 @@ use crate::bytes::Malformed;
 use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, Role, Square, san};
 
 /// What a pawn becomes, by the four bits.
-const PROMOTIONS: [Option<Role>; 16] = {
+static PROMOTIONS: [Option<Role>; 16] = {
     let roles = [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
     let mut table = [None; 16];
     let mut kind = 1;
@@ -50,7 +50,7 @@ fn row(role: Role, color: Color) -> u8 {
 }
 
 /// The role of a row.
-const ROLES: [Role; 8] =
+static ROLES: [Role; 8] =
     [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
 
 const fn square(file: i32, rank: i32) -> Option<Square> {
@@ -252,21 +252,21 @@ impl Pieces {
             list.rows[usize::from(place)] = role as u8;
         }
         if let MoveKind::Castle { rook_from, rook_to } = mv.kind {
-            self.castle(us, mv, rook_from, rook_to);
+            self.castle(us, mv.to, rook_from, rook_to);
         }
     }
 
     /// Moves the rook of a castling whose king has moved. The two may have changed places, so the rook is looked up by its
     /// square in the list.
     #[inline(never)]
-    fn castle(&mut self, us: Color, mv: &Move, rook_from: Square, rook_to: Square) {
+    fn castle(&mut self, us: Color, king_to: Square, rook_from: Square, rook_to: Square) {
         let list = &mut self.lists[us as usize];
         let rook = (0..16).find(|&n| list.squares[n] == rook_from && list.rows[n] == Role::Rook as u8);
-        let king = (0..16).find(|&n| list.squares[n] == mv.to && list.rows[n] == Role::King as u8);
+        let king = (0..16).find(|&n| list.squares[n] == king_to && list.rows[n] == Role::King as u8);
         if let (Some(rook), Some(king)) = (rook, king) {
             list.squares[rook] = rook_to;
             self.places[rook_to as usize] = rook as u8;
-            self.places[mv.to as usize] = king as u8;
+            self.places[king_to as usize] = king as u8;
         }
     }
 }

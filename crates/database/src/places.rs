@@ -1,9 +1,10 @@
 //! Where the games of a block come from: their sources, their places in them, and the blanks around their texts.
 //!
 //! ```text
-//! section     runs, blanks, then for all games: offset; for all games: line; for all games: length; for all games: blanks
+//! section     runs, blanks
 //! runs        number; for each: name of the source, number of the first game there, games. Their numbers follow one another
 //! blanks      number; for each: bytes before a game, bytes behind it
+//! chunk       for all games: offset; for all games: line; for all games: length; for all games: blanks
 //! offset      less the end of the game before and what is between, signed: nought unless something is missing
 //! line        less that of the game before, signed
 //! ```
@@ -32,7 +33,7 @@ pub(crate) struct PlacesWriter {
     lines: Vec<u8>,
     lengths: Vec<u8>,
     blank_of: Vec<u8>,
-    /// The place behind the last game and its blanks, and its line.
+    /// The place behind the last game of the present chunk and its blanks, and its line.
     end: u64,
     line: u64,
 }
@@ -62,6 +63,14 @@ impl PlacesWriter {
         put_number(&mut self.blank_of, number.into());
     }
 
+    /// Appends the places of the games of the present chunk, and begins a new chunk.
+    pub(crate) fn end_chunk(&mut self, out: &mut Vec<u8>) {
+        for part in [&mut self.offsets, &mut self.lines, &mut self.lengths, &mut self.blank_of] {
+            out.append(part);
+        }
+        (self.end, self.line) = (0, 0);
+    }
+
     /// The section.
     pub(crate) fn finish(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -72,62 +81,76 @@ impl PlacesWriter {
             put_number(&mut out, run.games.into());
         }
         put_number(&mut out, self.blanks.len() as u64);
-        for part in [&self.blank_list, &self.offsets, &self.lines, &self.lengths, &self.blank_of] {
-            out.extend_from_slice(part);
-        }
+        out.extend_from_slice(&self.blank_list);
         out
     }
 }
 
-/// The place of one game.
-#[derive(Clone, Copy, Debug)]
+/// The place of one game in its source.
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct GamePlace {
-    source: u32,
-    pub(crate) number: u64,
     pub(crate) offset: u64,
     pub(crate) line: u64,
     /// The length of its text.
-    len: u32,
+    pub(crate) len: u32,
     blanks: u32,
 }
 
-/// The places of a block's games, ready to be read.
+/// The sources of a block's games, and the blanks around them, ready to be read.
 #[derive(Debug)]
-pub(crate) struct PlacesReader {
-    sources: Vec<String>,
-    games: Vec<GamePlace>,
+pub(crate) struct Sources {
+    /// For each run the first game of the block that is in it, its source, and the number of that game there.
+    runs: Vec<(usize, String, u64)>,
     blanks: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Where the texts of games begin that are there as texts; all others have none.
-    texts: Vec<u32>,
 }
 
-impl PlacesReader {
-    /// Reads the section; `is_text` says which games are there as texts.
-    pub(crate) fn read(
-        section: &[u8],
-        games: usize,
-        is_text: impl Fn(usize) -> bool,
-    ) -> Result<PlacesReader, Malformed> {
+impl Sources {
+    pub(crate) fn read(section: &[u8], games: usize) -> Result<Sources, Malformed> {
         let at = &mut Bytes::new(section);
-        let (mut sources, mut list) = (Vec::new(), Vec::with_capacity(games.min(section.len())));
+        let (mut runs, mut next) = (Vec::new(), 0_usize);
         for _ in 0..at.count()? {
-            sources.push(at.text()?.to_owned());
-            let (first, count) = (at.number()?, at.number_u32()?);
-            for n in 0..u64::from(count) {
-                if list.len() == games {
-                    return Err(Malformed);
-                }
-                let (source, number) = (sources.len() as u32 - 1, first.checked_add(n).ok_or(Malformed)?);
-                list.push(GamePlace { source, number, offset: 0, line: 0, len: 0, blanks: 0 });
+            let (source, first, count) = (at.text()?.to_owned(), at.number()?, at.number_u32()?);
+            // Who reads a game adds to its number.
+            if count == 0 || first > MAX_PLACE {
+                return Err(Malformed);
             }
+            runs.push((next, source, first));
+            next = usize::try_from(count).ok().and_then(|count| next.checked_add(count)).ok_or(Malformed)?;
+        }
+        if next != games {
+            return Err(Malformed);
         }
         let mut blanks = Vec::new();
         for _ in 0..at.count()? {
             blanks.push((at.bytes()?.to_vec(), at.bytes()?.to_vec()));
         }
-        if list.len() != games {
-            return Err(Malformed);
-        }
+        Ok(Sources { runs, blanks })
+    }
+
+    fn run(&self, game: usize) -> &(usize, String, u64) {
+        // The first run begins with game 0, and there is one if there is a game.
+        &self.runs[self.runs.partition_point(|run| run.0 <= game) - 1]
+    }
+
+    /// The name of the source of a game.
+    pub(crate) fn source(&self, game: usize) -> &str {
+        &self.run(game).1
+    }
+
+    /// The number of a game in its source.
+    pub(crate) fn number(&self, game: usize) -> u64 {
+        let (start, _, first) = self.run(game);
+        first + (game - start) as u64
+    }
+
+    /// The blanks before and behind a game.
+    pub(crate) fn blanks(&self, place: &GamePlace) -> &(Vec<u8>, Vec<u8>) {
+        &self.blanks[place.blanks as usize]
+    }
+
+    /// Reads the places of a chunk's games.
+    pub(crate) fn read_places(&self, at: &mut Bytes<'_>, games: usize) -> Result<Vec<GamePlace>, Malformed> {
+        let mut list = vec![GamePlace::default(); games];
         for place in &mut list {
             place.offset = at.signed()? as u64;
         }
@@ -142,39 +165,14 @@ impl PlacesReader {
         let mut end = 0_u64;
         for place in &mut list {
             place.blanks = at.number_u32()?;
-            let (before, behind) = blanks.get(place.blanks as usize).ok_or(Malformed)?;
+            let (before, behind) = self.blanks.get(place.blanks as usize).ok_or(Malformed)?;
             place.offset = place.offset.wrapping_add(end).wrapping_add(before.len() as u64);
             end = place.offset.wrapping_add(u64::from(place.len)).wrapping_add(behind.len() as u64);
-        }
-        // Who reads a game adds to these numbers.
-        if list.iter().any(|place| place.offset.max(place.line).max(place.number) > MAX_PLACE) {
-            return Err(Malformed);
-        }
-        let (mut texts, mut text_end) = (Vec::with_capacity(games), 0_u32);
-        for (game, place) in list.iter().enumerate() {
-            texts.push(text_end);
-            if is_text(game) {
-                text_end = text_end.checked_add(place.len).ok_or(Malformed)?;
+            // Who reads a game adds to these numbers.
+            if place.offset.max(place.line) > MAX_PLACE {
+                return Err(Malformed);
             }
         }
-        Ok(PlacesReader { sources, games: list, blanks, texts })
-    }
-
-    pub(crate) fn get(&self, game: usize) -> GamePlace {
-        self.games[game]
-    }
-
-    /// Where the text of a game begins and ends that is there as its text.
-    pub(crate) fn text(&self, game: usize) -> (u32, u32) {
-        (self.texts[game], self.texts[game].saturating_add(self.games[game].len))
-    }
-
-    pub(crate) fn source(&self, game: usize) -> &str {
-        &self.sources[self.games[game].source as usize]
-    }
-
-    /// The blanks before and behind a game.
-    pub(crate) fn blanks(&self, game: usize) -> &(Vec<u8>, Vec<u8>) {
-        &self.blanks[self.games[game].blanks as usize]
+        Ok(list)
     }
 }

@@ -1,4 +1,4 @@
-//! Exact positions: for each chunk of games a small filter over the placements of pieces that its games reach.
+//! Exact positions: for each group of games a small filter over the placements of pieces that its games reach.
 //!
 //! A placement is a number of 64 bits (Zobrist: one random number for each piece and square, combined by exclusive or), and a
 //! filter is a binary fuse filter with fingerprints of eight bits: it knows every placement that it was made from, and takes
@@ -8,8 +8,8 @@
 use crate::bytes::{Bytes, Malformed, put_number};
 use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
 
-/// The number of games of a chunk.
-pub(crate) const CHUNK: usize = 512;
+/// The number of games that share a filter.
+pub(crate) const GROUP: usize = 512;
 
 /// The longest segment of a filter, in cells.
 const MAX_SEGMENT: u32 = 1 << 18;
@@ -193,7 +193,7 @@ fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
 pub(crate) struct PositionsWriter {
     keys: Vec<u64>,
     games: usize,
-    out: Vec<u8>,
+    filters: Vec<Vec<u8>>,
 }
 
 impl PositionsWriter {
@@ -206,46 +206,68 @@ impl PositionsWriter {
     /// Ends a game.
     pub(crate) fn end_game(&mut self) {
         self.games += 1;
-        if self.games == CHUNK {
-            self.end_chunk();
+        if self.games == GROUP {
+            self.end_group();
         }
     }
 
-    fn end_chunk(&mut self) {
+    fn end_group(&mut self) {
         self.keys.sort_unstable();
         self.keys.dedup();
-        write_filter(&self.keys, &mut self.out);
+        let mut filter = Vec::new();
+        write_filter(&self.keys, &mut filter);
+        self.filters.push(filter);
         self.keys.clear();
         self.games = 0;
     }
 
-    /// The section.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
+    /// The filters of all groups.
+    pub(crate) fn finish(mut self) -> Vec<Vec<u8>> {
         if self.games > 0 {
-            self.end_chunk();
+            self.end_group();
         }
-        self.out
+        self.filters
     }
 }
 
-/// The chunks, by number, that may have one of these placements.
-pub(crate) fn find(section: &[u8], games: usize, placements: &[Placement]) -> Result<Vec<usize>, Malformed> {
-    let mut at = Bytes::new(section);
-    let mut found = Vec::new();
-    for chunk in 0..games.div_ceil(CHUNK) {
+/// What tells which placements may occur in a group of games that follow one another. Its memory is used again when it is read
+/// again ([`Block::read_filter`](crate::Block::read_filter)).
+#[derive(Debug, Default)]
+pub struct PositionFilter {
+    pub(crate) bytes: Vec<u8>,
+    shape: Option<Shape>,
+    /// Where the cells begin in the bytes.
+    cells: usize,
+}
+
+impl PositionFilter {
+    /// Makes it the filter of no games.
+    pub(crate) fn clear(&mut self) {
+        // The bytes stay: what is read next takes their place, and zeroing them first would take as long as reading.
+        self.shape = None;
+    }
+
+    /// Reads the shape at the start of the bytes.
+    pub(crate) fn read_shape(&mut self) -> Result<(), Malformed> {
+        self.shape = None;
+        let mut at = Bytes::new(&self.bytes);
         let (segment, cells, seed) = (at.number_u32()?, at.number_u32()?, at.number()?);
         if !segment.is_power_of_two() || segment > MAX_SEGMENT || cells % segment != 0 || cells / segment < 3 {
             return Err(Malformed);
         }
-        let table = at.take(cells as usize)?;
-        let shape = Shape::new(seed, segment, cells);
-        let has = |placement: &Placement| {
-            let hash = shape.hash(placement.0);
-            shape.cells(hash).into_iter().fold(fingerprint(hash), |sum, cell| sum ^ table[cell]) == 0
-        };
-        if placements.iter().any(has) {
-            found.push(chunk);
+        if at.len() != cells as usize {
+            return Err(Malformed);
         }
+        self.cells = self.bytes.len() - at.len();
+        self.shape = Some(Shape::new(seed, segment, cells));
+        Ok(())
     }
-    Ok(found)
+
+    /// False if the placement occurs in none of the games, variations included. True says no more than that it may occur.
+    pub fn may_contain(&self, placement: Placement) -> bool {
+        let Some(shape) = &self.shape else { return true };
+        let hash = shape.hash(placement.0);
+        let table = &self.bytes[self.cells..];
+        shape.cells(hash).into_iter().fold(fingerprint(hash), |sum, cell| sum ^ table[cell]) == 0
+    }
 }

@@ -4,8 +4,10 @@ use crate::error::BlockFault;
 use crate::format::Section;
 use crate::storage::Storage;
 
+use std::cell::RefCell;
+
 pub(crate) const CONTENTS: u32 = 1;
-pub(crate) const PLACES: u32 = 2;
+pub(crate) const SOURCES: u32 = 2;
 pub(crate) const TAGS: u32 = 3;
 pub(crate) const MOVES: u32 = 4;
 pub(crate) const NOTES: u32 = 5;
@@ -14,7 +16,10 @@ pub(crate) const LAYOUTS: u32 = 7;
 pub(crate) const PATCHES: u32 = 8;
 pub(crate) const RAW: u32 = 9;
 pub(crate) const POSITIONS: u32 = 10;
-pub(crate) const SUMMARY_BASE: u32 = 16;
+pub(crate) const SUMMARY_EVENTS: u32 = 16;
+pub(crate) const SUMMARY_CASTLINGS: u32 = 17;
+pub(crate) const SUMMARY_PROMOTIONS: u32 = 18;
+pub(crate) const SUMMARY_PLIES: u32 = 19;
 /// One for each kind of piece, from here on.
 pub(crate) const SUMMARY_COUNTS: u32 = 32;
 /// One for each kind of piece, from here on.
@@ -22,11 +27,16 @@ pub(crate) const SUMMARY_VISITED: u32 = 48;
 
 const SUMMARY_END: u32 = SUMMARY_VISITED + 11;
 
+/// The kind of the section that has a part of some of the games only: of a chunk, or of a group of chunks.
+pub(crate) fn part(kind: u32, number: usize) -> u32 {
+    (number as u32 + 1) << 8 | kind
+}
+
 /// The name of a kind of section in messages: a plural noun.
 pub(crate) fn name(kind: u32) -> &'static str {
-    match kind {
+    match kind & 0xFF {
         CONTENTS => "contents",
-        PLACES => "places of games",
+        SOURCES => "sources of games",
         TAGS => "tags",
         MOVES => "moves",
         NOTES => "variations and notes",
@@ -35,7 +45,7 @@ pub(crate) fn name(kind: u32) -> &'static str {
         PATCHES => "patches of layouts",
         RAW => "texts of games",
         POSITIONS => "positions",
-        SUMMARY_BASE => "summaries",
+        SUMMARY_EVENTS..SUMMARY_COUNTS => "summaries",
         SUMMARY_COUNTS..SUMMARY_VISITED => "counts of pieces",
         SUMMARY_VISITED..=SUMMARY_END => "squares of pieces",
         _ => "unknown parts",
@@ -45,40 +55,52 @@ pub(crate) fn name(kind: u32) -> &'static str {
 /// The effort of compression, from 1 to 19.
 const LEVEL: i32 = 3;
 
+/// The most bytes of a block's names and values of tags that are not compressed. Whoever reads a single game needs them, and most
+/// of the time that this would take went into decompressing them.
+const PLAIN_TAGS: usize = 64 << 10;
+
+/// True if a section is compressed, provided that this makes it shorter. Filters look like chance, and the events of games are read
+/// by every search.
+fn is_compressed(kind: u32, len: usize) -> bool {
+    match kind & 0xFF {
+        POSITIONS | SUMMARY_EVENTS => false,
+        TAGS => len > PLAIN_TAGS,
+        _ => true,
+    }
+}
+
 /// The sections of a block while it is made.
 pub(crate) struct Packer {
     list: Vec<Section>,
     bytes: Vec<u8>,
+    packed: Vec<u8>,
     /// Making one fails for want of memory only, and what is not compressed can be read as well.
     compressor: Option<zstd::bulk::Compressor<'static>>,
 }
 
 impl Packer {
     pub(crate) fn new() -> Packer {
-        Packer { list: Vec::new(), bytes: Vec::new(), compressor: zstd::bulk::Compressor::new(LEVEL).ok() }
+        let compressor = zstd::bulk::Compressor::new(LEVEL).ok();
+        Packer { list: Vec::new(), bytes: Vec::new(), packed: Vec::new(), compressor }
     }
 
-    /// Adds a section, compressed if that makes it shorter. An empty one takes no place.
+    /// Adds a section, whose kind must be greater than those before. An empty one takes no place.
     pub(crate) fn add(&mut self, kind: u32, bytes: &[u8]) {
-        let packed = self.compressor.as_mut().and_then(|compressor| compressor.compress(bytes).ok());
-        match packed.filter(|packed| packed.len() < bytes.len()) {
-            Some(packed) => self.store(kind, &packed, bytes.len()),
-            None => self.store(kind, bytes, bytes.len()),
-        }
-    }
-
-    /// Adds a section as it is.
-    pub(crate) fn add_plain(&mut self, kind: u32, bytes: &[u8]) {
-        self.store(kind, bytes, bytes.len());
-    }
-
-    fn store(&mut self, kind: u32, stored: &[u8], len: usize) {
-        if len == 0 {
+        if bytes.is_empty() {
             return;
         }
+        let stored = if is_compressed(kind, bytes.len()) && self.pack(bytes) { &self.packed[..] } else { bytes };
         let (stored_len, checksum) = (stored.len() as u32, crc32fast::hash(stored));
-        self.list.push(Section { kind, offset: 0, stored: stored_len, len: len as u32, checksum });
+        self.list.push(Section { kind, offset: 0, stored: stored_len, len: bytes.len() as u32, checksum });
         self.bytes.extend_from_slice(stored);
+    }
+
+    /// Compresses bytes into `packed`; `false` if that does not make them shorter.
+    fn pack(&mut self, bytes: &[u8]) -> bool {
+        let Some(compressor) = &mut self.compressor else { return false };
+        self.packed.clear();
+        self.packed.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
+        compressor.compress_to_buffer(bytes, &mut self.packed).is_ok_and(|len| len < bytes.len())
     }
 
     /// The sections and their bytes.
@@ -87,16 +109,44 @@ impl Packer {
     }
 }
 
+/// What reading a section takes, kept by each thread: making a decompressor costs more than most sections do.
+#[derive(Default)]
+struct Unpacker {
+    stored: Vec<u8>,
+    decompressor: Option<zstd::bulk::Decompressor<'static>>,
+}
+
+thread_local! {
+    static UNPACKER: RefCell<Unpacker> = RefCell::default();
+}
+
 /// Reads a section, checks it and undoes the compression.
 pub(crate) fn read(storage: &Storage, block_offset: u64, section: &Section) -> Result<Vec<u8>, BlockFault> {
-    let stored =
-        storage.read(block_offset + u64::from(section.offset), section.stored as usize).map_err(BlockFault::Read)?;
-    if crc32fast::hash(&stored) != section.checksum {
-        return Err(BlockFault::Checksum(name(section.kind)));
-    }
     if section.stored == section.len {
-        return Ok(stored);
+        let mut bytes = Vec::new();
+        read_stored(storage, block_offset, section, &mut bytes)?;
+        return Ok(bytes);
     }
-    let bytes = zstd::bulk::decompress(&stored, section.len as usize);
-    bytes.ok().filter(|bytes| bytes.len() == section.len as usize).ok_or(BlockFault::Malformed(name(section.kind)))
+    UNPACKER.with_borrow_mut(|unpacker| {
+        read_stored(storage, block_offset, section, &mut unpacker.stored)?;
+        let malformed = || BlockFault::Malformed(name(section.kind));
+        let decompressor = match &mut unpacker.decompressor {
+            Some(decompressor) => decompressor,
+            none => none.insert(zstd::bulk::Decompressor::new().map_err(BlockFault::Read)?),
+        };
+        let bytes = decompressor.decompress(&unpacker.stored, section.len as usize).map_err(|_| malformed())?;
+        if bytes.len() == section.len as usize { Ok(bytes) } else { Err(malformed()) }
+    })
+}
+
+/// Reads a section as it is stored, and checks it. What was in `bytes` before is replaced.
+pub(crate) fn read_stored(
+    storage: &Storage,
+    block_offset: u64,
+    section: &Section,
+    bytes: &mut Vec<u8>,
+) -> Result<(), BlockFault> {
+    let place = block_offset + u64::from(section.offset);
+    storage.read(place, section.stored as usize, bytes).map_err(BlockFault::Read)?;
+    if crc32fast::hash(bytes) == section.checksum { Ok(()) } else { Err(BlockFault::Checksum(name(section.kind))) }
 }

@@ -19,18 +19,20 @@ impl Storage {
         }
     }
 
-    /// Reads so many bytes at a place; the caller has made sure that the file has them.
-    pub(crate) fn read(&self, offset: u64, len: usize) -> io::Result<Vec<u8>> {
+    /// Reads so many bytes at a place into `bytes`, in place of what was there; the caller has made sure that the file has
+    /// them.
+    pub(crate) fn read(&self, offset: u64, len: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Storage::File(file) => {
-                let mut bytes = vec![0; len];
-                read_exact_at(file, &mut bytes, offset)?;
-                Ok(bytes)
+                bytes.resize(len, 0);
+                read_exact_at(file, bytes, offset)
             }
-            Storage::Memory(bytes) => {
+            Storage::Memory(all) => {
                 let start = usize::try_from(offset).unwrap_or(usize::MAX);
-                let found = bytes.get(start..).and_then(|rest| rest.get(..len));
-                found.map(<[u8]>::to_vec).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+                let found = all.get(start..).and_then(|rest| rest.get(..len));
+                bytes.clear();
+                bytes.extend_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
             }
         }
     }

@@ -54,18 +54,28 @@ fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
-/// What is neither counts nor squares, as bits.
-mod bits {
-    pub(super) const HAS_VARIATIONS: u16 = 1;
-    pub(super) const CAPTURES: u16 = 1 << 1;
-    pub(super) const EN_PASSANT: u16 = 1 << 2;
-    pub(super) const NULL_MOVES: u16 = 1 << 3;
-    pub(super) const DROPS: u16 = 1 << 4;
-    pub(super) const CHECK: u16 = 1 << 5;
-    pub(super) const ENDS_IN_CHECK: u16 = 1 << 6;
-    pub(super) const ENDS_WITHOUT_MOVES: u16 = 1 << 7;
-    /// By colour and side, from here on.
-    pub(super) const CASTLINGS: u32 = 8;
+/// What is neither a number nor a set of squares, as bits.
+pub(crate) mod bits {
+    use tabiya_chess::{Color, Role};
+
+    pub(crate) const HAS_VARIATIONS: u8 = 1;
+    pub(crate) const CAPTURES: u8 = 1 << 1;
+    pub(crate) const EN_PASSANT: u8 = 1 << 2;
+    pub(crate) const NULL_MOVES: u8 = 1 << 3;
+    pub(crate) const DROPS: u8 = 1 << 4;
+    pub(crate) const CHECK: u8 = 1 << 5;
+    pub(crate) const ENDS_IN_CHECK: u8 = 1 << 6;
+    pub(crate) const ENDS_WITHOUT_MOVES: u8 = 1 << 7;
+
+    /// The bit of a side's castling.
+    pub(crate) fn castling(color: Color, short: bool) -> u8 {
+        1 << (2 * color as u8 + u8::from(!short))
+    }
+
+    /// The bit of a promotion to a role.
+    pub(crate) fn promotion(role: Role) -> u8 {
+        1 << (role as u8 - 1)
+    }
 }
 
 impl Summary {
@@ -148,7 +158,7 @@ impl Summary {
             self.visited[us as usize][role_index(Role::Rook)].add(rook_to);
         }
         if let Some(role) = mv.promotion {
-            self.promotions[us as usize] |= 1 << role_index(role);
+            self.promotions[us as usize] |= bits::promotion(role);
             if and_board {
                 self.widen(us, role, before.by_piece(role.of(us)).count() as u8 + 1);
                 self.widen(us, mv.role, (before.by_piece(mv.role.of(us)).count() as u8).saturating_sub(1));
@@ -162,9 +172,9 @@ impl Summary {
         }
     }
 
-    /// What is neither counts nor squares: plies, bits, promotions.
-    pub(crate) fn base(&self) -> (u32, u16, [u8; 2]) {
-        let flags = [
+    /// What happens in the game, but for castlings and promotions.
+    pub(crate) fn event_bits(&self) -> u8 {
+        let events = [
             (self.has_variations, bits::HAS_VARIATIONS),
             (self.captures, bits::CAPTURES),
             (self.en_passant, bits::EN_PASSANT),
@@ -174,16 +184,26 @@ impl Summary {
             (self.ends_in_check, bits::ENDS_IN_CHECK),
             (self.ends_without_moves, bits::ENDS_WITHOUT_MOVES),
         ];
-        let castlings = self.castlings.as_flattened().iter().enumerate();
-        let flags = flags.iter().filter(|(is, _)| *is).map(|(_, bit)| bit);
-        let castlings = castlings.filter(|(_, is)| **is).map(|(n, _)| 1 << (bits::CASTLINGS + n as u32));
-        (self.plies, flags.copied().chain(castlings).sum(), self.promotions)
+        events.iter().filter(|(is, _)| *is).map(|(_, bit)| bit).sum()
     }
 
-    /// A summary with these parts, and with all other parts saying nothing.
-    pub(crate) fn from_base(plies: u32, bits: u16, promotions: [u8; 2]) -> Summary {
-        let has = |bit| bits & bit != 0;
-        let castled = |n: u32| has(1 << (bits::CASTLINGS + n));
+    pub(crate) fn castling_bits(&self) -> u8 {
+        let sides = Color::ALL.into_iter().flat_map(|color| [(color, true), (color, false)]);
+        sides
+            .filter(|&(color, short)| self.castled(color, short))
+            .map(|(color, short)| bits::castling(color, short))
+            .sum()
+    }
+
+    /// By colour, black first.
+    pub(crate) fn promotion_bits(&self) -> [u8; 2] {
+        self.promotions
+    }
+
+    /// A summary with these parts; its counts and squares say nothing.
+    pub(crate) fn from_bits(plies: u32, events: u8, castlings: u8, promotions: [u8; 2]) -> Summary {
+        let has = |bit| events & bit != 0;
+        let castled = |color| [true, false].map(|short| castlings & bits::castling(color, short) != 0);
         Summary {
             has_variations: has(bits::HAS_VARIATIONS),
             plies,
@@ -194,7 +214,7 @@ impl Summary {
             check: has(bits::CHECK),
             ends_in_check: has(bits::ENDS_IN_CHECK),
             ends_without_moves: has(bits::ENDS_WITHOUT_MOVES),
-            castlings: [[castled(0), castled(1)], [castled(2), castled(3)]],
+            castlings: [Color::Black, Color::White].map(castled),
             promotions,
             counts: [[CountRange { least: 0, most: u8::MAX }; 6]; 2],
             visited: [[Bitboard::FULL; 6]; 2],
@@ -226,6 +246,6 @@ impl Summary {
 
     /// True if a pawn of a side was promoted to a role.
     pub fn promoted(&self, color: Color, role: Role) -> bool {
-        self.promotions[color as usize] & (1 << role_index(role)) != 0
+        self.promotions[color as usize] & bits::promotion(role) != 0
     }
 }

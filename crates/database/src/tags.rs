@@ -1,13 +1,14 @@
-//! The tags of a block's games: which names a game has, and its values by their number in a list of values.
+//! The tags of a block's games: which names and values there are, and for each chunk of games which game has which.
 //!
 //! ```text
-//! section     names, columns, rosters, roster of each game, pools, values of each column
+//! section     names, columns, rosters, pools
 //! names       number, texts
 //! columns     number; for each: name, pool. A name that comes twice in one game has two columns
 //! rosters     number; for each: number of columns, columns in the order of the tags
 //! pools       number; for each: number of values, their lengths, their texts
-//! values      for each column, its number in the pool for every game that has the column: the lower bytes of all, then the
-//!             higher ones
+//! chunk       for each game its roster; then for each column that some of the games have, a byte: 0 all have the value whose number
+//!             in the pool follows; 1 for each game that has the column a byte, the number of its value; 2 the same, the lower
+//!             bytes of all, then the higher ones
 //! ```
 
 use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
@@ -23,6 +24,11 @@ const MAX_TEXT: usize = 64 << 20;
 /// The most tags of one game.
 const MAX_TAGS: usize = 256;
 
+/// How the values of a column in a chunk are written: one for all games, or one for each in one byte or two.
+const SAME: u8 = 0;
+const ONE_BYTE: u8 = 1;
+const TWO_BYTES: u8 = 2;
+
 /// True if the tags of a game are neither too many nor too long to be kept here.
 pub(crate) fn fit(game: &Game) -> bool {
     let tags = game.tags();
@@ -35,9 +41,10 @@ pub(crate) struct TagsWriter {
     names: NumberedTexts,
     columns: HashMap<(u32, u32), u32>,
     rosters: HashMap<Vec<u32>, u32>,
-    /// Name, pool, and the values of the games that have the column.
+    /// Name, pool, and the values of the games of the present chunk that have the column.
     list: Vec<(u32, u32, Vec<u32>)>,
     roster_list: Vec<Vec<u32>>,
+    /// The rosters of the games of the present chunk.
     roster_of: Vec<u32>,
     pool_of: HashMap<String, u32>,
     pools: Vec<NumberedTexts>,
@@ -111,6 +118,15 @@ impl TagsWriter {
         self.pools.iter().all(|pool| pool.by_text.len() <= MAX_VALUES - MAX_TAGS)
     }
 
+    /// Appends which game of the present chunk has which values, and begins a new chunk.
+    pub(crate) fn end_chunk(&mut self, out: &mut Vec<u8>) {
+        self.roster_of.drain(..).for_each(|roster| put_number(out, roster.into()));
+        for (_, _, values) in &mut self.list {
+            write_cells(values, out);
+            values.clear();
+        }
+    }
+
     /// The section.
     pub(crate) fn finish(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -125,33 +141,89 @@ impl TagsWriter {
             put_number(&mut out, roster.len() as u64);
             roster.iter().for_each(|&column| put_number(&mut out, column.into()));
         }
-        self.roster_of.iter().for_each(|&roster| put_number(&mut out, roster.into()));
         put_number(&mut out, self.pools.len() as u64);
         self.pools.iter().for_each(|pool| pool.write(&mut out));
-        for (_, _, values) in &self.list {
-            out.extend(values.iter().map(|&value| value as u8));
-            out.extend(values.iter().map(|&value| (value >> 8) as u8));
-        }
         out
     }
 }
 
-/// The tags of a block's games, ready to be read.
+/// Appends the values of one column; nothing if there are none.
+fn write_cells(values: &[u32], out: &mut Vec<u8>) {
+    let Some((&first, rest)) = values.split_first() else { return };
+    if rest.iter().all(|&value| value == first) {
+        out.push(SAME);
+        put_number(out, first.into());
+        return;
+    }
+    let is_short = values.iter().all(|&value| value < 256);
+    out.push(if is_short { ONE_BYTE } else { TWO_BYTES });
+    out.extend(values.iter().map(|&value| value as u8));
+    if !is_short {
+        out.extend(values.iter().map(|&value| (value >> 8) as u8));
+    }
+}
+
+/// The names and values of a block's tags, ready to be read.
 #[derive(Debug)]
 pub(crate) struct TagsReader {
     /// Texts of names and values.
     text: String,
-    /// For each column, the range of its name, and where its pool begins in `values`.
-    columns: Vec<(u32, u32, u32)>,
+    columns: Vec<Column>,
     /// The columns of all rosters, and where each roster begins.
     rosters: Vec<u32>,
     roster_starts: Vec<u32>,
     /// The ranges of values, all pools one behind the other.
     values: Vec<(u32, u32)>,
-    /// Roster, and the place of the first value in `cells`, of each game.
+}
+
+/// A tag that some games have.
+#[derive(Clone, Copy, Debug)]
+struct Column {
+    /// The range of its name.
+    name: (u32, u32),
+    /// Where its pool begins in the list of values, and how many values the pool has.
+    pool: (u32, u32),
+}
+
+/// The tags of a chunk's games, ready to be read.
+#[derive(Debug)]
+pub(crate) struct TagCells {
+    /// The roster of each game, and the place of its first value in `cells`.
     games: Vec<(u32, u32)>,
-    /// Indices into `values`, game by game.
+    /// Indices into the list of values, game by game.
     cells: Vec<u32>,
+}
+
+/// The values of one column in a chunk.
+enum Cells<'b> {
+    Same(u32),
+    OneByte(&'b [u8]),
+    TwoBytes(&'b [u8], &'b [u8]),
+}
+
+impl<'b> Cells<'b> {
+    /// The values of so many games.
+    fn read(at: &mut Bytes<'b>, size: usize) -> Result<Cells<'b>, Malformed> {
+        if size == 0 {
+            return Ok(Cells::OneByte(&[]));
+        }
+        match at.byte()? {
+            SAME => Ok(Cells::Same(at.number_u32()?)),
+            ONE_BYTE => Ok(Cells::OneByte(at.take(size)?)),
+            TWO_BYTES => Ok(Cells::TwoBytes(at.take(size)?, at.take(size)?)),
+            _ => Err(Malformed),
+        }
+    }
+
+    /// The value of the n-th game that has the tag; none if there are not so many.
+    #[inline]
+    fn get(&self, n: usize) -> Option<u32> {
+        match self {
+            Cells::Same(value) => Some(*value),
+            Cells::OneByte(values) => values.get(n).map(|&value| value.into()),
+            Cells::TwoBytes(low, high) => Some(u16::from_le_bytes([*low.get(n)?, *high.get(n)?]).into()),
+        }
+    }
 }
 
 /// Reads texts and appends them to `text`; their ranges.
@@ -161,23 +233,25 @@ fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<(u32, u32)
         return Err(Malformed);
     }
     let (first, mut end) = (ranges.len(), text.len());
+    ranges.reserve(count);
     for _ in 0..count {
         let start = end;
         end = usize::try_from(at.number()?).ok().and_then(|len| end.checked_add(len)).ok_or(Malformed)?;
         ranges.push((start as u32, u32::try_from(end).map_err(|_| Malformed)?));
     }
-    text.push_str(at.text()?);
+    let added = at.text()?;
+    text.push_str(added);
     let whole = |&(start, stop): &(u32, u32)| text.get(start as usize..stop as usize).is_some();
-    if end != text.len() || !ranges[first..].iter().all(whole) {
+    if end != text.len() || !added.is_ascii() && !ranges[first..].iter().all(whole) {
         return Err(Malformed);
     }
     Ok(count)
 }
 
 impl TagsReader {
-    pub(crate) fn read(section: &[u8], games: usize) -> Result<TagsReader, Malformed> {
+    pub(crate) fn read(section: &[u8]) -> Result<TagsReader, Malformed> {
         let at = &mut Bytes::new(section);
-        let (mut text, mut names, mut values) = (String::new(), Vec::new(), Vec::new());
+        let (mut text, mut names, mut values) = (String::with_capacity(section.len()), Vec::new(), Vec::new());
         read_texts(at, &mut text, &mut names)?;
         let mut wanted = Vec::new();
         for _ in 0..at.count()? {
@@ -193,20 +267,6 @@ impl TagsReader {
         if rosters.iter().any(|&column| column as usize >= wanted.len()) {
             return Err(Malformed);
         }
-        let mut list = Vec::with_capacity(games);
-        let (mut cell_count, mut sizes) = (0_u64, vec![0_usize; wanted.len()]);
-        for _ in 0..games {
-            let roster = at.number_u32()?;
-            let range = roster_starts.get(roster as usize).zip(roster_starts.get(roster as usize + 1));
-            let (&start, &end) = range.ok_or(Malformed)?;
-            list.push((roster, cell_count as u32));
-            cell_count += u64::from(end - start);
-            // Every cell has its two bytes below.
-            if cell_count > section.len() as u64 {
-                return Err(Malformed);
-            }
-            rosters[start as usize..end as usize].iter().for_each(|&column| sizes[column as usize] += 1);
-        }
         let mut pools = Vec::new();
         for _ in 0..at.count()? {
             let first = values.len() as u32;
@@ -214,38 +274,57 @@ impl TagsReader {
             pools.push((first, count));
         }
         let mut columns = Vec::with_capacity(wanted.len());
-        let mut parts = Vec::with_capacity(wanted.len());
-        for (&(name, pool), &size) in wanted.iter().zip(&sizes) {
-            let &(start, end) = names.get(name as usize).ok_or(Malformed)?;
-            let &(first, count) = pools.get(pool as usize).ok_or(Malformed)?;
-            columns.push((start, end, first));
-            let (low, high) = (at.take(size)?, at.take(size)?);
-            if low.iter().zip(high).any(|(&low, &high)| u32::from(u16::from_le_bytes([low, high])) >= count) {
-                return Err(Malformed);
-            }
-            parts.push((low, high, 0));
+        for (name, pool) in wanted {
+            let name = *names.get(name as usize).ok_or(Malformed)?;
+            let pool = *pools.get(pool as usize).ok_or(Malformed)?;
+            columns.push(Column { name, pool });
         }
-        let mut cells = Vec::with_capacity(cell_count as usize);
-        for &(roster, _) in &list {
-            let (start, end) = (roster_starts[roster as usize], roster_starts[roster as usize + 1]);
-            for &column in &rosters[start as usize..end as usize] {
-                let (low, high, next) = &mut parts[column as usize];
-                let value = u16::from_le_bytes([low[*next], high[*next]]);
-                *next += 1;
-                cells.push(columns[column as usize].2 + u32::from(value));
-            }
-        }
-        Ok(TagsReader { text, columns, rosters, roster_starts, values, games: list, cells })
+        Ok(TagsReader { text, columns, rosters, roster_starts, values })
     }
 
-    /// Gives a game's tags to a builder.
-    pub(crate) fn build(&self, game: usize, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
-        let (roster, first) = self.games[game];
-        let (start, end) = (self.roster_starts[roster as usize], self.roster_starts[roster as usize + 1]);
-        let columns = &self.rosters[start as usize..end as usize];
+    /// The columns of a roster.
+    fn roster(&self, roster: u32) -> Option<&[u32]> {
+        let starts = self.roster_starts.get(roster as usize..)?;
+        let (&start, &end) = (starts.first()?, starts.get(1)?);
+        self.rosters.get(start as usize..end as usize)
+    }
+
+    /// Reads which of a chunk's games has which values.
+    pub(crate) fn read_cells(&self, at: &mut Bytes<'_>, games: usize) -> Result<TagCells, Malformed> {
+        let mut list = Vec::with_capacity(games);
+        let (mut cell_count, mut sizes) = (0, vec![0_usize; self.columns.len()]);
+        for _ in 0..games {
+            let roster = at.number_u32()?;
+            let columns = self.roster(roster).ok_or(Malformed)?;
+            if columns.len() > MAX_TAGS {
+                return Err(Malformed);
+            }
+            list.push((roster, cell_count as u32));
+            cell_count += columns.len();
+            columns.iter().for_each(|&column| sizes[column as usize] += 1);
+        }
+        let parts: Vec<Cells<'_>> = sizes.iter().map(|&size| Cells::read(at, size)).collect::<Result<_, _>>()?;
+        // From here on the number of games before the present one that have the tag.
+        sizes.fill(0);
+        let mut cells = Vec::with_capacity(cell_count);
+        for &(roster, _) in &list {
+            for &column in self.roster(roster).unwrap_or_default() {
+                let (column, (first, count)) = (column as usize, self.columns[column as usize].pool);
+                let value = parts[column].get(sizes[column]).filter(|&value| value < count).ok_or(Malformed)?;
+                sizes[column] += 1;
+                cells.push(first + value);
+            }
+        }
+        Ok(TagCells { games: list, cells })
+    }
+
+    /// Gives the tags of a chunk's game to a builder.
+    pub(crate) fn build(&self, chunk: &TagCells, game: usize, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
+        let (roster, first) = chunk.games[game];
+        let columns = self.roster(roster).ok_or(Malformed)?;
         let mut left = MAX_TEXT;
-        for (&column, &cell) in columns.iter().zip(&self.cells[first as usize..]) {
-            let (name, name_end, _) = self.columns[column as usize];
+        for (&column, &cell) in columns.iter().zip(&chunk.cells[first as usize..]) {
+            let (name, name_end) = self.columns[column as usize].name;
             let (value, value_end) = self.values[cell as usize];
             let (name, value) =
                 (&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);

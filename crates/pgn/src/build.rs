@@ -147,28 +147,30 @@ impl GameBuilder<'_> {
         Ok(self.tip)
     }
 
-    /// Makes the moves that `next` gives for one board after the other, until it gives none. Faster than move by move.
+    /// Makes the moves that `next` gives for one board after the other, until it gives none or there are `most` of them. Faster than
+    /// move by move. The first move of a variation must have been made ([`GameBuilder::play`]).
     ///
     /// # Errors
-    /// The error of `next`, or if the game has as many positions as one may have. The moves before stay.
+    /// The error of `next`, if the game would have more positions than one may have, or if the next move is an alternative. The moves
+    /// before stay.
     #[inline(always)]
     pub fn play_line<E: From<BuildError>>(
         &mut self,
-        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+        most: u32,
+        next: impl FnMut(&Board) -> Result<Option<Move>, E>,
     ) -> Result<(), E> {
-        let mut node = *self.game.tree.node(self.tip);
-        while let Some(mv) = next(&node.board)? {
-            if self.game.tree.len() >= MAX_POSITIONS {
-                return Err(BuildError::TooManyPositions.into());
-            }
-            if self.sibling == NONE {
-                self.tip = self.game.tree.push_next(self.tip, mv, &mut node);
-            } else {
-                self.branch(mv);
-                node = *self.game.tree.node(self.tip);
-            }
+        if self.sibling != NONE {
+            return Err(BuildError::NoPosition.into());
         }
-        Ok(())
+        let before = self.game.tree.len();
+        let room = MAX_POSITIONS.saturating_sub(before);
+        let ended = self.game.tree.push_line(self.tip, most.min(room) as usize, next);
+        let len = self.game.tree.len();
+        if len > before {
+            self.tip = len - 1;
+        }
+        ended?;
+        if most > room && len == MAX_POSITIONS { Err(BuildError::TooManyPositions.into()) } else { Ok(()) }
     }
 
     #[cold]

@@ -122,7 +122,14 @@ impl Tags {
 
     /// The value of a tag; of the last one, if there are several of the name.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().filter(|(n, _)| *n == name).last().map(|(_, value)| value)
+        let starts = |n: usize| n.checked_sub(1).map_or(0, |before| self.ends[before].1) as usize;
+        let is_it = |&n: &usize| {
+            let (start, end) = (starts(n), self.ends[n].0 as usize);
+            end - start == name.len() && self.text.as_bytes()[start..end] == *name.as_bytes()
+        };
+        let found = (0..self.ends.len()).rev().find(is_it)?;
+        let (value, end) = self.ends[found];
+        Some(&self.text[value as usize..end as usize])
     }
 
     /// The number of tags.

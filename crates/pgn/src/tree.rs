@@ -96,19 +96,49 @@ impl GameTree {
         number as u32
     }
 
-    /// Makes of a node the one behind a move of chess, and adds it as child 0 of `parent`, whose copy it was.
+    /// Adds the nodes of a line that begins with child 0 of `parent`: `next` gives a move of chess for one board after the other,
+    /// until it gives none, or there are `most` of them.
     #[inline(always)]
-    pub(crate) fn push_next(&mut self, parent: u32, mv: Move, node: &mut Node) -> u32 {
-        let number = self.nodes.len();
-        node.board.advance(&mv);
-        node.ply += 1;
-        node.child_index = 0;
-        node.virtual_mainline &= !mv.is_null();
-        node.nested = false;
-        self.nodes.push(*node);
-        self.moves.push(mv);
-        self.parent.push(parent);
-        number as u32
+    pub(crate) fn push_line<E>(
+        &mut self,
+        parent: u32,
+        most: usize,
+        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+    ) -> Result<(), E> {
+        let first = self.nodes.len();
+        // Each board is made where it will stay, from the one before: copying them is what adding nodes costs.
+        let mut above = self.nodes[parent as usize];
+        self.nodes.resize(first + most, above);
+        self.moves.resize(first + most, self.moves[0]);
+        let mut before = &mut above;
+        let (mut made, mut ended) = (0, Ok(()));
+        for (node, slot) in self.nodes[first..].iter_mut().zip(&mut self.moves[first..]) {
+            let mv = match next(&before.board) {
+                Ok(Some(mv)) => mv,
+                Ok(None) => break,
+                Err(error) => {
+                    ended = Err(error);
+                    break;
+                }
+            };
+            *node = *before;
+            node.board.advance(&mv);
+            node.ply += 1;
+            node.child_index = 0;
+            node.virtual_mainline &= !mv.is_null();
+            node.nested = false;
+            *slot = mv;
+            made += 1;
+            before = node;
+        }
+        let len = first + made;
+        self.nodes.truncate(len);
+        self.moves.truncate(len);
+        if made > 0 {
+            self.parent.push(parent);
+            self.parent.extend(first as u32..len as u32 - 1);
+        }
+        ended
     }
 
     /// Adds the next node in pre-order, as a child of its parent with an index.

@@ -44,6 +44,9 @@ pub(crate) enum Atom {
     Contains(Box<Board>),
 }
 
+/// It is not worth while to find out which games have fewer moves.
+const FEW_PLIES: u32 = 8;
+
 /// A formula with more atoms is made simpler.
 const MOST_ATOMS: usize = 64;
 
@@ -153,6 +156,17 @@ impl Formula {
             Formula::Atom(_) => Formula::Always,
             Formula::All(parts) => Formula::all(parts.iter().map(|part| part.only(keep))),
             Formula::Any(parts) => Formula::any(parts.iter().map(|part| part.only(keep))),
+        }
+    }
+
+    /// Asks every one of its conditions, but for a number of moves that hardly any game lacks.
+    pub(crate) fn ask_all(&self, known: &mut impl Known) {
+        match self {
+            Formula::Always | Formula::Never | Formula::Atom(Atom::Plies(..FEW_PLIES)) => {}
+            Formula::Atom(atom) => {
+                atom.holds(known, &mut |_| false);
+            }
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|part| part.ask_all(known)),
         }
     }
 

@@ -155,6 +155,11 @@ impl Plan {
         self.needs.iter().all(|needs| !needs.may_match(known, self.variations))
     }
 
+    /// Asks all that the conditions of all queries ask.
+    pub(crate) fn ask_all_needs(&self, known: &mut impl Known) {
+        self.needs.iter().for_each(|needs| needs.formula.ask_all(known));
+    }
+
     /// True if some query looks for a position that is given square by square.
     pub(crate) fn looks_up_positions(&self) -> bool {
         let mut needs = self.needs.iter();
