@@ -28,6 +28,9 @@ const SIGNALS: Duration = Duration::from_millis(50);
 /// The number of matches that may wait to be taken.
 const AHEAD: usize = 256;
 
+/// The text of the error if a search is read twice.
+const READ_ALREADY: &str = "this search has been read already; start another one";
+
 /// A search that is under way on threads of its own.
 struct Running<T> {
     items: Receiver<Result<T, Message>>,
@@ -85,7 +88,7 @@ fn hand_over<T: Send + 'static>(
 }
 
 /// The exception for an error of a run.
-fn raised(message: &Message) -> PyErr {
+pub(crate) fn raised(message: &Message) -> PyErr {
     let text = message.to_string();
     if message.game.is_some() { SearchError::new_err(text) } else { GamesError::new_err(text) }
 }
@@ -102,7 +105,7 @@ struct Plan {
 /// An answer that comes while it is read: an iterator over matches, or a stream of record batches.
 #[pyclass(module = "tabiya")]
 pub(crate) struct Search {
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
     columns: Arc<[String]>,
     originals: Arc<HashMap<String, Py<PyAny>>>,
     games: Arc<AtomicU64>,
@@ -115,9 +118,13 @@ enum State {
     Over,
 }
 
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Search {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -164,10 +171,10 @@ impl Search {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let State::Ready(plan) = std::mem::replace(&mut *self.state(), State::Over) else {
-            return Err(PyRuntimeError::new_err("this search has been read already; start another one"));
+        let State::Ready(plan) = &*self.state() else {
+            return Err(PyRuntimeError::new_err(READ_ALREADY));
         };
-        let rows = Rows::start(*plan, Arc::clone(&self.control), Arc::clone(&self.games))?;
+        let rows = Rows::new(self, plan)?;
         let schema = Arc::new(Field::new_struct("", rows.batches.schema().fields().clone(), false));
         let arrays = ArrayIterator::new(rows, schema);
         Ok(to_stream_pycapsule(py, Box::new(arrays), requested_schema)?)
@@ -196,31 +203,70 @@ impl Search {
     }
 }
 
-/// The rows of a search, batch by batch.
+/// The rows of a search, batch by batch. The search starts when the first batch is asked for: some libraries ask for a
+/// stream only to see its columns, and for another one to read it.
 struct Rows {
-    running: Running<Vec<Cell<'static>>>,
+    state: Arc<Mutex<State>>,
+    control: Arc<RunControl>,
+    games: Arc<AtomicU64>,
+    columns: Arc<Columns>,
     batches: Batches,
-    failed: bool,
+    running: Option<Running<Vec<Cell<'static>>>>,
+    /// True if there is nothing more to come.
+    over: bool,
 }
 
 impl Rows {
-    fn start(plan: Plan, control: Arc<RunControl>, counter: Arc<AtomicU64>) -> PyResult<Rows> {
-        let Plan { set, games, options, names } = plan;
-        let columns = Columns::new(&Choice { names: names.as_deref(), ..Choice::of(&set) })
+    fn new(search: &Search, plan: &Plan) -> PyResult<Rows> {
+        let columns = Columns::new(&Choice { names: plan.names.as_deref(), ..Choice::of(&plan.set) })
             .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
-        let batches = Batches::new(&columns);
-        let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
-        let row =
-            move |found: Found<&tabiya::Game>| columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default());
-        let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
-        Ok(Rows { running: Running::start(matches, control, counter)?, batches, failed: false })
+        let (state, control, games) = (&search.state, &search.control, &search.games);
+        Ok(Rows {
+            state: Arc::clone(state),
+            control: Arc::clone(control),
+            games: Arc::clone(games),
+            batches: Batches::new(&columns),
+            columns: Arc::new(columns),
+            running: None,
+            over: false,
+        })
     }
-}
 
-impl Rows {
-    fn fail(&mut self, error: impl std::error::Error + Send + Sync + 'static) -> ArrowError {
-        self.failed = true;
-        ArrowError::ExternalError(Box::new(error))
+    /// The search, which starts now unless it has started.
+    fn running(&mut self) -> PyResult<&mut Running<Vec<Cell<'static>>>> {
+        if self.running.is_none() {
+            let ready = std::mem::replace(&mut *lock(&self.state), State::Over);
+            let State::Ready(plan) = ready else { return Err(PyRuntimeError::new_err(READ_ALREADY)) };
+            let Plan { set, games, options, .. } = *plan;
+            let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
+            let columns = Arc::clone(&self.columns);
+            let row = move |found: Found<&tabiya::Game>| {
+                columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default())
+            };
+            let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
+            self.running = Some(Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games))?);
+        }
+        self.running.as_mut().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))
+    }
+
+    /// Reads until a batch is full or the search has ended.
+    fn fill(&mut self) -> PyResult<()> {
+        while !self.over && !self.batches.is_full() {
+            Python::attach(|py| {
+                let running = self.running()?;
+                match running.next(py)? {
+                    Some(Ok(row)) => self.batches.push_cells(row),
+                    Some(Err(message)) => return Err(raised(&message)),
+                    None => {
+                        let summary = running.summary(py);
+                        self.over = true;
+                        summary.map_or(Ok(()), |summary| report(py, &summary))?;
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 }
 
@@ -228,16 +274,10 @@ impl Iterator for Rows {
     type Item = Result<ArrayRef, ArrowError>;
 
     fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
-        if self.failed {
-            return None;
-        }
-        while !self.batches.is_full() {
-            match Python::attach(|py| self.running.next(py)) {
-                Ok(None) => break,
-                Ok(Some(Ok(row))) => self.batches.push_cells(row),
-                Ok(Some(Err(message))) => return Some(Err(self.fail(message))),
-                Err(interrupted) => return Some(Err(self.fail(interrupted))),
-            }
+        if let Err(error) = self.fill() {
+            self.over = true;
+            self.batches.finish();
+            return Some(Err(ArrowError::ExternalError(Box::new(error))));
         }
         let some = self.batches.rows() > 0;
         some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))
@@ -246,13 +286,18 @@ impl Iterator for Rows {
 
 /// Warns about games that lost moves.
 fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
-    if summary.incomplete == 0 {
-        return Ok(());
-    }
-    let games =
-        if summary.incomplete == 1 { "1 game has".into() } else { format!("{} games have", summary.incomplete) };
-    let mut text = format!("{games} moves that could not be read; what stands before them was searched");
     let first = summary.messages.iter().find(|message| message.game.is_some());
+    damaged_games(py, summary.incomplete, first, "what stands before them was searched")
+}
+
+/// Warns about so many games that lost moves, and says what was done with them.
+pub(crate) fn damaged_games(py: Python<'_>, games: u64, first: Option<&Message>, done: &str) -> PyResult<()> {
+    let games = match games {
+        0 => return Ok(()),
+        1 => "1 game has".into(),
+        _ => format!("{games} games have"),
+    };
+    let mut text = format!("{games} moves that could not be read; {done}");
     if let Some(first) = first {
         text.push_str(&format!(" (first: {first})"));
     }
@@ -274,7 +319,7 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
     let originals = Arc::clone(&games.originals);
     let plan = Plan { set: query.set.clone(), games, options, names: how.columns };
     Ok(Search {
-        state: Mutex::new(State::Ready(Box::new(plan))),
+        state: Arc::new(Mutex::new(State::Ready(Box::new(plan)))),
         columns: Arc::clone(&query.columns),
         originals,
         games: Arc::default(),

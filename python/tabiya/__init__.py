@@ -26,6 +26,7 @@ from ._native import (
     check,
     compile,
     explain,
+    index,
     search,
 )
 
@@ -50,5 +51,6 @@ __all__ = [
     "check",
     "compile",
     "explain",
+    "index",
     "search",
 ]
