@@ -102,7 +102,10 @@ struct Plan {
     names: Option<Vec<String>>,
 }
 
-/// An answer that comes while it is read: an iterator over matches, or a stream of record batches.
+/// The results of a search, which come while they are read: an iterator over matches, or a table.
+///
+/// pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. It is
+/// read once, either as an iterator or as a table. `close`, the end of a `with` block and the end of the object end its threads.
 #[pyclass(module = "tabiya")]
 pub(crate) struct Search {
     state: Arc<Mutex<State>>,
@@ -163,8 +166,11 @@ impl Search {
         self.games.load(Ordering::Relaxed)
     }
 
-    /// The rows of the matches as a stream of Arrow's C interface, from the first one on: a search is read either so or as
-    /// an iterator.
+    /// The table as a stream of Arrow's C interface, with one row for each match; libraries call it.
+    ///
+    /// Raises:
+    ///     RuntimeError: The search has been read already.
+    ///     ValueError: A name in `columns` is unknown.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -328,6 +334,35 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
 }
 
 /// Finds the positions that match a query.
+///
+/// Args:
+///     query: The query, or one made by `tabiya.compile`.
+///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
+///         python-chess, or a list of these. Files may be compressed with gzip, bzip2 or zstd.
+///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
+///         The names of tags are columns, too.
+///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
+///         columns of the table.
+///     variations: Searches the variations, too.
+///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
+///     limit: The number of games with a match after which the search ends.
+///
+/// Returns:
+///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
+///     the first match is asked for, and searches at most some thousand games ahead.
+///
+/// Raises:
+///     QueryError: The query cannot run.
+///     TypeError: An argument is of another type.
+///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none.
+///     FileNotFoundError: No file matches a glob.
+///
+/// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
+/// game; the next call of `next` goes on behind the error. A `GamesWarning` at the end says how many games had moves that
+/// could not be read. Other threads of Python run meanwhile, and Ctrl-C ends the search.
+///
+/// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
+/// ['Qh4#']
 #[pyfunction]
 #[pyo3(name = "search", signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]

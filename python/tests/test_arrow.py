@@ -80,3 +80,17 @@ def test_nothing_found(path):
 def test_errors_of_files(tmp_path):
     with pytest.raises(Exception, match="missing.pgn"):
         pa.table(tabiya.search("mate", tmp_path / "missing.pgn"))
+
+
+def test_a_stream_that_is_not_read_takes_nothing(path):
+    search = found(path)
+    first, second = pa.RecordBatchReader.from_stream(search), pa.RecordBatchReader.from_stream(search)
+    assert first.schema == second.schema
+    assert second.read_all().num_rows == 2
+    with pytest.raises(Exception, match="already"):
+        first.read_all()
+
+
+def test_warnings_of_tables():
+    with pytest.warns(tabiya.GamesWarning, match="could not be read"):
+        pa.table(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))
