@@ -342,7 +342,7 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
 ///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
 ///         The names of tags are columns, too.
 ///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
-///         columns of the table.
+///         columns of the table; with `columns`, name them there, too.
 ///     variations: Searches the variations, too.
 ///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
 ///     limit: The number of games with a match after which the search ends.
