@@ -25,8 +25,11 @@ use tabiya::{Found, QuerySet, RunControl};
 /// Signals are looked for so often while a search finds nothing.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The number of matches that may wait to be taken.
-const AHEAD: usize = 256;
+/// The number of matches that may wait to be taken. Each may keep a game in memory.
+const MATCHES_AHEAD: usize = 256;
+
+/// The number of rows that may wait: so many that the threads seldom wait for each other.
+const ROWS_AHEAD: usize = 8192;
 
 /// The text of the error if a search is read twice.
 const READ_ALREADY: &str = "this search has been read already; start another one";
@@ -39,8 +42,14 @@ struct Running<T> {
 }
 
 impl<T: Send + 'static> Running<T> {
-    fn start(matches: MatchesIn<T>, control: Arc<RunControl>, games: Arc<AtomicU64>) -> PyResult<Running<T>> {
-        let (sender, items) = bounded(AHEAD);
+    /// Starts the thread. `ahead` is the number of items that may wait to be taken.
+    fn start(
+        matches: MatchesIn<T>,
+        control: Arc<RunControl>,
+        games: Arc<AtomicU64>,
+        ahead: usize,
+    ) -> PyResult<Running<T>> {
+        let (sender, items) = bounded(ahead);
         let work = move || hand_over(matches, &sender, &games);
         let thread = std::thread::Builder::new().name("tabiya".into()).spawn(work);
         let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
@@ -49,6 +58,10 @@ impl<T: Send + 'static> Running<T> {
 
     /// The next item; `None` behind the last one. Others may run Python meanwhile, and signals are attended to.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<T, Message>>> {
+        // What is there is taken without letting others run Python first, which would take longer than the rest.
+        if let Ok(item) = self.items.try_recv() {
+            return Ok(Some(item));
+        }
         loop {
             match py.detach(|| self.items.recv_timeout(SIGNALS)) {
                 Ok(item) => return Ok(Some(item)),
@@ -205,7 +218,7 @@ impl Search {
 impl Search {
     fn start(&self, plan: Plan) -> PyResult<Running<Found<Arc<tabiya::Game>>>> {
         let matches = plan.set.matches_in(plan.games.sources, &plan.options).map_err(|message| raised(&message))?;
-        Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games))
+        Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games), MATCHES_AHEAD)
     }
 }
 
@@ -250,15 +263,16 @@ impl Rows {
                 columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default())
             };
             let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
-            self.running = Some(Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games))?);
+            let (control, games) = (Arc::clone(&self.control), Arc::clone(&self.games));
+            self.running = Some(Running::start(matches, control, games, ROWS_AHEAD)?);
         }
         self.running.as_mut().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))
     }
 
     /// Reads until a batch is full or the search has ended.
     fn fill(&mut self) -> PyResult<()> {
-        while !self.over && !self.batches.is_full() {
-            Python::attach(|py| {
+        Python::attach(|py| {
+            while !self.over && !self.batches.is_full() {
                 let running = self.running()?;
                 match running.next(py)? {
                     Some(Ok(row)) => self.batches.push_cells(row),
@@ -269,10 +283,10 @@ impl Rows {
                         summary.map_or(Ok(()), |summary| report(py, &summary))?;
                     }
                 }
-                Ok(())
-            })?;
-        }
-        Ok(())
+            }
+            // A search that never waits attends to Ctrl-C with every batch.
+            py.check_signals().inspect_err(|_| self.control.stop())
+        })
     }
 }
 
