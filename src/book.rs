@@ -53,8 +53,8 @@ pub(crate) const PAGES: &[(&str, &str)] = pages![
     "transforms/shiftvertical", "transforms/notransform", "transforms/currenttransform", "command/search",
     "command/output-formats", "command/report", "command/checking", "command/fmt", "command/editors", "command/explain", "command/board",
     "command/doc", "command/repair",
-    "command/database", "command/cql", "command/database-format", "command/library", "differences", "differences-5",
-    "costs", "speed", "diagnostics", "words",
+    "command/database", "command/cql", "command/database-format", "command/library", "python", "differences",
+    "differences-5", "costs", "speed", "diagnostics", "words",
 ];
 
 /// The text of a page.

@@ -9,6 +9,11 @@ use tabiya_automata as engine;
 use tabiya_automata::{Chain, Choice, Config, Direction, Longest, Nfa, ParentTree, Pred, Symbols, Tree};
 
 /// A sequence of named predicates, repeated and grouped as in a regular expression.
+///
+/// A pattern is never changed: every method returns a new one.
+///
+/// >>> Pattern("warn").plus().then("restart")
+/// Pattern(warn+ restart)
 #[pyclass(frozen, module = "tabiya.automata")]
 #[derive(Clone)]
 pub(crate) struct Pattern {
@@ -19,7 +24,7 @@ pub(crate) struct Pattern {
 
 #[pymethods]
 impl Pattern {
-    /// An empty pattern, or one that consists of parts in a row: names of predicates, and patterns.
+    /// A pattern of parts in a row: names of predicates, and patterns as groups; without parts, an empty one.
     #[new]
     #[pyo3(signature = (*parts))]
     fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Pattern> {
@@ -64,6 +69,9 @@ impl Pattern {
     }
 
     /// The last part at least `low` and at most `high` times; without `high`, any number of times from `low` on.
+    ///
+    /// Raises:
+    ///     ValueError: `high` is less than `low`, or the pattern has no part yet.
     #[pyo3(signature = (low, high=None))]
     fn times(&self, low: u32, high: Option<u32>) -> PyResult<Pattern> {
         self.repeated(low, high)
@@ -76,6 +84,23 @@ impl Pattern {
     }
 
     /// The longest match from every node that starts one.
+    ///
+    /// Args:
+    ///     columns: For each name of a predicate one truth value for each node: a boolean column of Arrow (pyarrow, Polars;
+    ///         missing values are false), a NumPy array of the type `bool` with one dimension, or a sequence of `bool`.
+    ///     parents: The parent of each node, in pre-order, as integers; -1 for the first node, which is the root. Without it
+    ///         each node follows the one before it.
+    ///
+    /// Returns:
+    ///     `Matches`, at most one for each node.
+    ///
+    /// Raises:
+    ///     KeyError: There is no column for a predicate.
+    ///     TypeError: A column is not of truth values.
+    ///     ValueError: The columns differ in length, or the parents are not in pre-order.
+    ///     PatternError: The automaton is too large, because repetitions are large and nested.
+    ///
+    /// Takes time proportional to the number of nodes times the size of the pattern, repetitions written out.
     #[pyo3(signature = (columns, *, parents=None))]
     fn longest(
         &self,
@@ -206,7 +231,9 @@ fn search<T: Tree>(nfa: &Nfa, tree: &T, columns: &mut Columns<'_>) -> Matches {
     matches
 }
 
-/// The longest matches of a pattern, in the order of their starts.
+/// The longest matches of a pattern, in the order of their starts: a sequence of tuples `(start, length, end)`.
+///
+/// `starts`, `lengths` and `ends` are the same numbers as memory views, from which `numpy.asarray` makes arrays without a copy.
 #[pyclass(frozen, module = "tabiya.automata")]
 #[derive(Default)]
 pub(crate) struct Matches {
@@ -217,19 +244,19 @@ pub(crate) struct Matches {
 
 #[pymethods]
 impl Matches {
-    /// The first node of each match, as a memory view of unsigned 32-bit integers.
+    /// The first node of each match, from 0: a memory view of unsigned 32-bit integers with the shape `(len(matches),)`.
     #[getter]
     fn starts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         memory(py, &self.starts)
     }
 
-    /// The number of nodes of each match.
+    /// The number of nodes of each match, of the same type and shape.
     #[getter]
     fn lengths<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         memory(py, &self.lengths)
     }
 
-    /// The last node of each match.
+    /// The last node of each match, which belongs to it, of the same type and shape.
     #[getter]
     fn ends<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         memory(py, &self.ends)
@@ -248,7 +275,31 @@ impl Matches {
         Ok((self.starts[place], self.lengths[place], self.ends[place]))
     }
 
+    fn __iter__(slf: Bound<'_, Self>) -> MatchesIterator {
+        MatchesIterator { matches: slf.unbind(), next: 0 }
+    }
+
     fn __repr__(&self) -> String {
         format!("<{} matches>", self.starts.len())
+    }
+}
+
+/// An iterator over matches.
+#[pyclass]
+struct MatchesIterator {
+    matches: Py<Matches>,
+    next: usize,
+}
+
+#[pymethods]
+impl MatchesIterator {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<(u32, u32, u32)> {
+        let (matches, place) = (self.matches.get(), self.next);
+        self.next += 1;
+        Some((*matches.starts.get(place)?, matches.lengths[place], matches.ends[place]))
     }
 }

@@ -92,7 +92,7 @@ fn arrow_chunks(values: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     if !speaks {
         return Ok(None);
     }
-    let chunked = values.extract::<AnyArray>()?.into_chunked_array().map_err(|error| PyErr::from(error))?;
+    let chunked = values.extract::<AnyArray>()?.into_chunked_array().map_err(PyErr::from)?;
     Ok(Some(chunked.into_inner().0))
 }
 

@@ -10,6 +10,8 @@ use tabiya::{Found, Value};
 use tabiya_diagram::Diagram;
 
 /// A position that matches a query.
+///
+/// In a notebook it is shown as a picture of the board.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Match {
     found: Found<Arc<tabiya::Game>>,
@@ -78,7 +80,8 @@ impl Match {
         self.found.fen()
     }
 
-    /// The values of the selected columns: numbers, texts, truth values, lists of squares; `None` without a value.
+    /// The values of `select` at this position, by their names: `int`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or
+    /// `None` where an expression has no value.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let values = PyDict::new(py);
@@ -100,13 +103,21 @@ impl Match {
         self.found.uci_moves()
     }
 
-    /// The positions of the longest sequence that starts here; empty without a sequence.
+    /// The positions of the longest sequence that starts here, as numbers in the sense of `position`, from first to last; empty
+    /// without a sequence.
     #[getter]
     fn positions(&self) -> Vec<u32> {
         self.found.sequence().map_or_else(Vec::new, |sequence| sequence.positions.clone())
     }
 
     /// The position as objects of python-chess: its `chess.Board`, and its node in a `chess.pgn.Game`.
+    ///
+    /// The board is of the class that python-chess has for the variant. The game is the one that was searched, if it was an object
+    /// of python-chess; otherwise python-chess reads it from PGN.
+    ///
+    /// Raises:
+    ///     ImportError: python-chess is not installed (`pip install chess`).
+    ///     ValueError: python-chess does not read the game as far as this position.
     fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let game = self.game(py).to_chess(py)?;
         let node = chess::node_of(&game, self.found.game().tree().full(), self.position())?;

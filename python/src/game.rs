@@ -8,7 +8,9 @@ use pyo3::types::{PyDict, PyIterator, PyList};
 use std::sync::Arc;
 use tabiya::game::{Additions, Layout, Writer};
 
-/// A game: a mapping from the names of its tags to their texts, with its moves behind.
+/// A game: a mapping from the names of its tags to their texts, and its positions.
+///
+/// `game["White"]` is the text of a tag; it raises `KeyError` if the game does not have it, and `game.get("Round", "?")` does not.
 #[pyclass(frozen, mapping, module = "tabiya")]
 pub(crate) struct Game {
     pub(crate) game: Arc<tabiya::Game>,
@@ -48,9 +50,9 @@ impl Game {
     }
 
     /// The text of a tag; `default` if the game does not have it.
-    #[pyo3(signature = (name, default=None))]
-    fn get<'py>(&self, py: Python<'py>, name: &str, default: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        match self.game.tags().get(name) {
+    #[pyo3(signature = (key, default=None, /))]
+    fn get<'py>(&self, py: Python<'py>, key: &str, default: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        match self.game.tags().get(key) {
             Some(value) => Ok(value.into_pyobject(py)?.into_any()),
             None => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
         }
@@ -109,6 +111,9 @@ impl Game {
     }
 
     /// The game as a `chess.pgn.Game` of python-chess: the one that was searched, or a new one.
+    ///
+    /// Raises:
+    ///     ImportError: python-chess is not installed (`pip install chess`).
     pub(crate) fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.original {
             Some(original) => Ok(original.bind(py).clone()),

@@ -7,6 +7,7 @@ mod errors;
 mod found;
 mod game;
 mod games;
+mod index;
 mod position;
 mod query;
 mod search;
@@ -23,6 +24,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(query::compile, module)?)?;
     module.add_function(wrap_pyfunction!(query::check, module)?)?;
     module.add_function(wrap_pyfunction!(query::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(index::index, module)?)?;
     module.add_class::<query::Query>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<game::Game>()?;

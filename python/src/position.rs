@@ -5,7 +5,9 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 
-/// A position of a game.
+/// A position of a game, as predicates written in Python see it.
+///
+/// Positions are equal if they are the same place in the same game. Attributes are computed when they are asked for.
 #[pyclass(frozen, module = "tabiya")]
 #[derive(Clone)]
 pub(crate) struct Position {
@@ -103,6 +105,9 @@ impl Position {
     }
 
     /// The position as a `chess.Board` of python-chess, without the moves before it.
+    ///
+    /// Raises:
+    ///     ImportError: python-chess is not installed (`pip install chess`).
     fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         chess::board(py, &self.game, self.id)
     }

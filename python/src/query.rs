@@ -42,7 +42,9 @@ impl Options {
     }
 }
 
-/// A query that is ready to be searched.
+/// A query that is read once and searched often; made by `tabiya.compile`.
+///
+/// Several threads may search with it at the same time.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Query {
     pub(crate) set: QuerySet,
@@ -131,7 +133,7 @@ impl Query {
         if self.set.queries()[0].dialect() == Dialect::Five { "5" } else { "6" }
     }
 
-    /// The positions that match, as [`search`](crate::search::search_function) gives them.
+    /// Finds the positions that match, as `tabiya.search` does, with the same arguments, results and errors.
     #[pyo3(signature = (games, *, columns=None, threads=None, limit=None))]
     fn search(
         &self,
@@ -143,7 +145,7 @@ impl Query {
         search::search(self, games, How { columns, threads, limit })
     }
 
-    /// How the query is read and how it will be run, as text.
+    /// How the query is read and how it will be run, as the text that `tabiya explain` prints.
     fn explain(&self) -> String {
         self.set.explain(0)
     }
@@ -154,6 +156,21 @@ impl Query {
 }
 
 /// Reads a query that is to be searched more than once.
+///
+/// Args:
+///     query: The text of the query.
+///     select: Further values: a dictionary from names to expressions of the language.
+///     variations: Searches the variations, too, or not; by default the header of the query decides.
+///     dialect: `"5"` or `"6"`, the version of CQL; by default the one that the query is written in is found out.
+///
+/// Raises:
+///     QueryError: The query cannot run.
+///
+/// A `QueryWarning` is given for what is probably not meant as it is written.
+///
+/// >>> query = tabiya.compile("mate", select={"half-moves": "ply"})
+/// >>> [match.values for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
+/// [{'half-moves': 4}]
 #[pyfunction]
 #[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
 pub(crate) fn compile(
@@ -166,7 +183,10 @@ pub(crate) fn compile(
     Query::read(py, query, &Options::new(select, variations, dialect)?)
 }
 
-/// How a query is read and how it will be run, as text.
+/// How a query is read and how it will be run, as the text that `tabiya explain` prints.
+///
+/// Raises:
+///     QueryError: The query cannot run.
 #[pyfunction]
 pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(query) = query.cast::<Query>() {
@@ -176,7 +196,14 @@ pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(Query::read(query.py(), &query.extract::<String>()?, &options)?.explain())
 }
 
-/// Everything that is wrong with a query, errors and warnings, as dictionaries; an empty list if nothing is.
+/// Everything that is wrong with a query, errors and warnings; an empty list if nothing is.
+///
+/// Returns:
+///     One dictionary for each problem: `severity` (`"error"` or `"warning"`), `code`, `message`, `help` (or `None`), `source`,
+///     `line` and `column` (in characters, both from 1), and `text`, which shows all of it with the place.
+///
+/// >>> [(one["code"], one["column"]) for one in tabiya.check("mat")]
+/// [('unknown-name', 1)]
 #[pyfunction]
 #[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
 pub(crate) fn check<'py>(

@@ -25,8 +25,14 @@ use tabiya::{Found, QuerySet, RunControl};
 /// Signals are looked for so often while a search finds nothing.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The number of matches that may wait to be taken.
-const AHEAD: usize = 256;
+/// The number of matches that may wait to be taken. Each may keep a game in memory.
+const MATCHES_AHEAD: usize = 256;
+
+/// The number of rows that may wait: so many that the threads seldom wait for each other.
+const ROWS_AHEAD: usize = 8192;
+
+/// The text of the error if a search is read twice.
+const READ_ALREADY: &str = "this search has been read already; start another one";
 
 /// A search that is under way on threads of its own.
 struct Running<T> {
@@ -36,8 +42,14 @@ struct Running<T> {
 }
 
 impl<T: Send + 'static> Running<T> {
-    fn start(matches: MatchesIn<T>, control: Arc<RunControl>, games: Arc<AtomicU64>) -> PyResult<Running<T>> {
-        let (sender, items) = bounded(AHEAD);
+    /// Starts the thread. `ahead` is the number of items that may wait to be taken.
+    fn start(
+        matches: MatchesIn<T>,
+        control: Arc<RunControl>,
+        games: Arc<AtomicU64>,
+        ahead: usize,
+    ) -> PyResult<Running<T>> {
+        let (sender, items) = bounded(ahead);
         let work = move || hand_over(matches, &sender, &games);
         let thread = std::thread::Builder::new().name("tabiya".into()).spawn(work);
         let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
@@ -46,6 +58,10 @@ impl<T: Send + 'static> Running<T> {
 
     /// The next item; `None` behind the last one. Others may run Python meanwhile, and signals are attended to.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<T, Message>>> {
+        // What is there is taken without letting others run Python first, which would take longer than the rest.
+        if let Ok(item) = self.items.try_recv() {
+            return Ok(Some(item));
+        }
         loop {
             match py.detach(|| self.items.recv_timeout(SIGNALS)) {
                 Ok(item) => return Ok(Some(item)),
@@ -85,7 +101,7 @@ fn hand_over<T: Send + 'static>(
 }
 
 /// The exception for an error of a run.
-fn raised(message: &Message) -> PyErr {
+pub(crate) fn raised(message: &Message) -> PyErr {
     let text = message.to_string();
     if message.game.is_some() { SearchError::new_err(text) } else { GamesError::new_err(text) }
 }
@@ -99,10 +115,13 @@ struct Plan {
     names: Option<Vec<String>>,
 }
 
-/// An answer that comes while it is read: an iterator over matches, or a stream of record batches.
+/// The results of a search, which come while they are read: an iterator over matches, or a table.
+///
+/// pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. It is
+/// read once, either as an iterator or as a table. `close`, the end of a `with` block and the end of the object end its threads.
 #[pyclass(module = "tabiya")]
 pub(crate) struct Search {
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
     columns: Arc<[String]>,
     originals: Arc<HashMap<String, Py<PyAny>>>,
     games: Arc<AtomicU64>,
@@ -115,9 +134,13 @@ enum State {
     Over,
 }
 
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Search {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 }
 
@@ -156,18 +179,21 @@ impl Search {
         self.games.load(Ordering::Relaxed)
     }
 
-    /// The rows of the matches as a stream of Arrow's C interface, from the first one on: a search is read either so or as
-    /// an iterator.
+    /// The table as a stream of Arrow's C interface, with one row for each match; libraries call it.
+    ///
+    /// Raises:
+    ///     RuntimeError: The search has been read already.
+    ///     ValueError: A name in `columns` is unknown.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let State::Ready(plan) = std::mem::replace(&mut *self.state(), State::Over) else {
-            return Err(PyRuntimeError::new_err("this search has been read already; start another one"));
+        let State::Ready(plan) = &*self.state() else {
+            return Err(PyRuntimeError::new_err(READ_ALREADY));
         };
-        let rows = Rows::start(*plan, Arc::clone(&self.control), Arc::clone(&self.games))?;
+        let rows = Rows::new(self, plan)?;
         let schema = Arc::new(Field::new_struct("", rows.batches.schema().fields().clone(), false));
         let arrays = ArrayIterator::new(rows, schema);
         Ok(to_stream_pycapsule(py, Box::new(arrays), requested_schema)?)
@@ -192,35 +218,75 @@ impl Search {
 impl Search {
     fn start(&self, plan: Plan) -> PyResult<Running<Found<Arc<tabiya::Game>>>> {
         let matches = plan.set.matches_in(plan.games.sources, &plan.options).map_err(|message| raised(&message))?;
-        Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games))
+        Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games), MATCHES_AHEAD)
     }
 }
 
-/// The rows of a search, batch by batch.
+/// The rows of a search, batch by batch. The search starts when the first batch is asked for: some libraries ask for a
+/// stream only to see its columns, and for another one to read it.
 struct Rows {
-    running: Running<Vec<Cell<'static>>>,
+    state: Arc<Mutex<State>>,
+    control: Arc<RunControl>,
+    games: Arc<AtomicU64>,
+    columns: Arc<Columns>,
     batches: Batches,
-    failed: bool,
+    running: Option<Running<Vec<Cell<'static>>>>,
+    /// True if there is nothing more to come.
+    over: bool,
 }
 
 impl Rows {
-    fn start(plan: Plan, control: Arc<RunControl>, counter: Arc<AtomicU64>) -> PyResult<Rows> {
-        let Plan { set, games, options, names } = plan;
-        let columns = Columns::new(&Choice { names: names.as_deref(), ..Choice::of(&set) })
+    fn new(search: &Search, plan: &Plan) -> PyResult<Rows> {
+        let columns = Columns::new(&Choice { names: plan.names.as_deref(), ..Choice::of(&plan.set) })
             .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
-        let batches = Batches::new(&columns);
-        let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
-        let row =
-            move |found: Found<&tabiya::Game>| columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default());
-        let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
-        Ok(Rows { running: Running::start(matches, control, counter)?, batches, failed: false })
+        let (state, control, games) = (&search.state, &search.control, &search.games);
+        Ok(Rows {
+            state: Arc::clone(state),
+            control: Arc::clone(control),
+            games: Arc::clone(games),
+            batches: Batches::new(&columns),
+            columns: Arc::new(columns),
+            running: None,
+            over: false,
+        })
     }
-}
 
-impl Rows {
-    fn fail(&mut self, error: impl std::error::Error + Send + Sync + 'static) -> ArrowError {
-        self.failed = true;
-        ArrowError::ExternalError(Box::new(error))
+    /// The search, which starts now unless it has started.
+    fn running(&mut self) -> PyResult<&mut Running<Vec<Cell<'static>>>> {
+        if self.running.is_none() {
+            let ready = std::mem::replace(&mut *lock(&self.state), State::Over);
+            let State::Ready(plan) = ready else { return Err(PyRuntimeError::new_err(READ_ALREADY)) };
+            let Plan { set, games, options, .. } = *plan;
+            let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
+            let columns = Arc::clone(&self.columns);
+            let row = move |found: Found<&tabiya::Game>| {
+                columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default())
+            };
+            let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
+            let (control, games) = (Arc::clone(&self.control), Arc::clone(&self.games));
+            self.running = Some(Running::start(matches, control, games, ROWS_AHEAD)?);
+        }
+        self.running.as_mut().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))
+    }
+
+    /// Reads until a batch is full or the search has ended.
+    fn fill(&mut self) -> PyResult<()> {
+        Python::attach(|py| {
+            while !self.over && !self.batches.is_full() {
+                let running = self.running()?;
+                match running.next(py)? {
+                    Some(Ok(row)) => self.batches.push_cells(row),
+                    Some(Err(message)) => return Err(raised(&message)),
+                    None => {
+                        let summary = running.summary(py);
+                        self.over = true;
+                        summary.map_or(Ok(()), |summary| report(py, &summary))?;
+                    }
+                }
+            }
+            // A search that never waits attends to Ctrl-C with every batch.
+            py.check_signals().inspect_err(|_| self.control.stop())
+        })
     }
 }
 
@@ -228,16 +294,10 @@ impl Iterator for Rows {
     type Item = Result<ArrayRef, ArrowError>;
 
     fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
-        if self.failed {
-            return None;
-        }
-        while !self.batches.is_full() {
-            match Python::attach(|py| self.running.next(py)) {
-                Ok(None) => break,
-                Ok(Some(Ok(row))) => self.batches.push_cells(row),
-                Ok(Some(Err(message))) => return Some(Err(self.fail(message))),
-                Err(interrupted) => return Some(Err(self.fail(interrupted))),
-            }
+        if let Err(error) = self.fill() {
+            self.over = true;
+            self.batches.finish();
+            return Some(Err(ArrowError::ExternalError(Box::new(error))));
         }
         let some = self.batches.rows() > 0;
         some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))
@@ -246,13 +306,18 @@ impl Iterator for Rows {
 
 /// Warns about games that lost moves.
 fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
-    if summary.incomplete == 0 {
-        return Ok(());
-    }
-    let games =
-        if summary.incomplete == 1 { "1 game has".into() } else { format!("{} games have", summary.incomplete) };
-    let mut text = format!("{games} moves that could not be read; what stands before them was searched");
     let first = summary.messages.iter().find(|message| message.game.is_some());
+    damaged_games(py, summary.incomplete, first, "what stands before them was searched")
+}
+
+/// Warns about so many games that lost moves, and says what was done with them.
+pub(crate) fn damaged_games(py: Python<'_>, games: u64, first: Option<&Message>, done: &str) -> PyResult<()> {
+    let games = match games {
+        0 => return Ok(()),
+        1 => "1 game has".into(),
+        _ => format!("{games} games have"),
+    };
+    let mut text = format!("{games} moves that could not be read; {done}");
     if let Some(first) = first {
         text.push_str(&format!(" (first: {first})"));
     }
@@ -274,7 +339,7 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
     let originals = Arc::clone(&games.originals);
     let plan = Plan { set: query.set.clone(), games, options, names: how.columns };
     Ok(Search {
-        state: Mutex::new(State::Ready(Box::new(plan))),
+        state: Arc::new(Mutex::new(State::Ready(Box::new(plan)))),
         columns: Arc::clone(&query.columns),
         originals,
         games: Arc::default(),
@@ -283,6 +348,35 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
 }
 
 /// Finds the positions that match a query.
+///
+/// Args:
+///     query: The query, or one made by `tabiya.compile`.
+///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
+///         python-chess, or a list of these. Files may be compressed with gzip, bzip2 or zstd.
+///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
+///         The names of tags are columns, too.
+///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
+///         columns of the table; with `columns`, name them there, too.
+///     variations: Searches the variations, too.
+///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
+///     limit: The number of games with a match after which the search ends.
+///
+/// Returns:
+///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
+///     the first match is asked for, and searches at most some thousand games ahead.
+///
+/// Raises:
+///     QueryError: The query cannot run.
+///     TypeError: An argument is of another type.
+///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none.
+///     FileNotFoundError: No file matches a glob.
+///
+/// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
+/// game; the next call of `next` goes on behind the error. A `GamesWarning` at the end says how many games had moves that
+/// could not be read. Other threads of Python run meanwhile, and Ctrl-C ends the search.
+///
+/// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
+/// ['Qh4#']
 #[pyfunction]
 #[pyo3(name = "search", signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]

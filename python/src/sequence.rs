@@ -31,6 +31,14 @@ impl Predicate {
 }
 
 /// A sequence of positions: one predicate for each, repeated and grouped as in a regular expression.
+///
+/// A predicate is a query, or a function that takes a `Position` and returns something true or false. Functions are called
+/// only where the sequence needs their answer, at most once for each position. A sequence is never changed: every method
+/// returns a new one.
+///
+/// >>> quiet_then_mate = Sequence("not check").plus().then(lambda position: position.is_mate)
+/// >>> [len(match) for match in quiet_then_mate.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
+/// [5, 4, 3, 2]
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Sequence {
     predicates: Vec<Predicate>,
@@ -39,7 +47,7 @@ pub(crate) struct Sequence {
 
 #[pymethods]
 impl Sequence {
-    /// An empty sequence, or one that consists of parts in a row: queries, functions and sequences.
+    /// A sequence of parts in a row: queries, functions and sequences; without parts, an empty one.
     #[new]
     #[pyo3(signature = (*parts))]
     fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Sequence> {
@@ -84,18 +92,34 @@ impl Sequence {
     }
 
     /// The last part at least `low` and at most `high` times; without `high`, any number of times from `low` on.
+    ///
+    /// Raises:
+    ///     ValueError: `high` is less than `low`, or the sequence has no part yet.
     #[pyo3(signature = (low, high=None))]
     fn times(&self, py: Python<'_>, low: u32, high: Option<u32>) -> PyResult<Sequence> {
         self.repeated(py, low, high)
     }
 
-    /// The longest match from every position of a game that starts one.
+    /// The longest match from every position of a game that starts one, in the order of the first positions.
+    ///
+    /// Raises:
+    ///     QueryError: A query cannot run.
+    ///     SearchError: A query fails in the game.
+    ///     PatternError: The automaton is too large, because repetitions are large and nested.
+    ///
+    /// An exception of a function ends the search and is passed on.
     #[pyo3(signature = (game, *, variations=false))]
     fn matches(&self, py: Python<'_>, game: &Game, variations: bool) -> PyResult<Vec<SequenceMatch>> {
         self.compiled(py, variations)?.run(py, &game.game)
     }
 
-    /// The longest match from every position that starts one, game by game.
+    /// The longest match from every position that starts one, game by game, as an iterator.
+    ///
+    /// Args:
+    ///     games: As for `tabiya.search`, with the same errors and warnings.
+    ///     variations: Also follows the variations.
+    ///
+    /// The functions run on the calling thread, while other threads read games ahead.
     #[pyo3(signature = (games, *, variations=false))]
     fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: bool) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
@@ -251,7 +275,7 @@ impl Symbols for Asking<'_, '_> {
     }
 }
 
-/// The matches of a sequence in many games, as they are asked for.
+/// The matches of a sequence in many games: an iterator, made by `Sequence.search`.
 #[pyclass(module = "tabiya")]
 pub(crate) struct SequenceSearch {
     compiled: Compiled,
@@ -276,7 +300,7 @@ impl SequenceSearch {
     }
 }
 
-/// A place where a sequence was found.
+/// A place where a sequence was found: a path of one or more positions. `len` gives their number.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct SequenceMatch {
     game: Arc<tabiya::Game>,

@@ -1,8 +1,18 @@
 """Finds patterns in chess games with the Chess Query Language (CQL).
 
+`search` finds the positions that match a query, in PGN files, database files, bytes, streams, and games of python-chess:
+
 >>> import tabiya
->>> [found.san for found in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
+>>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
 ['Qh4#']
+
+Its answer is an iterator over `Match` objects, and also a table for pandas, Polars, DuckDB and pyarrow. `compile` reads a
+query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
+into a database file. `Sequence` finds sequences of positions whose predicates are queries or functions of Python;
+`tabiya.automata` finds sequences in data of any kind.
+
+Numbers of positions and half-moves ("plies") count from 0 at the initial position, numbers of games, lines and columns
+from 1. Moves are in SAN or as UCI writes them, positions in FEN, squares are texts such as "e4".
 """
 
 from collections.abc import Mapping
@@ -26,6 +36,7 @@ from ._native import (
     check,
     compile,
     explain,
+    index,
     search,
 )
 
@@ -50,5 +61,6 @@ __all__ = [
     "check",
     "compile",
     "explain",
+    "index",
     "search",
 ]

@@ -1,8 +1,36 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence as Seq
 from os import PathLike
-from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, overload
+from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
+
+from typing_extensions import Self
 
 __version__: str
+
+__all__ = [
+    "Game",
+    "GamesError",
+    "GamesWarning",
+    "Match",
+    "Matches",
+    "Pattern",
+    "PatternError",
+    "Position",
+    "Query",
+    "QueryError",
+    "QueryWarning",
+    "Search",
+    "SearchError",
+    "Sequence",
+    "SequenceMatch",
+    "__version__",
+    "check",
+    "compile",
+    "explain",
+    "index",
+    "search",
+]
+
+_T = TypeVar("_T")
 
 class _Reads(Protocol):
     def read(self, size: int = ..., /) -> bytes | str: ...
@@ -13,10 +41,10 @@ class _ArrowArray(Protocol):
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
-Games: TypeAlias = str | PathLike[str] | bytes | _Reads | Any
+_Games: TypeAlias = str | PathLike[str] | bytes | _Reads | Any
 """A path of a file, a folder or a database; a glob; bytes of PGN; a file object; a `chess.pgn.Game`; or a list of these."""
 
-Value: TypeAlias = None | bool | int | str | list[str]
+_Value: TypeAlias = None | bool | int | str | list[str]
 
 class QueryError(ValueError):
     """A query that cannot run. The text is that of the command, with the place marked."""
@@ -47,6 +75,7 @@ class QueryWarning(UserWarning):
 class GamesWarning(UserWarning):
     """Games with moves that could not be read."""
 
+@type_check_only
 class Diagnostic(TypedDict):
     severity: Literal["error", "warning"]
     code: str
@@ -57,6 +86,7 @@ class Diagnostic(TypedDict):
     column: int
     text: str
 
+@final
 class Query:
     """A query that is read once and searched often; made by `tabiya.compile`."""
 
@@ -66,7 +96,7 @@ class Query:
     def dialect(self) -> Literal["5", "6"]: ...
     def search(
         self,
-        games: Games | Iterable[Games],
+        games: _Games | Iterable[_Games],
         *,
         columns: Seq[str] | None = None,
         threads: int | None = None,
@@ -74,6 +104,7 @@ class Query:
     ) -> Search: ...
     def explain(self) -> str: ...
 
+@final
 class Search:
     """An answer that comes while it is read: an iterator over matches, or a stream of Arrow record batches."""
 
@@ -88,6 +119,7 @@ class Search:
     def __enter__(self) -> Search: ...
     def __exit__(self, *exc: object) -> None: ...
 
+@final
 class Game(Mapping[str, str]):
     """A game: a mapping from the names of its tags to their texts, with its moves behind."""
 
@@ -103,10 +135,15 @@ class Game(Mapping[str, str]):
     def positions(self) -> list[Position]: ...
     def pgn(self) -> str: ...
     def to_chess(self) -> Any: ...
-    def __getitem__(self, name: str) -> str: ...
+    def __getitem__(self, key: str, /) -> str: ...
+    @overload
+    def get(self, key: str, default: None = None, /) -> str | None: ...
+    @overload
+    def get(self, key: str, default: str | _T, /) -> str | _T: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
 
+@final
 class Match:
     """A position that matches a query."""
 
@@ -125,7 +162,7 @@ class Match:
     @property
     def fen(self) -> str: ...
     @property
-    def values(self) -> dict[str, Value]: ...
+    def values(self) -> dict[str, _Value]: ...
     @property
     def moves(self) -> list[str]: ...
     @property
@@ -136,6 +173,7 @@ class Match:
     def svg(self) -> str: ...
     def _repr_html_(self) -> str: ...
 
+@final
 class Position:
     """A position of a game, as predicates written in Python see it."""
 
@@ -167,10 +205,11 @@ class Position:
 
 _Part: TypeAlias = str | Query | Callable[[Position], object] | Sequence
 
+@final
 class Sequence:
     """A sequence of positions: one predicate for each, repeated and grouped as in a regular expression."""
 
-    def __init__(self, *parts: _Part) -> None: ...
+    def __new__(cls, *parts: _Part) -> Self: ...
     def then(self, part: _Part) -> Sequence: ...
     def then_either(self, *parts: _Part) -> Sequence: ...
     def star(self) -> Sequence: ...
@@ -178,8 +217,9 @@ class Sequence:
     def optional(self) -> Sequence: ...
     def times(self, low: int, high: int | None = None) -> Sequence: ...
     def matches(self, game: Game, *, variations: bool = False) -> list[SequenceMatch]: ...
-    def search(self, games: Games | Iterable[Games], *, variations: bool = False) -> Iterator[SequenceMatch]: ...
+    def search(self, games: _Games | Iterable[_Games], *, variations: bool = False) -> Iterator[SequenceMatch]: ...
 
+@final
 class SequenceMatch:
     """A place where a sequence was found."""
 
@@ -198,10 +238,11 @@ class SequenceMatch:
 _Bools: TypeAlias = Iterable[bool] | _ArrowArray | _ArrowStream
 _Ints: TypeAlias = Iterable[int] | _ArrowArray | _ArrowStream
 
+@final
 class Pattern:
     """A sequence of named predicates, repeated and grouped as in a regular expression."""
 
-    def __init__(self, *parts: str | Pattern) -> None: ...
+    def __new__(cls, *parts: str | Pattern) -> Self: ...
     def then(self, part: str | Pattern) -> Pattern: ...
     def then_either(self, *parts: str | Pattern) -> Pattern: ...
     def star(self) -> Pattern: ...
@@ -218,6 +259,7 @@ class Pattern:
         times parts of the pattern.
         """
 
+@final
 class Matches:
     """The longest matches of a pattern, in the order of their starts."""
 
@@ -228,12 +270,12 @@ class Matches:
     @property
     def ends(self) -> memoryview: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, index: SupportsIndex) -> tuple[int, int, int]: ...
+    def __getitem__(self, index: SupportsIndex, /) -> tuple[int, int, int]: ...
     def __iter__(self) -> Iterator[tuple[int, int, int]]: ...
 
 def search(
     query: str | Query,
-    games: Games | Iterable[Games],
+    games: _Games | Iterable[_Games],
     *,
     columns: Seq[str] | None = None,
     select: Mapping[str, str] | None = None,
@@ -256,4 +298,11 @@ def check(
     dialect: Literal["5", "6"] | None = None,
 ) -> list[Diagnostic]: ...
 def explain(query: str | Query) -> str: ...
-def index(games: Games | Iterable[Games], output: str | PathLike[str], *, append: bool = False, positions: bool = True) -> int: ...
+def index(
+    games: _Games | Iterable[_Games],
+    output: str | PathLike[str],
+    *,
+    append: bool = False,
+    positions: bool = True,
+    threads: int | None = None,
+) -> int: ...

@@ -19,7 +19,7 @@ def test_pyarrow(path):
     table = pa.table(found(path))
     assert table.column_names[:4] == ["file", "game", "position", "ply"]
     assert table["san"].to_pylist() == ["Qxf7#", "Qh4#"]
-    assert table["king"].to_pylist() == ["e8", "e1"]
+    assert table["king"].to_pylist() == ["e8", "e8"]
     assert table["moves"].to_pylist() == [7, 4]
     assert table["annotator"].null_count == 2
     assert table["quiet"].to_pylist() == [False, False]
@@ -80,3 +80,17 @@ def test_nothing_found(path):
 def test_errors_of_files(tmp_path):
     with pytest.raises(Exception, match="missing.pgn"):
         pa.table(tabiya.search("mate", tmp_path / "missing.pgn"))
+
+
+def test_a_stream_that_is_not_read_takes_nothing(path):
+    search = found(path)
+    first, second = pa.RecordBatchReader.from_stream(search), pa.RecordBatchReader.from_stream(search)
+    assert first.schema == second.schema
+    assert second.read_all().num_rows == 2
+    with pytest.raises(Exception, match="already"):
+        first.read_all()
+
+
+def test_warnings_of_tables():
+    with pytest.warns(tabiya.GamesWarning, match="could not be read"):
+        pa.table(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))

@@ -52,3 +52,14 @@ def test_errors():
         list(Sequence("mat").search(b"1. e4 *"))
     with pytest.raises(ValueError, match="no part"):
         Sequence().star()
+
+
+def test_a_function_is_asked_once_for_each_position(path):
+    asked = []
+
+    def quiet(position):
+        asked.append(position)
+        return not position.is_check
+
+    list(Sequence(quiet).plus().then("mate").search(path))
+    assert len(asked) == len(set(asked)) > 5

@@ -9,19 +9,14 @@ use super::{Exit, drive, faults, inputs, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tabiya::database::{BlockBuilder, Database, EncodedBlock, ExportScratch, Options};
+use tabiya::database::{Database, Options};
 use tabiya::game::Reading;
-use tabiya::pipeline::{
-    Batch, GameDamage, GameJob, Gather, Pool, Room, Sources, Work, damage, damaged_block, unreadable_database,
-};
+use tabiya::pipeline::{GameJob, Gather, IndexWork, Indexed, Pool, Sources, unreadable_database};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
-/// The number of blocks for each thread that may be encoded or wait to be written.
-const BLOCKS_PER_THREAD: usize = 2;
-
-/// Longer memory for the text of one game is not kept.
-const KEPT_BYTES: usize = 2 << 10;
+/// What comes of the games; the faults of a damaged one are rows for programs.
+type Outcome = Indexed<String>;
 
 /// Puts the games of all inputs into a database.
 pub(crate) fn index(args: &IndexArgs) -> Exit {
@@ -82,74 +77,6 @@ fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Optio
     Ok((inputs, file, faults, options))
 }
 
-/// What comes of a batch.
-enum Outcome {
-    Message(Message),
-    /// Something was wrong with a game; the faults are rows for programs.
-    Damage(GameDamage, String),
-    Block(EncodedBlock),
-    /// The run is to end.
-    GivenUp,
-}
-
-/// One thread that encodes.
-struct Encoding {
-    builder: BlockBuilder,
-    game: Game,
-    all_faults: bool,
-}
-
-impl Encoding {
-    fn add(&mut self, job: &GameJob, outcomes: &mut Vec<Outcome>) {
-        let reading = Reading { all_faults: self.all_faults, ..Reading::default() };
-        self.game.parse_as(&job.raw, &reading);
-        if !self.game.faults().is_empty() {
-            let rows = if self.all_faults { faults::rows(&self.game, &job.file, &job.raw) } else { String::new() };
-            outcomes.push(Outcome::Damage(damage(&self.game, job, false, false), rows));
-        }
-        self.builder.add(&job.file, &job.raw, &self.game);
-    }
-}
-
-impl Work for Encoding {
-    type Outcome = Outcome;
-
-    fn room(&self) -> Room {
-        let games = BlockBuilder::GAMES as usize;
-        Room { games, bytes: BlockBuilder::PGN_BYTES as usize, stored: games, patient: true }
-    }
-
-    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome>) {
-        if let Some(mut range) = batch.stored.take() {
-            let (mut job, mut scratch) = (GameJob::default(), ExportScratch::default());
-            loop {
-                match range.next_text(&mut job, &mut scratch) {
-                    _ if interrupt::happened() => return outcomes.push(Outcome::GivenUp),
-                    Ok(true) => self.add(&job, outcomes),
-                    Ok(false) => break,
-                    Err(error) => {
-                        outcomes.push(Outcome::Message(damaged_block(range.database(), &error)));
-                        break;
-                    }
-                }
-            }
-        }
-        for item in batch.items() {
-            if interrupt::happened() {
-                return outcomes.push(Outcome::GivenUp);
-            }
-            match item.message.take() {
-                Some(message) => outcomes.push(Outcome::Message(message)),
-                None => {
-                    self.add(&item.job, outcomes);
-                    item.job.raw.bytes.shrink_to(KEPT_BYTES);
-                }
-            }
-        }
-        outcomes.push(Outcome::Block(self.builder.finish()));
-    }
-}
-
 /// A run, seen from the thread that writes.
 struct Indexing {
     report: Report,
@@ -174,8 +101,13 @@ impl Indexing {
         threads: usize,
         (options, all_faults): (Options, bool),
     ) {
-        let encoding = |_| Encoding { builder: BlockBuilder::new(&options), game: Game::new(), all_faults };
-        match Pool::start(inputs, control, (0..threads).map(encoding), BLOCKS_PER_THREAD) {
+        let reading = Reading { all_faults, ..Reading::default() };
+        let rows = move |game: &Game, job: &GameJob| match all_faults {
+            true => faults::rows(game, &job.file, &job.raw),
+            false => String::new(),
+        };
+        let work = |_| IndexWork::new(&options, reading, control, rows);
+        match Pool::start(inputs, control, (0..threads).map(work), IndexWork::BATCHES) {
             Ok(pool) => pool.gather(self),
             Err(error) => {
                 let message = format!("cannot start {threads} threads: {error}");
@@ -282,7 +214,7 @@ impl Gather<Outcome> for Indexing {
                 }
                 self.report.progress(&self.read, self.games, None);
             }
-            Outcome::GivenUp => {
+            Outcome::Halted => {
                 self.interrupt();
                 return false;
             }

@@ -12,6 +12,7 @@
 //! pool           threads that cut batches from the sources and work on them; the order of their results
 //! workers        batches -> searched games
 //!   game_search  one game -> what its queries find, and what the step of the run makes of it
+//!   index        batches -> blocks of a database
 //!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //! run            searched games in order, as events
 //!   each         matches: handed to a closure, as an iterator; what sums up a run
@@ -21,6 +22,7 @@ mod candidates;
 mod each;
 mod failures;
 mod game_search;
+mod index;
 mod job;
 mod message;
 mod options;
@@ -37,6 +39,7 @@ mod workers;
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken};
 pub use game_search::{GameResults, GameStep};
+pub use index::{IndexWork, Indexed};
 pub use job::{GameDamage, GameJob, SearchedGame, damage};
 pub use message::Message;
 pub use options::{GameTest, RunOptions};

@@ -336,7 +336,7 @@ fn open_stream(
     counting: impl FnOnce(Box<dyn Read + Send>) -> Counting,
 ) -> Result<Opened, Message> {
     let chunks = stream.chunks.clone();
-    if stream.peek(MAGIC).is_ok_and(|start| Database::is_database(&start)) {
+    if Database::is_database(&stream.peek(MAGIC)) {
         // A database is read at many places.
         let opened = copied(stream).map_err(OpenError::Read).and_then(Database::from_file);
         return open_database(path, opened);

@@ -25,6 +25,8 @@ pub(crate) type Chunks = Receiver<io::Result<Vec<u8>>>;
 pub(crate) struct Stream {
     pub(crate) chunks: Chunks,
     chunk: Cursor<Vec<u8>>,
+    /// The error behind the piece, met while the stream was looked into.
+    error: Option<io::Error>,
     control: Arc<RunControl>,
 }
 
@@ -74,23 +76,26 @@ impl Stream {
             }
         };
         std::thread::Builder::new().name("stream".into()).spawn(read)?;
-        Ok(Stream { chunks, chunk: Cursor::default(), control: Arc::clone(control) })
+        Ok(Stream { chunks, chunk: Cursor::default(), error: None, control: Arc::clone(control) })
     }
 
-    /// Reads so many bytes, or as many as there are, and leaves them to be read again.
-    pub(crate) fn peek(&mut self, len: usize) -> io::Result<Vec<u8>> {
+    /// Reads so many bytes, or as many as there are, and leaves them to be read again. An error is left to the reader, too.
+    pub(crate) fn peek(&mut self, len: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         while bytes.len() < len {
             let mut piece = vec![0; STREAM_BYTES];
-            let read = self.read(&mut piece)?;
-            if read == 0 {
-                break;
+            match self.read(&mut piece) {
+                Ok(0) => break,
+                Ok(read) => bytes.extend_from_slice(&piece[..read]),
+                Err(error) => {
+                    self.error = Some(error);
+                    break;
+                }
             }
-            bytes.extend_from_slice(&piece[..read]);
         }
         self.chunk = Cursor::new(bytes);
         let bytes = self.chunk.get_ref();
-        Ok(bytes[..len.min(bytes.len())].to_vec())
+        bytes[..len.min(bytes.len())].to_vec()
     }
 }
 
@@ -100,6 +105,9 @@ impl Read for Stream {
             match self.chunk.read(buffer)? {
                 0 if !buffer.is_empty() => {}
                 len => return Ok(len),
+            }
+            if let Some(error) = self.error.take() {
+                return Err(error);
             }
             match self.chunks.recv_timeout(CONTROL_HEEDED) {
                 Ok(chunk) => self.chunk = Cursor::new(chunk?),

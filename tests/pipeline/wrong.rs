@@ -21,6 +21,27 @@ fn a_file_that_cannot_be_read_is_an_error_and_the_others_are_searched() {
     }
 }
 
+/// A stream that has some bytes and then fails.
+struct Broken(&'static [u8]);
+
+impl std::io::Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match std::mem::take(&mut self.0) {
+            b"" => Err(std::io::Error::other("the line is dead")),
+            bytes => std::io::Read::read(&mut &*bytes, buffer),
+        }
+    }
+}
+
+#[test]
+fn a_stream_that_fails_is_an_error_wherever_it_fails() {
+    for bytes in [&b""[..], b"1.", b"1. f3 e5 2. g4 Qh4# 0-1\n\n"] {
+        let (_, summary) = search("mate", Sources::new().reader("stream", Broken(bytes)), &on(2));
+        let failed = summary.expect_err("the stream fails");
+        assert!(failed.to_string().contains("the line is dead"), "{failed}");
+    }
+}
+
 #[test]
 fn damaged_games_are_counted_and_are_errors_only_if_that_is_asked_for() {
     let games = || Sources::new().bytes("games", "1. e4 e5 2. Ke8 *\n\n1. f3 e5 2. g4 Qh4# 0-1");

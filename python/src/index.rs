@@ -1,0 +1,227 @@
+//! `tabiya.index`: games into a database file.
+
+use crate::errors::GamesError;
+use crate::games;
+use crate::search::{damaged_games, raised};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use tabiya::RunControl;
+use tabiya::database::{Database, Options, Writer};
+use tabiya::game::Reading;
+use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources, unreadable_database};
+use tempfile::NamedTempFile;
+
+/// Puts games into a database file, which every search then takes in place of PGN and searches faster.
+///
+/// Args:
+///     games: What is stored, as for `tabiya.search`. Games of any quality are stored, with their faults.
+///     output: The path of the database. A file that has this name is replaced when the new one is complete.
+///     append: Adds the games to the database if it exists.
+///     positions: Also stores what finds exact positions quickly, which takes about a third of the file.
+///     threads: The number of threads; by default that of the processors. The file does not depend on it.
+///
+/// Returns:
+///     The number of games that were added.
+///
+/// Raises:
+///     GamesError: Some games cannot be read, or another process is adding games to the database.
+///     OSError: The file cannot be written.
+///     ValueError: The database is itself among the games.
+///
+/// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read are reported
+/// with a `GamesWarning` when the database is complete.
+#[pyfunction]
+#[pyo3(signature = (games, output, *, append=false, positions=true, threads=None))]
+pub(crate) fn index(
+    py: Python<'_>,
+    games: &Bound<'_, PyAny>,
+    output: PathBuf,
+    append: bool,
+    positions: bool,
+    threads: Option<NonZeroUsize>,
+) -> PyResult<u64> {
+    let sources = games::read(games)?.sources;
+    refuse_input(&output, &sources)?;
+    let mut options = Options { exact_positions: positions };
+    let target =
+        if append && output.exists() { Target::append(&output, &mut options)? } else { Target::create(&output)? };
+    let threads = threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let control = Arc::new(RunControl::new());
+    let work = |_| IndexWork::new(&options, Reading::default(), &control, |_, _| ());
+    let pool = Pool::start(sources, &control, (0..threads).map(work), IndexWork::BATCHES)?;
+    let mut indexing =
+        Indexing { target, control: Arc::clone(&control), games: 0, incomplete: 0, first: None, error: None };
+    py.detach(|| pool.gather(&mut indexing));
+    let Indexing { target, games, incomplete, first, error, .. } = indexing;
+    match error {
+        Some(error) => {
+            target.give_up();
+            Err(error)
+        }
+        None => {
+            py.detach(|| target.finish(&output))?;
+            damaged_games(py, incomplete, first.as_ref(), "they are stored as they are")?;
+            Ok(games)
+        }
+    }
+}
+
+/// A database may not be made of itself.
+fn refuse_input(output: &Path, sources: &Sources) -> PyResult<()> {
+    let Ok(target) = fs::canonicalize(output) else { return Ok(()) };
+    if sources.paths().any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
+        return Err(PyValueError::new_err(format!("{} is both an input and the output", output.display())));
+    }
+    Ok(())
+}
+
+/// A database that is being written.
+enum Target {
+    /// A new one, under another name until it is complete.
+    New(Writer<File>, NamedTempFile),
+    Old {
+        writer: Writer<File>,
+        file: File,
+        /// The length of the file without the games that are being added.
+        len: u64,
+    },
+}
+
+impl Target {
+    fn create(output: &Path) -> PyResult<Target> {
+        // Where the path is a symbolic link, the file that it leads to is replaced.
+        let target = fs::canonicalize(output).unwrap_or_else(|_| output.to_owned());
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".tabiya.").suffix(".tmp");
+        match fs::metadata(&target) {
+            Ok(data) if data.is_dir() => return Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
+            Ok(data) => drop(builder.permissions(data.permissions())),
+            Err(_) => allow_everybody(&mut builder),
+        }
+        let file = builder.tempfile_in(folder)?;
+        Ok(Target::New(Writer::create(file.as_file().try_clone()?)?, file))
+    }
+
+    fn append(output: &Path, options: &mut Options) -> PyResult<Target> {
+        let unreadable = |error| raised(&unreadable_database(output, &error));
+        // A database with positions for some games only helps nobody.
+        let database = Database::open(output).map_err(unreadable)?;
+        options.exact_positions &= database.info().indexed_blocks == database.info().blocks;
+        let file = OpenOptions::new().read(true).write(true).open(output)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let text = format!("{}: another process is adding games to this database", output.display());
+            return Err(GamesError::new_err(text));
+        }
+        let copy = file.try_clone()?;
+        let writer = Writer::append(file).map_err(unreadable)?;
+        let len = copy.metadata()?.len();
+        Ok(Target::Old { writer, file: copy, len })
+    }
+
+    fn writer(&mut self) -> &mut Writer<File> {
+        match self {
+            Target::New(writer, _) | Target::Old { writer, .. } => writer,
+        }
+    }
+
+    /// Makes the blocks count.
+    fn finish(self, output: &Path) -> io::Result<()> {
+        match self {
+            Target::New(writer, file) => {
+                drop(writer.finish()?);
+                let target = fs::canonicalize(output).unwrap_or_else(|_| output.to_owned());
+                file.persist(target)?;
+                Ok(())
+            }
+            Target::Old { writer, file, len } => writer.finish().map(drop).inspect_err(|_| drop(file.set_len(len))),
+        }
+    }
+
+    /// Leaves everything as it was.
+    fn give_up(self) {
+        if let Target::Old { file, len, .. } = self {
+            // What is behind the last list of blocks does not count, so this only saves room.
+            let _ = file.set_len(len);
+        }
+    }
+}
+
+/// Gives a new file the permissions that files usually have; those of temporary files are narrower.
+#[cfg(unix)]
+fn allow_everybody(builder: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt;
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn allow_everybody(_: &mut tempfile::Builder<'_, '_>) {}
+
+/// A run, seen from the thread that writes.
+struct Indexing {
+    target: Target,
+    control: Arc<RunControl>,
+    games: u64,
+    /// Games with moves that could not be read, and the first message about one.
+    incomplete: u64,
+    first: Option<Message>,
+    /// The reason for giving up.
+    error: Option<PyErr>,
+}
+
+impl Indexing {
+    /// Takes note of the first error.
+    fn check<E: Into<PyErr>>(&mut self, result: Result<(), E>) {
+        if let Err(error) = result {
+            self.control.stop();
+            self.error.get_or_insert(error.into());
+        }
+    }
+
+    /// Lets Python attend to Ctrl-C.
+    fn heed_signals(&mut self) {
+        let checked = Python::attach(|py| py.check_signals());
+        self.check(checked);
+    }
+}
+
+impl Gather<Indexed<()>> for Indexing {
+    fn take(&mut self, outcome: Indexed<()>) -> bool {
+        match outcome {
+            Indexed::Message(message) => self.message(&message),
+            Indexed::Damage(damage, ()) => {
+                self.incomplete += u64::from(damage.incomplete);
+                self.first = self.first.take().or_else(|| damage.messages.into_iter().next());
+            }
+            Indexed::Block(block) => {
+                self.games += u64::from(block.games());
+                let written = self.target.writer().write(&block);
+                self.check(written);
+                self.heed_signals();
+            }
+            Indexed::Halted => self.interrupt(),
+        }
+        self.error.is_none()
+    }
+
+    fn message(&mut self, message: &Message) {
+        if message.is_error() {
+            self.check(Err(raised(message)));
+        }
+    }
+
+    fn interrupt(&mut self) {
+        // Nobody but this thread ends the run, and it has noted why.
+        self.check(Err(GamesError::new_err("the run was ended")));
+    }
+
+    fn idle(&mut self) {
+        self.heed_signals();
+    }
+}

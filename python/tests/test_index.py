@@ -1,0 +1,95 @@
+"""`tabiya.index`: new databases, added games, and that nothing is left behind by one that fails."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import tabiya
+
+
+def count(games):
+    return sum(1 for _ in tabiya.search("mate", games))
+
+
+def test_a_new_database(sample, tmp_path):
+    base = tmp_path / "base.tabiya"
+    assert tabiya.index(sample, base) == 68
+    assert count(base) == count(sample) == 20
+    assert [file.name for file in tmp_path.iterdir()] == ["base.tabiya"]
+    # The file is that of the command: it does not depend on threads, and has positions unless they are refused.
+    first = base.read_bytes()
+    assert tabiya.index([sample, sample], base, threads=1) == 136
+    assert tabiya.index(sample, base, threads=3) == 68
+    assert base.read_bytes() == first
+    tabiya.index(sample, base, positions=False)
+    assert len(base.read_bytes()) < len(first)
+
+
+def test_a_database_of_a_database(sample, tmp_path):
+    tabiya.index(sample, tmp_path / "a")
+    assert tabiya.index(tmp_path / "a", tmp_path / "b") == 68
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_games_are_added(sample, path, tmp_path):
+    base = tmp_path / "base.tabiya"
+    assert tabiya.index(path, base, append=True) == 2
+    assert tabiya.index(sample, base, append=True) == 68
+    assert count(base) == 22
+    assert [match.game.file for match in tabiya.search("mate", base, limit=1)] == [str(path)]
+
+
+@pytest.mark.parametrize("append", [False, True])
+def test_an_error_leaves_everything_as_it_was(sample, tmp_path, append):
+    base = tmp_path / "base.tabiya"
+    with pytest.raises(tabiya.GamesError, match="missing.pgn"):
+        tabiya.index([sample, tmp_path / "missing.pgn"], base, append=append)
+    assert list(tmp_path.iterdir()) == []
+    tabiya.index(sample, base)
+    before = base.read_bytes()
+    with pytest.raises(tabiya.GamesError, match="missing.pgn"):
+        tabiya.index([sample, tmp_path / "missing.pgn"], base, append=append)
+    assert base.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [base]
+
+
+def test_errors(sample, tmp_path):
+    base = tmp_path / "base.tabiya"
+    with pytest.raises(FileNotFoundError):
+        tabiya.index(sample, tmp_path / "none" / "base.tabiya")
+    with pytest.raises(IsADirectoryError):
+        tabiya.index(sample, tmp_path)
+    tabiya.index(sample, base)
+    with pytest.raises(ValueError, match="both an input and the output"):
+        tabiya.index([sample, base], base)
+    with pytest.raises(tabiya.GamesError, match="no database|not a database"):
+        tabiya.index(b"1. e4 *", sample, append=True)
+
+
+def test_damaged_games_are_stored(tmp_path):
+    base = tmp_path / "base.tabiya"
+    with pytest.warns(tabiya.GamesWarning, match="1 game has moves that could not be read; .*Ke5"):
+        assert tabiya.index(b"1. e4 e5 2. Ke5 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n", base) == 2
+    [match] = tabiya.search("mate", base)
+    assert match.game.number == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as POSIX has them")
+def test_control_c_leaves_nothing(sample, tmp_path):
+    program = "import sys, tabiya; print('begun', flush=True); tabiya.index([sys.argv[1]] * 300000, sys.argv[2])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(sample), str(tmp_path / "base.tabiya")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "begun\n"
+    while not list(tmp_path.iterdir()):
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors
+    assert list(tmp_path.iterdir()) == []
