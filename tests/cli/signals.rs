@@ -54,7 +54,7 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
 
 /// The files in a place that a run has made there.
 fn made(place: &Place) -> Vec<String> {
-    let given = ["games.pgn", "check.cql", "out.pgn", "out.pgn.partial"];
+    let given = ["games.pgn", "check.cql", "out.pgn", "out.pgn.partial", "out.pgn.resume"];
     place.names().into_iter().filter(|name| !given.contains(&name.as_str())).collect()
 }
 

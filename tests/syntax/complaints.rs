@@ -266,6 +266,14 @@ fn moves_and_paths() {
     insta::assert_snapshot!(all(Dialect::Six, PATHS));
 }
 
+const CONSTITUENTS: &[&str] =
+    &["next (x:=)", "next (check 5:=mate)", "path (a:=check --)", "path (a:=[x]check)", "first(quiet)"];
+
+#[test]
+fn names_of_constituents() {
+    insta::assert_snapshot!(all(Dialect::Six, CONSTITUENTS));
+}
+
 const DICTIONARIES: &[&str] = &[
     "dictionary check",
     "dictionary D local dictionary D",
@@ -359,6 +367,7 @@ fn refused_before_running() {
         refused("site ~~ \"(((a{1000}){1000}){1000})\""),
         refused("hhdb \"<main>\""),
         refused("tablebase win"),
+        refused("next (a:=(x=1 check)) first(a)==currentposition"),
         refused("rotate45 Ra1"),
         refused("rotate45 light R"),
         refused(&("flip {Ra2\n".repeat(20) + "kb3" + &"}".repeat(20))),
