@@ -11,7 +11,7 @@ impl Game {
     /// use tabiya_pgn::{Game, RawGame};
     /// let mut game = Game::new();
     /// game.parse(&RawGame::from_bytes(b"1. e4 e5"));
-    /// assert_eq!(game.fen(1), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    /// assert_eq!(game.fen(1), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     /// ```
     pub fn fen(&self, node: u32) -> String {
         let board = *self.tree().board(node);
