@@ -11,8 +11,8 @@ const INPUTS: [&str; 3] = ["one.pgn", "base.tabiya", "two.pgn"];
 fn place() -> Place {
     let place = Place::new();
     let games = fs::read_to_string(SAMPLE).expect("the sample games");
-    place.write("one.pgn", &games.repeat(20));
-    place.write("two.pgn", &format!("{}\n{GAMES}", games.repeat(15)));
+    place.write("one.pgn", games.repeat(20));
+    place.write("two.pgn", format!("{}\n{GAMES}", games.repeat(15)));
     let run = place.run(&["index", "-q", "one.pgn", "two.pgn", "-o", "base.tabiya"]);
     assert_eq!(run.code, Some(0), "{run}");
     place
