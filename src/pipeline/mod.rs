@@ -2,7 +2,7 @@
 //! games.
 //!
 //! [`Query::search`](crate::Query::search) and [`QuerySet::search`](crate::QuerySet::search) hand every match to a closure;
-//! [`matches_in`](crate::QuerySet::matches_in) is an iterator over the matches; [`map_games`](crate::QuerySet::map_games) makes
+//! [`matches_in`](crate::QuerySet::matches_in) is an iterator over the matches; [`map`](crate::QuerySet::map) makes
 //! something of each game on the threads that search. [`Run`] is what they have in common. Nothing here prints: what is to be
 //! said of files and games comes as [`Message`]s.
 //!

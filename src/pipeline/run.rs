@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A search of many games, as events in the order of the games. Dropping it ends its threads;
 /// memory does not depend on the number of games, because the threads wait for whoever takes the events.
 ///
-/// [`QuerySet::search`], [`QuerySet::map_games`] and [`QuerySet::matches_in`] are built on it. Use it where games without
+/// [`QuerySet::search`], [`QuerySet::map`] and [`QuerySet::matches_in`] are built on it. Use it where games without
 /// matches, messages or the pace of the run matter.
 ///
 /// ```
