@@ -10,7 +10,8 @@
 //!
 //! ```
 //! use tabiya::rows::{Choice, Columns, Row};
-//! use tabiya::{Games, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source};
+//! use tabiya::chess::MoveList;
+//! use tabiya::{Games, ParsedQuery, QueryOptions, QuerySet, Source};
 //!
 //! let options = QueryOptions { selects: vec![("king".into(), "k".into())], ..QueryOptions::default() };
 //! let source = Source { name: "mates".into(), text: "mate".into() };
@@ -18,14 +19,11 @@
 //! let names = ["white", "move", "king"].map(String::from);
 //! let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(&set) })?;
 //!
-//! let (mut scratches, mut moves) = (Vec::new(), Default::default());
-//! let mut cells: Vec<String> = Vec::new();
+//! let (mut moves, mut cells) = (MoveList::new(), Vec::new());
 //! for game in Games::from_reader("[White \"Foe\"] 1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
 //!     let game = game?;
-//!     let search = SearchOptions { paths: columns.need_paths(), ..SearchOptions::default() };
-//!     let matches = set.search(&game, &mut scratches, &search).remove(0)?;
-//!     for matched in &matches.matches {
-//!         let row = Row { file: "games.pgn", query: "mates", sort_keys: &[], game: &game, matched };
+//!     for found in set.matches(&game)? {
+//!         let row = Row::of(&found, "mates", &[]);
 //!         cells.extend(columns.cells(&row, &mut moves).map(|(_, cell)| cell.text().into_owned()));
 //!     }
 //! }
