@@ -51,7 +51,7 @@ pub enum FormatError {
 ///
 /// ```
 /// use tabiya_cql::{LINE_WIDTH, ParseOptions, format_query};
-/// let text = "cql( )\n  {  check   // twice\n next ( R\n[x]a )}";
+/// let text = "cql( )\n  {  check   // twice\n next ( R   [x]a )}";
 /// let formatted = format_query(text, &ParseOptions::default(), LINE_WIDTH).unwrap();
 /// assert_eq!(formatted, "cql()\n{\n  check // twice\n  next (R [x]a)\n}\n");
 /// ```
