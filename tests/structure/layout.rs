@@ -43,7 +43,7 @@ pub(crate) fn packages() -> Vec<Package> {
 /// The place of a module or a package.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// From the root of the workspace: `src/cli`, `src/query.rs`, `automata`.
+    /// From the root of the workspace: `src/cli`, `src/limits.rs`, `automata`.
     pub(crate) path: String,
     pub(crate) floor: u32,
     pub(crate) what: String,

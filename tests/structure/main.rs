@@ -197,7 +197,7 @@ fn the_map_is_that_of_the_sources() {
     assert!(wrong.is_empty(), "the table of floors in DESIGN.md:\n{}", wrong.join("\n"));
 }
 
-/// `src/query.rs`, `tests/structure`, `search/meter.rs` (below a folder of sources): what DESIGN.md names is there.
+/// `src/limits.rs`, `tests/structure`, `search/meter.rs` (below a folder of sources): what DESIGN.md names is there.
 #[test]
 fn the_files_that_the_design_names_are_there() {
     let design = include_str!("../../DESIGN.md");

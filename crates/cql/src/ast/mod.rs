@@ -30,7 +30,7 @@ pub use script::{Header, Script, VariableKind};
 pub use sequences::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Which};
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
-pub(crate) use visit::leaf;
+pub(crate) use visit::{enclosing, leaf, prefixed};
 
 use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};

@@ -1,6 +1,6 @@
 //! Filters compared by their effect: where only the truth of a filter is used, its type does not matter.
 
-use super::{Binary, Each, Filter, Kind, Type, Unary, leaf};
+use super::{Binary, Each, Filter, Kind, Type, Unary, enclosing, leaf};
 use std::ops::Range;
 
 /// A copy in which every filter of which only the truth is used has type [`Type::Logical`].
@@ -62,31 +62,16 @@ fn only_truth(kind: &Kind, truth: bool) -> Range<usize> {
         | Kind::AssignSlice { .. }
         | Kind::AssignPiece { .. }
         | Kind::AssignEntry { .. }
-        | Kind::UnbindEntries { .. }
-        | Kind::Entry { .. }
         | Kind::EachKey(_)
-        | Kind::Extreme { .. }
-        | Kind::Comment(_)
-        | Kind::Message { .. }
-        | Kind::Str(_)
         | Kind::Position(_)
         | Kind::Child(_)
         | Kind::Move(_)
-        | Kind::Dash(_)
-        | Kind::Legal { .. }
-        | Kind::CountMoves(_)
-        | Kind::CurrentMove(_)
         | Kind::Path(_)
         | Kind::Imagine(_)
         | Kind::Sort { .. }
-        | Kind::Orbit { .. }
         | Kind::Direction { .. }
-        | Kind::Ray { .. }
-        | Kind::Between(..)
-        | Kind::AttackPairs { .. }
         | Kind::InRange(..)
         | Kind::Pin(_)
-        | Kind::MakeSquare(_)
         | Kind::Regex { .. }
         | Kind::External(_)
         | Kind::Paren(_)
@@ -96,6 +81,7 @@ fn only_truth(kind: &Kind, truth: bool) -> Range<usize> {
         | Kind::Transform { .. }
         | Kind::At(..)
         | Kind::Call(_)
+        | enclosing!()
         | leaf!() => NONE,
     }
 }

@@ -33,6 +33,64 @@ macro_rules! leaf {
 }
 pub(crate) use leaf;
 
+/// The filters that enclose their parts, as a pattern: neither their first nor their last token belongs to a part. Braces,
+/// parentheses and the like, which are often looked through, are not among them.
+macro_rules! enclosing {
+    () => {
+        Kind::Extreme { .. }
+            | Kind::Comment(_)
+            | Kind::Message { .. }
+            | Kind::Str(_)
+            | Kind::Dash(_)
+            | Kind::Legal { .. }
+            | Kind::CountMoves(_)
+            | Kind::CurrentMove(_)
+            | Kind::Orbit { .. }
+            | Kind::Ray { .. }
+            | Kind::Between(..)
+            | Kind::AttackPairs { .. }
+            | Kind::MakeSquare(_)
+            | Kind::Entry { .. }
+            | Kind::UnbindEntries { .. }
+    };
+}
+pub(crate) use enclosing;
+
+/// The filters whose first token is their own and whose last token may belong to a part, as a pattern: words before an
+/// argument, assignments, sequences, loops.
+macro_rules! prefixed {
+    () => {
+        Kind::Unary(..)
+            | Kind::Apply(..)
+            | Kind::Assign(_)
+            | Kind::AssignSlice { .. }
+            | Kind::AssignPiece { .. }
+            | Kind::AssignEntry { .. }
+            | Kind::Each(_)
+            | Kind::EachKey(_)
+            | Kind::Position(_)
+            | Kind::Move(_)
+            | Kind::Sequence(_)
+            | Kind::Path(_)
+            | Kind::Imagine(_)
+            | Kind::Reach(_)
+            | Kind::Find(_)
+            | Kind::Sort { .. }
+            | Kind::Transform { .. }
+            | Kind::NoTransform(_)
+            | Kind::Direction { .. }
+            | Kind::Silent(_)
+            | Kind::If { .. }
+            | Kind::While { .. }
+            | Kind::Loop(_)
+            | Kind::Assert(_)
+            | Kind::Pin(_)
+            | Kind::External(_)
+            | Kind::Echo(_)
+    };
+}
+pub(crate) use prefixed;
+
 /// The enumeration of parts, by reference (`for_each_part`, `iter`) or by mutable reference (`for_each_part_mut`,
 /// `iter_mut`, `mut`).
 macro_rules! parts {
@@ -175,8 +233,6 @@ impl Kind {
             Kind::EachKey(each) => [Some(&each.name), None],
             // The entries of a dictionary are no variables.
             Kind::AssignEntry { .. }
-            | Kind::UnbindEntries { .. }
-            | Kind::Entry { .. }
             | Kind::Each(_)
             | Kind::Unary(..)
             | Kind::Binary(..)
@@ -187,18 +243,10 @@ impl Kind {
             | Kind::Paren(_)
             | Kind::Slice { .. }
             | Kind::Regex { .. }
-            | Kind::Extreme { .. }
-            | Kind::Comment(_)
-            | Kind::Message { .. }
-            | Kind::Str(_)
             | Kind::Position(_)
             | Kind::Child(_)
             | Kind::Move(_)
             | Kind::Sequence(_)
-            | Kind::Dash(_)
-            | Kind::Legal { .. }
-            | Kind::CountMoves(_)
-            | Kind::CurrentMove(_)
             | Kind::Path(_)
             | Kind::Imagine(_)
             | Kind::Reach(_)
@@ -206,11 +254,7 @@ impl Kind {
             | Kind::Sort { .. }
             | Kind::Transform { .. }
             | Kind::NoTransform(_)
-            | Kind::Orbit { .. }
             | Kind::Direction { .. }
-            | Kind::Ray { .. }
-            | Kind::Between(..)
-            | Kind::AttackPairs { .. }
             | Kind::InRange(..)
             | Kind::Silent(_)
             | Kind::If { .. }
@@ -219,8 +263,8 @@ impl Kind {
             | Kind::Assert(_)
             | Kind::Call(_)
             | Kind::Pin(_)
-            | Kind::MakeSquare(_)
             | Kind::External(_)
+            | enclosing!()
             | leaf!() => [None, None],
         };
         names.into_iter().flatten()

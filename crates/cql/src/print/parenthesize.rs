@@ -2,11 +2,11 @@
 //! how the first token would be taken by what stands before it.
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
-use crate::ast::leaf;
 use crate::ast::{
     Binary, Constituent, ConstituentKind, Edit, External, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter,
     MoveParam, Range, SequenceForm, Type, Unary, VariantEnd,
 };
+use crate::ast::{enclosing, leaf, prefixed};
 use crate::catalogue::{Form, NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
 use crate::level::{self, PRIMARY};
 
@@ -253,23 +253,9 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         | Kind::Paren(_)
         | Kind::Slice { .. }
         | Kind::Regex { .. }
-        | Kind::Extreme { .. }
-        | Kind::Comment(_)
-        | Kind::Message { .. }
-        | Kind::Str(_)
         | Kind::Child(_)
-        | Kind::Dash(_)
-        | Kind::Legal { .. }
-        | Kind::CountMoves(_)
-        | Kind::CurrentMove(_)
-        | Kind::Orbit { .. }
-        | Kind::Ray { .. }
-        | Kind::Between(..)
-        | Kind::AttackPairs { .. }
         | Kind::Call(_)
-        | Kind::MakeSquare(_)
-        | Kind::Entry { .. }
-        | Kind::UnbindEntries { .. }
+        | enclosing!()
         | leaf!() => None,
     }
 }
@@ -292,53 +278,13 @@ pub(super) fn left_edge(filter: &Filter) -> &Filter {
             },
             Kind::InRange(_, of) if !of_keyword(of) => of,
             // They are taken as a whole: nearly all begin with a sign, a word or a bracket of their own.
-            Kind::Unary(..)
-            | Kind::Apply(..)
-            | Kind::InRange(..)
+            Kind::InRange(..)
             | Kind::Braces(_)
             | Kind::Paren(_)
-            | Kind::Assign(_)
-            | Kind::AssignSlice { .. }
-            | Kind::AssignPiece { .. }
-            | Kind::Each(_)
-            | Kind::Extreme { .. }
-            | Kind::Comment(_)
-            | Kind::Message { .. }
-            | Kind::Str(_)
-            | Kind::Position(_)
             | Kind::Child(_)
-            | Kind::Move(_)
-            | Kind::Sequence(_)
-            | Kind::Dash(_)
-            | Kind::Legal { .. }
-            | Kind::CountMoves(_)
-            | Kind::CurrentMove(_)
-            | Kind::Path(_)
-            | Kind::Imagine(_)
-            | Kind::Reach(_)
-            | Kind::Find(_)
-            | Kind::Sort { .. }
-            | Kind::Transform { .. }
-            | Kind::NoTransform(_)
-            | Kind::Orbit { .. }
-            | Kind::Direction { .. }
-            | Kind::Ray { .. }
-            | Kind::Between(..)
-            | Kind::AttackPairs { .. }
-            | Kind::Silent(_)
-            | Kind::If { .. }
-            | Kind::While { .. }
-            | Kind::Loop(_)
-            | Kind::Assert(_)
             | Kind::Call(_)
-            | Kind::Pin(_)
-            | Kind::MakeSquare(_)
-            | Kind::External(_)
-            | Kind::Echo(_)
-            | Kind::Entry { .. }
-            | Kind::AssignEntry { .. }
-            | Kind::UnbindEntries { .. }
-            | Kind::EachKey(_)
+            | prefixed!()
+            | enclosing!()
             | leaf!() => return filter,
         }
     }
@@ -369,40 +315,74 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
     loop {
         // In dialect 6 a text is an item of its own only behind a word that is a whole item.
         let item = items && (five || std::ptr::eq(last, before));
-        let taken = match (&last.kind, &first.kind) {
-            (Kind::Move(m), kind) => takes_behind_move(m, kind, five),
-            // An empty text is nothing to search for, so it is a filter of its own.
-            (Kind::GameText { field: GameText::Result, .. }, Kind::Text(_)) => true,
-            (
-                Kind::GameText { field: GameText::Result, .. },
-                Kind::Apply(Op::Shorthand(Shorthand::White | Shorthand::Black), _),
-            ) => true,
-            (Kind::GameText { field, search: None }, Kind::Text(text)) => {
-                !item && !text.is_empty() && !matches!(field, GameText::Tag(_))
-            }
-            (
-                Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)),
-                Kind::Apply(Op::Shorthand(Shorthand::White | Shorthand::Black), _),
-            ) => true,
-            (Kind::Hhdb { key, search: None }, _) => takes_word(*key, first, item),
-            (Kind::Child(None), Kind::Paren(_)) => true,
-            (Kind::Apply(Op::Text(TextOp::Fen), _), Kind::Text(_)) => !item,
-            (Kind::Pin(_), Kind::Apply(Op::Shorthand(Shorthand::From | Shorthand::To), _)) => true,
-            (Kind::Each(_), _) => five,
-            (Kind::Elo(_), Kind::Integer(_)) => five_number,
-            (Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_), Kind::Integer(_)) => {
-                five_number && last.ty == Type::Set
-            }
-            (Kind::Apply(op, _), Kind::Integer(_)) => five_number && op.row().ranged,
-            _ => false,
-        };
-        if taken {
+        if takes_first(last, first, item, five, five_number) {
             return true;
         }
         match right_edge(last, five) {
             Some(edge) => last = edge.filter,
             None => return false,
         }
+    }
+}
+
+/// True if the last word of a filter, and none of its parts, would take the first token of what stands behind it. `item`: a
+/// text there is an item of its own. `number`: an integer there would be read as the end of a range.
+fn takes_first(last: &Filter, first: &Filter, item: bool, five: bool, number: bool) -> bool {
+    let text = matches!(first.kind, Kind::Text(_));
+    let color = matches!(first.kind, Kind::Apply(Op::Shorthand(Shorthand::White | Shorthand::Black), _));
+    let number = number && matches!(first.kind, Kind::Integer(_));
+    match &last.kind {
+        Kind::Move(m) => takes_behind_move(m, &first.kind, five),
+        Kind::GameText { field: GameText::Result, .. } => text || color,
+        // An empty text is nothing to search for, so it is a filter of its own.
+        Kind::GameText { field, search: None } => {
+            let searched = matches!(&first.kind, Kind::Text(text) if !text.is_empty());
+            searched && !item && !matches!(field, GameText::Tag(_))
+        }
+        Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)) => color,
+        Kind::Hhdb { key, search: None } => takes_word(*key, first, item),
+        Kind::Child(None) => matches!(first.kind, Kind::Paren(_)),
+        Kind::Apply(Op::Text(TextOp::Fen), _) if text => !item,
+        Kind::Apply(op, _) => number && op.row().ranged,
+        Kind::Pin(_) => matches!(first.kind, Kind::Apply(Op::Shorthand(Shorthand::From | Shorthand::To), _)),
+        Kind::Each(_) => five,
+        Kind::Elo(_) if number => true,
+        Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_) if number => last.ty == Type::Set,
+        Kind::Unary(..)
+        | Kind::Assign(_)
+        | Kind::AssignSlice { .. }
+        | Kind::AssignPiece { .. }
+        | Kind::AssignEntry { .. }
+        | Kind::EachKey(_)
+        | Kind::Position(_)
+        | Kind::Sequence(_)
+        | Kind::Path(_)
+        | Kind::Imagine(_)
+        | Kind::Reach(_)
+        | Kind::Find(_)
+        | Kind::Sort { .. }
+        | Kind::Transform { .. }
+        | Kind::NoTransform(_)
+        | Kind::Direction { .. }
+        | Kind::Silent(_)
+        | Kind::If { .. }
+        | Kind::While { .. }
+        | Kind::Loop(_)
+        | Kind::Assert(_)
+        | Kind::External(_)
+        | Kind::Echo(_)
+        | Kind::Binary(..)
+        | Kind::Arrow { .. }
+        | Kind::At(..)
+        | Kind::InRange(..)
+        | Kind::Slice { .. }
+        | Kind::Regex { .. }
+        | Kind::Braces(_)
+        | Kind::Paren(_)
+        | Kind::Child(_)
+        | Kind::Call(_)
+        | enclosing!()
+        | leaf!() => false,
     }
 }
 
@@ -528,11 +508,25 @@ pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> Blur 
     if *range == Range::Count {
         return Blur::Clear;
     }
-    match &left_edge(argument).kind {
-        Kind::Integer(value) if *value >= 0 => Blur::Number,
-        Kind::Integer(_) | Kind::Unary(Unary::Negate, _) => Blur::Sign,
-        Kind::Variable(_) => Blur::Number,
+    let kind = &left_edge(argument).kind;
+    if matches!(kind, Kind::Integer(0..) | Kind::Variable(_)) {
+        return Blur::Number;
+    }
+    match kind {
+        Kind::Integer(..=-1) | Kind::Unary(Unary::Negate, _) => Blur::Sign,
         Kind::All | Kind::NoSquares | Kind::Unary(Unary::Complement | Unary::Count, _) if !five => Blur::Sign,
-        _ => Blur::Clear,
+        Kind::Binary(..)
+        | Kind::Arrow { .. }
+        | Kind::At(..)
+        | Kind::InRange(..)
+        | Kind::Slice { .. }
+        | Kind::Regex { .. }
+        | Kind::Braces(_)
+        | Kind::Paren(_)
+        | Kind::Child(_)
+        | Kind::Call(_)
+        | prefixed!()
+        | enclosing!()
+        | leaf!() => Blur::Clear,
     }
 }

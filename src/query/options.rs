@@ -1,0 +1,53 @@
+//! Options for reading, planning and running queries.
+
+use crate::access::FileAccess;
+use crate::facts::EndgameTables;
+use crate::limits::Limits;
+use crate::plan::PlanOptions;
+use crate::syntax::{Dialect, ReadingLimits};
+use std::sync::Arc;
+
+/// Options for reading, planning and running queries.
+#[derive(Clone, Debug)]
+pub struct QueryOptions {
+    /// The dialect; by default it is determined from the text.
+    pub dialect: Dialect,
+    /// True if `cql (...)` must come first.
+    pub require_header: bool,
+    /// Limits on the size of a query and on the number of errors reported.
+    pub reading: ReadingLimits,
+    /// True if text that CQL 6.2 reads differently is read as CQL 6.2 does, at the expense of Tabiya's own forms.
+    pub drop_in: bool,
+    /// True if variations are searched; `None` (the default) if the header of the query decides.
+    pub variations: Option<bool>,
+    /// True if `move` inside `next` sees only the move of the line chosen (the default).
+    pub linearize: bool,
+    /// Columns: a name and an expression that is evaluated right after each match, in the query's scope.
+    pub selects: Vec<(String, String)>,
+    /// The optimizations that the planner may use.
+    pub plan: PlanOptions,
+    /// Limits on the steps, memory and output of a running query.
+    pub limits: Limits,
+    /// The files that `similarposition` may open while the query is read; by default none.
+    pub files: FileAccess,
+    /// Endgame tables for `tablebase` and `dtz`; without them, a query with these filters is an error.
+    pub tables: Option<Arc<dyn EndgameTables>>,
+}
+
+impl Default for QueryOptions {
+    fn default() -> QueryOptions {
+        QueryOptions {
+            dialect: Dialect::Auto,
+            require_header: false,
+            reading: ReadingLimits::default(),
+            drop_in: false,
+            variations: None,
+            linearize: true,
+            selects: Vec::new(),
+            plan: PlanOptions::default(),
+            limits: Limits::default(),
+            files: FileAccess::none(),
+            tables: None,
+        }
+    }
+}
