@@ -9,8 +9,8 @@
 mod bare;
 #[path = "common/clock.rs"]
 mod clock;
-#[path = "common/samples.rs"]
-mod samples;
+#[path = "common/root.rs"]
+mod root;
 
 use clap::Parser;
 use clock::Stopwatch;
@@ -49,7 +49,7 @@ struct Run {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let file = arguments.file.unwrap_or_else(|| samples::root("tests/data/games/wild.pgn"));
+    let file = arguments.file.unwrap_or_else(|| root::root("tests/data/games/wild.pgn"));
     let queries: Vec<&str> = QUERIES.into_iter().chain(arguments.query.iter().map(String::as_str)).collect();
     let parsed = queries.iter().map(|text| Query::parse(text)).collect::<Result<Vec<_>, _>>()?;
 

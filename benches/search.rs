@@ -1,7 +1,7 @@
 //! Searches over the games of the repository, by floor: columns, automata, whole searches. Games are read before.
 
-#[path = "common/samples.rs"]
-mod samples;
+#[path = "common/root.rs"]
+mod root;
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use std::hint::black_box;
@@ -67,7 +67,7 @@ impl Corpus {
     fn read(paths: &[&str], variations: bool) -> Corpus {
         let games: Vec<Game> = paths
             .iter()
-            .flat_map(|path| Games::open(samples::root(path)).expect("the repository has its games"))
+            .flat_map(|path| Games::open(root::root(path)).expect("the repository has its games"))
             .map(|game| game.expect("they can be read"))
             .collect();
         let count = |game: &Game| if variations { game.tree().len() } else { game.tree().mainline_len() };

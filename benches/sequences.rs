@@ -6,8 +6,8 @@
 
 #[path = "common/clock.rs"]
 mod clock;
-#[path = "common/samples.rs"]
-mod samples;
+#[path = "common/root.rs"]
+mod root;
 
 use clap::Parser;
 use clock::Stopwatch;
@@ -53,13 +53,13 @@ struct Outcome {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let queries = if arguments.query.is_empty() {
-        let file = arguments.queries.unwrap_or_else(|| samples::root("benches/data/sequences.cql.txt"));
+        let file = arguments.queries.unwrap_or_else(|| root::root("benches/data/sequences.cql.txt"));
         blocks(&fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?)
     } else {
         arguments.query
     };
     let paths = if arguments.games.is_empty() {
-        ["tests/data/games", "examples/games/sample.pgn"].map(samples::root).to_vec()
+        ["tests/data/games", "examples/games/sample.pgn"].map(root::root).to_vec()
     } else {
         arguments.games
     };

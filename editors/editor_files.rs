@@ -1,15 +1,8 @@
-//! Writes the parts of `editors` that follow from the catalogue of the language: the TextMate grammar and the words of
-//! the Vim syntax.
-//!
-//! ```text
-//! cargo run --example editor_files
-//! ```
-//!
-//! `tests/syntax/editors.rs` checks that the files are up to date.
+//! The files of `editors` that follow from the catalogue of the language: the TextMate grammar and the words of the Vim
+//! syntax. `tests/syntax/editors.rs` checks that they are up to date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 use tabiya::syntax::all_words;
 use tabiya::syntax::catalogue::{self, Form};
 
@@ -143,12 +136,4 @@ fn vim_words() -> String {
 /// The files below the root of the sources, with their texts.
 pub(crate) fn files() -> [(&'static str, String); 2] {
     [("editors/vscode/syntaxes/cql.tmLanguage.json", grammar()), ("editors/vim/syntax/cql_words.vim", vim_words())]
-}
-
-#[allow(dead_code, reason = "the test that includes this file has a `main` of its own")]
-fn main() -> std::io::Result<()> {
-    for (name, text) in files() {
-        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(name), text)?;
-    }
-    Ok(())
 }

@@ -1,15 +1,12 @@
 //! The games that are measured: those of the repository, and the corpora beside it.
 
-#![allow(dead_code, reason = "each bench takes what it needs")]
+#[path = "root.rs"]
+mod root;
 
+use root::root;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use tabiya::game::Input;
-
-/// A path in the repository.
-pub(crate) fn root(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 /// The PGN to measure, with names: the project's own games and, where the corpora are there (`TABIYA_SHARED`),
 /// `otb.pgn.zst`.

@@ -36,12 +36,8 @@ pub(crate) struct Columnar {
 }
 
 impl Format for Columnar {
-    fn wants_paths(&self) -> bool {
-        self.columns.need_paths()
-    }
-
-    fn wants_constituents(&self) -> bool {
-        self.columns.need_constituents()
+    fn columns(&self) -> Option<&Columns> {
+        Some(&self.columns)
     }
 
     /// The values of the rows for [`ColumnarEncoder`].

@@ -33,7 +33,7 @@ use super::query_info::QueryInfo;
 use super::report::Message;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
-use tabiya::rows::Row;
+use tabiya::rows::{Columns, Row};
 use tabiya::{Game, GameMatches};
 
 /// A way to show results.
@@ -43,14 +43,19 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// The columns of its rows, if it has some.
+    fn columns(&self) -> Option<&Columns> {
+        None
+    }
+
     /// True if the search has to find the positions of sequences.
     fn wants_paths(&self) -> bool {
-        false
+        self.columns().is_some_and(Columns::need_paths)
     }
 
     /// True if these have to say which constituent matched each position.
     fn wants_constituents(&self) -> bool {
-        false
+        self.columns().is_some_and(Columns::need_constituents)
     }
 
     /// The text before the first game.

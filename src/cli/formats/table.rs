@@ -31,12 +31,8 @@ impl Format for Table {
         self.kind.head(self.columns.names())
     }
 
-    fn wants_paths(&self) -> bool {
-        self.columns.need_paths()
-    }
-
-    fn wants_constituents(&self) -> bool {
-        self.columns.need_constituents()
+    fn columns(&self) -> Option<&Columns> {
+        Some(&self.columns)
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {

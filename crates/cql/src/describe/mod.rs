@@ -10,7 +10,7 @@ use crate::ast::{
 use crate::catalogue::Op;
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
-use crate::print::print_filter;
+use crate::print::{family_word, print_filter};
 use crate::stack::with_room;
 use nouns::{game_text, noun, one, range_text, roles, text_of};
 
@@ -473,21 +473,6 @@ fn print_result(result: crate::ast::GameResult) -> &'static str {
         crate::ast::GameResult::WhiteWins => "1-0",
         crate::ast::GameResult::BlackWins => "0-1",
         crate::ast::GameResult::Draw => "in a draw",
-    }
-}
-
-fn family_word(family: Family) -> &'static str {
-    match family {
-        Family::FlipColor => "flipcolor",
-        Family::ReverseColor => "reversecolor",
-        Family::FlipHorizontal => "fliphorizontal",
-        Family::FlipVertical => "flipvertical",
-        Family::Flip => "flip",
-        Family::Rotate90 => "rotate90",
-        Family::Rotate45 => "rotate45",
-        Family::Shift => "shift",
-        Family::ShiftHorizontal => "shifthorizontal",
-        Family::ShiftVertical => "shiftvertical",
     }
 }
 

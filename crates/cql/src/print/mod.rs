@@ -12,6 +12,7 @@ mod paths;
 mod sequences;
 
 pub use designators::{designator_text, roles_text};
+pub(crate) use names::family_word;
 
 use super::ast::{Filter, Script};
 use super::dialect::Dialect;

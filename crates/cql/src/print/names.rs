@@ -2,7 +2,8 @@
 
 use crate::ast::{Family, MoveParam};
 
-pub(super) fn family_word(family: Family) -> &'static str {
+/// The word of a transform.
+pub(crate) fn family_word(family: Family) -> &'static str {
     match family {
         Family::FlipColor => "flipcolor",
         Family::ReverseColor => "reversecolor",

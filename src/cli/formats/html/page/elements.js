@@ -14,6 +14,16 @@ export function el(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+/** The name of a player, with the rating if there is one. */
+export const player = (color, name, elo) =>
+  el(
+    "span",
+    { class: `player ${color}` },
+    el("i", {}),
+    el("b", {}, name ?? "?"),
+    elo ? el("small", {}, String(elo)) : null,
+  );
+
 /** A result of a game as people print it. */
 export const shownResult = (result) => (result ?? "").replace("1/2-1/2", "½–½");
 

@@ -1,7 +1,7 @@
 // The list of matches: as cards with boards, or as a table. Only the rows in sight are elements of the document, so that
 // hundreds of thousands of matches cost no more than a screenful.
 
-import { byId, compare, count, el, folded, shownDate, shownResult, thousands } from "./elements.js";
+import { byId, compare, count, el, folded, player, shownDate, shownResult, thousands } from "./elements.js";
 import { shownValue } from "./results.js";
 
 /** The height of a card with its gap, the least width of one, and the height of a row of the table, in pixels. */
@@ -225,14 +225,6 @@ export class List {
 /** A match as a card: board, players, move, and why it matches. */
 export function card(match, { about }) {
   const { record, data } = match;
-  const player = (color, name, elo) =>
-    el(
-      "span",
-      { class: `player ${color}` },
-      el("i", {}),
-      el("b", {}, name ?? "?"),
-      elo ? el("small", {}, String(elo)) : null,
-    );
   const where = [match.year, record.eco, record.variant, record.event].filter(Boolean).join(" · ");
   const turn = `${match.whiteToMove ? "White" : "Black"} to move${data.variation ? ", in a variation" : ""}`;
   const values = about.selects.map((name, i) => `${name} ${shownValue(data.values?.[i])}`);

@@ -1,6 +1,6 @@
 // One game: a board to step through, with the moves beside it.
 
-import { byId, el, shownDate, shownResult, thousands } from "./elements.js";
+import { byId, el, player, shownDate, shownResult, thousands } from "./elements.js";
 import { drawBoard, svg } from "../../../../../crates/diagram/src/page/board.js";
 import { squaresOf } from "./game.js";
 import { arrowsOf, shownValue } from "./results.js";
@@ -226,13 +226,7 @@ export class Viewer {
     };
     const bar = (color, name, elo) =>
       [
-        el(
-          "span",
-          { class: `player ${color}` },
-          el("i", {}),
-          el("b", {}, name ?? "?"),
-          elo ? el("small", {}, String(elo)) : null,
-        ),
+        player(color, name, elo),
         clock(color) ? el("span", { class: "clock" }, clock(color)) : null,
         toMove === color ? el("span", { class: "turn" }, "to move") : null,
       ].filter(Boolean);
