@@ -111,7 +111,7 @@ impl Indexing {
             Ok(pool) => pool.gather(self),
             Err(error) => {
                 let message = format!("cannot start {threads} threads: {error}");
-                self.fail(&Message::error("threads", message).help("choose fewer with --threads"));
+                self.fail(&Message::error("threads", message));
             }
         }
     }

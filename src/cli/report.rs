@@ -4,6 +4,7 @@ use super::text::{count, thousands};
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -74,6 +75,7 @@ impl Report {
 
     /// Says something.
     pub(crate) fn say(&self, message: &Message) {
+        let message = &with_option(message);
         if self.json {
             return self.line(&printable::json(message_json(message).to_string()));
         }
@@ -202,6 +204,17 @@ fn diagnostic_json(source: &Source, view: &SourceView<'_>, diagnostic: &Diagnost
         "message": diagnostic.message,
         "help": diagnostic.help,
     })
+}
+
+/// A message of the library, whose help names the option that it is about; the library knows no options.
+fn with_option(message: &Message) -> Cow<'_, Message> {
+    let help = match message.code {
+        "threads" => "choose fewer with --threads",
+        "given-up" => "change the query, raise its limits, or continue nevertheless with `--limits given-up=N`",
+        "no-plain-file" => "name it on the command line to read from it",
+        _ => return Cow::Borrowed(message),
+    };
+    Cow::Owned(message.clone().help(help))
 }
 
 /// A message for programs.

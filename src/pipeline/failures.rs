@@ -75,8 +75,7 @@ impl Failures {
             count(games, "game"),
             if self.given_up == 1 { "1 was".to_owned() } else { format!("{} were", self.given_up) }
         );
-        let help = "change the query, raise its limits, or continue nevertheless with `--limits given-up=N`";
-        Message::error("given-up", text).help(help)
+        Message::error("given-up", text).help("change the query, or raise its limits")
     }
 
     /// The numbers of games that were not reported one by one.

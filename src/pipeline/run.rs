@@ -97,7 +97,7 @@ impl<S: GameStep> Run<S> {
         let reader = sources.start(task.range, task.control());
         let workers = Workers::start(&task, reader, threads).map_err(|error| {
             let message = format!("cannot start {threads} threads: {error}");
-            Message::error("threads", message).help("choose fewer with --threads")
+            Message::error("threads", message).help("choose fewer")
         })?;
         Ok(Run { task, workers, threads, block: None, lost: None, over: false })
     }

@@ -87,7 +87,7 @@ impl Sources {
                     let text = "skipped, because only regular files in a folder are read";
                     let message = Message::new(Severity::Note, "no-plain-file", text);
                     let message = message.file(other.display().to_string());
-                    entries.push(Entry::Bad(message.help("name it on the command line to read from it")));
+                    entries.push(Entry::Bad(message.help("name the file itself to read from it")));
                 }
                 entries.extend(files.into_iter().map(Entry::Path));
             }

@@ -59,7 +59,7 @@ pub(super) fn count(task: Arc<Task>, sources: Sources, threads: usize, report: R
         Ok(pool) => pool.gather(&mut counted),
         Err(error) => {
             let message = format!("cannot start {threads} threads: {error}");
-            counted.message(&Message::error("threads", message).help("choose fewer with --threads"));
+            counted.message(&Message::error("threads", message));
         }
     }
     counted.report.end_progress();
