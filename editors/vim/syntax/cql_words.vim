@@ -22,20 +22,21 @@ syntax keyword cqlFilter currentposition dark darksquares date depth descendant 
 syntax keyword cqlFilter doubledpawns dtz echo echodihedral echoflip echoflipdihedral echofliphorizontal echoflipvertical
 syntax keyword cqlFilter echorotate45 echorotate90 echoshift echoshifthorizontal echoshiftvertical eco elapsed elo
 syntax keyword cqlFilter enpassant enpassantsquare eval evaldrop event eventdate extension fen
-syntax keyword cqlFilter file find from gamenumber hanging hascomment hhdb idealmate
-syntax keyword cqlFilter idealstalemate imagine indexof initial initialposition int isolatedpawns lastgamenumber
-syntax keyword cqlFilter lca lcamax lcasource lcasubstring lcasum lcatarget legal legalposition
-syntax keyword cqlFilter light lightsquares line lowercase mainline makesquare match mate
-syntax keyword cqlFilter max message min mismatch modelmate modelstalemate move movenumber
-syntax keyword cqlFilter next next2 nullmove number oldline origin originalcomment out
-syntax keyword cqlFilter outposts parent passedpawns path pathcount pathcountunfocused pathdebug pathlastposition
-syntax keyword cqlFilter pathstart pgn pieceid piecename pin player ply position
-syntax keyword cqlFilter positionid power powerdifference previous previous2 primary pseudolegal puremate
-syntax keyword cqlFilter purestalemate rank ray reachableposition readfile relation removecomment repetition
-syntax keyword cqlFilter result san saveposition secondary settag sidetomove silent similarposition
-syntax keyword cqlFilter site sort sourcesquares sqrt stalemate str string substring
-syntax keyword cqlFilter tablebase tag targetsquares terminal to tomove transform try
-syntax keyword cqlFilter type typename uci uppercase variant variantdraw variantend variantloss
-syntax keyword cqlFilter variantwin variation virtualmainline white writefile wtm xray year
+syntax keyword cqlFilter file find first from gamenumber hanging hascomment hhdb
+syntax keyword cqlFilter idealmate idealstalemate imagine indexof initial initialposition int isolatedpawns
+syntax keyword cqlFilter last lastgamenumber lca lcamax lcasource lcasubstring lcasum lcatarget
+syntax keyword cqlFilter legal legalposition light lightsquares line lowercase mainline makesquare
+syntax keyword cqlFilter match mate max message min mismatch modelmate modelstalemate
+syntax keyword cqlFilter move movenumber next next2 nullmove number oldline origin
+syntax keyword cqlFilter originalcomment out outposts parent passedpawns path pathcount pathcountunfocused
+syntax keyword cqlFilter pathdebug pathlastposition pathstart pgn pieceid piecename pin player
+syntax keyword cqlFilter ply position positionid power powerdifference previous previous2 primary
+syntax keyword cqlFilter pseudolegal puremate purestalemate rank ray reachableposition readfile relation
+syntax keyword cqlFilter removecomment repetition result san saveposition secondary settag sidetomove
+syntax keyword cqlFilter silent similarposition site sort sourcesquares sqrt stalemate str
+syntax keyword cqlFilter string substring tablebase tag targetsquares terminal to tomove
+syntax keyword cqlFilter transform try type typename uci uppercase variant variantdraw
+syntax keyword cqlFilter variantend variantloss variantwin variation virtualmainline white writefile wtm
+syntax keyword cqlFilter xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/
