@@ -63,6 +63,8 @@ pub struct Path {
     /// Their ids, from the first consumed to the last: their number is the length of the match. Those of a `path` begin
     /// with the position before its first move.
     pub positions: Vec<u32>,
+    /// Of a `path` with `focus`: those of its positions to which moves outside the focus lead, in the same order.
+    pub passed_over: Vec<u32>,
     /// The filters that its constituents are made of, in the order of the text.
     pub constituents: Arc<[Constituent]>,
     /// With `SearchOptions::constituents`: for each of the positions, which of the constituents matched it, as an index
@@ -144,16 +146,19 @@ impl Path {
         positions
     }
 
+    /// The same without the moves that a `path` with `focus` passed over.
+    pub fn played_in_focus(&self, game: &Game) -> Vec<u32> {
+        let mut positions = self.played(game);
+        // A path goes forward, so that ids grow along it.
+        positions.retain(|node| self.passed_over.binary_search(node).is_err());
+        positions
+    }
+
     /// The moves of the sequence as a line of text with numbers: `23... Kg8 24. Nh6+ Kh7`. `moves` is memory that is used
     /// again.
     pub fn line(&self, game: &Game, moves: &mut MoveList) -> String {
         let mut text = String::new();
-        for (i, node) in self.played(game).into_iter().enumerate() {
-            if i > 0 {
-                text.push(' ');
-            }
-            game.write_move(node, i == 0, moves, &mut text);
-        }
+        game.write_moves(&self.played(game), moves, &mut text);
         text
     }
 }
@@ -231,6 +236,7 @@ mod tests {
             filter: "next",
             length: positions.len() as i64,
             positions: positions.to_vec(),
+            passed_over: Vec::new(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
             matched_by: matched_by.to_vec(),
         };

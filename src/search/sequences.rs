@@ -133,12 +133,20 @@ impl Evaluator<'_> {
             };
             // The empty sequence has no positions; a path ends behind its last move.
             let positions = if cell.len == 0 { Vec::new() } else { self.route(ir, node, cell.end) };
+            let passed_over = match ir.path().filter(|path| path.focus.is_some() && cell.len > 0) {
+                Some(path) => {
+                    let steps = self.path_steps(path, node, cell.end);
+                    let moved_to = positions.iter().skip(1).copied();
+                    moved_to.filter(|position| steps.binary_search(position).is_err()).collect()
+                }
+                None => Vec::new(),
+            };
             let constituents = Arc::clone(&ir.leaves.constituents);
             let matched_by = match self.constituents && !effects {
                 true => self.matched_by(id, node, cell),
                 false => Vec::new(),
             };
-            paths.push(Path { filter, length: value, positions, constituents, matched_by });
+            paths.push(Path { filter, length: value, positions, passed_over, constituents, matched_by });
         }
         self.scratch.comments.unmute();
         paths

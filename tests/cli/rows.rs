@@ -292,6 +292,11 @@ fn the_list_shows_what_sequences_searches_and_echoes_found() {
     assert!(list("initial line quiet --> .{3}").contains("line: 3 positions: 1. e4 e5"));
     assert!(list("initial path quiet --{2}").contains("path: 2 moves: 1. e4 e5"));
     assert!(list("initial {false or line --> .{3}}").contains("line: 3 positions: 1. e4 e5"));
+    assert!(
+        list("path focus [Qq] --{2}").contains("path: 2 moves: 2. Qh5 3. Qxe5#"),
+        "{}",
+        list("path focus [Qq] --{2}")
+    );
     assert!(list("initial {{path --{2}} or mate}").contains("path: 2 moves: 1. e4 e5"));
     assert!(list("initial line --> {x=ply} --> .{2}").contains("line: 3 positions: 1. e4 e5"));
     assert!(list("ply==2 line <-- .{3}").contains("line: 3 positions: 1. e4 e5"));

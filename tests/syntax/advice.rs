@@ -217,6 +217,8 @@ fn hints_in_chess_words() {
         ("R & a4-a1", "write `a1-4`"),
         ("attaks", "did you mean `attacks`?"),
         ("blabla", "assign it before use"),
+        ("clock < 0:10", "numbers of seconds: write `10`"),
+        ("clock white >= 1:05:30", "write `3930`"),
     ] {
         let parsed = parse(query, &ParseOptions::default());
         let errors: Vec<_> = parsed.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect();

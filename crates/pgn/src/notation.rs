@@ -35,6 +35,19 @@ impl Game {
         self.tree().write_san(node, moves, out);
     }
 
+    /// Appends the moves that led to some positions, in the order of the game and with blanks between: `23... Kg8 24. Nh6+ Kh7`.
+    /// Where moves between two of them are left out, the second one has its number: `17. Kf1 18... Kg7`.
+    pub fn write_moves(&self, nodes: &[u32], moves: &mut MoveList, out: &mut String) {
+        let mut last = None;
+        for &node in nodes {
+            if last.is_some() {
+                out.push(' ');
+            }
+            self.write_move(node, last.is_none() || self.tree().full().parent(node) != last, moves, out);
+            last = Some(node);
+        }
+    }
+
     /// The move that led to a position, with its number; empty for the initial position.
     pub fn numbered_move(&self, node: u32, moves: &mut MoveList) -> String {
         let mut text = String::new();

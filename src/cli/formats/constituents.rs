@@ -35,6 +35,7 @@ mod tests {
             filter: "next",
             length: positions.len() as i64,
             positions: positions.to_vec(),
+            passed_over: Vec::new(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
             matched_by: matched_by.to_vec(),
         };

@@ -169,7 +169,7 @@ impl Run<'_> {
 
 /// `path: 4 moves: 23... Kg8 24. Nh6+ Kh7 25. Nf7`; nothing for a sequence of no positions.
 fn path_text(path: &Path, game: &Game, moves: &mut MoveList) -> Option<String> {
-    let text = || sequence_text(path.filter, path.length, &path.played(game), game, moves);
+    let text = || sequence_text(path.filter, path.length, &path.played_in_focus(game), game, moves);
     (!path.positions.is_empty()).then(text)
 }
 
@@ -200,9 +200,9 @@ fn told(
     if left_out && before {
         text.push_str(&format!(" ({plies} plies) …"));
     }
-    for (i, &n) in way.iter().enumerate() {
+    if !way.is_empty() {
         text.push(' ');
-        game.write_move(n, i == 0, moves, &mut text);
+        game.write_moves(way, moves, &mut text);
     }
     if left_out && !before {
         text.push_str(&format!(" … ({plies} plies)"));

@@ -27,7 +27,7 @@ use crate::chess::{Bitboard, MoveList};
 use crate::facts::{Column, PieceTracks, PrefixCounts};
 use crate::ir::VarId;
 use crate::plan::Plan;
-use bitvec::prelude::{BitVec, Lsb0};
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -61,6 +61,9 @@ pub(super) struct CommonRun {
 /// By state of a program, whether effects may follow; None where no state is worth keeping answers for.
 pub(super) type VaryingAhead = Option<Arc<Vec<bool>>>;
 
+/// Bans of more positions than this are made anew for the next game.
+const LONG_BAN: usize = 1 << 14;
+
 /// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
 #[derive(Debug, Default)]
 pub struct Scratch {
@@ -68,7 +71,7 @@ pub struct Scratch {
     pub(super) fitted: Option<u64>,
     pub(super) vars: Vec<Slot>,
     pub(super) dictionaries: Dictionaries,
-    pub(super) bans: Vec<BitVec<u64, Lsb0>>,
+    pub(super) bans: Vec<FixedBitSet>,
     pub(super) columns: Vec<Column>,
     /// The positions at which a query matches, a word for each block.
     pub(super) matching: Vec<u64>,
@@ -151,7 +154,7 @@ impl Scratch {
         self.meter.memory = plan.limits.memory;
         let live = self.meter.live.clone();
         self.vars.extend(plan.ir.vars.iter().map(|var| Slot::first(var, &live)));
-        self.bans.resize_with(plan.ir.bans as usize, BitVec::new);
+        self.bans.resize_with(plan.ir.bans as usize, FixedBitSet::new);
         self.columns.resize_with(plan.columns as usize, Column::default);
         self.column_ready.resize(plan.columns as usize, false);
         self.sequences.resize_with(plan.sequences.len() * 2, SequenceState::default);
@@ -230,8 +233,12 @@ impl Scratch {
         }
         self.dictionaries.start_game(&plan.ir.vars, &self.meter.live);
         for ban in &mut self.bans {
+            // Clearing takes time in proportion to the longest game so far.
+            if ban.len() > LONG_BAN {
+                *ban = FixedBitSet::new();
+            }
             ban.clear();
-            ban.resize(len, false);
+            ban.grow(len);
         }
         self.start_query(plan);
     }

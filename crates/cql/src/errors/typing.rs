@@ -181,6 +181,14 @@ pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -
     }
 }
 
+/// A time as clocks show it, where a number of seconds is wanted.
+pub(crate) fn time_of_clock(time: Span, text: &str, seconds: i64) -> Diagnostic {
+    error("operator-misfit", time, format!("`{text}` is not a number"))
+        .mark("written like the time of a clock")
+        .help(format!("times are numbers of seconds: write `{seconds}`"))
+        .fix(seconds.to_string())
+}
+
 /// An operator of sets or texts behind a move with its target.
 pub(crate) fn behind_target(sign: Span, name: &str, dash: Span) -> Diagnostic {
     error("behind-target", sign, format!("`{name}` cannot follow the target of a move"))

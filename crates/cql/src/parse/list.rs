@@ -4,7 +4,7 @@ use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue;
 use crate::errors::{grammar, sequences, typing};
-use crate::lex::Tok;
+use crate::lex::{Tok, Token};
 
 impl Parser<'_> {
     /// The filters of the body.
@@ -221,6 +221,9 @@ impl Parser<'_> {
         let text = self.source(here);
         let diagnostic = match (self.peek(), left) {
             (Tok::Named(_) | Tok::Sign(":="), _) => sequences::misplaced_name(here, text),
+            (Tok::Sign(":"), Some(_)) if let Some((time, seconds)) = self.time_of_clock() => {
+                typing::time_of_clock(time, self.source(time), seconds)
+            }
             (Tok::Sign(sign @ ("->" | "<-")), Some(filter)) if arrows_otherwise(filter, sign) => {
                 typing::mixed_arrows(here, filter.span)
             }
@@ -249,6 +252,22 @@ impl Parser<'_> {
             _ => grammar::unexpected(here, &found),
         };
         self.report(diagnostic);
+    }
+
+    /// The time of a clock whose first colon is next, `1:30` or `1:30:00`, in seconds.
+    fn time_of_clock(&self) -> Option<(Span, i64)> {
+        let Token { tok: Tok::Integer(first), span, .. } = self.tokens[self.at.checked_sub(1)?] else { return None };
+        let (mut seconds, mut time) = (first, span);
+        for ahead in [0, 2] {
+            let (colon, part) = (self.token(ahead), self.token(ahead + 1));
+            let (Tok::Sign(":"), Tok::Integer(value @ 0..60)) = (colon.tok, part.tok) else { break };
+            if colon.spaced || part.spaced || part.span.end - part.span.start != 2 {
+                break;
+            }
+            seconds = seconds.checked_mul(60)?.checked_add(value)?;
+            time = time.to(part.span);
+        }
+        (time.end > span.end).then_some((time, seconds))
     }
 
     /// Expects a filter after a word or sign, and reads it at a level.
