@@ -162,7 +162,8 @@ impl<T: Send + 'static> MatchesIn<T> {
     /// # Errors
     ///
     /// If the results are not complete.
-    pub fn finish(self) -> Result<RunSummary, RunFailed> {
+    pub fn finish(mut self) -> Result<RunSummary, RunFailed> {
+        self.end();
         self.summary.complete()
     }
 

@@ -69,6 +69,17 @@ fn a_query_that_fails_fails_in_that_game() {
 }
 
 #[test]
+fn a_search_that_is_left_early_says_how_many_games_failed() {
+    let query = Query::parse("terminal {{mate x=1} or true} x==1").expect("a query");
+    let mut matches = query.matches_in(Sources::new().bytes("games", many(20)), &on(1)).expect("threads");
+    let third = matches.by_ref().filter_map(Result::ok).nth(2).expect("three matches");
+    assert_eq!(third.game().number(), 7);
+    let failed = matches.finish().expect_err("no value");
+    let texts: Vec<&str> = failed.summary.messages.iter().map(|message| message.message.as_str()).collect();
+    assert!(texts.len() == 4 && texts[3].ends_with("and 1 more game could not be searched"), "{texts:?}");
+}
+
+#[test]
 fn a_query_may_end_the_run() {
     let games = Sources::new().bytes("games", many(30));
     let (places, summary) = search("mate {gamenumber<7 or cql_abort}", games, &on(1));
