@@ -208,6 +208,7 @@ const MARKED: &[&str] = &[
     "local dictionary D D[1] = 3 D[1] += 2",
     "dictionary D x = D",
     "matchcount = 3",
+    "clock white >= 1:05:30",
 ];
 
 /// A name of a file that is longer than any may be.
