@@ -9,6 +9,8 @@ mod help;
 mod offsets;
 pub(crate) mod why;
 
+#[cfg(feature = "serve")]
+pub(crate) use complete::Offer;
 pub(crate) use complete::offers;
 pub(crate) use help::{help, page_url, word_help};
 pub(crate) use offsets::Utf16;

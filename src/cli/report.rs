@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 pub(crate) use tabiya::pipeline::Message;
@@ -14,6 +14,9 @@ use tabiya::{Source, printable};
 
 /// The number of damaged games that are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;
+
+/// The number of errors that are kept where none are printed.
+const ERRORS_TAKEN: usize = 20;
 
 /// Work that takes less shows no progress bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
@@ -30,6 +33,8 @@ pub(crate) struct Report {
     shown: u64,
     /// The number of damaged games to be reported in full.
     in_full: u64,
+    /// Takes the errors, if nothing is to be printed.
+    taken: Option<Arc<Mutex<Vec<Message>>>>,
 }
 
 /// A progress bar, which comes when the work has taken a while.
@@ -45,7 +50,7 @@ impl Report {
     pub(crate) fn new(json: bool, quiet: bool) -> Report {
         let terminal = std::io::stderr().is_terminal();
         let color = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0, in_full: DAMAGED_IN_FULL }
+        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0, in_full: DAMAGED_IN_FULL, taken: None }
     }
 
     /// Reports every damaged game in full.
@@ -58,8 +63,18 @@ impl Report {
         Report::new(false, true)
     }
 
+    /// A report that prints nothing, and the errors that it has taken.
+    #[cfg(feature = "serve")]
+    pub(crate) fn taking() -> (Report, Arc<Mutex<Vec<Message>>>) {
+        let taken = Arc::default();
+        (Report { taken: Some(Arc::clone(&taken)), ..Report::plain() }, taken)
+    }
+
     /// Prints a line beside the progress bar.
     fn line(&self, text: &str) {
+        if self.taken.is_some() {
+            return;
+        }
         // Nobody reads standard error if it cannot be written.
         self.beside(|| drop(writeln!(std::io::stderr().lock(), "{text}")));
     }
@@ -74,6 +89,13 @@ impl Report {
 
     /// Says something.
     pub(crate) fn say(&self, message: &Message) {
+        if let Some(taken) = &self.taken {
+            let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+            if message.is_error() && taken.len() < ERRORS_TAKEN {
+                taken.push(message.clone());
+            }
+            return;
+        }
         if self.json {
             return self.line(&printable::json(message_json(message).to_string()));
         }

@@ -17,14 +17,18 @@
 //! list, tree games as a list, and one game with all positions
 //! marks      what matches in one game, with squares, arrows and reasons
 //! observed   why a query matches at a position
-//! spoken, html, utf16  moves in words, the book as HTML, places in texts
+//! asking     questions put with a board
+//! export     results as files
+//! html       the book as HTML
 //! ```
 //!
 //! The server's thread only waits; what takes time runs on others. Tests: `tests/serve`.
 
+mod asking;
 mod assets;
 mod body;
 mod copy;
+mod export;
 mod failure;
 mod guard;
 mod html;
@@ -39,9 +43,7 @@ mod search;
 mod searches;
 mod shelf;
 mod source;
-mod spoken;
 mod tree;
-mod utf16;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;

@@ -1,16 +1,16 @@
 //! What there is to say about the text of a query: what is wrong with it, what may stand in it, what it means.
 
+use super::asking::ask_json;
 use super::html::html;
-use super::utf16::Text;
-use crate::assist;
+use crate::assist::{self, Offer, Utf16};
 use crate::cli::doc;
 use crate::recipes::THEMES;
 use serde_json::{Value, json};
-use tabiya::syntax::assist::{Completion, CompletionKind, complete};
-use tabiya::syntax::ast::Type;
+use tabiya::syntax::assist::{Ask, CompletionKind, Reading, readings};
+use tabiya::syntax::ast::Span;
 use tabiya::syntax::catalogue::{self, Form, Row};
 use tabiya::syntax::{
-    Diagnostic, Dialect, LINE_WIDTH, ParseOptions, Severity, TokenClass, describe, format_query, tokens,
+    Described, Diagnostic, Dialect, LINE_WIDTH, ParseOptions, Severity, TokenClass, describe, format_query, tokens,
 };
 use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
 
@@ -50,7 +50,20 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
     });
     let Some(parsed) = query.parse(&options).ok().filter(|_| ok) else { return json };
     json["dialect"] = dialect_name(parsed.dialect()).into();
-    json["words"] = in_words(&parsed).into();
+    json["words"] = in_words(&describe(parsed.script())).into();
+    if let Some(ask) = Ask::of_script(parsed.script()) {
+        json["ask"] = ask_json(&ask);
+    }
+    if query.dialect == Dialect::Auto {
+        let both = readings(&query.text);
+        let reading = |one: &Reading| json!({
+            "dialect": dialect_name(one.dialect), "chosen": one.chosen, "words": in_words(&one.words),
+            "braced": one.braced, "differs": true,
+        });
+        if !both.is_empty() {
+            json["readings"] = both.iter().map(reading).collect();
+        }
+    }
     if let Ok(set) = QuerySet::new(vec![parsed], &options)
         && let Some(reason) = set.must_run_in_order()
     {
@@ -73,14 +86,15 @@ pub(super) fn dialect_name(dialect: Dialect) -> Option<&'static str> {
 }
 
 /// What a query means, one line for each of its filters.
-fn in_words(parsed: &ParsedQuery) -> String {
-    let line = |line: &tabiya::syntax::Described| format!("{}{}", "  ".repeat(line.depth), line.meaning);
-    describe(parsed.script()).iter().map(line).collect::<Vec<_>>().join("\n")
+fn in_words(lines: &[Described]) -> String {
+    let line = |line: &Described| format!("{}{}", "  ".repeat(line.depth), line.meaning);
+    lines.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Diagnostics as the page shows them.
 pub(super) fn diagnostics(text: &str, all: &[Diagnostic]) -> Value {
-    all.iter().map(|one| diagnostic(text, one)).collect()
+    let places = Utf16::new(text);
+    all.iter().map(|one| diagnostic((text, &places), one)).collect()
 }
 
 /// The errors of a query as the page shows them. Those of other texts than the query itself have no place in it.
@@ -88,8 +102,9 @@ pub(super) fn errors(text: &str, error: &QueryError) -> Value {
     diagnostics(text, &error.diagnostics)
 }
 
-fn diagnostic(text: &str, one: &Diagnostic) -> Value {
-    let (from, to) = Text(text).span(one.span());
+fn diagnostic((text, places): (&str, &Utf16<'_>), one: &Diagnostic) -> Value {
+    let ends = |span: Span| (places.units(span.start as usize), places.units(span.end as usize));
+    let (from, to) = ends(one.span());
     let notes = one.labels.iter().map(|label| &label.text).filter(|text| !text.is_empty());
     let mut json = json!({
         "severity": match one.severity {
@@ -107,7 +122,7 @@ fn diagnostic(text: &str, one: &Diagnostic) -> Value {
         json["help"] = help.as_str().into();
     }
     if let (Some(fix), Some(title)) = (&one.fix, assist::fix_title(text, one)) {
-        let (from, to) = Text(text).span(fix.span);
+        let (from, to) = ends(fix.span);
         json["fix"] = json!({"title": title, "from": from, "to": to, "text": fix.text});
     }
     if let Some(page) = doc::describe_code(one.code) {
@@ -155,29 +170,22 @@ fn word_class(piece: &str) -> &'static str {
 
 /// What can stand at a place.
 pub(super) fn completion(query: &QueryText, at: usize) -> Value {
-    let text = Text(&query.text);
-    let found = complete(&query.text, text.byte(at), query.dialect);
-    let (from, to) = text.range(&found.replaces);
-    let items: Vec<Value> = found.items.iter().map(completed).collect();
-    json!({"from": from, "to": to, "items": items})
+    let places = Utf16::new(&query.text);
+    let mut found = assist::offers(&query.text, places.byte(at), query.dialect);
+    found.items.sort_by_cached_key(Offer::sort_key);
+    let items: Vec<Value> = found.items.iter().map(offered).collect();
+    json!({"from": places.units(found.replaces.start), "to": places.units(found.replaces.end), "items": items})
 }
 
-fn completed(item: &Completion) -> Value {
+fn offered(item: &Offer) -> Value {
     let kind = match item.kind {
+        _ if item.setting => "setting",
         CompletionKind::Variable => "name",
         CompletionKind::Function => "function",
-        CompletionKind::Parameter => "setting",
-        CompletionKind::Operator | CompletionKind::Designator | CompletionKind::Filter => "word",
+        _ => "word",
     };
-    let ty = item.ty.map(|ty| match ty {
-        Type::Logical => "condition",
-        Type::Number => "number",
-        Type::Set => "set",
-        Type::Position => "position",
-        Type::Text => "text",
-    });
-    let details = [ty, Some(item.detail.as_str())].into_iter().flatten().filter(|text| !text.is_empty());
-    let mut json = json!({"label": item.text, "kind": kind});
+    let details = [item.ty, &item.detail].into_iter().filter(|text| !text.is_empty());
+    let mut json = json!({"label": item.label, "kind": kind});
     let detail = details.collect::<Vec<_>>().join(" · ");
     if !detail.is_empty() {
         json["detail"] = detail.into();
@@ -185,11 +193,16 @@ fn completed(item: &Completion) -> Value {
     json
 }
 
+/// What the book says of a word of the language.
+pub(super) fn word(word: &str) -> Value {
+    assist::word_help(word, None).map_or(Value::Null, |markdown| json!({"html": html(&markdown)}))
+}
+
 /// Help on the word at a place.
 pub(super) fn hover(query: &QueryText, at: usize) -> Value {
-    let text = Text(&query.text);
-    let Some(help) = assist::help(&query.text, text.byte(at), query.dialect, None) else { return Value::Null };
-    let (from, to) = text.range(&help.place);
+    let places = Utf16::new(&query.text);
+    let Some(help) = assist::help(&query.text, places.byte(at), query.dialect, None) else { return Value::Null };
+    let (from, to) = (places.units(help.place.start), places.units(help.place.end));
     json!({"from": from, "to": to, "html": html(&help.markdown)})
 }
 

@@ -1,8 +1,10 @@
 //! The requests that the page makes, and what answers them.
 
 use super::Server;
+use super::asking::{AskJson, ask_json};
 use super::assets;
 use super::body::{Json, Parameters};
+use super::export::{self, Ending, ExportFormat, Exported};
 use super::failure::{Failure, work};
 use super::list::list;
 use super::marks;
@@ -27,6 +29,7 @@ use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::syntax::Dialect;
+use tabiya::syntax::assist::Ask;
 use tabiya::{Game, QueryOptions};
 
 /// The longest body of JSON.
@@ -51,9 +54,13 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/searches/{id}/events", get(search_events))
         .route("/searches/{id}/found", get(found))
         .route("/searches/{id}/tally", get(tallies))
+        .route("/searches/{id}/export", get(exported))
         .route("/games", get(games))
         .route("/game", get(game))
         .route("/why", post(why))
+        .route("/word", get(word))
+        .route("/ask", post(ask))
+        .route("/asked", post(asked))
         .fallback(no_such_request)
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST));
@@ -314,6 +321,24 @@ async fn tallies(
 }
 
 #[derive(Debug, Deserialize)]
+struct ExportAs {
+    format: ExportFormat,
+}
+
+async fn exported(
+    State(server): Shared,
+    Path(id): Path<String>,
+    Parameters(ExportAs { format }): Parameters<ExportAs>,
+    Parameters(filters): Parameters<Filters>,
+) -> Result<Exported, Failure> {
+    let search = server.searches.get(&id)?;
+    let control = export::control(&search);
+    // If the browser goes away, nobody wants the file any more.
+    let _ending = Ending(Arc::clone(&control));
+    work(move || export::export(&search, format, filters, control)).await
+}
+
+#[derive(Debug, Deserialize)]
 struct Listed {
     source: String,
     #[serde(default = "first")]
@@ -367,4 +392,27 @@ async fn why(State(server): Shared, Json(asked): Json<WhyAsked>) -> Answer {
         observed::why(&query, &game, asked.node, &server.settings.options).map(Json)
     })
     .await
+}
+
+#[derive(Debug, Deserialize)]
+struct Word {
+    word: String,
+}
+
+async fn word(Parameters(Word { word }): Parameters<Word>) -> Answer {
+    work(move || Ok(Json(queries::word(&word)))).await
+}
+
+#[derive(Debug, Deserialize)]
+struct Asking {
+    ask: AskJson,
+}
+
+async fn ask(Json(Asking { ask }): Json<Asking>) -> Answer {
+    ask.query().map(Json)
+}
+
+async fn asked(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
+    let query = query_text(&server, asked.query, asked.dialect);
+    work(move || Ok(Json(Ask::of(&query.text, query.dialect).map_or(Value::Null, |ask| ask_json(&ask))))).await
 }

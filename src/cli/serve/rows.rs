@@ -181,7 +181,17 @@ pub(super) struct Filters {
 impl Filters {
     /// True if all games pass.
     pub(super) fn is_empty(&self) -> bool {
-        self.all().into_iter().all(|(_, wanted)| wanted.is_none())
+        self.wanted().next().is_none()
+    }
+
+    /// The filters that the tags of a game answer.
+    pub(super) fn of_tags(&self) -> Filters {
+        Filters { result: None, length: None, ..self.clone() }
+    }
+
+    fn wanted(&self) -> impl Iterator<Item = (Facet, &str)> {
+        let wanted = self.all().into_iter().filter_map(|(facet, wanted)| Some((facet, wanted?)));
+        wanted.filter(|(_, wanted)| !wanted.is_empty())
     }
 
     fn all(&self) -> [(Facet, Option<&str>); 5] {
@@ -196,8 +206,7 @@ impl Filters {
 
     /// True if a game passes.
     pub(super) fn pass(&self, head: &Head) -> bool {
-        let wanted = self.all().into_iter().filter_map(|(facet, wanted)| Some((facet, wanted?)));
-        wanted.filter(|(_, wanted)| !wanted.is_empty()).all(|(facet, wanted)| facet.has(head, wanted))
+        self.wanted().all(|(facet, wanted)| facet.has(head, wanted))
     }
 }
 

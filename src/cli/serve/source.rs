@@ -6,7 +6,7 @@ use super::places::Places;
 use crate::samples;
 use serde_json::{Value, json};
 use std::fs::{self, File};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tabiya::database::{Block, Database};
@@ -98,6 +98,18 @@ impl GameSource {
         match self.on_disk() {
             Some(path) => sources.path(path),
             None => sources.bytes(samples::NAME, samples::GAMES),
+        }
+    }
+
+    /// The source for a search whose results name it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened.
+    pub(super) fn add_named_to(&self, sources: Sources) -> io::Result<Sources> {
+        match &self.temporary {
+            Some(path) => Ok(sources.reader(&self.name, File::open(path)?)),
+            None => Ok(self.add_to(sources)),
         }
     }
 

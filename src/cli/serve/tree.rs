@@ -1,6 +1,5 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
-use super::spoken::spoken;
 use crate::cli::formats::without_commands;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -80,7 +79,7 @@ fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
         let dots = tree.board(parent).turn().fold_wb(".", "...");
         node.number = format!("{}{dots}", game.move_number(parent));
         node.uci = mv.uci();
-        node.words = spoken(&node.san);
+        node.words = tree.move_in_words(id, moves);
         if !mv.is_null() {
             let origin = mv.origin().unwrap_or(mv.to);
             node.last = Some([origin.to_string(), mv.to.to_string()]);
