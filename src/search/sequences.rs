@@ -128,12 +128,12 @@ impl Evaluator<'_> {
             let filter = ir.word();
             // The empty sequence has no positions; a path ends behind its last move.
             let positions = if cell.len == 0 { Vec::new() } else { self.route(ir, node, cell.end) };
-            let constituents = Arc::clone(&ir.leaves.constituents);
+            let (constituents, spans) = (Arc::clone(&ir.leaves.constituents), Arc::clone(&ir.leaves.spans));
             let matched_by = match self.constituents && !effects {
                 true => self.matched_by(id, node, cell),
                 false => Vec::new(),
             };
-            paths.push(Path { filter, length: value, positions, constituents, matched_by });
+            paths.push(Path { filter, length: value, positions, constituents, spans, matched_by });
         }
         self.scratch.comments.unmute();
         paths
