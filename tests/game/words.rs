@@ -77,15 +77,15 @@ fn moves_of_variants() {
     );
     check("[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/RK5R w AH - 0 1\"]\n\n1. O-O-O *", &["castles long"]);
     check(
-        "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Nd4 e6 3. Nb5 a6 4. Nxc7 *",
+        "[Variant \"Atomic\"]\n\n1. Nf3 f6 2. Nd4 a6 3. Ne6 a5 4. Nxd8 *",
         &[
             "knight to f3",
             "pawn to f6",
             "knight to d4",
-            "pawn to e6",
-            "knight to b5",
             "pawn to a6",
-            "knight takes c7, which ends the game",
+            "knight to e6",
+            "pawn to a5",
+            "knight takes d8, which ends the game",
         ],
     );
 }
