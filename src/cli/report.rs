@@ -5,8 +5,8 @@ use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 pub(crate) use tabiya::pipeline::Message;
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
@@ -50,7 +50,16 @@ impl Report {
     pub(crate) fn new(json: bool, quiet: bool) -> Report {
         let terminal = std::io::stderr().is_terminal();
         let color = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0, in_full: DAMAGED_IN_FULL, taken: None }
+        Report {
+            json,
+            quiet,
+            color: color && !json,
+            terminal,
+            bar: None,
+            shown: 0,
+            in_full: DAMAGED_IN_FULL,
+            taken: None,
+        }
     }
 
     /// Reports every damaged game in full.

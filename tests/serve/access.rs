@@ -84,7 +84,9 @@ fn headers_keep_the_page_to_itself() {
     let server = Server::new();
     let page = server.ask("GET", &format!("/{}/", server.token), &[], b"");
     let policy = page.header("content-security-policy");
-    for part in ["default-src 'none'", "script-src 'self';", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
+    for part in
+        ["default-src 'none'", "script-src 'self';", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]
+    {
         assert!(policy.contains(part), "{policy}");
     }
     assert!(!policy.contains("unsafe"), "{policy}");

@@ -21,7 +21,8 @@ fn counted(server: &Server, id: &str) -> Value {
 fn names(server: &Server, source: &Value) -> Vec<String> {
     let id = source["id"].as_str().expect("a name");
     let list = server.get(&format!("games?source={id}&count=500")).json();
-    let names = list["games"].as_array().expect("games").iter().map(|game| format!("{} {}", game["game"], game["white"]));
+    let names =
+        list["games"].as_array().expect("games").iter().map(|game| format!("{} {}", game["game"], game["white"]));
     names.collect()
 }
 
@@ -113,7 +114,8 @@ fn lists_of_games() {
 
 #[test]
 fn a_game_with_all_its_positions() {
-    let hostile = b"[White \"</script><img src=x onerror=alert(1)>\"]\n\n1. e4! {a \xe2\x80\xae [%clk 0:01:02]} (1. d4 d5) e5 *";
+    let hostile =
+        b"[White \"</script><img src=x onerror=alert(1)>\"]\n\n1. e4! {a \xe2\x80\xae [%clk 0:01:02]} (1. d4 d5) e5 *";
     let server = Server::with(&["a.pgn"], &[("a.pgn", hostile)]);
     let game = server.get("game?source=s1&game=1").json();
     assert_eq!(game["tags"][0][1], "</script><img src=x onerror=alert(1)>");
@@ -123,5 +125,8 @@ fn a_game_with_all_its_positions() {
     assert_eq!((&e4["san"], &e4["words"], &e4["nags"]), (&"e4".into(), &"pawn to e4".into(), &json!(["!"])));
     assert_eq!((&e4["clock"], &e4["last"]), (&"0:01:02".into(), &json!(["e2", "e4"])));
     assert!(!e4["comment"].as_str().unwrap().contains(['\u{202e}', '%']));
-    assert_eq!((&nodes[3]["parent"], &nodes[3]["mainline"], &nodes[4]["number"]), (&0.into(), &false.into(), &"1...".into()));
+    assert_eq!(
+        (&nodes[3]["parent"], &nodes[3]["mainline"], &nodes[4]["number"]),
+        (&0.into(), &false.into(), &"1...".into())
+    );
 }

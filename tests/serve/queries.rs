@@ -10,12 +10,18 @@ fn errors_with_their_fixes() {
     // Places are counted in units of UTF-16.
     let wrong = check("/* 𝄞 */ chekc");
     let one = &wrong["diagnostics"][0];
-    assert_eq!((&wrong["ok"], &one["code"], &one["severity"]), (&false.into(), &"unknown-name".into(), &"error".into()));
+    assert_eq!(
+        (&wrong["ok"], &one["code"], &one["severity"]),
+        (&false.into(), &"unknown-name".into(), &"error".into())
+    );
     assert_eq!((&one["from"], &one["to"]), (&9.into(), &14.into()));
     assert_eq!(one["fix"], json!({"from": 9, "to": 14, "text": "check", "title": "Replace `chekc` by `check`"}));
     assert!(one["page"].as_str().unwrap().starts_with("<h1>"));
     let good = check("next (check+ mate)");
-    assert_eq!((&good["ok"], &good["dialect"], &good["formatted"]), (&true.into(), &"6".into(), &"next (check+ mate)\n".into()));
+    assert_eq!(
+        (&good["ok"], &good["dialect"], &good["formatted"]),
+        (&true.into(), &"6".into(), &"next (check+ mate)\n".into())
+    );
     assert!(good["words"].as_str().unwrap().contains("mated"));
     assert_eq!(good["tokens"][0], json!([0, 4, "word"]));
     assert!(check("not check or mate")["readings"].as_array().is_some_and(|both| both.len() == 2));
@@ -60,11 +66,11 @@ fn questions_by_board() {
 #[test]
 fn why_and_why_not() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", b"1. f3 e5 2. g4 (2. h3 Qh4+) Qh4# 0-1")]);
-    let why = |query: &str, node: u32| {
-        server.post("why", &json!({"query": query, "source": "s1", "game": 1, "node": node}))
-    };
+    let why =
+        |query: &str, node: u32| server.post("why", &json!({"query": query, "source": "s1", "game": 1, "node": node}));
     let at = why("mate ply < 4 Q attacks k", 4).json();
-    let holds: Vec<&Value> = at["parts"].as_array().unwrap().iter().filter(|one| one["depth"] == 0).map(|one| &one["holds"]).collect();
+    let holds: Vec<&Value> =
+        at["parts"].as_array().unwrap().iter().filter(|one| one["depth"] == 0).map(|one| &one["holds"]).collect();
     assert_eq!((&at["matches"], holds), (&false.into(), vec![&json!(true), &json!(false), &json!(false)]));
     let part = &at["parts"][1];
     assert_eq!((&part["from"], &part["to"], &part["decides"]), (&5.into(), &12.into(), &true.into()));
@@ -76,4 +82,26 @@ fn why_and_why_not() {
     assert_eq!((wrong.status, wrong.json()["diagnostics"][0]["code"].as_str()), (422, Some("unknown-name")));
     let endless = why("x=0 while (true) x=x+1", 4);
     assert_eq!((endless.status, endless.json()["error"]["code"].as_str()), (409, Some("query-failed")));
+}
+
+#[test]
+fn automata_along_a_line() {
+    let server = Server::with(&["a.pgn"], &[("a.pgn", b"1. f3 e5 2. g4 Qh4# 0-1")]);
+    let draw = |more: Value| {
+        let mut body = json!({"query": "/* 𝄞 */ next (not check+ mate)"});
+        more.as_object().unwrap().iter().for_each(|(name, value)| body[name] = value.clone());
+        server.post("automaton", &body)
+    };
+    let plain = draw(json!({})).json();
+    let sequence = &plain["sequences"][0];
+    assert_eq!((&sequence["filter"], &sequence["from"], sequence.get("alive")), (&"next".into(), &9.into(), None));
+    let states = sequence["states"].as_array().unwrap();
+    assert!(states.iter().any(|state| state["start"] == true) && states.iter().any(|state| state["accepting"] == true));
+    let at = draw(json!({"source": "s1", "game": 1, "node": 2})).json();
+    let alive = at["sequences"][0]["alive"].as_array().unwrap();
+    let nodes: Vec<&Value> = alive.iter().map(|one| &one["node"]).collect();
+    assert!(nodes.contains(&&json!(2)) && !alive[0]["states"].as_array().unwrap().is_empty(), "{at}");
+    assert_eq!(draw(json!({"source": "s1", "game": 1, "node": 9})).status, 404);
+    let large = server.post("automaton", &json!({"query": "next (check{1,900})"})).json();
+    assert!(large["sequences"][0]["tooLarge"].as_u64().is_some_and(|states| states > 300), "{large}");
 }

@@ -8,7 +8,9 @@ use std::io::BufRead as _;
 const SLOW: &str = "x=0 while (x < 9000000) x = x + 1";
 
 fn many(games: usize) -> Vec<u8> {
-    let game = |n| format!("[White \"W{n}\"]\n[Date \"{}.1.1\"]\n[Result \"1-0\"]\n\n1. f4 e6 2. g4 Qh4# 0-1\n\n", 1990 + n % 3);
+    let game = |n| {
+        format!("[White \"W{n}\"]\n[Date \"{}.1.1\"]\n[Result \"1-0\"]\n\n1. f4 e6 2. g4 Qh4# 0-1\n\n", 1990 + n % 3)
+    };
     (0..games).map(game).collect::<String>().into_bytes()
 }
 
@@ -20,7 +22,8 @@ fn rows_as_they_are_found() {
     assert_eq!((&end["status"], &end["games"], &end["rows"]), (&"complete".into(), &68.into(), &rows.len().into()));
     let row = &rows[0];
     assert_eq!(row["source"], "s1");
-    for name in ["game", "node", "ply", "moved", "white", "black", "date", "event", "eco", "result", "plies", "length"] {
+    for name in ["game", "node", "ply", "moved", "white", "black", "date", "event", "eco", "result", "plies", "length"]
+    {
         assert!(!row[name].is_null(), "{name}: {row}");
     }
     assert_eq!(row["values"]["run"], row["ply"].to_string());
@@ -29,7 +32,8 @@ fn rows_as_they_are_found() {
     let path = server.api(&format!("searches/{id}/events"));
     let rest = server.ask("GET", &path, &[("Last-Event-ID", &format!("{}.0", rows.len() - 1))], b"");
     let events = events_of(rest.text());
-    let new: usize = events.iter().filter(|(name, _)| name == "rows").map(|(_, data)| data["rows"].as_array().unwrap().len()).sum();
+    let new: usize =
+        events.iter().filter(|(name, _)| name == "rows").map(|(_, data)| data["rows"].as_array().unwrap().len()).sum();
     assert_eq!((new, events.last().unwrap().0.as_str()), (1, "end"));
     let found = server.get(&format!("searches/{id}/found?source=s1&game={}", row["game"])).json();
     let found = found["found"].as_array().unwrap();
@@ -134,7 +138,8 @@ fn a_hundred_thousand_rows() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", &many(25_000))]);
     let id = server.search(&json!({"query": "not mate", "sources": ["s1"]}));
     let events = server.events(&id);
-    let sizes = events.iter().filter(|(name, _)| name == "rows").map(|(_, data)| data["rows"].as_array().unwrap().len());
+    let sizes =
+        events.iter().filter(|(name, _)| name == "rows").map(|(_, data)| data["rows"].as_array().unwrap().len());
     let sizes: Vec<usize> = sizes.collect();
     assert_eq!(sizes.iter().sum::<usize>(), 100_000);
     assert!(sizes.iter().all(|size| *size <= 2_000), "{sizes:?}");
@@ -144,7 +149,11 @@ fn a_hundred_thousand_rows() {
 fn a_reader_that_goes_away_stops_nothing() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", &many(20_000))]);
     let id = server.search(&json!({"query": "not mate", "sources": ["s1"]}));
-    let head = format!("GET {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.api(&format!("searches/{id}/events")), server.port);
+    let head = format!(
+        "GET {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
+        server.api(&format!("searches/{id}/events")),
+        server.port
+    );
     let mut stream = server.send(&head, b"");
     let mut line = String::new();
     stream.read_line(&mut line).unwrap();
@@ -156,9 +165,11 @@ fn a_reader_that_goes_away_stops_nothing() {
 fn several_sources_and_what_goes_from_game_to_game() {
     let files: [(&str, &[u8]); 2] = [("a.pgn", &many(5)), ("b.pgn", &many(3))];
     let server = Server::with(&["a.pgn", "b.pgn"], &files);
-    let run = |query: &str, sources: Value| server.results(&server.search(&json!({"query": query, "sources": sources})));
+    let run =
+        |query: &str, sources: Value| server.results(&server.search(&json!({"query": query, "sources": sources})));
     let (rows, end) = run("mate", json!(["s2", "s1"]));
-    let games: Vec<String> = rows.iter().map(|row| format!("{}{}", row["source"].as_str().unwrap(), row["game"])).collect();
+    let games: Vec<String> =
+        rows.iter().map(|row| format!("{}{}", row["source"].as_str().unwrap(), row["game"])).collect();
     assert_eq!(games, ["s21", "s22", "s23", "s11", "s12", "s13", "s14", "s15"]);
     assert_eq!((&end["games"], &end["matchedGames"]), (&8.into(), &8.into()));
     // One count through both files.
@@ -174,7 +185,10 @@ fn tallies() {
     server.results(&id);
     let tally = |rest: &str| server.get(&format!("searches/{id}/tally?{rest}"));
     assert_eq!(tally("by=year").json()[0], json!({"value": "1990", "games": 3, "positions": 12}));
-    assert_eq!(tally("by=player&year=1991-1999&player=W4").json(), json!([{"value": "W4", "games": 1, "positions": 4}]));
+    assert_eq!(
+        tally("by=player&year=1991-1999&player=W4").json(),
+        json!([{"value": "W4", "games": 1, "positions": 4}])
+    );
     assert_eq!(tally("by=length").json(), json!([{"value": "2", "games": 9, "positions": 36}]));
     assert_eq!((tally("by=colour").status, tally("").status), (400, 400));
 }

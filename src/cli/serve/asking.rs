@@ -140,7 +140,8 @@ impl AskJson {
 
 /// A question as the page reads it. What is not asked for is left out.
 pub(super) fn ask_json(ask: &Ask) -> Value {
-    let piece = |(square, pieces): (&Square, &Pieces)| json!({"square": square.to_string(), "piece": pieces_text(*pieces)});
+    let piece =
+        |(square, pieces): (&Square, &Pieces)| json!({"square": square.to_string(), "piece": pieces_text(*pieces)});
     let contents = |all: &Contents| all.iter().map(piece).collect::<Vec<_>>();
     match ask {
         Ask::Position(ask) => {

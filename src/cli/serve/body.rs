@@ -28,7 +28,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         let bytes = Bytes::from_request(request, state).await.map_err(|error: BytesRejection| {
             let too_large = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let code = if too_large { "too-large" } else { "bad-request" };
-            Failure::new(error.status(), code, if too_large { "the body is too large" } else { "the body is incomplete" })
+            Failure::new(
+                error.status(),
+                code,
+                if too_large { "the body is too large" } else { "the body is incomplete" },
+            )
         })?;
         let read = serde_json::from_slice(&bytes);
         read.map(Json).map_err(|error| Failure::bad_request(format!("the body is not what is expected: {error}")))

@@ -1,7 +1,6 @@
 //! The reason why a request is not answered as asked, and the work that answers it: a panic costs that answer only.
 
-use super::body::Json;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
@@ -68,7 +67,7 @@ impl IntoResponse for Failure {
         if let Some(diagnostics) = self.diagnostics {
             body["diagnostics"] = diagnostics;
         }
-        (self.status, Json(body)).into_response()
+        (self.status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
     }
 }
 

@@ -3,8 +3,8 @@
 //! The server listens on the loopback interface only, but every page that is open in the browser can send requests there.
 //! The token keeps them out, and so does `Origin`. A page whose name comes to mean 127.0.0.1 is found out by `Host`.
 
-use super::Server;
 use super::failure::Failure;
+use super::server::Server;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::observed::{failed, one_game};
 use super::search::Task;
+use crate::assist::Utf16;
 use crate::cli::formats::{QueryMatches, Reasons};
 use crate::cli::query_info::QueryInfo;
 use crate::cli::sinks::named_keys;
@@ -46,7 +47,8 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Json, Failure> {
     let squares = squares_of(set, game, options, &matches);
     let of_query = QueryMatches { query: &info, matches: &matches };
     let reasons = Reasons::new(&of_query);
-    let mut moves = MoveList::new();
+    let text = &task.query.text;
+    let (mut moves, places) = (MoveList::new(), Utf16::new(text));
     let each = matches.matches.iter().zip(squares);
     let one = each.map(|(matched, squares)| {
         let comments = reasons.at(matched, game, &mut moves);
@@ -58,7 +60,7 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Json, Failure> {
             "squares": squares.iter().map(|square| json!({"square": square, "colour": "green"})).collect::<Vec<_>>(),
             "arrows": arrows(game, &way),
             "comments": comments,
-            "constituents": paths.flat_map(constituents).collect::<Vec<_>>(),
+            "constituents": paths.flat_map(|path| constituents(path, text, &places)).collect::<Vec<_>>(),
             "line": way,
             "values": values(&info, matched),
         })
@@ -110,11 +112,14 @@ fn arrows(game: &Game, way: &[u32]) -> Vec<Json> {
 }
 
 /// The constituents of a sequence with the positions that they matched.
-fn constituents(path: &Path) -> Vec<Json> {
+fn constituents(path: &Path, text: &str, places: &Utf16<'_>) -> Vec<Json> {
     let part = |(number, nodes): (u32, Vec<u32>)| {
         let name = path.constituent_name(number);
+        let span = path.spans.get(number as usize).filter(|span| span.start < span.end);
+        let place = span.map(|span| span.start as usize..span.end as usize);
+        let own = place.clone().and_then(|place| text.get(place)).map(|text| line(text).into_owned());
         let mut json = json!({
-            "text": name.map_or_else(|| format!("{}", number + 1), str::to_owned),
+            "text": own.clone().or_else(|| name.map(str::to_owned)).unwrap_or_else(|| (number + 1).to_string()),
             "number": number + 1,
             "filter": path.filter,
             "first": nodes.first(),
@@ -123,6 +128,9 @@ fn constituents(path: &Path) -> Vec<Json> {
         });
         if let Some(name) = name {
             json["name"] = name.into();
+        }
+        if let Some(place) = place.filter(|_| own.is_some()) {
+            (json["from"], json["to"]) = (places.units(place.start).into(), places.units(place.end).into());
         }
         json
     };

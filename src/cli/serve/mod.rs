@@ -1,6 +1,7 @@
 //! `tabiya serve`: a page in the browser, and what it asks of the library, over HTTP on this machine.
 //!
 //! ```text
+//! server     what all requests share
 //! guard      who may ask: token, Host, Origin
 //! routes     requests and their answers
 //!   body       JSON in and out
@@ -17,6 +18,7 @@
 //! list, tree games as a list, and one game with all positions
 //! marks      what matches in one game, with squares, arrows and reasons
 //! observed   why a query matches at a position
+//! automata   the automata of sequences, and where runs are in them
 //! asking     questions put with a board
 //! export     results as files
 //! html       the book as HTML
@@ -26,6 +28,7 @@
 
 mod asking;
 mod assets;
+mod automata;
 mod body;
 mod copy;
 mod export;
@@ -41,6 +44,7 @@ mod routes;
 mod rows;
 mod search;
 mod searches;
+mod server;
 mod shelf;
 mod source;
 mod tree;
@@ -50,6 +54,7 @@ use super::serve_args::ServeArgs;
 use super::{Exit, interrupt, output};
 use axum::Router;
 use searches::Searches;
+use server::{Server, Settings};
 use shelf::Shelf;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -57,7 +62,6 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::pipeline::STACK;
-use tabiya::syntax::Dialect;
 use tabiya::{FileAccess, QueryOptions, RunControl};
 
 /// So often the server looks whether it is to end.
@@ -65,34 +69,6 @@ const HEEDED: Duration = Duration::from_millis(50);
 
 /// The number of threads that answer requests at a time; others wait.
 const ANSWERING: usize = 16;
-
-/// What the server was asked to do.
-#[derive(Debug)]
-struct Settings {
-    options: QueryOptions,
-    dialect: Dialect,
-    /// The time limit of a search.
-    seconds: f64,
-    /// The number of rows after which a search ends.
-    rows: usize,
-    threads: Option<NonZeroUsize>,
-    /// True if no other files may be named.
-    only_given: bool,
-    drop_bytes: u64,
-    /// The query that the page begins with.
-    query: Option<String>,
-}
-
-/// What all requests share.
-#[derive(Debug)]
-struct Server {
-    token: String,
-    /// The names of this server that requests may use.
-    hosts: Vec<String>,
-    settings: Settings,
-    shelf: Shelf,
-    searches: Searches,
-}
 
 /// Serves the page until a signal comes.
 pub(crate) fn serve(args: &ServeArgs) -> Exit {
@@ -119,9 +95,8 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
         let what = what.to_owned();
         move |error: io::Error| Message::error(code, format!("{what}: {error}"))
     };
-    let token = guard::random().map_err(|error| {
-        Message::error("no-random-numbers", format!("the system gives no random numbers: {error}"))
-    })?;
+    let token = guard::random()
+        .map_err(|error| Message::error("no-random-numbers", format!("the system gives no random numbers: {error}")))?;
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
     let listener = std::net::TcpListener::bind(address).map_err(|error| {
         let message = Message::error("port", format!("cannot listen on port {}: {error}", args.port));

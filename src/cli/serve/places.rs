@@ -148,9 +148,9 @@ impl Places {
     fn raw(&self, number: u64) -> Result<RawGame, Failure> {
         let (offset, next) = self.place(number)?;
         let len = next.map_or(MAX_GAME_BYTES, |next| (next - offset).min(MAX_GAME_BYTES as u64) as usize);
-        let mut bytes = self.bytes(offset, len).map_err(|error| {
-            Failure::conflict("unreadable-file", format!("the game cannot be read: {error}"))
-        })?;
+        let mut bytes = self
+            .bytes(offset, len)
+            .map_err(|error| Failure::conflict("unreadable-file", format!("the game cannot be read: {error}")))?;
         let end = bytes.trim_ascii_end().len();
         bytes.truncate(end);
         Ok(RawGame { bytes, offset, line: 1, number, ..RawGame::default() })
@@ -214,7 +214,8 @@ mod tests {
     /// Every game that is read by itself is the one of a pass through all.
     fn check(places: &Places, pgn: &[u8]) {
         places.pass("games");
-        let all: Vec<Game> = Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().map(Result::unwrap).collect();
+        let all: Vec<Game> =
+            Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().map(Result::unwrap).collect();
         assert_eq!((places.count(), places.problem()), (Some(all.len() as u64), None));
         for (number, expected) in (1..).zip(&all) {
             let mut game = Game::new();

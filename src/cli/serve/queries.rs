@@ -56,10 +56,12 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
     }
     if query.dialect == Dialect::Auto {
         let both = readings(&query.text);
-        let reading = |one: &Reading| json!({
-            "dialect": dialect_name(one.dialect), "chosen": one.chosen, "words": in_words(&one.words),
-            "braced": one.braced, "differs": true,
-        });
+        let reading = |one: &Reading| {
+            json!({
+                "dialect": dialect_name(one.dialect), "chosen": one.chosen, "words": in_words(&one.words),
+                "braced": one.braced, "differs": true,
+            })
+        };
         if !both.is_empty() {
             json["readings"] = both.iter().map(reading).collect();
         }

@@ -1,8 +1,8 @@
 //! The requests that the page makes, and what answers them.
 
-use super::Server;
 use super::asking::{AskJson, ask_json};
 use super::assets;
+use super::automata::{self, Along};
 use super::body::{Json, Parameters};
 use super::export::{self, Ending, ExportFormat, Exported};
 use super::failure::{Failure, work};
@@ -13,6 +13,7 @@ use super::queries::{self, QueryText, errors};
 use super::rows::{Facet, Filters, tally};
 use super::search::Task;
 use super::searches::events;
+use super::server::Server;
 use super::shelf::short;
 use super::tree::game_json;
 use axum::Router;
@@ -58,6 +59,7 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/games", get(games))
         .route("/game", get(game))
         .route("/why", post(why))
+        .route("/automaton", post(automaton))
         .route("/word", get(word))
         .route("/ask", post(ask))
         .route("/asked", post(asked))
@@ -267,11 +269,7 @@ async fn remove_search(State(server): Shared, Path(id): Path<String>) -> Result<
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn search_events(
-    State(server): Shared,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Failure> {
+async fn search_events(State(server): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Failure> {
     let search = server.searches.get(&id)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     Ok(Sse::new(events(search, last)).keep_alive(KeepAlive::default()).into_response())
@@ -284,11 +282,7 @@ struct NamedGame {
     game: u64,
 }
 
-async fn found(
-    State(server): Shared,
-    Path(id): Path<String>,
-    Parameters(named): Parameters<NamedGame>,
-) -> Answer {
+async fn found(State(server): Shared, Path(id): Path<String>, Parameters(named): Parameters<NamedGame>) -> Answer {
     let search = server.searches.get(&id)?;
     work(move || {
         let missing = || Failure::missing("no-source", "this search has not searched this source");
@@ -390,6 +384,39 @@ async fn why(State(server): Shared, Json(asked): Json<WhyAsked>) -> Answer {
         let mut game = Game::new();
         source.read(asked.game, &mut game)?;
         observed::why(&query, &game, asked.node, &server.settings.options).map(Json)
+    })
+    .await
+}
+
+#[derive(Debug, Deserialize)]
+struct AutomatonAsked {
+    query: String,
+    #[serde(default)]
+    dialect: Option<DialectName>,
+    #[serde(default)]
+    source: Option<String>,
+    #[serde(default)]
+    game: Option<u64>,
+    #[serde(default)]
+    node: Option<u32>,
+    /// A position behind `node` that the line goes through.
+    #[serde(default)]
+    through: Option<u32>,
+}
+
+async fn automaton(State(server): Shared, Json(asked): Json<AutomatonAsked>) -> Answer {
+    let query = query_text(&server, asked.query, asked.dialect);
+    let source = asked.source.map(|id| server.shelf.get(&id)).transpose()?;
+    work(move || {
+        let mut game = Game::new();
+        let along = match (source, asked.game, asked.node) {
+            (Some(source), Some(number), Some(node)) => {
+                source.read(number, &mut game)?;
+                Some(Along { game: &game, node, through: asked.through.unwrap_or(node) })
+            }
+            _ => None,
+        };
+        automata::automata(&query, along, &server.settings.options).map(Json)
     })
     .await
 }

@@ -135,7 +135,12 @@ impl Search {
             // A defect ends this search only.
             let end = catch_unwind(AssertUnwindSafe(|| Running::new(&running).run()));
             running.finish(end.unwrap_or_else(|_| {
-                End::because("failed", "internal-error", "the program failed on this search", Some("please report this"))
+                End::because(
+                    "failed",
+                    "internal-error",
+                    "the program failed on this search",
+                    Some("please report this"),
+                )
             }));
         };
         std::thread::Builder::new().name(format!("search {}", search.id)).stack_size(STACK).spawn(run)?;
@@ -266,10 +271,15 @@ impl<'s> Running<'s> {
         let search = SearchOptions { paths: true, last_game_number, control, ..SearchOptions::default() };
         let options = RunOptions { search, threads: task.threads, ..RunOptions::default() };
         let keys: Vec<_> = task.set.sort_keys(0).into_iter().map(|key| (Arc::from(&*key.label), key)).collect();
-        let step = rows_of(mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(), keys);
+        let step = rows_of(
+            mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),
+            keys,
+        );
         let mut run = match Run::start(&task.set, sources, &options, step) {
             Ok(run) => run,
-            Err(message) => return Some(End::because("failed", message.code, &message.message, message.help.as_deref())),
+            Err(message) => {
+                return Some(End::because("failed", message.code, &message.message, message.help.as_deref()));
+            }
         };
         loop {
             let event = run.next_event();

@@ -63,11 +63,16 @@ impl Shelf {
         let files = files_of(named)?;
         if files.len() > MOST_FILES {
             let message = format!("`{named}` stands for {} files; no more than {MOST_FILES} are taken", files.len());
-            return Err(Failure::bad_request(message).help("put them into one database: tabiya index GAMES... -o BASE.tabiya"));
+            return Err(
+                Failure::bad_request(message).help("put them into one database: tabiya index GAMES... -o BASE.tabiya")
+            );
         }
         let known = self.all();
         let same = |path: &Path| known.iter().find(|one| one.path.as_deref() == Some(path)).cloned();
-        Ok(files.into_iter().map(|path| same(&path).unwrap_or_else(|| self.add(GameSource::file(self.next_id(), path)))).collect())
+        Ok(files
+            .into_iter()
+            .map(|path| same(&path).unwrap_or_else(|| self.add(GameSource::file(self.next_id(), path))))
+            .collect())
     }
 
     /// A new file for games that are dropped on the page.

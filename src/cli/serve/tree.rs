@@ -172,10 +172,16 @@ mod tests {
         let nodes = json["nodes"].as_array().unwrap();
         assert_eq!((&nodes[0]["comment"], &nodes[0]["parent"]), (&"start".into(), &Value::Null));
         let first = &nodes[1];
-        assert_eq!((&first["number"], &first["san"], &first["words"]), (&"1.".into(), &"e4".into(), &"pawn to e4".into()));
+        assert_eq!(
+            (&first["number"], &first["san"], &first["words"]),
+            (&"1.".into(), &"e4".into(), &"pawn to e4".into())
+        );
         assert_eq!((&first["clock"], &first["eval"]), (&"0:01:05".into(), &"-0.35".into()));
         assert_eq!((&first["comment"], &first["nags"]), (&"good".into(), &json!(["!"])));
-        assert_eq!((&nodes[2]["nags"], &nodes[2]["eval"], &nodes[2]["number"]), (&json!(["+-", "$99"]), &"#4".into(), &"1...".into()));
+        assert_eq!(
+            (&nodes[2]["nags"], &nodes[2]["eval"], &nodes[2]["number"]),
+            (&json!(["+-", "$99"]), &"#4".into(), &"1...".into())
+        );
         assert_eq!((&nodes[5]["check"], &nodes[5]["last"]), (&"e8".into(), &json!(["b5", "d7"])));
         let variation = &nodes[6];
         assert_eq!((&variation["before"], &variation["mainline"]), (&"better".into(), &false.into()));
