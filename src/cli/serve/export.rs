@@ -98,18 +98,18 @@ pub(super) fn control(search: &Search) -> Arc<RunControl> {
     Arc::new(RunControl::with_time_limit(time))
 }
 
-/// Makes the file.
+/// Makes the file, in a folder for temporary files.
 pub(super) fn export(
     search: &Search,
-    format: ExportFormat,
-    filters: Filters,
+    (format, filters): (ExportFormat, Filters),
+    folder: &Path,
     control: Arc<RunControl>,
 ) -> Result<Exported, Failure> {
     let no_room = |error: io::Error| {
         let message = format!("the file cannot be made: {error}");
         Failure::new(StatusCode::INSUFFICIENT_STORAGE, "no-room", message)
     };
-    let folder = tempfile::Builder::new().prefix("tabiya-").tempdir().map_err(no_room)?;
+    let folder = TempDir::new_in(folder).map_err(no_room)?;
     let path = folder.path().join(format!("results.{}", format.name()));
     let args = arguments(search, format, &path)?;
     let sources = search.task.sources.iter().try_fold(Sources::new(), |all, source| source.add_named_to(all));

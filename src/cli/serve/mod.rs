@@ -76,8 +76,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Exit {
     match prepare(args, &report) {
         Ok((server, listener, runtime)) => {
             let exit = run(args, &server, listener, &runtime, &report);
-            // Nothing is waited for: searches have been told to end, and dropped files go with the shelf.
+            // Nobody waits for answers any more, and searches have been told to end.
             runtime.shutdown_timeout(Duration::from_millis(500));
+            server.shelf.clear();
             exit
         }
         Err(message) => {

@@ -329,7 +329,7 @@ async fn exported(
     let control = export::control(&search);
     // If the browser goes away, nobody wants the file any more.
     let _ending = Ending(Arc::clone(&control));
-    work(move || export::export(&search, format, filters, control)).await
+    work(move || export::export(&search, (format, filters), server.shelf.folder(), control)).await
 }
 
 #[derive(Debug, Deserialize)]

@@ -75,6 +75,18 @@ impl Shelf {
             .collect())
     }
 
+    /// The folder for temporary files.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Deletes all temporary files, whoever still works with them.
+    pub(super) fn clear(&self) {
+        self.all().iter().for_each(|source| source.stop());
+        // What cannot be deleted is a temporary file all the same.
+        let _ = std::fs::remove_dir_all(self.folder.path());
+    }
+
     /// A new file for games that are dropped on the page.
     pub(super) fn temporary(&self) -> io::Result<NamedTempFile> {
         NamedTempFile::new_in(self.folder.path())
