@@ -75,7 +75,7 @@ pub use game::Game;
 pub use games::Games;
 pub use limits::Limits;
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
-pub use plan::{Need, Needs, PlanOptions};
+pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use search::{
     Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Observation, Path, QueryScope,

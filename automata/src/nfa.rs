@@ -216,28 +216,33 @@ impl Nfa {
     /// order.
     pub fn to_dot(&self, label: impl Fn(Pred) -> String) -> String {
         let mut out = String::from("digraph nfa {\n  rankdir=LR;\n  accept [shape=doublecircle, label=\"\"];\n");
-        let name = |state: u32| if state == self.nothing() { "accept".to_string() } else { format!("s{state}") };
+        let graph = self.graph();
+        let name = |state: u32| if state == graph.accept { "accept".to_string() } else { format!("s{state}") };
         let escape = |text: String| text.replace('\\', "\\\\").replace('"', "\\\"");
         let mut line = |text: String| writeln!(out, "  {text}").expect("writing to a string");
-        line(format!("start [shape=point]; start -> {};", name(self.start)));
-        if self.empty && self.start != self.nothing() {
+        line(format!("start [shape=point]; start -> {};", name(graph.start)));
+        if self.empty && graph.start != graph.accept {
             line("start -> accept;".to_string());
         }
-        for (i, sym) in self.syms.iter().enumerate() {
-            line(format!("s{i} [shape=circle, label=\"{i}\"];"));
-            let text = escape(label(sym.pred));
-            if sym.accept || sym.target == self.nothing() {
-                line(format!("s{i} -> accept [label=\"{text}\"];"));
+        let (mut last, mut number) = (None, 0);
+        for edge in &graph.edges {
+            if last != Some(edge.from) {
+                (last, number) = (Some(edge.from), 0);
+                let shape = if (edge.from as usize) < self.syms.len() { "circle" } else { "diamond" };
+                // The edge for an empty match is drawn at the start.
+                if edge.pred.is_some() || edge.to != graph.accept {
+                    line(format!("s{0} [shape={shape}, label=\"{0}\"];", edge.from));
+                }
             }
-            if sym.target != self.nothing() {
-                line(format!("s{i} -> s{} [label=\"{text}\"];", sym.target));
-            }
-        }
-        for (u, alts) in self.unions().enumerate() {
-            let i = self.syms.len() + u;
-            line(format!("s{i} [shape=diamond, label=\"{i}\"];"));
-            for (k, alt) in alts.iter().enumerate() {
-                line(format!("s{i} -> s{alt} [style=dashed, label=\"{}\"];", k + 1));
+            number += 1;
+            match edge.pred {
+                Some(pred) => {
+                    line(format!("s{} -> {} [label=\"{}\"];", edge.from, name(edge.to), escape(label(pred))));
+                }
+                None if edge.to != graph.accept => {
+                    line(format!("s{} -> s{} [style=dashed, label=\"{number}\"];", edge.from, edge.to));
+                }
+                None => {}
             }
         }
         out.push_str("}\n");

@@ -171,7 +171,7 @@ impl Traceback {
 }
 
 /// Does the predicate hold at `node` when the run goes on to `next`, or ends there?
-fn holds<T: Tree, S: Symbols>(
+pub(crate) fn holds<T: Tree, S: Symbols>(
     tree: &T,
     symbols: &mut S,
     direction: Direction,

@@ -6,6 +6,7 @@ mod compiler; // Whole programs, as dumps.
 mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
 mod draw; // Patterns and trees drawn at random.
 mod exhaustive; // All small patterns on all small trees.
+mod follow; // The states that are alive along a line.
 mod greedy; // Which part of a pattern takes which node, if repetitions are greedy.
 mod letters; // Patterns from text, trees with letters.
 mod limits; // Errors of the compiler, step limit.

@@ -1,11 +1,19 @@
-//! Floor 6, front: what an editor shows of a query: everything wrong with it, and help from the book. It knows no
-//! protocol, so that every front of the program can use it. What needs no book is in `tabiya::syntax::assist`.
+//! Floor 6, front: what an editor or a page shows of a query: everything wrong with it, what can stand at a place, help
+//! from the book, and why it matches or not. It knows no protocol, so that every front of the program can use it. What
+//! needs no book is in `tabiya::syntax::assist`.
 //!
 //! Tests: `tests/cli/lsp.rs`.
 
+mod complete;
 mod help;
+mod offsets;
+pub(crate) mod why;
 
+#[cfg(feature = "serve")]
+pub(crate) use complete::Offer;
+pub(crate) use complete::offers;
 pub(crate) use help::{help, page_url, word_help};
+pub(crate) use offsets::Utf16;
 
 use tabiya::syntax::Diagnostic;
 use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};

@@ -6,6 +6,8 @@ use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
+#[cfg(feature = "serve")]
+pub(crate) use super::serve_args::ServeArgs;
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
@@ -109,6 +111,9 @@ pub(crate) enum Command {
     Recipes(RecipesArgs),
     /// Serve an editor: errors, help, completion and formatting of queries, by the Language Server Protocol
     Lsp(LspArgs),
+    /// Serve a page for the browser: games, queries, answers and boards
+    #[cfg(feature = "serve")]
+    Serve(ServeArgs),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell

@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 16] = [
+const SECTIONS: [(&str, Sections); 17] = [
     (
         "tabiya",
         Sections {
@@ -76,6 +76,19 @@ const SECTIONS: [(&str, Sections); 16] = [
             notes: "Editors start this command by themselves: see `tabiya doc editors`.",
             examples: &["tabiya lsp"],
             exit: "0 if the editor ended the session as the protocol requires, otherwise 1; 2 if it cannot be reached.",
+        },
+    ),
+    (
+        "serve",
+        Sections {
+            notes: "The page is served to this machine only, at an address with a random key that changes each time. Queries on it \
+            cannot open files. Its interface is open to other programs: see `tabiya doc serve-api`.",
+            examples: &[
+                "tabiya serve --open",
+                "tabiya serve games.pgn.zst base.tabiya",
+                "tabiya serve folder-of-games/ --port 8080 -e 'next (check check check)'",
+            ],
+            exit: "0 if a signal ended the server; 2 if it could not be started.",
         },
     ),
     (

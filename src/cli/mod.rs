@@ -1,5 +1,5 @@
 //! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | samples | cql | doc |
-//! recipes | lsp | completions | man`. Only these files print and know exit codes.
+//! recipes | lsp | serve | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -23,6 +23,7 @@
 //! check      queries without games; `watch` does it again when a file changes
 //! fmt        query files in their standard layout
 //! lsp        a language server for editors
+//! serve      a page in the browser
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! index      games -> a database file, over the library's pool; `base_file` writes it
@@ -79,6 +80,10 @@ mod resume;
 mod row_args;
 mod run;
 mod selection;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "serve")]
+mod serve_args;
 mod sinks;
 mod sorting;
 mod targets;
@@ -211,6 +216,8 @@ fn run_command() -> Exit {
         Command::Check(args) => check::check(&args),
         Command::Fmt(args) => fmt::fmt(&args),
         Command::Lsp(args) => lsp::lsp(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::serve(&args),
         Command::Repair(args) => repair::repair(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),

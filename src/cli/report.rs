@@ -6,8 +6,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 pub(crate) use tabiya::pipeline::Message;
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
@@ -15,6 +15,9 @@ use tabiya::{Source, printable};
 
 /// The number of damaged games that are reported in full.
 const DAMAGED_IN_FULL: u64 = 20;
+
+/// The number of errors that are kept where none are printed.
+const ERRORS_TAKEN: usize = 20;
 
 /// Work that takes less shows no progress bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
@@ -31,6 +34,8 @@ pub(crate) struct Report {
     shown: u64,
     /// The number of damaged games to be reported in full.
     in_full: u64,
+    /// Takes the errors, if nothing is to be printed.
+    taken: Option<Arc<Mutex<Vec<Message>>>>,
 }
 
 /// A progress bar, which comes when the work has taken a while.
@@ -46,7 +51,16 @@ impl Report {
     pub(crate) fn new(json: bool, quiet: bool) -> Report {
         let terminal = std::io::stderr().is_terminal();
         let color = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
-        Report { json, quiet, color: color && !json, terminal, bar: None, shown: 0, in_full: DAMAGED_IN_FULL }
+        Report {
+            json,
+            quiet,
+            color: color && !json,
+            terminal,
+            bar: None,
+            shown: 0,
+            in_full: DAMAGED_IN_FULL,
+            taken: None,
+        }
     }
 
     /// Reports every damaged game in full.
@@ -59,8 +73,18 @@ impl Report {
         Report::new(false, true)
     }
 
+    /// A report that prints nothing, and the errors that it has taken.
+    #[cfg(feature = "serve")]
+    pub(crate) fn taking() -> (Report, Arc<Mutex<Vec<Message>>>) {
+        let taken = Arc::default();
+        (Report { taken: Some(Arc::clone(&taken)), ..Report::plain() }, taken)
+    }
+
     /// Prints a line beside the progress bar.
     fn line(&self, text: &str) {
+        if self.taken.is_some() {
+            return;
+        }
         // Nobody reads standard error if it cannot be written.
         self.beside(|| drop(writeln!(std::io::stderr().lock(), "{text}")));
     }
@@ -75,6 +99,13 @@ impl Report {
 
     /// Says something.
     pub(crate) fn say(&self, message: &Message) {
+        if let Some(taken) = &self.taken {
+            let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+            if message.is_error() && taken.len() < ERRORS_TAKEN {
+                taken.push(message.clone());
+            }
+            return;
+        }
         let message = &with_option(message);
         if self.json {
             return self.line(&printable::json(message_json(message).to_string()));

@@ -212,6 +212,42 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     exit
 }
 
+/// Searches with a query that has been planned, and writes the results to the output that the options name.
+///
+/// # Errors
+///
+/// What is wrong with the output.
+#[cfg(feature = "serve")]
+pub(crate) fn export(
+    args: &SearchArgs,
+    (set, inputs): (&QuerySet, Sources),
+    (control, test): (Arc<RunControl>, Option<Arc<dyn tabiya::pipeline::GameTest>>),
+    report: Report,
+) -> Result<Exit, Message> {
+    let of_queries = vec![args.output.clone(); set.queries().len()];
+    let targets = [args.output.clone()];
+    let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
+    let outputs = open_outputs(&targets, &[], &inputs)?;
+    let search = SearchOptions {
+        comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
+        paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
+        constituents: sinks.iter().any(|(sink, _)| sink.format.wants_constituents()),
+        control,
+        ..SearchOptions::default()
+    };
+    let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
+    let options = RunOptions { test, ..run_options(args, search, threads) };
+    let scopes = options.scopes(set).into_iter().enumerate();
+    let queries = scopes.map(|(i, scope)| query_info(args, set, (i, scope, &of_queries[i]), &targets)).collect();
+    let task = Arc::new(task(args, queries, sinks.into_iter().map(|(sink, _)| sink).collect()));
+    let bytes_read = inputs.bytes_read();
+    let mut collector = Collector::new(Arc::clone(&task), outputs, report, args.limit, bytes_read)?;
+    if collector.begin() {
+        drive::run(&task, set, inputs, &options, &mut collector);
+    }
+    Ok(collector.finish(Summary::OnTerminal))
+}
+
 /// The search as one that can be gone on with, if it can, and as it was stopped, if this is asked for.
 fn resumable(
     args: &SearchArgs,

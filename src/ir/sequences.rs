@@ -50,6 +50,8 @@ pub(crate) struct LeavesIr {
     pub(crate) symbols: Vec<usize>,
     /// By leaf: what is told of it.
     pub(crate) constituents: Arc<[Constituent]>,
+    /// By leaf: its place in the query text; invisible to equality.
+    pub(crate) spans: Arc<[Span]>,
 }
 
 /// The pattern over the leaves is as that over the symbols.
@@ -126,6 +128,16 @@ impl SequenceIr {
         match &self.kind {
             SequenceKind::Next(_) | SequenceKind::Line(..) => None,
             SequenceKind::Path(path) => Some(path),
+        }
+    }
+
+    /// The word of the filter: `next`, `previous`, `line` or `path`.
+    pub(crate) fn word(&self) -> &'static str {
+        match &self.kind {
+            SequenceKind::Path(_) => "path",
+            SequenceKind::Line(..) => "line",
+            SequenceKind::Next(_) if self.backward() => "previous",
+            SequenceKind::Next(_) => "next",
         }
     }
 

@@ -67,16 +67,8 @@ impl Plan {
     fn dot_here(&self, query: usize) -> Vec<String> {
         let body = self.ir.queries[query].body;
         let graph = |id: SequenceId| {
-            let symbols = &self.ir.sequence(id).symbols;
             let nfa = self.sequence(id).program.nfa();
-            nfa.to_dot(|pred| match nfa.factors(pred) {
-                Some([]) => "the end".into(),
-                Some(factors) => {
-                    let texts = factors.iter().map(|factor| self.ir.text_of(symbols[factor.index()]));
-                    texts.collect::<Vec<_>>().join(" and ")
-                }
-                None => self.ir.text_of(symbols[pred.index()]),
-            })
+            nfa.to_dot(|pred| self.edge_label(id, nfa, pred))
         };
         self.used_sequences(body).into_iter().map(graph).collect()
     }
@@ -135,7 +127,8 @@ impl Plan {
         self.ir.reachable(body).0
     }
 
-    fn used_sequences(&self, body: BoolId) -> Vec<SequenceId> {
+    /// The sequences of a query, given by its body.
+    pub(crate) fn used_sequences(&self, body: BoolId) -> Vec<SequenceId> {
         self.ir.reachable(body).1
     }
 }

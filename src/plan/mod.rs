@@ -10,12 +10,14 @@ use crate::syntax::catalogue::NumberOp;
 use crate::syntax::stack::with_room;
 use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
+mod automaton;
 mod explain;
 mod needs;
 mod outline;
 mod solve;
 mod unobserved;
 
+pub use automaton::{AliveStates, Automaton, AutomatonEdge, AutomatonState};
 pub(crate) use needs::{Formula, Places, QueryNeeds};
 pub use needs::{Need, Needs};
 pub(crate) use outline::{Outline, Part, Row, Shape};

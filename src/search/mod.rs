@@ -5,6 +5,7 @@
 //! result and one per family of filters. Sequences go through the automata. All that changes during a search lies in a
 //! [`Scratch`]. No module here depends on itself by way of others: the data stand in modules that use no evaluator.
 
+mod alive;
 mod best_paths;
 mod block_values;
 mod blocks;
@@ -55,7 +56,7 @@ pub use error::{RunError, RunErrorKind};
 pub use found::Found;
 pub(crate) use game::search_game;
 pub use observe::Observation;
-pub(crate) use observe::{GameFunnel, Passed, count_game, follows_runs, observe};
+pub(crate) use observe::{GameFunnel, Passed, count_game, follow, follows_runs, observe, sequences_of};
 pub(crate) use persistent::persistent_values;
 pub use progress::{SequenceProgress, Stop};
 pub use results::{GameMatches, Match, Path, Reached, RunEvent, Value, ValueType};

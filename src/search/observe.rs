@@ -3,6 +3,7 @@
 //! A conjunct is evaluated in the order of the text, and only where those before it hold, so that variables and bans
 //! are what they are in a search. What is evaluated for the reader alone has no effects. Tests: `tests/evaluation/why.rs`.
 
+use super::alive::FollowedRuns;
 use super::context::GameContext;
 use super::error::RunError;
 use super::evaluator::Evaluator;
@@ -14,6 +15,7 @@ use crate::ir::{self, Bool, BoolId, Num, Pos, SequenceId};
 use crate::plan::{Outline, Part, Plan, Shape};
 use crate::syntax::ast::Span;
 use crate::syntax::stack::with_room;
+use std::collections::HashMap;
 
 /// What is left of one game after each conjunct.
 #[derive(Clone, Debug, Default)]
@@ -98,6 +100,24 @@ pub(crate) fn observe(
     })
 }
 
+/// The runs of the sequences of a query from a position, along the line that goes through another one.
+pub(crate) fn follow(
+    plan: &Plan,
+    outline: &Outline,
+    (game, start, through): (&Game, u32, u32),
+    scratch: &mut Scratch,
+    context: &GameContext,
+) -> Result<HashMap<SequenceId, FollowedRuns>, RunError> {
+    with_room(plan.height, || {
+        let mut observer = Observer::new(plan, outline, game, scratch, context);
+        observer.line = Some((start, through));
+        let observed = observer.go_to(start).and_then(|()| observer.all(&outline.parts, (start, true)).map(drop));
+        let followed = std::mem::take(&mut observer.followed);
+        observer.finish();
+        observed.map(|()| followed)
+    })
+}
+
 /// The rows that a position passes, and what the rows before which it was lost say in the images of transforms.
 #[derive(Debug, Default)]
 struct Marks {
@@ -108,6 +128,9 @@ struct Marks {
 struct Observer<'o, 'a> {
     evaluator: Evaluator<'a>,
     outline: &'o Outline,
+    /// The line along which runs are followed: its start, and a position that it goes through.
+    line: Option<(u32, u32)>,
+    followed: HashMap<SequenceId, FollowedRuns>,
 }
 
 impl<'o, 'a> Observer<'o, 'a> {
@@ -140,7 +163,7 @@ impl<'o, 'a> Observer<'o, 'a> {
             compat: context.compat,
             control: &context.control,
         };
-        Observer { evaluator, outline }
+        Observer { evaluator, outline, line: None, followed: HashMap::new() }
     }
 
     fn finish(mut self) {
@@ -340,9 +363,14 @@ impl Observer<'_, '_> {
             (false, Some(id)) => {
                 let sound = self.evaluator.scratch.error.is_none();
                 let run = self.evaluator.sequence_progress(id, &part.constituents, node);
+                let line = self.line.filter(|(start, _)| *start == node);
+                let followed = line.and_then(|(_, through)| self.evaluator.runs_along(id, node, through));
                 // What reads a variable without a value is told by the truth of the filter, if it is asked.
                 let forgiven = self.evaluator.forgive_unbound(sound);
                 self.evaluator.sound()?;
+                if let Some(followed) = followed.filter(|_| !forgiven) {
+                    self.followed.insert(id, followed);
+                }
                 (!forgiven).then_some(run)
             }
             _ => None,
@@ -454,6 +482,29 @@ pub(crate) fn follows_runs(plan: &Plan, outline: &Outline) -> bool {
         inner && (part.first_constituent.is_none() || own())
     }
     outline.parts.iter().all(|part| follows(plan, part))
+}
+
+/// The sequences among the filters of an outline, in its order.
+pub(crate) fn sequences_of(plan: &Plan, outline: &Outline) -> Vec<SequenceId> {
+    fn add(plan: &Plan, part: &Part, out: &mut Vec<SequenceId>) {
+        if !part.constituents.is_empty()
+            && let Some(id) = sequence_of(plan, part)
+            && !out.contains(&id)
+        {
+            out.push(id);
+        }
+        match &part.shape {
+            Shape::Leaf => {}
+            Shape::All(parts) | Shape::Any(parts) | Shape::Images(parts) => {
+                parts.iter().for_each(|part| add(plan, part, out));
+            }
+            Shape::Not(inner) => add(plan, inner, out),
+        }
+        part.operands.iter().chain(part.there.as_deref()).for_each(|part| add(plan, part, out));
+    }
+    let mut all = Vec::new();
+    outline.parts.iter().for_each(|part| add(plan, part, &mut all));
+    all
 }
 
 /// The sequence that a filter is.

@@ -4,6 +4,7 @@ use super::scratch::{Comment, SortValue};
 use crate::chess::MoveList;
 use crate::game::Game;
 use crate::ir::Constituent;
+use crate::syntax::ast::Span;
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
@@ -67,6 +68,8 @@ pub struct Path {
     pub passed_over: Vec<u32>,
     /// The filters that its constituents are made of, in the order of the text.
     pub constituents: Arc<[Constituent]>,
+    /// The places of these filters in the query. If the same sequence stands there twice, they are those of the first one.
+    pub spans: Arc<[Span]>,
     /// With `SearchOptions::constituents`: for each of the positions, which of the constituents matched it, as an index
     /// into them. Of `path` it is the one that matched the move to that position, so its start has none, and neither have
     /// positions that moves outside its focus lead to.
@@ -238,6 +241,7 @@ mod tests {
             positions: positions.to_vec(),
             passed_over: Vec::new(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
+            spans: vec![Span::default(); 3].into(),
             matched_by: matched_by.to_vec(),
         };
         let forward = path(&[3, 4, 5, 9], &[Some(0), Some(1), Some(1), Some(2)]);

@@ -43,7 +43,7 @@ impl QueryScope {
     }
 
     /// True if a game has one of the results that are wanted.
-    pub(crate) fn takes(&self, game: &Game) -> bool {
+    pub fn takes(&self, game: &Game) -> bool {
         let result = game.result();
         self.results.iter().all(|wanted| {
             result

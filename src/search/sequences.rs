@@ -125,12 +125,7 @@ impl Evaluator<'_> {
                 self.longest_match(id, node).map(|found| (found.cell, found.value))
             };
             let Some((cell, value)) = found else { continue };
-            let filter = match &ir.kind {
-                SequenceKind::Path(_) => "path",
-                SequenceKind::Line(..) => "line",
-                SequenceKind::Next(_) if ir.backward() => "previous",
-                SequenceKind::Next(_) => "next",
-            };
+            let filter = ir.word();
             // The empty sequence has no positions; a path ends behind its last move.
             let positions = if cell.len == 0 { Vec::new() } else { self.route(ir, node, cell.end) };
             let passed_over = match ir.path().filter(|path| path.focus.is_some() && cell.len > 0) {
@@ -141,12 +136,12 @@ impl Evaluator<'_> {
                 }
                 None => Vec::new(),
             };
-            let constituents = Arc::clone(&ir.leaves.constituents);
+            let (constituents, spans) = (Arc::clone(&ir.leaves.constituents), Arc::clone(&ir.leaves.spans));
             let matched_by = match self.constituents && !effects {
                 true => self.matched_by(id, node, cell),
                 false => Vec::new(),
             };
-            paths.push(Path { filter, length: value, positions, passed_over, constituents, matched_by });
+            paths.push(Path { filter, length: value, positions, passed_over, constituents, spans, matched_by });
         }
         self.scratch.comments.unmute();
         paths

@@ -6,7 +6,8 @@ mod funnel;
 pub use funnel::{Example, Funnel, FunnelRow};
 
 use crate::game::Game;
-use crate::plan::{Outline, Plan};
+use crate::ir::SequenceId;
+use crate::plan::{Automaton, Outline, Plan};
 use crate::query::{ParsedQuery, QueryError, QueryOptions, QuerySet, SearchOptions};
 use crate::search::{self, GameContext, Observation, QueryScope, RunError, Scratch};
 use crate::syntax::HIGHEST;
@@ -156,6 +157,70 @@ impl Why {
             parts.insert(0, Observation::failed(text));
         }
         Ok(AtPosition { matches, parts })
+    }
+
+    /// The automata of the query's sequences, in the order of its text, to be drawn. A transform has those of all its
+    /// images. Empty if no filter is a sequence.
+    ///
+    /// ```
+    /// use tabiya::{ParsedQuery, QueryOptions, Source, Why};
+    ///
+    /// let (options, text) = (QueryOptions::default(), "next (check+ mate)");
+    /// let source = Source { name: "query".into(), text: text.into() };
+    /// let automata = Why::new(ParsedQuery::parse(source, &options)?, &options)?.automata();
+    /// let labels: Vec<&str> = automata[0].edges.iter().map(|edge| edge.label.as_str()).collect();
+    /// assert_eq!(labels, ["check", "mate", "", ""]);
+    /// let span = automata[0].edges[0].span.expect("`check` stands there once");
+    /// assert_eq!(&text[span.start as usize..span.end as usize], "check");
+    /// # Ok::<(), tabiya::QueryError>(())
+    /// ```
+    pub fn automata(&self) -> Vec<Automaton> {
+        let plan = self.plan();
+        self.sequences().into_iter().map(|id| plan.automaton(id, plan.sequence(id).program.nfa())).collect()
+    }
+
+    /// The automata with the states of the runs that begin at a position, along the line that goes through another one and
+    /// on by first moves to its end; toward the root for `previous`. A match from `start` exists if the accepting state is
+    /// alive somewhere along one of the lines from there; whether it counts is also a matter of the filter's range and of
+    /// `nestban`. A query with effects is first evaluated at all positions before the start.
+    ///
+    /// # Errors
+    ///
+    /// As [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the game has no position with the number of the start: see [`positions`](Self::positions).
+    pub fn automata_at(
+        &self,
+        game: &Game,
+        (start, through): (u32, u32),
+        scratch: &mut Scratch,
+        options: &SearchOptions,
+    ) -> Result<Vec<Automaton>, RunError> {
+        assert!(start < self.positions(game), "the position must be in the game");
+        let plan = self.plan();
+        let followed = search::follow(plan, &self.outline, (game, start, through), scratch, &context(options))?;
+        let automata = self.sequences().into_iter().map(|id| match followed.get(&id) {
+            Some(runs) => Automaton { alive: Some(runs.alive.clone()), ..plan.automaton(id, runs.program.nfa()) },
+            None => plan.automaton(id, plan.sequence(id).program.nfa()),
+        });
+        Ok(automata.collect())
+    }
+
+    /// The sequences of the query: those whose runs can be followed, and those inside other filters.
+    fn sequences(&self) -> Vec<SequenceId> {
+        let plan = self.plan();
+        let mut all = search::sequences_of(plan, &self.outline);
+        let key = |id: SequenceId| (plan.ir.sequence(id).span, plan.ir.text_of(id));
+        let known: Vec<_> = all.iter().map(|&id| key(id)).collect();
+        // With effects, the filter that is evaluated for the reader is another one than that of the query.
+        let others = plan.used_sequences(plan.ir.queries[0].body);
+        all.extend(
+            others.into_iter().filter(|&id| !all.contains(&id) && !known.contains(&key(id))).collect::<Vec<_>>(),
+        );
+        all.sort_by_key(|&id| plan.ir.sequence(id).span.start);
+        all
     }
 
     /// The number of positions of a game that are searched.

@@ -3,6 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "the test says how much it compared")]
 
+mod ask;
 mod blocks;
 mod found;
 mod stored;

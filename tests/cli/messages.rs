@@ -63,7 +63,7 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "search",
     "check",
     "fmt",
@@ -78,6 +78,7 @@ const COMMANDS: [&str; 16] = [
     "doc",
     "recipes",
     "lsp",
+    "serve",
     "completions",
     "man",
 ];

@@ -1,6 +1,7 @@
 //! Evaluation where it can be seen how often and in which order filters are asked: effects, comments, limits.
 
 mod asked;
+mod automata;
 mod comments;
 mod deep;
 mod dictionaries;

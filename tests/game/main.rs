@@ -14,4 +14,5 @@ mod repair;
 mod shared;
 mod tree;
 mod variants;
+mod words;
 mod writing;

@@ -1,6 +1,7 @@
 //! Tests of the syntax floor: query text to a syntax tree and back, and diagnostics.
 
 mod advice;
+mod ask;
 mod assist;
 mod catalogue;
 mod codes;

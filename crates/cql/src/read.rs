@@ -181,7 +181,7 @@ fn choose(five: Parsed, six: Parsed, (only_five, only_six): (bool, bool)) -> Par
     match (&five.script, &six.script) {
         (Some(_), None) => five,
         (None, Some(_)) => six,
-        (Some(a), Some(b)) if same(a, b) => six,
+        (Some(a), Some(b)) if same_effect(a, b) => six,
         // Numbers that are filters by themselves in dialect 6 are ranges in dialect 5.
         (Some(_), Some(_)) if !only_six && ranges_of_five(&five, &six) => five,
         (Some(a), Some(b)) => {
@@ -219,7 +219,7 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
 }
 
 /// True if two readings have the same effect.
-fn same(a: &Script, b: &Script) -> bool {
+pub(crate) fn same_effect(a: &Script, b: &Script) -> bool {
     if a == b {
         return true;
     }

@@ -183,6 +183,11 @@ impl Input {
         }
     }
 
+    /// True if what is read is compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed
+    }
+
     /// The file's path, or the stream's name.
     pub fn path(&self) -> &Path {
         &self.path

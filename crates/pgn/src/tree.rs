@@ -276,6 +276,16 @@ impl GameTree {
         }
     }
 
+    /// The move that led to a node in English words, by the rules of the game: `knight takes f3, check`. Empty for the
+    /// root. `moves` is scratch memory.
+    pub fn move_in_words(&self, n: u32, moves: &mut MoveList) -> String {
+        let (Some(mv), Some(&parent)) = (self.move_to(n), self.parent.get(n as usize)) else { return String::new() };
+        match self.situation(parent) {
+            Some(before) => before.move_in_words(mv, self.situation(n)),
+            None => san::in_words(self.board(parent), mv, self.board(n), moves),
+        }
+    }
+
     /// The tree with all variations.
     pub fn full(&self) -> TreeView<'_> {
         TreeView { tree: self, len: self.len(), imagined: None }

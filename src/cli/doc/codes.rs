@@ -9,7 +9,7 @@ use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source, syntax};
 const PAGE: &str = "diagnostics";
 
 /// A description of a code, as a page of its own.
-pub(super) fn describe(code: &str) -> Option<String> {
+pub(crate) fn describe(code: &str) -> Option<String> {
     let page = book::page(PAGE)?;
     let row = page.lines().find_map(|line| {
         let cells = cells(line)?;

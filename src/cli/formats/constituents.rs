@@ -37,6 +37,7 @@ mod tests {
             positions: positions.to_vec(),
             passed_over: Vec::new(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
+            spans: [tabiya::syntax::Span::default(); 3].into(),
             matched_by: matched_by.to_vec(),
         };
         let json = |path: &Path| {

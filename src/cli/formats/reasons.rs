@@ -11,7 +11,7 @@ use tabiya::{Game, Match, Path, Reached};
 const MOVES_SHOWN: usize = 24;
 
 /// The runs of sequences in one game, and the other comments.
-pub(super) struct Reasons<'a> {
+pub(crate) struct Reasons<'a> {
     /// By position: the runs that begin there, in the order of the comments.
     runs: HashMap<u32, Vec<Run<'a>>>,
     /// By position: what else was said there.
@@ -44,7 +44,7 @@ impl<'m> Unnamed<'m> {
 
 impl<'a> Reasons<'a> {
     /// Reads the comments of one query.
-    pub(super) fn new(found: &QueryMatches<'a>) -> Reasons<'a> {
+    pub(crate) fn new(found: &QueryMatches<'a>) -> Reasons<'a> {
         let mut runs: HashMap<u32, Vec<Run<'a>>> = HashMap::new();
         let mut places: HashMap<(&str, u32), (u32, usize)> = HashMap::new();
         let mut texts: HashMap<u32, Vec<&'a str>> = HashMap::new();
@@ -74,7 +74,7 @@ impl<'a> Reasons<'a> {
 
     /// The positions that the moves of the sequence at a match lead to, in the order of the game. Sequences inside other
     /// filters are known by their comments only, and then no more positions than are shown.
-    pub(super) fn way(&self, matched: &Match, game: &Game) -> Vec<u32> {
+    pub(crate) fn way(&self, matched: &Match, game: &Game) -> Vec<u32> {
         if let Some(path) = matched.paths.first() {
             return path.played(game);
         }
@@ -85,7 +85,7 @@ impl<'a> Reasons<'a> {
     }
 
     /// The reasons for a match, one line each.
-    pub(super) fn at(&self, matched: &Match, game: &Game, moves: &mut MoveList) -> Vec<String> {
+    pub(crate) fn at(&self, matched: &Match, game: &Game, moves: &mut MoveList) -> Vec<String> {
         let here = self.runs.get(&matched.position).into_iter().flatten();
         let mut lines: Vec<String> = here.map(|run| run.text(game, moves)).collect();
         // What `line` and `path` say about their ends is told by their moves.

@@ -4,8 +4,8 @@ use super::document::Document;
 use crate::assist;
 use serde_json::{Value, json};
 use tabiya::QueryOptions;
-use tabiya::syntax::assist::{CompletionKind, NameKind, NameUse, complete, names, rename};
-use tabiya::syntax::ast::{Span, Type};
+use tabiya::syntax::assist::{CompletionKind, NameKind, NameUse, names, rename};
+use tabiya::syntax::ast::Span;
 use tabiya::syntax::{Diagnostic, LINE_WIDTH, ParseOptions, Severity, format_query};
 
 /// A request about a document.
@@ -112,34 +112,27 @@ fn hover(context: &Context<'_>) -> Option<Value> {
 
 fn completion(context: &Context<'_>) -> Option<Value> {
     let document = context.document;
-    let found = complete(&document.text, context.byte()?, document.dialect);
+    let found = assist::offers(&document.text, context.byte()?, document.dialect);
     let range = document.range(&found.replaces);
-    let item = |item: &tabiya::syntax::assist::Completion| {
-        let (kind, rank) = match item.kind {
-            CompletionKind::Variable => (6, 0),
-            CompletionKind::Function => (3, 0),
-            CompletionKind::Parameter => (5, 1),
-            CompletionKind::Operator => (24, 2),
-            CompletionKind::Designator => (20, 3),
-            CompletionKind::Filter => (14, 4),
+    let items = found.items.iter().map(|offer| {
+        let kind = match offer.kind {
+            CompletionKind::Variable => 6,
+            CompletionKind::Function => 3,
+            CompletionKind::Parameter => 5,
+            CompletionKind::Operator => 24,
+            CompletionKind::Designator => 20,
+            CompletionKind::Filter => 14,
         };
-        let ty = item.ty.map_or("", |ty| match ty {
-            Type::Logical => "condition",
-            Type::Number => "number",
-            Type::Set => "set",
-            Type::Position => "position",
-            Type::Text => "text",
-        });
         json!({
-            "label": item.text,
-            "labelDetails": {"description": ty},
+            "label": offer.label,
+            "labelDetails": {"description": offer.ty},
             "kind": kind,
-            "detail": item.detail,
-            "sortText": format!("{rank}{}", item.text),
-            "textEdit": {"range": range, "newText": item.text},
+            "detail": offer.detail,
+            "sortText": offer.sort_key(),
+            "textEdit": {"range": range, "newText": offer.label},
         })
-    };
-    Some(json!({"isIncomplete": false, "items": found.items.iter().map(item).collect::<Vec<_>>()}))
+    });
+    Some(json!({"isIncomplete": false, "items": items.collect::<Vec<_>>()}))
 }
 
 /// A completion with what the book says of it.

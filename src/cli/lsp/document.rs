@@ -1,5 +1,6 @@
 //! A query in an editor, and places in it: the protocol counts lines and, in each, the code units of UTF-16.
 
+use crate::assist::Utf16;
 use serde_json::{Value, json};
 use std::ops::Range;
 use tabiya::syntax::Dialect;
@@ -30,15 +31,7 @@ impl Document {
         let rest = &self.text[start..];
         let end = rest.find('\n').unwrap_or(rest.len());
         let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
-        let mut units = 0;
-        for (at, c) in line.char_indices() {
-            // In the middle of a character that has two units: before it.
-            if units + c.len_utf16() as u64 > character {
-                return Some(start + at);
-            }
-            units += c.len_utf16() as u64;
-        }
-        Some(start + line.len())
+        Some(start + Utf16::new(line).byte(usize::try_from(character).unwrap_or(usize::MAX)))
     }
 
     /// The bytes of a range.
@@ -51,8 +44,8 @@ impl Document {
     pub(super) fn position(&self, at: usize) -> Value {
         let before = &self.text[..self.text.floor_char_boundary(at)];
         let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-        let units: usize = before[start..].chars().map(char::len_utf16).sum();
-        json!({"line": before.matches('\n').count(), "character": units})
+        let line = &before[start..];
+        json!({"line": before.matches('\n').count(), "character": Utf16::new(line).units(line.len())})
     }
 
     /// The range of some bytes.

@@ -97,15 +97,6 @@ fn failure(why: &Why, error: &tabiya::RunError, (file, game): (&str, u64)) -> Me
     }
 }
 
-/// A text that is not wider than `room` characters.
-fn cut(text: &str, room: usize) -> String {
-    if text.chars().count() <= room {
-        return text.to_owned();
-    }
-    let short: String = text.chars().take(room.saturating_sub(1)).collect();
-    format!("{}…", short.trim_end())
-}
-
 /// Prints a text for people or for programs.
 fn print(text: &str, report: &Report) -> Exit {
     output::print(text.as_bytes(), report)

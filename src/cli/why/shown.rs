@@ -3,29 +3,21 @@
 use super::super::Exit;
 use super::super::output;
 use super::super::report::{Message, Report};
-use super::{Place, Task, WhyFormat, cut, exit, failure};
+use super::{Place, Task, WhyFormat, exit, failure};
+use crate::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
 use std::str::FromStr as _;
-use tabiya::chess::{Bitboard, Color, MoveList, Square};
+use tabiya::chess::{Bitboard, Color, Square};
 use tabiya::game::plain_tag;
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts};
 use tabiya::printable::line;
 use tabiya::syntax::Severity;
-use tabiya::{AtPosition, Game, Observation, Scratch, SequenceProgress, Stop, Value, Why};
+use tabiya::{AtPosition, Game, Observation, Scratch, Stop, Value, Why};
 use tabiya_diagram::{Diagram, TextStyle};
 
 /// The least width of the tree beside a board.
 const BESIDE: usize = 40;
-
-/// The number of squares that are named one by one.
-const MOST_SQUARES: usize = 8;
-
-/// So many moves of a match are shown.
-const MOST_MOVES: usize = 8;
-
-/// So many filters of one kind are shown below another one; of more, only those that do not match.
-const MOST_PARTS: usize = 16;
 
 /// Explains the queries at a position.
 pub(super) fn explain(task: &Task, place: Place, sources: Sources, format: WhyFormat, report: &Report) -> Exit {
@@ -126,12 +118,6 @@ fn show(
     exit(super::print(&text, report), false, false, matches)
 }
 
-/// The move that led to a position; `start` at the beginning.
-fn named(game: &Game, position: u32) -> String {
-    let text = game.numbered_move(position, &mut MoveList::new());
-    if text.is_empty() { "start".into() } else { text }
-}
-
 /// A position of a game as text for people.
 struct Shown<'g> {
     game: &'g Game,
@@ -165,8 +151,8 @@ impl Shown<'_> {
         let width = output::stdout_width();
         let beside = width.saturating_sub(Diagram::LINE_WIDTH + 5);
         let room = if beside < BESIDE { width.saturating_sub(2) } else { beside };
-        let mut tree = Tree { shown: self, lines: Vec::new(), room, failed: false };
-        at.parts.iter().for_each(|part| tree.part(part, 0));
+        let mut tree = Tree { shown: self, lines: Vec::new(), room };
+        rows(at, game).iter().for_each(|row| tree.row(row));
         if at.parts.is_empty() {
             tree.lines.push(format!("{} has no filters", line(&why.query().source().name)));
         }
@@ -222,53 +208,44 @@ struct Tree<'s, 'g> {
     shown: &'s Shown<'g>,
     lines: Vec<String>,
     room: usize,
-    /// True if the filter that decides has been marked.
-    failed: bool,
 }
 
 impl Tree<'_, '_> {
-    fn part(&mut self, part: &Observation, depth: usize) {
-        let indent = "  ".repeat(depth);
-        // If no image matches, the mark stands inside the image that comes furthest.
-        let inside = part.image.is_some() && part.parts.iter().any(decides);
-        let decides = decides(part) && !inside && !self.failed;
-        let (sign, style) = match part.holds {
+    fn row(&mut self, row: &Row) {
+        match row {
+            Row::Filter(filter) => self.filter(filter),
+            Row::Hidden { depth, count } => {
+                self.lines.push(format!("{}({count} more, which match)", "  ".repeat(*depth)));
+            }
+        }
+    }
+
+    fn filter(&mut self, row: &FilterRow) {
+        let indent = "  ".repeat(row.depth);
+        let (sign, style) = match row.holds {
             Some(true) => ("✓", AnsiColor::Green.on_default()),
-            Some(false) if decides => ("✗", AnsiColor::Red.on_default().bold()),
+            Some(false) if row.decides => ("✗", AnsiColor::Red.on_default().bold()),
             Some(false) => ("✗", AnsiColor::Red.on_default()),
             None => ("·", Style::new().dimmed()),
         };
         // What no search asks for here is shown faintly.
-        let style = if part.asked { style } else { Style::new().dimmed() };
-        let value = self.value(part);
-        let note = if decides { "  <- fails here" } else { "" };
+        let style = if row.asked { style } else { Style::new().dimmed() };
+        let value = match &row.value {
+            _ if row.is_unknown() => "  (not evaluated)".into(),
+            Some(value) => format!(" = {value}"),
+            None => String::new(),
+        };
+        let note = if row.decides { "  <- fails here" } else { "" };
         let used = indent.len() + 2 + value.chars().count() + note.len();
-        let text = cut(&line(&part.text), self.room.saturating_sub(used).max(BESIDE / 2));
-        let text = if decides { self.shown.painted(style, &text) } else { text };
+        let text = cut(&row.text, self.room.saturating_sub(used).max(BESIDE / 2));
+        let text = if row.decides { self.shown.painted(style, &text) } else { text };
         let note = self.shown.painted(style, note);
         self.lines.push(format!("{indent}{} {text}{value}{note}", self.shown.painted(style, sign)));
-        self.failed |= decides;
-        if let Some(run) = &part.run {
-            for text in self.run(run) {
-                self.wrapped(&text, depth);
-            }
+        for text in &row.notes {
+            self.wrapped(text, row.depth);
         }
-        if let Some((number, count)) = part.image {
+        if let Some((number, count)) = row.image {
             self.lines.push(format!("{indent}  image {number} of {count}:"));
-        }
-        let shown = |inner: &&Observation| part.parts.len() <= MOST_PARTS || inner.holds == Some(false);
-        let hidden = part.parts.len() - part.parts.iter().filter(shown).count();
-        for inner in part.parts.iter().filter(shown) {
-            // An image with several filters has a line for each of them.
-            match part.image {
-                Some(_) if !inner.parts.is_empty() && inner.run.is_none() && inner.value.is_none() => {
-                    inner.parts.iter().for_each(|inner| self.part(inner, depth + 1));
-                }
-                _ => self.part(inner, depth + 1),
-            }
-        }
-        if hidden > 0 {
-            self.lines.push(format!("{indent}  ({hidden} more, which match)"));
         }
     }
 
@@ -288,99 +265,6 @@ impl Tree<'_, '_> {
         }
         self.lines.push(format!("{indent}{row}"));
     }
-
-    /// ` = e4 f5`, ` = 31`; nothing if there is no value.
-    fn value(&self, part: &Observation) -> String {
-        if part.holds.is_none() && part.value.is_none() {
-            return "  (not evaluated)".into();
-        }
-        let text = match &part.value {
-            None => return String::new(),
-            // A test says so by its sign.
-            Some(Value::None) if part.holds.is_some() => return String::new(),
-            Some(Value::None) => "no value".into(),
-            Some(Value::True) => return String::new(),
-            Some(Value::Number(number)) => number.to_string(),
-            Some(Value::Text(text)) => format!("\"{}\"", cut(&line(text), 32)),
-            Some(Value::Position(id)) => self.position(*id),
-            Some(Value::Squares(squares)) => match squares.len() {
-                0 => "no squares".into(),
-                more if more > MOST_SQUARES => format!("{} ... ({more} squares)", squares[..4].join(" ")),
-                _ => squares.join(" "),
-            },
-        };
-        format!(" = {text}")
-    }
-
-    fn position(&self, id: u32) -> String {
-        match id < self.shown.game.tree().len() {
-            true => format!("the position after {}", named(self.shown.game, id)).replace("after start", "at the start"),
-            false => "an imagined position".into(),
-        }
-    }
-
-    fn run(&self, run: &SequenceProgress) -> Vec<String> {
-        if run.unknown {
-            return vec!["its filters have effects, so its runs cannot be followed".into()];
-        }
-        let mut lines = Vec::new();
-        if run.banned {
-            lines.push("banned: an earlier match contains this position".into());
-        }
-        match &run.matched {
-            Some(positions) => {
-                let moves = self.moves(positions);
-                let length = run.value.unwrap_or_default();
-                lines.push(format!("longest match: length {length}{moves}"));
-                if run.out_of_range {
-                    lines.push(format!("the length {length} is not in the range of the filter"));
-                }
-                lines.extend(run.ended.as_ref().map(|stop| match stop.position {
-                    None => "not longer: no position is left".into(),
-                    Some(_) => format!("not longer: {}", self.stop(run, stop)),
-                }));
-            }
-            None => lines.extend(run.failed.as_ref().map(|stop| self.stop(run, stop))),
-        }
-        lines
-    }
-
-    /// `constituent 3 of 4 (move from N to g5) fails at 43... Rh8`
-    fn stop(&self, run: &SequenceProgress, stop: &Stop) -> String {
-        let text = run.constituents.get(stop.constituent - 1).map_or("", String::as_str);
-        let reached = format!(
-            "reached constituent {} of {} (`{}`)",
-            stop.constituent,
-            run.constituents.len(),
-            cut(&line(text), 40)
-        );
-        match stop.position {
-            Some(0) => format!("{reached}, which fails at the start"),
-            Some(position) => format!("{reached}, which fails after {}", named(self.shown.game, position)),
-            None => format!("{reached}, but no position is left for it"),
-        }
-    }
-
-    fn moves(&self, positions: &[u32]) -> String {
-        let mut text = String::new();
-        let mut moves = MoveList::new();
-        for (i, &position) in positions.iter().take(MOST_MOVES).enumerate() {
-            text.push_str(if i == 0 { ": " } else { " " });
-            match position {
-                0 => text.push_str("start"),
-                _ => self.shown.game.write_move(position, i == 0, &mut moves, &mut text),
-            }
-        }
-        if positions.len() > MOST_MOVES {
-            text.push_str(" …");
-        }
-        text
-    }
-}
-
-/// True if a filter is asked in a search and does not match.
-fn decides(part: &Observation) -> bool {
-    part.asked && part.holds == Some(false)
 }
 
 fn object(part: &Observation, game: &Game) -> Json {

@@ -92,11 +92,11 @@ impl Lowerer {
                         let first = self.ir.add(Bool::Apply(TruthOp::Primary, Vec::new()));
                         truth = self.conjunction(vec![first, truth]);
                     }
-                    Pattern::pred(self.path_symbol(truth, false, symbols))
+                    Pattern::pred(self.path_symbol(truth, false, filter.span, symbols))
                 }
                 _ => {
                     let truth = self.truth(filter)?;
-                    Pattern::test(self.path_symbol(truth, true, symbols))
+                    Pattern::test(self.path_symbol(truth, true, filter.span, symbols))
                 }
             },
             ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
@@ -113,9 +113,9 @@ impl Lowerer {
         })
     }
 
-    fn path_symbol(&mut self, truth: BoolId, test: bool, symbols: &mut Symbols) -> Pred {
+    fn path_symbol(&mut self, truth: BoolId, test: bool, span: Span, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
         let symbol = symbols.place(truth, test, shared);
-        symbols.leaf(symbol)
+        symbols.leaf(symbol, span)
     }
 }

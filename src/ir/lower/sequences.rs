@@ -23,6 +23,8 @@ pub(super) struct Symbols {
     /// By leaf of the pattern: its symbol.
     leaves: Vec<usize>,
     constituents: Vec<ir::Constituent>,
+    /// By leaf: its place in the query.
+    spans: Vec<Span>,
     /// The names of the constituents around what is lowered now, the outermost first.
     pub(super) names: Vec<String>,
 }
@@ -41,8 +43,9 @@ impl Symbols {
     }
 
     /// A new leaf of the pattern, for a symbol.
-    pub(super) fn leaf(&mut self, symbol: usize) -> Pred {
+    pub(super) fn leaf(&mut self, symbol: usize, span: Span) -> Pred {
         self.leaves.push(symbol);
+        self.spans.push(span);
         self.constituents.push(ir::Constituent { names: self.names.clone() });
         Pred::must(self.leaves.len() - 1)
     }
@@ -51,8 +54,9 @@ impl Symbols {
     pub(super) fn finish(&mut self, pattern: Pattern) -> (LeavesIr, PatternKey) {
         let symbols = std::mem::take(&mut self.leaves);
         let constituents = std::mem::take(&mut self.constituents).into();
+        let spans = std::mem::take(&mut self.spans).into();
         let over_symbols = pattern.map(&|leaf| Pred::must(symbols[leaf.index()]));
-        (LeavesIr { pattern, symbols, constituents }, PatternKey::new(over_symbols))
+        (LeavesIr { pattern, symbols, constituents, spans }, PatternKey::new(over_symbols))
     }
 
     /// A truth with a number of its own.
@@ -162,7 +166,7 @@ impl Lowerer {
                 let truth = self.truth(filter)?;
                 let shared = !self.ir.bool_info(truth).effect;
                 let symbol = symbols.place(truth, false, shared);
-                Ok(Pattern::pred(symbols.leaf(symbol)))
+                Ok(Pattern::pred(symbols.leaf(symbol, filter.span)))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
             ConstituentKind::Named { name, of } => {

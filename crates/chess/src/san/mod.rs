@@ -14,10 +14,13 @@
 
 mod find;
 mod scan;
+mod words;
 mod write;
 
 pub(super) use find::castling_squares;
 pub use find::null_move;
+pub use words::in_words;
+pub(crate) use words::{Effect, words};
 pub use write::write;
 
 use super::{Bitboard, File, Move, Role, Square};

@@ -43,11 +43,7 @@ fn write_core(board: &Board, mv: &Move, out: &mut String) {
 
 /// The file, rank or square of origin, where another piece of the kind could make the move.
 fn write_origin(board: &Board, mv: &Move, out: &mut String) {
-    let us = board.turn();
-    let others = board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
-    let able = reaching(mv.role, mv.to, others, board.occupied());
-    let rivals: Bitboard =
-        able.into_iter().filter(|&from| board.is_safe(&plain(board, mv.role, from, mv.to))).collect();
+    let rivals = rivals(board, mv);
     if rivals.is_empty() {
         return;
     }
@@ -59,4 +55,17 @@ fn write_origin(board: &Board, mv: &Move, out: &mut String) {
     if same_file {
         out.push(mv.from.rank().char());
     }
+}
+
+/// True if another piece of the kind, which is no pawn, could make a move.
+pub(super) fn is_ambiguous(board: &Board, mv: &Move) -> bool {
+    mv.kind == MoveKind::Normal && mv.role != Role::Pawn && rivals(board, mv).any()
+}
+
+/// The other pieces of the kind that could make a move.
+fn rivals(board: &Board, mv: &Move) -> Bitboard {
+    let us = board.turn();
+    let others = board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
+    let able = reaching(mv.role, mv.to, others, board.occupied());
+    able.into_iter().filter(|&from| board.is_safe(&plain(board, mv.role, from, mv.to))).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::{Variant, translate};
 use crate::fen::Setup;
+use crate::san::{Effect, words};
 use crate::{Board, Color, Move, MoveList, Role};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
@@ -267,6 +268,23 @@ impl Situation {
         } else if after.is_check() {
             out.push('+');
         }
+    }
+
+    /// A move in words, as [`san::in_words`](crate::san::in_words) has it, by the rules of the variant. `after` is the
+    /// situation after it.
+    pub fn move_in_words(&self, m: &Move, after: Option<&Situation>) -> String {
+        let names_origin = translate::theirs(m, &self.position).is_some_and(|theirs| {
+            let san = San::disambiguate(theirs, &self.moves());
+            m.role != Role::Pawn && matches!(san, San::Normal { file, rank, .. } if file.is_some() || rank.is_some())
+        });
+        let effect = match after {
+            None => Effect::None,
+            Some(after) if after.is_check() && !after.can_move() && !after.is_over() => Effect::Checkmate,
+            Some(after) if after.ending().is_some() => Effect::End,
+            Some(after) if after.is_check() => Effect::Check,
+            Some(_) => Effect::None,
+        };
+        words(m, names_origin, effect)
     }
 
     /// The FEN of a position with these pockets, promoted pieces and checks, and with that board and those counters.

@@ -18,7 +18,7 @@ pub fn designator_text(designator: &Designator) -> String {
 }
 
 /// `R`, `[RQ]`, `A`
-fn pieces_text(pieces: Pieces) -> String {
+pub(crate) fn pieces_text(pieces: Pieces) -> String {
     const LETTERS: [char; 13] = ['P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k', '_'];
     let mut text = String::new();
     let mut rest = pieces.0;

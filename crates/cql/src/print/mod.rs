@@ -11,6 +11,7 @@ mod parenthesize;
 mod paths;
 mod sequences;
 
+pub(crate) use designators::pieces_text;
 pub use designators::{designator_text, roles_text};
 pub(crate) use names::family_word;
 

@@ -1,5 +1,6 @@
 //! One game with its matches as JSON.
 
+use super::super::comments::without_commands;
 use super::super::reasons::Reasons;
 use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
@@ -202,19 +203,6 @@ fn push_notes(game: &Game, json: &mut Map<String, Json>) {
     }
 }
 
-/// A comment in one line, without what is meant for programs: `[%clk 0:01:00]`.
-fn without_commands(comment: &str) -> String {
-    let mut text = String::new();
-    let mut rest = comment;
-    while let Some((before, behind)) = rest.split_once("[%") {
-        let Some((_, behind)) = behind.split_once(']') else { break };
-        text.push_str(before);
-        rest = behind;
-    }
-    text.push_str(rest);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A value as the page shows and sorts it.
 fn shown(value: &Value) -> Json {
     match value {
@@ -223,22 +211,5 @@ fn shown(value: &Value) -> Json {
         Value::Number(n) => (*n).into(),
         Value::Position(id) => (*id).into(),
         Value::Text(_) | Value::Squares(_) => line(&value.to_string()).into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_of_programs_are_left_out() {
-        for (comment, text) in [
-            ("[%clk 0:01:00] [%eval 0.3]", ""),
-            (" good\n[%cal Ge2e4] move ", "good move"),
-            ("a [%b", "a [%b"),
-            ("[x] y", "[x] y"),
-        ] {
-            assert_eq!(without_commands(comment), text);
-        }
     }
 }

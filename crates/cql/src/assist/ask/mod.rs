@@ -1,0 +1,202 @@
+//! Questions that can be put with a board: pieces on squares, or a manoeuvre drawn with arrows.
+//!
+//! ```text
+//! write   a question -> the text of a query
+//! read    a query -> the question, if a board can show all of it
+//! pieces  the contents of a square as text: `N`, `[QRq]`, `_`
+//! ```
+//!
+//! Each question has one text and one normal form, so that a board and a text that are edited in turn stay in step:
+//! `Ask::of(ask.query()?) == Some(ask.normalized())`. Tests: `tests/syntax/ask.rs`, and `tests/agreement/ask.rs`, where
+//! both texts find the same positions.
+
+mod pieces;
+mod read;
+mod write;
+
+pub use pieces::{pieces_of, pieces_text};
+
+use crate::ast::Pieces;
+use std::collections::BTreeMap;
+use std::fmt;
+use tabiya_chess::{Color, Square};
+
+/// A question that can be put with a board.
+///
+/// ```
+/// use tabiya_cql::Dialect;
+/// use tabiya_cql::assist::{Ask, PositionAsk, pieces_of};
+/// use tabiya_chess::Square;
+///
+/// let pieces = [(Square::E1, "K"), (Square::F3, "[QR]")];
+/// let pieces = pieces.into_iter().map(|(square, text)| (square, pieces_of(text).unwrap())).collect();
+/// let ask = Ask::Position(PositionAsk { pieces, either_side: true, ..PositionAsk::default() });
+/// let query = ask.query()?;
+/// assert_eq!(query, "flipcolor {Ke1 [RQ]f3}");
+/// assert_eq!(Ask::of(&query, Dialect::Auto), Some(ask));
+/// # Ok::<(), tabiya_cql::assist::AskError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// A position.
+    Position(PositionAsk),
+    /// Moves one after the other.
+    Path(PathAsk),
+}
+
+/// The contents of squares: each square holds one of the contents that are given for it.
+pub type Contents = BTreeMap<Square, Pieces>;
+
+/// A position that is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PositionAsk {
+    /// What stands on squares.
+    pub pieces: Contents,
+    /// The side to move, if it matters.
+    pub turn: Option<Color>,
+    /// True if all other squares are empty.
+    pub exact: bool,
+    /// True if the position with colours exchanged counts, too (`flipcolor`).
+    pub either_side: bool,
+    /// Whether the position counts anywhere else on the board.
+    pub shift: Shift,
+    /// True if the mirror image counts, too, with the files from h to a (`fliphorizontal`).
+    pub mirror: bool,
+}
+
+/// The directions in which a position may be shifted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shift {
+    /// None: the squares are meant.
+    #[default]
+    No,
+    /// Along the ranks (`shifthorizontal`).
+    Horizontal,
+    /// Along the files (`shiftvertical`).
+    Vertical,
+    /// Any (`shift`).
+    Any,
+}
+
+/// A manoeuvre that is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PathAsk {
+    /// The moves, in order. Between two moves by pieces of one colour, if both colours are known, any one move is played.
+    pub moves: Vec<AskedMove>,
+    /// What stands on squares before the first move.
+    pub pieces: Contents,
+    /// True if the moves with colours exchanged count, too (`flipcolor`).
+    pub either_side: bool,
+    /// True if any number of other moves may come between these.
+    pub gaps: bool,
+}
+
+/// A move of a manoeuvre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskedMove {
+    /// The piece that moves, if it matters.
+    pub piece: Option<Pieces>,
+    /// Where it stands, if that matters.
+    pub from: Option<Square>,
+    /// Where it goes; of a capture, the square of the captured piece, which is another one where a pawn takes en passant.
+    pub to: Square,
+    /// True if it must be a capture; otherwise it may be one.
+    pub capture: bool,
+}
+
+/// The reason why a question has no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskError {
+    /// Nothing is asked for: no piece, no side to move, no move.
+    Nothing,
+    /// Nothing can stand on this square.
+    Impossible(Square),
+    /// No piece can make the move with this number, from 1.
+    NoPiece(usize),
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AskError::Nothing => f.write_str("the board asks for nothing"),
+            AskError::Impossible(square) => write!(f, "nothing is allowed to stand on {square}, not even no piece"),
+            AskError::NoPiece(number) => write!(f, "move {number} is made by no piece"),
+        }
+    }
+}
+
+impl std::error::Error for AskError {}
+
+/// Every piece of either colour.
+const PIECES: Pieces = Pieces(Pieces::WHITE.0 | Pieces::BLACK.0);
+
+impl Ask {
+    /// The same question in its normal form: without squares on which anything may stand, and without what follows from the
+    /// rest. Two questions with the same normal form have the same text.
+    #[must_use]
+    pub fn normalized(&self) -> Ask {
+        match self {
+            Ask::Position(ask) => Ask::Position(ask.normalized()),
+            Ask::Path(ask) => Ask::Path(ask.normalized()),
+        }
+    }
+}
+
+impl PositionAsk {
+    fn normalized(&self) -> PositionAsk {
+        let mut ask = PositionAsk { pieces: told(&self.pieces), ..self.clone() };
+        // Shifted, a square that is empty on the board drawn must lie on the board.
+        if ask.shift == Shift::No {
+            ask.exact |= ask.pieces.len() == 64;
+            if ask.exact {
+                ask.pieces.retain(|_, contents| *contents != Pieces::EMPTY_SQUARE);
+            }
+        }
+        ask
+    }
+
+    /// The number of squares that are not empty, if the contents given for them say so.
+    fn occupied(&self) -> Option<usize> {
+        let mut occupied = 0;
+        for contents in self.pieces.values() {
+            match (contents.0 & PIECES.0 != 0, contents.0 & Pieces::EMPTY_SQUARE.0 != 0) {
+                (true, true) => return None,
+                (true, false) => occupied += 1,
+                (false, _) => {}
+            }
+        }
+        Some(occupied)
+    }
+}
+
+impl PathAsk {
+    fn normalized(&self) -> PathAsk {
+        let mut ask = PathAsk { pieces: told(&self.pieces), ..self.clone() };
+        for one in &mut ask.moves {
+            one.piece = one.piece.map(|piece| Pieces(piece.0 & PIECES.0)).filter(|&piece| piece != PIECES);
+        }
+        ask.gaps &= ask.moves.len() > 1;
+        ask
+    }
+}
+
+impl AskedMove {
+    /// The colour of the piece, if it is known.
+    fn color(&self) -> Option<Color> {
+        let piece = self.piece?;
+        [(Color::White, Pieces::WHITE), (Color::Black, Pieces::BLACK)]
+            .into_iter()
+            .find(|(_, all)| piece.0 & !all.0 == 0)
+            .map(|(color, _)| color)
+    }
+
+    /// True if another move must lie between this one and the next.
+    fn needs_reply(&self, next: &AskedMove) -> bool {
+        self.color().is_some_and(|color| next.color() == Some(color))
+    }
+}
+
+/// The squares that do not allow everything.
+fn told(contents: &Contents) -> Contents {
+    contents.iter().map(|(&square, &pieces)| (square, pieces)).filter(|&(_, pieces)| pieces != Pieces::ANY).collect()
+}

@@ -1,0 +1,167 @@
+//! A question as the text of a query, in its standard layout.
+//!
+//! An exact board is a `fen` pattern, in which contents that have no letter are `.` and follow as designators: it is the
+//! shortest text, shows the board, and is found by way of the board's pieces in a database file. A `fen` pattern cannot
+//! be shifted, because some of its 64 squares would always leave the board; there the pieces are named one by one and
+//! counted: `shift {Ke1 ka8 #[Aa]==2}`. Where a square may also be empty, they cannot be counted, and all pieces are
+//! said to be among those squares: `[Aa] in (Ke1|qd8)`.
+
+use super::pieces::sign;
+use super::{Ask, AskError, AskedMove, Contents, PIECES, PathAsk, PositionAsk, Shift};
+use crate::ast::{Designator, Pieces};
+use crate::dialect::Dialect;
+use crate::format::{LINE_WIDTH, format_query};
+use crate::print::designator_text;
+use crate::read::ParseOptions;
+use tabiya_chess::{Bitboard, Color, File, Rank, Square};
+
+impl Ask {
+    /// The text of the query, in its standard layout. It means the same in both dialects where both can read it; an exact
+    /// board and a path need dialect 6.
+    ///
+    /// # Errors
+    ///
+    /// If nothing is asked for, or the impossible: see [`AskError`].
+    pub fn query(&self) -> Result<String, AskError> {
+        let text = match self.normalized() {
+            Ask::Position(ask) => position(&ask)?,
+            Ask::Path(ask) => path(&ask)?,
+        };
+        let options = ParseOptions { dialect: Dialect::Six, ..ParseOptions::default() };
+        // The layout only breaks long lines: a text that could not be laid out would be as good.
+        Ok(format_query(&text, &options, LINE_WIDTH).map_or(text, |laid_out| laid_out.trim_end().to_owned()))
+    }
+}
+
+fn position(ask: &PositionAsk) -> Result<String, AskError> {
+    check(&ask.pieces)?;
+    let mut parts = if ask.exact && ask.shift == Shift::No { exact(&ask.pieces) } else { designators(&ask.pieces) };
+    parts.extend(ask.turn.map(|turn| turn.fold_wb("wtm", "btm").to_owned()));
+    if ask.exact && ask.shift != Shift::No {
+        parts.push(all_pieces(ask));
+    }
+    if parts.is_empty() {
+        return Err(AskError::Nothing);
+    }
+    let transforms = [
+        (ask.either_side, "flipcolor"),
+        (ask.mirror, "fliphorizontal"),
+        (ask.shift == Shift::Any, "shift"),
+        (ask.shift == Shift::Horizontal, "shifthorizontal"),
+        (ask.shift == Shift::Vertical, "shiftvertical"),
+    ];
+    Ok(transformed(&parts.join(" "), &transforms))
+}
+
+fn path(ask: &PathAsk) -> Result<String, AskError> {
+    check(&ask.pieces)?;
+    if ask.moves.is_empty() {
+        return Err(AskError::Nothing);
+    }
+    let mut parts = designators(&ask.pieces);
+    parts.push("path".to_owned());
+    for (i, one) in ask.moves.iter().enumerate() {
+        if one.piece.is_some_and(|piece| piece.0 == 0) {
+            return Err(AskError::NoPiece(i + 1));
+        }
+        let before = i.checked_sub(1).map(|before| &ask.moves[before]);
+        match before {
+            Some(_) if ask.gaps => parts.push("--*".to_owned()),
+            Some(before) if before.needs_reply(one) => parts.push("--".to_owned()),
+            _ => {}
+        }
+        parts.push(dash(one));
+    }
+    Ok(transformed(&parts.join(" "), &[(ask.either_side, "flipcolor")]))
+}
+
+/// A text in the transforms that are asked for, the first one outermost.
+fn transformed(text: &str, transforms: &[(bool, &str)]) -> String {
+    let asked: Vec<&str> = transforms.iter().filter(|(asked, _)| *asked).map(|(_, word)| *word).collect();
+    match asked.is_empty() {
+        true => text.to_owned(),
+        false => format!("{} {{{text}}}", asked.join(" ")),
+    }
+}
+
+fn check(pieces: &Contents) -> Result<(), AskError> {
+    match pieces.iter().find(|(_, contents)| contents.0 & Pieces::ANY.0 == 0) {
+        Some((&square, _)) => Err(AskError::Impossible(square)),
+        None => Ok(()),
+    }
+}
+
+fn designator(square: Square, pieces: Pieces) -> String {
+    designator_text(&Designator { pieces, squares: Bitboard::from(square) })
+}
+
+/// The designators of squares, those of White's pieces first: kings, then the others by their worth, where the least of
+/// several counts. The empty squares come last.
+fn designators(pieces: &Contents) -> Vec<String> {
+    let rank = |pieces: Pieces| {
+        let least = (pieces.0 & PIECES.0).trailing_zeros();
+        (pieces == Pieces::EMPTY_SQUARE, pieces.0 & Pieces::WHITE.0 == 0, 16 - least)
+    };
+    let mut all: Vec<(Square, Pieces)> = pieces.iter().map(|(&square, &pieces)| (square, pieces)).collect();
+    all.sort_by_key(|&(square, pieces)| (rank(pieces), square));
+    all.into_iter().map(|(square, pieces)| designator(square, pieces)).collect()
+}
+
+/// A `fen` pattern, and designators for what has no letter in it.
+fn exact(pieces: &Contents) -> Vec<String> {
+    let (mut board, mut rest) = (String::from("fen \""), Contents::new());
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        let mut row = String::new();
+        let end_of_gap = |row: &mut String, empty: &mut u32| {
+            if *empty > 0 {
+                row.push_str(&empty.to_string());
+            }
+            *empty = 0;
+        };
+        for file in File::ALL {
+            let square = Square::from_coords(file, rank);
+            let Some(&contents) = pieces.get(&square) else {
+                empty += 1;
+                continue;
+            };
+            end_of_gap(&mut row, &mut empty);
+            row.push(sign(contents).unwrap_or_else(|| {
+                rest.insert(square, contents);
+                '.'
+            }));
+        }
+        end_of_gap(&mut row, &mut empty);
+        board.push_str(&row);
+        board.push(if rank == Rank::First { '"' } else { '/' });
+    }
+    [vec![board], designators(&rest)].concat()
+}
+
+/// The filter that says that no other pieces are on the board.
+fn all_pieces(ask: &PositionAsk) -> String {
+    if let Some(occupied) = ask.occupied() {
+        return format!("#[Aa]=={occupied}");
+    }
+    let squares = ask.pieces.iter().map(|(&square, &pieces)| (square, Pieces(pieces.0 & PIECES.0)));
+    let squares = squares.filter(|(_, pieces)| pieces.0 != 0).map(|(square, pieces)| designator(square, pieces));
+    format!("[Aa] in ({})", squares.collect::<Vec<_>>().join("|"))
+}
+
+/// `Nf1--d2`, `[x]e5`
+fn dash(one: &AskedMove) -> String {
+    let from = match (one.piece, one.from) {
+        (None, None) => String::new(),
+        (piece, from) => {
+            let squares = from.map_or(Bitboard::FULL, Bitboard::from);
+            designator_text(&Designator { pieces: piece.unwrap_or(Pieces::ANY), squares })
+        }
+    };
+    format!("{from}{}{}", if one.capture { "[x]" } else { "--" }, one.to)
+}
+
+/// The words for the side to move, of which the first is written.
+pub(super) const TURNS: [(Color, &[&str]); 2] = [
+    (Color::White, &["wtm", "not btm", "sidetomove==white", "white==sidetomove", "sidetomove!=black"]),
+    (Color::Black, &["btm", "not wtm", "sidetomove==black", "black==sidetomove", "sidetomove!=white"]),
+];

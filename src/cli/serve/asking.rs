@@ -1,0 +1,213 @@
+//! Questions put with a board, as JSON in both directions.
+
+use super::failure::Failure;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::str::FromStr as _;
+use tabiya::chess::{Color, Square};
+use tabiya::syntax::assist::{Ask, AskedMove, Contents, PathAsk, PositionAsk, Shift, pieces_of, pieces_text};
+use tabiya::syntax::ast::Pieces;
+
+/// A question as the page puts it.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(super) enum AskJson {
+    Position(PositionJson),
+    Path(PathJson),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PositionJson {
+    #[serde(default)]
+    pieces: Vec<PieceJson>,
+    #[serde(default)]
+    turn: Option<TurnJson>,
+    #[serde(default)]
+    exact: bool,
+    #[serde(default)]
+    either_side: bool,
+    #[serde(default)]
+    shift: Option<ShiftJson>,
+    #[serde(default)]
+    mirror: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PathJson {
+    #[serde(default)]
+    moves: Vec<MoveJson>,
+    #[serde(default)]
+    pieces: Option<Vec<PieceJson>>,
+    #[serde(default)]
+    either_side: bool,
+    #[serde(default)]
+    gaps: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct PieceJson {
+    square: String,
+    piece: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct MoveJson {
+    #[serde(default)]
+    piece: Option<String>,
+    #[serde(default)]
+    from: Option<String>,
+    to: String,
+    #[serde(default)]
+    capture: bool,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum TurnJson {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ShiftJson {
+    No,
+    Horizontal,
+    Vertical,
+    Any,
+}
+
+fn square(name: &str) -> Result<Square, Failure> {
+    Square::from_str(name).map_err(|_| Failure::bad_request(format!("`{}` is not a square", super::shelf::short(name))))
+}
+
+fn pieces(text: &str) -> Result<Pieces, Failure> {
+    let refused = || Failure::bad_request(format!("`{}` stands for no pieces", super::shelf::short(text)));
+    pieces_of(text).ok_or_else(refused)
+}
+
+fn contents(all: &[PieceJson]) -> Result<Contents, Failure> {
+    all.iter().map(|one| Ok((square(&one.square)?, pieces(&one.piece)?))).collect()
+}
+
+impl AskJson {
+    /// The question.
+    fn read(&self) -> Result<Ask, Failure> {
+        Ok(match self {
+            AskJson::Position(ask) => Ask::Position(PositionAsk {
+                pieces: contents(&ask.pieces)?,
+                turn: ask.turn.map(|turn| match turn {
+                    TurnJson::White => Color::White,
+                    TurnJson::Black => Color::Black,
+                }),
+                exact: ask.exact,
+                either_side: ask.either_side,
+                shift: match ask.shift {
+                    None | Some(ShiftJson::No) => Shift::No,
+                    Some(ShiftJson::Horizontal) => Shift::Horizontal,
+                    Some(ShiftJson::Vertical) => Shift::Vertical,
+                    Some(ShiftJson::Any) => Shift::Any,
+                },
+                mirror: ask.mirror,
+            }),
+            AskJson::Path(ask) => {
+                let moved = |one: &MoveJson| {
+                    Ok(AskedMove {
+                        piece: one.piece.as_deref().map(pieces).transpose()?,
+                        from: one.from.as_deref().map(square).transpose()?,
+                        to: square(&one.to)?,
+                        capture: one.capture,
+                    })
+                };
+                let moves: Result<Vec<AskedMove>, Failure> = ask.moves.iter().map(moved).collect();
+                let pieces = contents(ask.pieces.as_deref().unwrap_or_default())?;
+                Ask::Path(PathAsk { moves: moves?, pieces, either_side: ask.either_side, gaps: ask.gaps })
+            }
+        })
+    }
+
+    /// The text of the question.
+    pub(super) fn query(&self) -> Result<Value, Failure> {
+        let refused = |error: tabiya::syntax::assist::AskError| {
+            Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-asked", error.to_string())
+        };
+        Ok(json!({"query": self.read()?.query().map_err(refused)?}))
+    }
+}
+
+/// A question as the page reads it. What is not asked for is left out.
+pub(super) fn ask_json(ask: &Ask) -> Value {
+    let piece =
+        |(square, pieces): (&Square, &Pieces)| json!({"square": square.to_string(), "piece": pieces_text(*pieces)});
+    let contents = |all: &Contents| all.iter().map(piece).collect::<Vec<_>>();
+    match ask {
+        Ask::Position(ask) => {
+            let mut json = json!({"kind": "position", "pieces": contents(&ask.pieces)});
+            if let Some(turn) = ask.turn {
+                json["turn"] = turn.fold_wb("white", "black").into();
+            }
+            let shift = match ask.shift {
+                Shift::No => None,
+                Shift::Horizontal => Some("horizontal"),
+                Shift::Vertical => Some("vertical"),
+                Shift::Any => Some("any"),
+            };
+            if let Some(shift) = shift {
+                json["shift"] = shift.into();
+            }
+            set_flags(&mut json, [("exact", ask.exact), ("eitherSide", ask.either_side), ("mirror", ask.mirror)]);
+            json
+        }
+        Ask::Path(ask) => {
+            let moved = |one: &AskedMove| {
+                let mut json = json!({"to": one.to.to_string()});
+                if let Some(pieces) = one.piece {
+                    json["piece"] = pieces_text(pieces).into();
+                }
+                if let Some(from) = one.from {
+                    json["from"] = from.to_string().into();
+                }
+                set_flags(&mut json, [("capture", one.capture)]);
+                json
+            };
+            let mut json = json!({"kind": "path", "moves": ask.moves.iter().map(moved).collect::<Vec<_>>()});
+            if !ask.pieces.is_empty() {
+                json["pieces"] = contents(&ask.pieces).into();
+            }
+            set_flags(&mut json, [("eitherSide", ask.either_side), ("gaps", ask.gaps)]);
+            json
+        }
+    }
+}
+
+fn set_flags<const N: usize>(json: &mut Value, flags: [(&str, bool); N]) {
+    flags.into_iter().filter(|(_, set)| *set).for_each(|(name, _)| json[name] = true.into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_there_and_back() {
+        for json in [
+            json!({"kind": "position", "pieces": [{"square": "e1", "piece": "K"}, {"square": "f3", "piece": "[RQ]"}],
+                "turn": "black", "shift": "any", "eitherSide": true}),
+            json!({"kind": "position", "pieces": [{"square": "a1", "piece": "_"}], "mirror": true}),
+            json!({"kind": "path", "moves": [{"piece": "N", "from": "g1", "to": "f3"}, {"to": "e5", "capture": true}],
+                "pieces": [{"square": "e4", "piece": "P"}], "gaps": true}),
+        ] {
+            let read: AskJson = serde_json::from_value(json.clone()).unwrap();
+            assert_eq!(ask_json(&read.read().unwrap()), json);
+            assert!(!read.query().unwrap()["query"].as_str().unwrap().is_empty());
+        }
+        let nothing: AskJson = serde_json::from_value(json!({"kind": "position", "pieces": []})).unwrap();
+        assert_eq!(nothing.query().unwrap_err().status, StatusCode::UNPROCESSABLE_ENTITY);
+        let wrong: AskJson =
+            serde_json::from_value(json!({"kind": "position", "pieces": [{"square": "e9", "piece": "K"}]})).unwrap();
+        assert_eq!(wrong.query().unwrap_err().status, StatusCode::BAD_REQUEST);
+    }
+}

@@ -1,0 +1,52 @@
+//! The games of a source as a list, or those of them in whose names a text occurs.
+
+use super::failure::Failure;
+use super::rows::Head;
+use super::source::GameSource;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tabiya::Game;
+
+/// The greatest number of games in one answer.
+const MOST: u64 = 500;
+
+/// How long games are looked for in whose names a text occurs.
+const TIME: Duration = Duration::from_secs(3);
+
+/// Games from a place on. If a text is looked for and not all games could be looked at in time, `next` says where to go on.
+pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str>) -> Result<Value, Failure> {
+    let wanted = text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase);
+    let (count, until) = (count.min(MOST) as usize, Instant::now() + TIME);
+    let (id, mut game) = (Arc::from(&*source.id), Game::new());
+    let (mut games, mut place, mut next) = (Vec::new(), from.max(1), None);
+    while games.len() < count {
+        match source.read(place, &mut game) {
+            Ok(file) => {
+                let head = Head::of(&game, &id, place, file.as_deref());
+                if wanted.as_ref().is_none_or(|wanted| head.contains(wanted)) {
+                    games.push(head);
+                }
+            }
+            Err(failure) if failure.is_missing() => break,
+            Err(failure) if games.is_empty() && wanted.is_none() => return Err(failure),
+            Err(_) => break,
+        }
+        place += 1;
+        if Instant::now() > until {
+            next = Some(place);
+            break;
+        }
+    }
+    let mut json = json!({"games": games});
+    if let Some(total) = source.count().filter(|_| wanted.is_none()) {
+        json["total"] = total.into();
+    }
+    if games.len() == count {
+        next = Some(place);
+    }
+    if let Some(next) = next.filter(|next| source.count().is_none_or(|count| *next <= count)) {
+        json["next"] = next.into();
+    }
+    Ok(json)
+}

@@ -1,0 +1,166 @@
+//! All sources of games that the page knows, and the threads that go through them.
+
+use super::failure::Failure;
+use super::source::GameSource;
+use crossbeam_channel::{Sender, unbounded};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use tabiya::game::Input;
+use tempfile::{NamedTempFile, TempDir};
+
+/// The number of files that one request may add.
+const MOST_FILES: usize = 1000;
+
+/// Larger files are gone through by a thread of their own, so that no small one waits for them.
+const LARGE: u64 = 64 << 20;
+
+/// The sources, in the order in which they came.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    sources: RwLock<Vec<Arc<GameSource>>>,
+    next: AtomicU64,
+    /// Where dropped files are, until the server ends.
+    folder: TempDir,
+    small: Sender<Arc<GameSource>>,
+    large: Sender<Arc<GameSource>>,
+}
+
+impl Shelf {
+    /// # Errors
+    ///
+    /// If there is no place for temporary files, or no thread can be started.
+    pub(super) fn new() -> io::Result<Shelf> {
+        let folder = tempfile::Builder::new().prefix("tabiya-").tempdir()?;
+        let (small, large) = (passing("games")?, passing("games-large")?);
+        Ok(Shelf { sources: RwLock::default(), next: AtomicU64::new(1), folder, small, large })
+    }
+
+    fn next_id(&self) -> String {
+        format!("s{}", self.next.fetch_add(1, Ordering::Relaxed))
+    }
+
+    fn add(&self, source: GameSource) -> Arc<GameSource> {
+        let source = Arc::new(source);
+        self.sources.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&source));
+        if source.needs_pass() {
+            let queue = if source.bytes > LARGE { &self.large } else { &self.small };
+            // The threads end with the shelf.
+            let _ = queue.send(Arc::clone(&source));
+        }
+        source
+    }
+
+    /// The sample games.
+    pub(super) fn add_samples(&self) -> Arc<GameSource> {
+        self.add(GameSource::samples(self.next_id()))
+    }
+
+    /// The files that a path means: a file, the games in a folder, or what a pattern such as `*.pgn` stands for. Files that
+    /// are there already are not added again.
+    pub(super) fn add_path(&self, named: &str) -> Result<Vec<Arc<GameSource>>, Failure> {
+        let files = files_of(named)?;
+        if files.len() > MOST_FILES {
+            let message = format!("`{named}` stands for {} files; no more than {MOST_FILES} are taken", files.len());
+            return Err(
+                Failure::bad_request(message).help("put them into one database: tabiya index GAMES... -o BASE.tabiya")
+            );
+        }
+        let known = self.all();
+        let same = |path: &Path| known.iter().find(|one| one.path.as_deref() == Some(path)).cloned();
+        Ok(files
+            .into_iter()
+            .map(|path| same(&path).unwrap_or_else(|| self.add(GameSource::file(self.next_id(), path))))
+            .collect())
+    }
+
+    /// The folder for temporary files.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Deletes all temporary files, whoever still works with them.
+    pub(super) fn clear(&self) {
+        self.all().iter().for_each(|source| source.stop());
+        // What cannot be deleted is a temporary file all the same.
+        let _ = std::fs::remove_dir_all(self.folder.path());
+    }
+
+    /// A new file for games that are dropped on the page.
+    pub(super) fn temporary(&self) -> io::Result<NamedTempFile> {
+        NamedTempFile::new_in(self.folder.path())
+    }
+
+    /// The games that were dropped on the page.
+    pub(super) fn add_dropped(&self, name: String, file: NamedTempFile) -> Arc<GameSource> {
+        self.add(GameSource::dropped(self.next_id(), name, file.into_temp_path()))
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Vec<Arc<GameSource>> {
+        self.sources.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The source with a name of the server's.
+    pub(super) fn get(&self, id: &str) -> Result<Arc<GameSource>, Failure> {
+        let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
+        let found = sources.iter().find(|source| source.id == id).cloned();
+        found.ok_or_else(|| Failure::missing("no-source", format!("there is no source `{}`", short(id))))
+    }
+
+    /// Forgets a source.
+    pub(super) fn remove(&self, id: &str) -> Result<(), Failure> {
+        let source = self.get(id)?;
+        source.stop();
+        self.sources.write().unwrap_or_else(PoisonError::into_inner).retain(|one| one.id != id);
+        Ok(())
+    }
+}
+
+/// A thread that goes through sources one after the other.
+fn passing(name: &str) -> io::Result<Sender<Arc<GameSource>>> {
+    let (send, receive) = unbounded::<Arc<GameSource>>();
+    let pass = move || {
+        while let Ok(source) = receive.recv() {
+            source.pass();
+        }
+    };
+    std::thread::Builder::new().name(name.into()).spawn(pass)?;
+    Ok(send)
+}
+
+/// The beginning of a text, for messages.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
+fn files_of(named: &str) -> Result<Vec<PathBuf>, Failure> {
+    let named = named.trim();
+    let path = match (named.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(named),
+    };
+    let unreadable = |reason: String| {
+        let failure = Failure::bad_request(format!("cannot read {}: {reason}", short(named)));
+        failure.help("name a file, a folder, or a pattern such as games/*.pgn")
+    };
+    if named.is_empty() {
+        return Err(Failure::bad_request("no file was named"));
+    }
+    let is_pattern = path.to_string_lossy().contains(['*', '?', '[']);
+    if is_pattern && !path.exists() {
+        let found = glob::glob(&path.to_string_lossy()).map_err(|error| unreadable(error.to_string()))?;
+        let files: Vec<PathBuf> = found.filter_map(Result::ok).filter(|path| path.is_file()).collect();
+        return if files.is_empty() { Err(unreadable("no file has such a name".into())) } else { Ok(files) };
+    }
+    let data = std::fs::metadata(&path).map_err(|error| unreadable(error.to_string()))?;
+    if data.is_file() {
+        return Ok(vec![path]);
+    }
+    if !data.is_dir() {
+        return Err(unreadable("it is neither a file nor a folder".into()));
+    }
+    let files = Input::files(&path).map_err(|error| unreadable(error.to_string()))?;
+    if files.is_empty() { Err(unreadable("this folder contains no .pgn file".into())) } else { Ok(files) }
+}

@@ -1,0 +1,191 @@
+//! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
+
+use crate::cli::formats::without_commands;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tabiya::Game;
+use tabiya::chess::{MoveList, Piece, Role};
+use tabiya::game::commands::{self, Eval};
+use tabiya::game::{CommentPlace, plain_tag};
+use tabiya::printable::line;
+
+/// A position.
+#[derive(Debug, Default, Serialize)]
+struct Node {
+    parent: Option<u32>,
+    ply: u32,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    san: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    uci: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    number: String,
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<[String; 2]>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    words: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    before: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eval: Option<String>,
+    mainline: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<String>,
+}
+
+/// A game as JSON. `place`: by what the page asks for it. Linear in its length.
+pub(super) fn game_json(game: &Game, source: &str, place: u64, file: Option<&str>) -> Value {
+    let text = |text: &str| line(&plain_tag(text)).into_owned();
+    let mut moves = MoveList::new();
+    let nodes: Vec<Node> = (0..game.tree().len()).map(|id| node(game, id, &mut moves)).collect();
+    let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
+    let mut json = json!({
+        "source": source,
+        "game": place,
+        "tags": game.tags().iter().map(|(name, value)| [text(name), text(value)]).collect::<Vec<_>>(),
+        "faults": faults.collect::<Vec<_>>(),
+        "start": game.fen(0),
+        "nodes": nodes,
+    });
+    if game.tags().get("Variant").is_some() && game.variant_name() != "Standard" {
+        json["variant"] = text(game.variant_name()).into();
+    }
+    if let Some(file) = file {
+        json["file"] = line(file).into();
+        json["number"] = game.number().into();
+    }
+    json
+}
+
+fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
+    let tree = game.tree();
+    let (shape, view) = (tree.node(id), tree.full());
+    let mut node = Node {
+        parent: view.parent(id),
+        ply: shape.ply,
+        fen: game.fen(id),
+        mainline: shape.depth == 0,
+        ..Node::default()
+    };
+    if let (Some(mv), Some(parent)) = (tree.move_to(id), node.parent) {
+        tree.write_san(id, moves, &mut node.san);
+        let dots = tree.board(parent).turn().fold_wb(".", "...");
+        node.number = format!("{}{dots}", game.move_number(parent));
+        node.uci = mv.uci();
+        node.words = tree.move_in_words(id, moves);
+        if !mv.is_null() {
+            let origin = mv.origin().unwrap_or(mv.to);
+            node.last = Some([origin.to_string(), mv.to.to_string()]);
+        }
+    }
+    if view.is_check(id) {
+        let board = tree.board(id);
+        let kings = board.by_piece(Piece { color: board.turn(), role: Role::King });
+        node.check = kings.into_iter().next().map(|square| square.to_string());
+    }
+    node.nags = game.notes().nags(id).map(sign).collect();
+    for (place, comment) in game.notes().comments(id) {
+        if let Some(seconds) = commands::clock(comment) {
+            node.clock = Some(format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));
+        }
+        if let Some(eval) = commands::eval(comment) {
+            node.eval = Some(eval_text(eval));
+        }
+        let text = without_commands(comment);
+        let side = if place == CommentPlace::Before { &mut node.before } else { &mut node.comment };
+        push(side, &line(&text));
+    }
+    for rest in game.notes().rests(id) {
+        push(&mut node.comment, &format!("Not read: {}", line(&without_commands(rest))));
+    }
+    node
+}
+
+fn push(all: &mut String, text: &str) {
+    if !all.is_empty() && !text.is_empty() {
+        all.push(' ');
+    }
+    all.push_str(text);
+}
+
+fn eval_text(eval: Eval) -> String {
+    match eval {
+        Eval::Centipawns(n) => {
+            let sign = if n < 0 { "-" } else { "+" };
+            format!("{sign}{}.{:02}", n.unsigned_abs() / 100, n.unsigned_abs() % 100)
+        }
+        Eval::Mate(n) => format!("#{n}"),
+    }
+}
+
+/// A numeric annotation glyph as its sign.
+fn sign(nag: u32) -> String {
+    let known = match nag {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        7 | 8 => "□",
+        10..=12 => "=",
+        13 => "∞",
+        14 => "⩲",
+        15 => "⩱",
+        16 => "±",
+        17 => "∓",
+        18 | 20 => "+-",
+        19 | 21 => "-+",
+        22 | 23 => "⨀",
+        32 | 33 => "⟳",
+        36 | 37 => "→",
+        40 | 41 => "↑",
+        44 | 45 => "=∞",
+        132 | 133 => "⇆",
+        138 | 139 => "⨁",
+        140 => "∆",
+        146 => "N",
+        other => return format!("${other}"),
+    };
+    known.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabiya::game::RawGame;
+
+    #[test]
+    fn a_game_with_everything() {
+        let pgn = "[White \"<b>\"]\n\n{start} 1. e4! {[%clk 0:01:05] [%eval -0.35] good} ({better} 1. f3?? e5 2. g4 Qh4#) \
+                   e5 $18 $99 {[%eval #4]} 2. Bb5 c5 3. Bxd7+ *";
+        let mut game = Game::new();
+        game.parse(&RawGame::from_bytes(pgn.as_bytes()));
+        let json = game_json(&game, "s1", 1, None);
+        let nodes = json["nodes"].as_array().unwrap();
+        assert_eq!((&nodes[0]["comment"], &nodes[0]["parent"]), (&"start".into(), &Value::Null));
+        let first = &nodes[1];
+        assert_eq!(
+            (&first["number"], &first["san"], &first["words"]),
+            (&"1.".into(), &"e4".into(), &"pawn to e4".into())
+        );
+        assert_eq!((&first["clock"], &first["eval"]), (&"0:01:05".into(), &"-0.35".into()));
+        assert_eq!((&first["comment"], &first["nags"]), (&"good".into(), &json!(["!"])));
+        assert_eq!(
+            (&nodes[2]["nags"], &nodes[2]["eval"], &nodes[2]["number"]),
+            (&json!(["+-", "$99"]), &"#4".into(), &"1...".into())
+        );
+        assert_eq!((&nodes[5]["check"], &nodes[5]["last"]), (&"e8".into(), &json!(["b5", "d7"])));
+        let variation = &nodes[6];
+        assert_eq!((&variation["before"], &variation["mainline"]), (&"better".into(), &false.into()));
+        assert_eq!((&variation["parent"], &nodes[9]["words"]), (&0.into(), &"queen to h4, checkmate".into()));
+        assert_eq!(json["tags"], json!([["White", "<b>"]]));
+    }
+}

@@ -1,0 +1,268 @@
+//! Questions put with a board, and the texts that put the same ones.
+
+use proptest::prelude::*;
+use tabiya::chess::{Color, Pieces, Square};
+use tabiya::syntax::assist::{Ask, AskError, AskedMove, Contents, PathAsk, PositionAsk, Shift, pieces_of, pieces_text};
+use tabiya::syntax::{Dialect, LINE_WIDTH, ParseOptions, format_query, parse};
+
+fn contents(text: &str) -> Contents {
+    let one = |item: &str| {
+        let (pieces, square) = item.split_at(item.len() - 2);
+        (square.parse().expect("a square"), pieces_of(pieces).expect("pieces"))
+    };
+    text.split_whitespace().map(one).collect()
+}
+
+fn position(pieces: &str) -> PositionAsk {
+    PositionAsk { pieces: contents(pieces), ..PositionAsk::default() }
+}
+
+#[track_caller]
+fn same(ask: impl Into<Asked>, query: &str, others: &[&str]) {
+    let Asked(ask) = ask.into();
+    assert_eq!(ask.query().as_deref(), Ok(query));
+    for text in [query].iter().chain(others) {
+        assert_eq!(Ask::of(text, Dialect::Auto), Some(ask.normalized()), "{text}");
+    }
+}
+
+/// A question of either kind.
+struct Asked(Ask);
+
+impl From<PositionAsk> for Asked {
+    fn from(ask: PositionAsk) -> Asked {
+        Asked(Ask::Position(ask))
+    }
+}
+
+impl From<PathAsk> for Asked {
+    fn from(ask: PathAsk) -> Asked {
+        Asked(Ask::Path(ask))
+    }
+}
+
+#[test]
+fn positions_have_one_text_and_many_more_are_read() {
+    let pieces = "Ne5 Ke1 [QR]d1 kg8 Ah1 aa8 _f3";
+    let others = [
+        "cql()\nKe1 and [RQ]d1 and Ne5 {Ah1 kg8} aa8 _f3",
+        "cql(dialect 5) Ne5 Ke1 [QR]d1 kg8 aa8 Ah1 _f3",
+        "not [PNBRQKpnbrqk]f3 (Ke1) [QR]d1 Ne5 not [PBRQKa_]e5 Ah1 kg8 aa8",
+        "// with a comment\n♘e5 ♔e1 ♕♖d1 ♚g8 △h1 ▲a8 □f3 e4 .",
+    ];
+    same(position(pieces), "Ke1 [RQ]d1 Ne5 Ah1 kg8 aa8 _f3", &others);
+    let turned = PositionAsk { turn: Some(Color::White), ..position("Ke1") };
+    same(turned, "Ke1 wtm", &["wtm Ke1", "not btm Ke1", "sidetomove == white Ke1 wtm", "{Ke1 white == sidetomove}"]);
+    same(PositionAsk { turn: Some(Color::Black), ..position("") }, "btm", &["cql() {btm}"]);
+}
+
+#[test]
+fn transforms_stand_around_everything() {
+    let sides = PositionAsk { either_side: true, turn: Some(Color::White), ..position("Ke1") };
+    same(sides, "flipcolor {Ke1 wtm}", &["flipcolor {wtm and Ke1}", "{flipcolor {{Ke1} {wtm}}}", "⬓ {Ke1 wtm}"]);
+    let all = PositionAsk { either_side: true, mirror: true, shift: Shift::Any, ..position("Ke1") };
+    let others =
+        ["shift fliphorizontal flipcolor Ke1", "shifthorizontal {flipcolor shiftvertical {fliphorizontal Ke1}}"];
+    same(all, "flipcolor fliphorizontal shift {Ke1}", &others);
+    let vertical = PositionAsk { shift: Shift::Vertical, ..position("Ke1") };
+    same(vertical, "shiftvertical {Ke1}", &["shiftvertical Ke1 "]);
+}
+
+#[test]
+fn exact_boards() {
+    let exact = PositionAsk { exact: true, ..position("Ke1 ke8 _d4") };
+    let others = [
+        "Ke1 ke8 #[Aa]==2",
+        "Ke1 ke8 [Aa]==2",
+        "cql(dialect 5) Ke1 ke8 [Aa] 2",
+        "[Aa] in (ke8|Ke1) {Ke1 ke8}",
+        "fen \"4k3/8/8/8/3_4/8/8/4K3 w - - 0 1\"",
+    ];
+    same(exact, "fen \"4k3/8/8/8/8/8/8/4K3\"", &others);
+    let sets = PositionAsk { exact: true, ..position("[QR]a1 [N_]b1 Ac1 ad1") };
+    same(sets, "fen \"8/8/8/8/8/8/8/..Aa4\" [RQ]a1 [N_]b1", &[]);
+    let shifted = PositionAsk { exact: true, shift: Shift::Any, ..position("Ke1 [QR]e3 _e2") };
+    same(shifted, "shift {Ke1 [RQ]e3 _e2 #[Aa]==2}", &[]);
+    let shifted = PositionAsk { exact: true, shift: Shift::Horizontal, ..position("Ke1 [Q_]e3") };
+    same(shifted, "shifthorizontal {Ke1 [Q_]e3 [Aa] in (Ke1|Qe3)}", &[]);
+    let part = position("Ka1 _b1");
+    same(part, "Ka1 _b1", &["fen \"......../......../......../......../......../......../......../K_......\""]);
+    same(PositionAsk { exact: true, ..position("") }, "fen \"8/8/8/8/8/8/8/8\"", &["#[Aa]==0"]);
+}
+
+fn moved(piece: &str, from: &str, to: &str) -> AskedMove {
+    AskedMove { piece: pieces_of(piece), from: from.parse().ok(), to: to.parse().expect("a square"), capture: false }
+}
+
+#[test]
+fn manoeuvres() {
+    let knight = vec![moved("N", "f1", "d2"), moved("N", "d2", "c4")];
+    let replies = PathAsk { moves: knight.clone(), ..PathAsk::default() };
+    same(replies, "path Nf1--d2 -- Nd2--c4", &["path (Nf1--d2 --) Nd2--c4", "cql() {path Nf1――d2 ―― Nd2――c4}"]);
+    let gaps = PathAsk { moves: knight, gaps: true, pieces: contents("Ke1"), either_side: true };
+    let others = ["flipcolor {path Ke1 Nf1--d2 --* Nd2--c4}"];
+    same(gaps, "flipcolor {Ke1 path Nf1--d2 --* Nd2--c4}", &others);
+    let mixed =
+        vec![moved("P", "", "e4"), moved("p", "e7", "e5"), AskedMove { capture: true, ..moved("", "d2", "e5") }];
+    same(
+        PathAsk { moves: mixed, ..PathAsk::default() },
+        "path P--e4 pe7--e5 d2[x]e5",
+        &["path (P--e4 pe7--e5 d2[x]e5)"],
+    );
+    let one = PathAsk { moves: vec![moved("", "", "e4")], gaps: true, ..PathAsk::default() };
+    same(one, "path --e4", &[]);
+}
+
+#[test]
+fn what_no_board_shows_is_none() {
+    let texts = [
+        "",
+        "true",
+        "check",
+        "K",
+        "Ke1-2",
+        "[Ke1,Nf3]",
+        "Ke1 or Nf3",
+        "not {Ke1 Nf3}",
+        "Ke1 check",
+        "wtm flipcolor Ke1",
+        "flip Ke1",
+        "flipcolor Ke1 flipcolor ke8",
+        "flipcolor count {Ke1} == 2",
+        "rotate90 Ke1",
+        "cql(variations) Ke1",
+        "cql(result 1-0) Ke1",
+        "cql(input a.pgn) Ke1",
+        "Ke1 Qe1",
+        "wtm btm",
+        "Ke1 #[Aa]==2",
+        "Ke1 [N_]a1 #[Aa]==1",
+        "Ke1 [Aa] in (Ke1|Qe2)",
+        "shift fen \"8/8/8/8/8/8/8/8\"",
+        "shift {Ke1 e4}",
+        "Ke1 & Nf3",
+        "Ke1 attacks e2",
+        "x=Ke1",
+        "path --",
+        "path --e4 --",
+        "path -- --e4",
+        "path -- --* --e4",
+        "path Nf1--d2 Nd2--c4",
+        "path --e4 -- --e5",
+        "path --e4 mate",
+        "path --e4 --(check)",
+        "path --e4-5",
+        "path K--",
+        "path --e8=Q",
+        "path focus N --e4",
+        "path (--e4)+",
+        "wtm path --e4",
+        "shift path --e4",
+        "path --e4 path --e5",
+        "path --e4 --* --e5 --e6",
+        "next (Ke1 Ke2)",
+        "Ke1 (",
+        "R R",
+    ];
+    for text in texts {
+        assert_eq!(Ask::of(text, Dialect::Auto), None, "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_is_an_error() {
+    let refused = |ask: Ask, why: AskError| assert_eq!(ask.query(), Err(why));
+    refused(Ask::Position(position("[Aa_]e4")), AskError::Nothing);
+    refused(Ask::Position(PositionAsk { either_side: true, ..position("") }), AskError::Nothing);
+    refused(Ask::Path(PathAsk::default()), AskError::Nothing);
+    let nobody = [(Square::E4, Pieces(0))].into_iter().collect();
+    refused(Ask::Position(PositionAsk { pieces: nobody, ..position("") }), AskError::Impossible(Square::E4));
+    let moves = vec![moved("N", "", "e4"), moved("_", "", "e5")];
+    refused(Ask::Path(PathAsk { moves, ..PathAsk::default() }), AskError::NoPiece(2));
+}
+
+fn any_pieces() -> impl Strategy<Value = Pieces> {
+    let named = prop::sample::select(vec!["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p", "A", "a", "_"]);
+    let named = named.prop_map(|text| pieces_of(text).expect("pieces"));
+    prop_oneof![4 => named, 1 => (1u16..0x2000).prop_map(Pieces)]
+}
+
+fn any_square() -> impl Strategy<Value = Square> {
+    (0u32..64).prop_map(Square::new)
+}
+
+fn any_contents(most: usize) -> impl Strategy<Value = Contents> {
+    prop::collection::btree_map(any_square(), any_pieces(), 0..most)
+}
+
+prop_compose! {
+    fn any_position()(
+        pieces in prop_oneof![9 => any_contents(12), 1 => any_contents(400)],
+        turn in prop::option::of(prop::bool::ANY.prop_map(Color::from_white)),
+        (exact, either_side, mirror) in any::<(bool, bool, bool)>(),
+        shift in prop::sample::select(vec![Shift::No, Shift::No, Shift::Any, Shift::Horizontal, Shift::Vertical]),
+    ) -> Ask {
+        Ask::Position(PositionAsk { pieces, turn, exact, either_side, shift, mirror })
+    }
+}
+
+prop_compose! {
+    fn any_move()(
+        piece in prop::option::of(any_pieces()),
+        from in prop::option::of(any_square()),
+        to in any_square(),
+        capture in any::<bool>(),
+    ) -> AskedMove {
+        AskedMove { piece, from, to, capture }
+    }
+}
+
+prop_compose! {
+    fn any_path()(
+        moves in prop::collection::vec(any_move(), 0..7),
+        pieces in any_contents(4),
+        (either_side, gaps) in any::<(bool, bool)>(),
+    ) -> Ask {
+        Ask::Path(PathAsk { moves, pieces, either_side, gaps })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The text of a question puts that question; it is a query without complaints, in its standard layout.
+    #[test]
+    fn the_text_of_a_question_puts_it(ask in prop_oneof![any_position(), any_path()]) {
+        let Ok(text) = ask.query() else {
+            let nothing = match &ask.normalized() {
+                Ask::Position(ask) => ask.pieces.is_empty() && ask.turn.is_none() && !ask.exact,
+                Ask::Path(ask) => ask.moves.is_empty() || ask.moves.iter().any(|one| one.piece == Some(Pieces(0))),
+            };
+            prop_assert!(nothing, "{:?}", ask);
+            return Ok(());
+        };
+        for dialect in [Dialect::Auto, Dialect::Six] {
+            prop_assert_eq!(Ask::of(&text, dialect), Some(ask.normalized()), "{}", &text);
+        }
+        let parsed = parse(&text, &ParseOptions::default());
+        let errors: Vec<_> = parsed.diagnostics.iter().filter(|one| one.severity.name() == "error").collect();
+        prop_assert!(errors.is_empty(), "{}: {:?}", &text, errors);
+        let laid_out = format_query(&text, &ParseOptions::default(), LINE_WIDTH).expect("a query");
+        prop_assert_eq!(laid_out.trim_end(), &text);
+        // The normal form is a fixed point.
+        prop_assert_eq!(ask.normalized().normalized(), ask.normalized());
+    }
+
+    #[test]
+    fn contents_are_read_as_they_are_written(pieces in any_pieces()) {
+        prop_assert_eq!(pieces_of(&pieces_text(pieces)), Some(pieces));
+    }
+
+    /// No text makes the reader crash.
+    #[test]
+    fn any_text_is_a_question_or_none(text in r#"(path|flipcolor|shift|\(|\)|\{|\}|[A-Za-z0-9 .*+&|<>=,#-]|Ke1|--|\[x\]|fen "8/8/8/8/8/8/8/8"|wtm|not ){0,20}"#) {
+        if let Some(ask) = Ask::of(&text, Dialect::Auto) {
+            prop_assert_eq!(ask.normalized(), ask);
+        }
+    }
+}
