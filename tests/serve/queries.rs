@@ -56,7 +56,7 @@ fn questions_by_board() {
     let server = Server::new();
     let ask = json!({"kind": "position", "pieces": [{"square": "e1", "piece": "K"}], "eitherSide": true});
     let query = server.post("ask", &json!({"ask": ask})).json()["query"].clone();
-    assert_eq!(query, "flipcolor Ke1");
+    assert_eq!(query, "flipcolor {Ke1}");
     assert_eq!(server.post("asked", &json!({"query": query})).json(), ask);
     assert!(server.post("asked", &json!({"query": "mate"})).json().is_null());
     assert_eq!(server.post("ask", &json!({"ask": {"kind": "position", "pieces": []}})).status, 422);
