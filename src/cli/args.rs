@@ -9,6 +9,7 @@ use super::row_args::RowArgs;
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use tabiya::QueryOptions;
@@ -36,6 +37,23 @@ pub(crate) struct Cli {
 /// The command line, with the headings of each part's help in one order, and with what stands behind the options.
 pub(crate) fn command() -> clap::Command {
     with_sections(Cli::command()).mut_subcommands(|command| with_sections(in_order(command)))
+}
+
+/// The same as far as these arguments of the program can ask for it. Putting the help of every command in order would take most of
+/// the time in which the program starts.
+pub(crate) fn command_for(words: &[OsString]) -> clap::Command {
+    match words.get(1).and_then(|first| first.to_str()) {
+        Some(name) if Command::has_subcommand(name) => {
+            with_sections(Cli::command()).mut_subcommand(name, |command| with_sections(in_order(command)))
+        }
+        None | Some("-h" | "--help" | "-V" | "--version") => with_sections(Cli::command()),
+        Some(_) => command(),
+    }
+}
+
+/// True if a word is the name of a command.
+pub(crate) fn is_command(word: &str) -> bool {
+    word == "help" || Command::has_subcommand(word)
 }
 
 /// Puts the sections of a command behind its options.

@@ -14,8 +14,7 @@ use tabiya::syntax::{ParseOptions, parse};
 pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Message> {
     let mut words: Vec<OsString> = words.collect();
     let Some(first) = words.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(words) };
-    let is_command = |word: &str| word == "help" || args::command().find_subcommand(word).is_some();
-    if first.starts_with('-') || is_command(&first) {
+    if first.starts_with('-') || args::is_command(&first) {
         return Ok(words);
     }
     let path = Path::new(&first);

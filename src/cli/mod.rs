@@ -167,7 +167,7 @@ fn read_arguments() -> Result<ArgMatches, Exit> {
             return Err(Exit::Error);
         }
     };
-    match args::command().try_get_matches_from(words) {
+    match args::command_for(&words).try_get_matches_from(words) {
         Ok(matches) => Ok(matches),
         Err(error) if error.kind() == ErrorKind::InvalidSubcommand => {
             // Nobody reads standard error if it cannot be written.
