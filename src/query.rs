@@ -578,12 +578,16 @@ impl QuerySet {
         scratches: &mut Vec<Scratch>,
         options: &SearchOptions,
     ) -> Vec<Result<GameMatches, RunError>> {
-        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
-        let mut results: Vec<Result<GameMatches, RunError>> = Vec::new();
-        results.resize_with(self.planned.queries.len(), || Ok(GameMatches::default()));
-        for ((plan, numbers), scratch) in self.planned.plans.iter().zip(scratches) {
+        let mut results = Vec::new();
+        self.search_game_with(game, scratches, &self.contexts(options), &mut results);
+        results
+    }
+
+    /// By plan, what is the same in the searches of all games with these options.
+    pub(crate) fn contexts(&self, options: &SearchOptions) -> Vec<GameContext> {
+        let context = |(_, numbers): &(Plan, Vec<usize>)| {
             let headers = || numbers.iter().map(|&i| self.planned.queries[i].header());
-            let context = GameContext {
+            GameContext {
                 comments: options.comments,
                 paths: options.paths,
                 constituents: options.constituents,
@@ -597,9 +601,30 @@ impl QuerySet {
                 files: options.files.clone(),
                 compat: self.compat,
                 control: Arc::clone(&options.control),
-            };
-            let outcomes = search::search_game(plan, game, scratch, &context);
-            for (place, (mut outcome, &number)) in outcomes.into_iter().zip(numbers).enumerate() {
+            }
+        };
+        self.planned.plans.iter().map(context).collect()
+    }
+
+    /// [`search_game`](Self::search_game) with contexts of this set. What was in `results` before is forgotten.
+    pub(crate) fn search_game_with(
+        &self,
+        game: &Game,
+        scratches: &mut Vec<Scratch>,
+        contexts: &[GameContext],
+        results: &mut Vec<Result<GameMatches, RunError>>,
+    ) {
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
+        results.clear();
+        // All queries are in one plan, in their order, unless only some of them search variations.
+        if let ([(plan, _)], [context], [scratch, ..]) = (&*self.planned.plans, contexts, &mut **scratches) {
+            return search::search_game(plan, game, scratch, context, results);
+        }
+        results.resize_with(self.planned.queries.len(), || Ok(GameMatches::default()));
+        let mut outcomes = Vec::new();
+        for (((plan, numbers), context), scratch) in self.planned.plans.iter().zip(contexts).zip(scratches) {
+            search::search_game(plan, game, scratch, context, &mut outcomes);
+            for (place, (mut outcome, &number)) in outcomes.drain(..).zip(numbers).enumerate() {
                 if let Ok(found) = &mut outcome
                     && place != number
                 {
@@ -608,7 +633,6 @@ impl QuerySet {
                 results[number] = outcome;
             }
         }
-        results
     }
 
     /// The matches in a game, query by query, each in the order of position ids. The headers of the queries are obeyed:

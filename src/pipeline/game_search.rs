@@ -8,7 +8,7 @@ use super::options::RunOptions;
 use crate::database::{Block, BlockError};
 use crate::game::{Game, RawGame, Reading};
 use crate::query::QuerySet;
-use crate::search::{GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue};
+use crate::search::{GameContext, GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -125,6 +125,10 @@ pub(crate) struct GameSearcher<S: GameStep> {
     scratches: Vec<Scratch>,
     /// For the tests that come before the queries.
     test_scratch: Scratch,
+    /// What is the same in the searches of all games.
+    contexts: Vec<GameContext>,
+    /// The results of the queries for the current game.
+    results: Vec<Result<GameMatches, RunError>>,
     /// What the queries found in the current game.
     found: Vec<(usize, GameMatches)>,
     step: S,
@@ -134,8 +138,10 @@ impl<S: GameStep> GameSearcher<S> {
     /// A searcher for the thread with a number.
     pub(crate) fn new(task: Arc<SearchTask<S>>, thread: usize) -> GameSearcher<S> {
         let step = (task.make_step)();
+        let contexts = task.set.contexts(&task.options.search);
         let (game, test_scratch) = (Game::new(), Scratch::new());
-        GameSearcher { task, thread, game, scratches: Vec::new(), test_scratch, found: Vec::new(), step }
+        let (scratches, results, found) = (Vec::new(), Vec::new(), Vec::new());
+        GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step }
     }
 
     /// Name and value of each persistent variable of a query that is to be shown.
@@ -198,28 +204,29 @@ impl<S: GameStep> GameSearcher<S> {
 
     /// Searches the game that has been read, with its moves or without.
     fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame<S::Output> {
-        let task = Arc::clone(&self.task);
+        let GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step } = self;
         let RunOptions { strict, minor_faults, all_faults, .. } = task.options;
-        let mut searched = SearchedGame::new(job.raw.number, self.thread);
-        searched.damage = damage(&self.game, job, strict, minor_faults);
+        let mut searched = SearchedGame::new(job.raw.number, *thread);
+        searched.damage = damage(game, job, strict, minor_faults);
         if !with_moves {
             searched.unread = true;
             return searched;
         }
-        if let Some(message) = no_game(&self.game, job, strict) {
+        if let Some(message) = no_game(game, job, strict) {
             searched.damage.messages = vec![message];
         }
         let test = task.options.test.as_ref();
-        let passes = test.is_none_or(|test| test.holds(&self.game, &mut self.test_scratch));
+        let passes = test.is_none_or(|test| test.holds(game, test_scratch));
         let takes = |scope: &QueryScope, game: &Game| passes && scope.takes(game);
-        let wanted = |scope: &QueryScope| scope.sees(job.raw.number) && takes(scope, &self.game);
-        let results = if task.scopes.iter().any(wanted) {
-            task.set.search_game(&self.game, &mut self.scratches, &task.options.search)
+        let wanted = |scope: &QueryScope| scope.sees(job.raw.number) && takes(scope, game);
+        if task.scopes.iter().any(wanted) {
+            task.set.search_game_with(game, scratches, contexts, results);
         } else {
-            vec![Ok(GameMatches::default()); task.scopes.len()]
-        };
-        self.found.clear();
-        for (query, (scope, result)) in task.scopes.iter().zip(results).enumerate() {
+            results.clear();
+            results.resize_with(task.scopes.len(), || Ok(GameMatches::default()));
+        }
+        found.clear();
+        for (query, (scope, result)) in task.scopes.iter().zip(results.drain(..)).enumerate() {
             let mut result = match result {
                 Ok(result) => result,
                 Err(error) => {
@@ -230,19 +237,18 @@ impl<S: GameStep> GameSearcher<S> {
             if !scope.sees(job.raw.number) {
                 continue;
             }
-            if !takes(scope, &self.game) {
+            if !takes(scope, game) {
                 result = task.nothing(query);
             }
             searched.events.append(&mut result.events);
             if scope.is_match(result.matches.len()) {
                 searched.found.push((query, result.matches.len() as u64));
-                self.found.push((query, result));
+                found.push((query, result));
             }
         }
-        if !self.found.is_empty() || all_faults && !self.game.faults().is_empty() {
-            let (game, found) = (&mut self.game, &mut self.found);
+        if !found.is_empty() || all_faults && !game.faults().is_empty() {
             let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
-            searched.output = Some(self.step.take(results));
+            searched.output = Some(step.take(results));
         }
         searched
     }

@@ -276,7 +276,12 @@ impl<'a> Evaluator<'a> {
         let found = match self.view.situation(0) {
             None => {
                 let nodes = self.nodes(block);
-                ones(open.asked).fold(0, |word, place| word | u64::from(nodes[place].board.is_check()) << place)
+                if open.asked.count_ones() as usize == nodes.len() {
+                    let checks = nodes.iter().enumerate();
+                    checks.fold(0, |word, (place, node)| word | u64::from(node.board.is_check()) << place)
+                } else {
+                    ones(open.asked).fold(0, |word, place| word | u64::from(nodes[place].board.is_check()) << place)
+                }
             }
             Some(_) => {
                 open.positions().fold(0, |word, (place, node)| word | u64::from(self.view.is_check(node)) << place)

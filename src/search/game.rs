@@ -10,17 +10,18 @@ use crate::chess::{Color, Move};
 use crate::facts::Sketch;
 use crate::game::{Game, TreeView};
 use crate::ir::{self, BoolId, QueryIr};
-use crate::plan::{Places, Plan};
+use crate::plan::{Formula, Places, Plan};
 use crate::syntax::stack::with_room;
 
-/// Searches one game with every query of a plan: one result per query. A query that fails leaves the others alone.
+/// Searches one game with every query of a plan and appends one result for each. A query that fails leaves the others alone.
 pub(crate) fn search_game(
     plan: &Plan,
     game: &Game,
     scratch: &mut Scratch,
     context: &GameContext,
-) -> Vec<Result<GameMatches, RunError>> {
-    with_room(plan.height, || search_here(plan, game, scratch, context))
+    results: &mut Vec<Result<GameMatches, RunError>>,
+) {
+    with_room(plan.height, || search_here(plan, game, scratch, context, results));
 }
 
 fn search_here(
@@ -28,14 +29,15 @@ fn search_here(
     game: &Game,
     scratch: &mut Scratch,
     context: &GameContext,
-) -> Vec<Result<GameMatches, RunError>> {
+    results: &mut Vec<Result<GameMatches, RunError>>,
+) {
     scratch.fit(plan);
     let view = if plan.variations { game.tree().full() } else { game.tree().mainline() };
     scratch.start_game(plan, view.len() as usize);
     scratch.error = None;
     let queries = plan.ir.queries.iter().enumerate();
     let mut sketch = Sketch::of(game);
-    queries.map(|query| search_query(plan, query, (game, view, sketch.as_mut()), scratch, context)).collect()
+    results.extend(queries.map(|query| search_query(plan, query, (game, view, sketch.as_mut()), scratch, context)));
 }
 
 fn search_query(
@@ -102,6 +104,9 @@ impl Evaluator<'_> {
     /// True if a query matches nowhere in the game, as its first and last position and the list of its moves show.
     fn is_refused(&mut self, query: usize, sketch: &mut Sketch<'_>) -> bool {
         let needs = &self.plan.needs[query];
+        if needs.sketched == Formula::Always {
+            return false;
+        }
         // A run that is to end notices it in the search.
         let refused = !needs.may_match_sketch(sketch, self.plan.variations) && self.spend(1, 0);
         self.settle();
@@ -284,7 +289,10 @@ impl Evaluator<'_> {
             sort_values,
             events: std::mem::take(&mut self.events),
             tags: std::mem::take(&mut self.scratch.tags),
-            removed_comments: std::mem::take(&mut self.scratch.removed).into_iter().collect(),
+            removed_comments: match self.scratch.removed.is_empty() {
+                true => Vec::new(),
+                false => std::mem::take(&mut self.scratch.removed).into_iter().collect(),
+            },
         }
     }
 
