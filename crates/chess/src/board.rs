@@ -206,8 +206,14 @@ impl Board {
     }
 
     /// True if the side to move is in check.
+    #[inline]
     pub fn is_check(&self) -> bool {
-        self.king_attacked(self.turn)
+        let (own, others) = (self.by_color(self.turn), self.by_color(!self.turn));
+        let kings = (self.by_role(Role::King) & own).0;
+        if !kings.is_power_of_two() {
+            return self.king_attacked(self.turn);
+        }
+        self.is_attacked(Square::new(kings.trailing_zeros() % 64), !self.turn, others, own | others)
     }
 
     /// The board after a move. The move must fit the board; whether it is legal does not matter.
@@ -246,6 +252,39 @@ impl Board {
         }
     }
 
+    /// Takes a piece off the square where it stands.
+    #[inline(always)]
+    pub fn lift(&mut self, square: Square, piece: Piece) {
+        let keep = !Bitboard::from(square);
+        self.colors[piece.color as usize] &= keep;
+        self.roles[piece.role as usize - 1] &= keep;
+    }
+
+    /// Makes the move of a piece of the side to move to an empty square. The caller notes which square a pawn has passed over, and
+    /// what it becomes. One may make moves in these parts, where more is known of them than a [`Move`] says, and save much of the
+    /// time that [`Board::advance`] takes.
+    #[inline(always)]
+    pub fn shift(&mut self, role: Role, from: Square, to: Square) {
+        let us = self.turn;
+        let squares = Bitboard::from(from) | to;
+        self.colors[us as usize] ^= squares;
+        self.roles[role as usize - 1] ^= squares;
+        if self.castling.any() {
+            if role == Role::King {
+                self.castling &= !Bitboard::from_rank(us.fold_wb(super::Rank::First, super::Rank::Eighth));
+            }
+            self.castling &= !squares;
+        }
+        (self.turn, self.en_passant) = (!us, None);
+    }
+
+    /// Puts a piece of this role in the place of a pawn.
+    #[inline(always)]
+    pub fn promote(&mut self, square: Square, role: Role) {
+        self.roles[Role::Pawn as usize - 1] ^= Bitboard::from(square);
+        self.roles[role as usize - 1] ^= Bitboard::from(square);
+    }
+
     /// Takes the rights of castling that a move ends.
     #[inline]
     fn lose_castling(&mut self, m: &Move, us: Color) {
@@ -260,10 +299,10 @@ impl Board {
     fn make_special(&mut self, m: Move, us: Color) {
         match m.kind {
             MoveKind::Castle { rook_from, rook_to } => {
-                self.remove(m.from);
-                self.remove(rook_from);
-                self.put(m.to, Role::King.of(us));
-                self.put(rook_to, Role::Rook.of(us));
+                let (from, to) = (Bitboard::from(m.from) | rook_from, Bitboard::from(m.to) | rook_to);
+                self.roles[Role::King as usize - 1] = self.by_role(Role::King) & !Bitboard::from(m.from) | m.to;
+                self.roles[Role::Rook as usize - 1] = self.by_role(Role::Rook) & !Bitboard::from(rook_from) | rook_to;
+                self.colors[us as usize] = self.by_color(us) & !from | to;
                 self.lose_castling(&m, us);
             }
             MoveKind::Drop => self.put(m.to, m.role.of(us)),

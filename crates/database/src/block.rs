@@ -15,6 +15,7 @@ use crate::tags::TagsReader;
 use crate::{notes, sections};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
+use tabiya_chess::san;
 use tabiya_pgn::{Game, GameBuilder, RawGame, Reading};
 
 /// A block of a database. Games are numbered from 0 within it.
@@ -412,9 +413,9 @@ fn play_with(
     // Every move takes a byte or two.
     let most = count.min(u32::try_from(codes.len()).map_err(|_| Malformed)?);
     let mut left = codes.as_slice().iter();
-    builder.play_line(most, |board| {
-        let Some(&byte) = left.next() else { return Ok(None) };
-        pieces.step(board, byte, || left.next().copied().ok_or(Malformed)).map(Some)
+    builder.play_line(most, |board, mv| {
+        let Some(&byte) = left.next() else { return Ok(false) };
+        pieces.step(board, mv, byte, || left.next().copied().ok_or(Malformed)).map(|()| true)
     })?;
     *codes = Bytes::new(left.as_slice());
     Ok(())
@@ -425,7 +426,8 @@ fn play_variation(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'
     let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
     let Some(others) = count.checked_sub(1) else { return Ok(()) };
     let byte = codes.byte()?;
-    let first = pieces.step(builder.board(), byte, || codes.byte())?;
+    let mut first = san::null_move(builder.board());
+    pieces.step(builder.board(), &mut first, byte, || codes.byte())?;
     builder.play(first)?;
     play_with(codes, others, &mut pieces, builder)
 }

@@ -14,7 +14,7 @@
 //! (what is taken, how a castling rook goes) is on the board.
 
 use crate::bytes::Malformed;
-use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, Role, Square, san};
+use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, Piece, Role, Square, san};
 
 /// What a pawn becomes, by the four bits.
 static PROMOTIONS: [Option<Role>; 16] = {
@@ -94,6 +94,55 @@ const fn targets() -> [[[Option<Square>; 16]; 64]; 8] {
     table
 }
 
+/// A board on which moves are made, or not: who makes bytes of a game's moves has the boards already.
+pub(crate) trait Playing {
+    fn board(&self) -> &Board;
+    fn advance(&mut self, _mv: &Move) {}
+    fn lift(&mut self, _square: Square, _piece: Piece) {}
+    fn shift(&mut self, _role: Role, _from: Square, _to: Square) {}
+    fn promote(&mut self, _square: Square, _role: Role) {}
+    /// Notes the square that a pawn has passed over.
+    fn pass(&mut self, _square: Square) {}
+}
+
+impl Playing for &Board {
+    fn board(&self) -> &Board {
+        self
+    }
+}
+
+impl Playing for &mut Board {
+    #[inline(always)]
+    fn board(&self) -> &Board {
+        self
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, mv: &Move) {
+        Board::advance(self, mv);
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, square: Square, piece: Piece) {
+        Board::lift(self, square, piece);
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, role: Role, from: Square, to: Square) {
+        Board::shift(self, role, from, to);
+    }
+
+    #[inline(always)]
+    fn promote(&mut self, square: Square, role: Role) {
+        Board::promote(self, square, role);
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, square: Square) {
+        self.set_en_passant(Some(square));
+    }
+}
+
 /// The pieces of one side.
 #[derive(Clone, Debug)]
 struct List {
@@ -133,51 +182,71 @@ impl Pieces {
         Some(pieces)
     }
 
-    /// The move that a byte means on a board, whose pieces these are; they are those behind the move then. `more` gives a second
-    /// byte.
+    /// Makes the move that a byte means on a board whose pieces these are; they are those behind the move then, and `mv` is the
+    /// move. `more` gives a second byte.
     #[inline(always)]
     pub(crate) fn step(
         &mut self,
-        board: &Board,
+        mut at: impl Playing,
+        mv: &mut Move,
         byte: u8,
         more: impl FnOnce() -> Result<u8, Malformed>,
-    ) -> Result<Move, Malformed> {
-        let mv = self.decode(board, byte, more)?;
-        self.play(board.turn(), &mv);
-        Ok(mv)
-    }
-
-    /// The move that a byte means.
-    #[inline(always)]
-    fn decode(&self, board: &Board, byte: u8, more: impl FnOnce() -> Result<u8, Malformed>) -> Result<Move, Malformed> {
-        let us = board.turn();
+    ) -> Result<(), Malformed> {
+        let us = at.board().turn();
         let (place, kind) = (usize::from(byte >> 4), byte & 15);
-        let list = &self.lists[us as usize];
+        let list = &mut self.lists[us as usize];
         let (from, row) = (list.squares[place], list.rows[place]);
         let to = match TARGETS[usize::from(row & 7)][from as usize][usize::from(kind)] {
             Some(to) => to,
             None if row == Role::Queen as u8 && u32::from(kind) == from.file() as u32 => {
                 Square::try_from(more()?).map_err(|_| Malformed)?
             }
-            None if row == Role::King as u8 => return special(board, from, kind),
+            None if row == Role::King as u8 => {
+                *mv = self.special(at.board(), from, kind)?;
+                at.advance(mv);
+                return Ok(());
+            }
             None => return Err(Malformed),
         };
-        if board.by_color(us).contains(to) {
+        if at.board().by_color(us).contains(to) {
             return Err(Malformed);
         }
-        let captured = board.by_color(!us).contains(to).then_some(to);
-        let role = ROLES[usize::from(row & 7)];
-        let mut mv = Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured };
-        if role == Role::Pawn {
-            mv.promotion = PROMOTIONS[usize::from(kind)];
-            if captured.is_none() && from.file() != to.file() {
-                let taken = Square::from_coords(to.file(), from.rank());
-                if board.en_passant() != Some(to) || !(board.by_piece(Role::Pawn.of(!us))).contains(taken) {
-                    return Err(Malformed);
-                }
-                mv.captured = Some(taken);
-                mv.kind = MoveKind::EnPassant;
+        let (role, passed) = (ROLES[usize::from(row & 7)], at.board().en_passant());
+        list.squares[place] = to;
+        *mv = Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured: None };
+        let is_capture = at.board().by_color(!us).contains(to);
+        if is_capture {
+            mv.captured = Some(to);
+            at.lift(to, self.take(!us, to));
+        }
+        self.places[to as usize] = place as u8;
+        at.shift(role, from, to);
+        if role != Role::Pawn {
+            return Ok(());
+        }
+        if let Some(role) = PROMOTIONS[usize::from(kind)] {
+            self.lists[us as usize].rows[place] = role as u8;
+            mv.promotion = Some(role);
+            at.promote(to, role);
+        } else if kind == 0 {
+            at.pass(Square::new((u32::from(from) + u32::from(to)) / 2));
+        } else if !is_capture && from.file() != to.file() {
+            let square = Square::from_coords(to.file(), from.rank());
+            if passed != Some(to) || !at.board().by_piece(Role::Pawn.of(!us)).contains(square) {
+                return Err(Malformed);
             }
+            (mv.kind, mv.captured) = (MoveKind::EnPassant, Some(square));
+            at.lift(square, self.take(!us, square));
+        }
+        Ok(())
+    }
+
+    /// Castling and null moves.
+    #[inline(never)]
+    fn special(&mut self, board: &Board, king: Square, kind: u8) -> Result<Move, Malformed> {
+        let mv = special(board, king, kind)?;
+        if let MoveKind::Castle { rook_from, rook_to } = mv.kind {
+            self.castle(board.turn(), &mv, rook_from, rook_to);
         }
         Ok(mv)
     }
@@ -226,53 +295,40 @@ impl Pieces {
             }
         };
         let byte = place << 4 | kind;
-        let decoded = self.step(board, byte, || second.ok_or(Malformed));
-        (decoded.as_ref() == Ok(mv)).then_some((byte, second))
+        let mut decoded = *mv;
+        self.step(board, &mut decoded, byte, || second.ok_or(Malformed)).ok()?;
+        (decoded == *mv).then_some((byte, second))
     }
 
-    /// Makes a move that was decoded with these pieces.
+    /// Takes a piece of a side from its square. The last of the list gets its place.
     #[inline(always)]
-    fn play(&mut self, us: Color, mv: &Move) {
-        if let Some(square) = mv.captured {
-            let list = &mut self.lists[!us as usize];
-            let place = self.places[square as usize] & 15;
-            let last = usize::from(list.count.wrapping_sub(1) & 15);
-            let moved = list.squares[last];
-            list.squares[usize::from(place)] = moved;
-            list.rows[usize::from(place)] = list.rows[last];
-            list.rows[last] = EMPTY;
-            list.count = last as u8;
-            self.places[moved as usize] = place;
-        }
-        let place = self.places[mv.from as usize] & 15;
-        let list = &mut self.lists[us as usize];
-        self.places[mv.to as usize] = place;
-        list.squares[usize::from(place)] = mv.to;
-        if let Some(role) = mv.promotion {
-            list.rows[usize::from(place)] = role as u8;
-        }
-        if let MoveKind::Castle { rook_from, rook_to } = mv.kind {
-            self.castle(us, mv.to, rook_from, rook_to);
-        }
+    fn take(&mut self, side: Color, square: Square) -> Piece {
+        let list = &mut self.lists[side as usize];
+        let place = usize::from(self.places[square as usize] & 15);
+        let last = usize::from(list.count.wrapping_sub(1) & 15);
+        let (row, moved) = (list.rows[place], list.squares[last]);
+        list.squares[place] = moved;
+        list.rows[place] = list.rows[last];
+        list.rows[last] = EMPTY;
+        list.count = last as u8;
+        self.places[moved as usize] = place as u8;
+        ROLES[usize::from(row & 7)].of(side)
     }
 
-    /// Moves the rook of a castling whose king has moved. The two may have changed places, so the rook is looked up by its
-    /// square in the list.
-    #[inline(never)]
-    fn castle(&mut self, us: Color, king_to: Square, rook_from: Square, rook_to: Square) {
+    /// Moves king and rook of a castling. The two may change places, so both are looked up in the list before they go.
+    fn castle(&mut self, us: Color, mv: &Move, rook_from: Square, rook_to: Square) {
         let list = &mut self.lists[us as usize];
-        let rook = (0..16).find(|&n| list.squares[n] == rook_from && list.rows[n] == Role::Rook as u8);
-        let king = (0..16).find(|&n| list.squares[n] == king_to && list.rows[n] == Role::King as u8);
-        if let (Some(rook), Some(king)) = (rook, king) {
-            list.squares[rook] = rook_to;
-            self.places[rook_to as usize] = rook as u8;
-            self.places[king_to as usize] = king as u8;
+        let place = |square, role| (0..16).find(|&n| list.squares[n] == square && list.rows[n] == role as u8);
+        if let (Some(king), Some(rook)) = (place(mv.from, Role::King), place(rook_from, Role::Rook)) {
+            for (place, square) in [(king, mv.to), (rook, rook_to)] {
+                list.squares[place] = square;
+                self.places[square as usize] = place as u8;
+            }
         }
     }
 }
 
-/// Castling and null moves.
-#[inline(never)]
+/// The move of a king that is no step.
 fn special(board: &Board, king: Square, kind: u8) -> Result<Move, Malformed> {
     let short = match kind {
         CASTLE_SHORT => true,

@@ -147,8 +147,9 @@ impl GameBuilder<'_> {
         Ok(self.tip)
     }
 
-    /// Makes the moves that `next` gives for one board after the other, until it gives none or there are `most` of them. Faster than
-    /// move by move. The first move of a variation must have been made ([`GameBuilder::play`]).
+    /// Adds a line of moves. `next` makes one on the board that it gets and writes down which; it returns `false` if there is none
+    /// left. It is asked for at most `most` moves. Faster than move by move. The first move of a variation must have been
+    /// made ([`GameBuilder::play`]).
     ///
     /// # Errors
     /// The error of `next`, if the game would have more positions than one may have, or if the next move is an alternative. The moves
@@ -157,7 +158,7 @@ impl GameBuilder<'_> {
     pub fn play_line<E: From<BuildError>>(
         &mut self,
         most: u32,
-        next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+        next: impl FnMut(&mut Board, &mut Move) -> Result<bool, E>,
     ) -> Result<(), E> {
         if self.sibling != NONE {
             return Err(BuildError::NoPosition.into());

@@ -4,6 +4,7 @@
 //! row of every column and the bit of every set. The mainline is therefore `0..m`, and a game without its variations
 //! is the same tree cut at `m`: a [`TreeView`].
 
+use std::fmt;
 use tabiya_chess::variant::Situation;
 use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, san};
 
@@ -30,10 +31,13 @@ pub struct Node {
 /// The positions of a game and the moves between them.
 ///
 /// Nodes are only ever added. They are in pre-order, except in the tree that a game with variations is read into.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct GameTree {
+    /// The number of nodes.
+    len: u32,
+    /// Beyond `len` stand nodes of games before, to be written over.
     nodes: Vec<Node>,
-    /// The move that led to each node; the root's is a null move that is never read.
+    /// The move that led to each node; the root's is a null move that is never read. As many as `nodes`.
     moves: Vec<Move>,
     /// Parent of each node; `NONE` for the root.
     parent: Vec<u32>,
@@ -45,11 +49,39 @@ pub struct GameTree {
     situations: Vec<Situation>,
 }
 
+impl Clone for GameTree {
+    fn clone(&self) -> GameTree {
+        let len = self.len as usize;
+        GameTree {
+            len: self.len,
+            nodes: self.nodes[..len].to_vec(),
+            moves: self.moves[..len].to_vec(),
+            parent: self.parent.clone(),
+            end: self.end.clone(),
+            mainline: self.mainline,
+            situations: self.situations.clone(),
+        }
+    }
+}
+
+impl fmt::Debug for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let len = self.len as usize;
+        f.debug_struct("GameTree")
+            .field("nodes", &&self.nodes[..len])
+            .field("moves", &&self.moves[..len])
+            .field("parent", &self.parent)
+            .field("end", &self.end)
+            .field("mainline", &self.mainline)
+            .field("situations", &self.situations)
+            .finish()
+    }
+}
+
 impl GameTree {
     /// Forgets all nodes and keeps the memory. The tree must get a root before anything is asked of it.
     pub(crate) fn clear(&mut self) {
-        self.nodes.clear();
-        self.moves.clear();
+        self.len = 0;
         self.parent.clear();
         self.end.clear();
         self.mainline = 0;
@@ -62,9 +94,29 @@ impl GameTree {
     }
 
     pub(crate) fn push_root(&mut self, board: Board) {
-        self.nodes.push(Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, nested: false });
-        self.moves.push(san::null_move(&board));
+        let node = Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, nested: false };
+        self.reserve(1);
+        (self.nodes[0], self.moves[0]) = (node, san::null_move(&board));
         self.parent.push(NONE);
+        self.len = 1;
+    }
+
+    /// Makes room for so many nodes behind those that are there.
+    #[inline]
+    fn reserve(&mut self, more: usize) {
+        let wanted = self.len as usize + more;
+        if self.nodes.len() < wanted {
+            self.grow(wanted);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, wanted: usize) {
+        let len = wanted.max(2 * self.nodes.len());
+        let board = Board::empty();
+        let none = Node { board, ply: 0, depth: 0, child_index: 0, virtual_mainline: true, nested: false };
+        self.nodes.resize(len, none);
+        self.moves.resize(len, san::null_move(&board));
     }
 
     /// Adds the next node, as child 0 of its parent. The tree is not complete before [`GameTree::close`].
@@ -82,61 +134,56 @@ impl GameTree {
     /// nodes costs.
     #[inline]
     fn push_with(&mut self, parent: u32, mv: Move, set: impl FnOnce(&mut Board)) -> u32 {
-        let number = self.nodes.len();
-        let above = self.nodes[parent as usize];
-        self.nodes.push(above);
-        let node = &mut self.nodes[number];
+        let number = self.len as usize;
+        self.reserve(1);
+        let (before, behind) = self.nodes.split_at_mut(number);
+        let node = &mut behind[0];
+        *node = before[parent as usize];
         set(&mut node.board);
         node.ply += 1;
         node.child_index = 0;
         node.virtual_mainline &= !mv.is_null();
         node.nested = false;
-        self.moves.push(mv);
+        self.moves[number] = mv;
         self.parent.push(parent);
+        self.len += 1;
         number as u32
     }
 
-    /// Adds the nodes of a line that begins with child 0 of `parent`: `next` gives a move of chess for one board after the other,
-    /// until it gives none, or there are `most` of them.
+    /// Adds the nodes of a line that begins with child 0 of `parent`: see
+    /// [`GameBuilder::play_line`](crate::GameBuilder::play_line).
     #[inline(always)]
     pub(crate) fn push_line<E>(
         &mut self,
         parent: u32,
         most: usize,
-        mut next: impl FnMut(&Board) -> Result<Option<Move>, E>,
+        mut next: impl FnMut(&mut Board, &mut Move) -> Result<bool, E>,
     ) -> Result<(), E> {
-        let first = self.nodes.len();
-        // Each board is made where it will stay, from the one before: copying them is what adding nodes costs.
-        let mut above = self.nodes[parent as usize];
-        self.nodes.resize(first + most, above);
-        self.moves.resize(first + most, self.moves[0]);
-        let mut before = &mut above;
+        let first = self.len as usize;
+        let Node { mut board, ply, depth, mut virtual_mainline, .. } = *self.node(parent);
+        self.reserve(most);
         let (mut made, mut ended) = (0, Ok(()));
-        for (node, slot) in self.nodes[first..].iter_mut().zip(&mut self.moves[first..]) {
-            let mv = match next(&before.board) {
-                Ok(Some(mv)) => mv,
-                Ok(None) => break,
+        let moves = self.moves[first..first + most].iter_mut();
+        for (node, mv) in self.nodes[first..first + most].iter_mut().zip(moves) {
+            match next(&mut board, mv) {
+                Ok(true) => {}
+                Ok(false) => break,
                 Err(error) => {
                     ended = Err(error);
                     break;
                 }
-            };
-            *node = *before;
-            node.board.advance(&mv);
-            node.ply += 1;
-            node.child_index = 0;
-            node.virtual_mainline &= !mv.is_null();
-            node.nested = false;
-            *slot = mv;
+            }
             made += 1;
-            before = node;
+            virtual_mainline &= !mv.is_null();
+            // The board is copied from one place: a copy of the node before it would have to wait until that is written.
+            node.board = board;
+            (node.ply, node.depth, node.child_index) = (ply + made, depth, 0);
+            (node.virtual_mainline, node.nested) = (virtual_mainline, false);
         }
-        let len = first + made;
-        self.nodes.truncate(len);
-        self.moves.truncate(len);
         if made > 0 {
+            self.len += made;
             self.parent.push(parent);
-            self.parent.extend(first as u32..len as u32 - 1);
+            self.parent.extend(first as u32..self.len - 1);
         }
         ended
     }
@@ -157,19 +204,19 @@ impl GameTree {
     /// Computes the ends of all subtrees of a tree that is one line.
     pub(crate) fn close_line(&mut self) {
         self.mainline = self.len();
-        self.end.resize(self.nodes.len(), self.mainline);
+        self.end.resize(self.len as usize, self.mainline);
     }
 
     /// Computes the ends of all subtrees.
     pub(crate) fn close(&mut self) {
-        self.end.extend(1..=self.nodes.len() as u32);
+        self.end.extend(1..=self.len);
         for n in (1..self.parent.len()).rev() {
             // Children come behind their parents, so `end[n]` is final when it is handed up.
             let end = self.end[n];
             let above = &mut self.end[self.parent[n] as usize];
             *above = (*above).max(end);
         }
-        self.mainline = self.nodes.iter().take_while(|node| node.depth == 0).count() as u32;
+        self.mainline = self.nodes[..self.len as usize].iter().take_while(|node| node.depth == 0).count() as u32;
     }
 
     pub(crate) fn set_nested(&mut self, n: u32) {
@@ -183,12 +230,12 @@ impl GameTree {
 
     /// The number of positions.
     pub fn len(&self) -> u32 {
-        self.nodes.len() as u32
+        self.len
     }
 
     /// True if there is no position; only before a game has been read.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len == 0
     }
 
     /// The number of positions of the mainline: they are `0..mainline_len()`.
@@ -211,7 +258,7 @@ impl GameTree {
     /// The move that led to a node; `None` for the root.
     #[inline]
     pub fn move_to(&self, n: u32) -> Option<&Move> {
-        self.moves.get(n as usize).filter(|_| n > 0)
+        self.moves.get(n as usize).filter(|_| 0 < n && n < self.len)
     }
 
     /// The situation at a node, in games of variants with rules of their own.
