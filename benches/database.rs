@@ -1,10 +1,12 @@
 //! The database file against PGN: building it, and reading games, tags, summaries and positions from it.
 //!
 //! The games are those of `common/samples.rs`. The bare loop, which is pgn-reader and shakmaty on the same games, is the
-//! measure for both.
+//! measure for both; the binary loop, which plays moves of two bytes from memory, is that for reading a database.
 
 #[path = "common/bare.rs"]
 mod bare;
+#[path = "common/binary.rs"]
+mod binary;
 #[path = "common/samples.rs"]
 mod samples;
 
@@ -28,6 +30,16 @@ fn build(bytes: &[u8], exact_positions: bool) -> Vec<u8> {
     }
     writer.write(&block.finish()).unwrap();
     writer.finish().unwrap().into_inner()
+}
+
+fn binary_games(bytes: &[u8]) -> binary::BinaryGames {
+    let (mut frames, mut raw, mut game) = (Frames::new(bytes), RawGame::default(), Game::new());
+    let mut games = binary::BinaryGames::default();
+    while frames.read_frame(&mut raw).unwrap() {
+        game.parse(&raw);
+        games.add(&game);
+    }
+    games
 }
 
 /// Reads all games, or their tags alone; counts checks.
@@ -80,6 +92,8 @@ fn measure(c: &mut Criterion, name: &str, bytes: &[u8]) {
     group.bench_function("bare loop", |b| b.iter(|| bare::bare(black_box(bytes)).unwrap().checks));
     group.bench_function("build", |b| b.iter(|| build(black_box(bytes), true).len()));
     group.bench_function("build without positions", |b| b.iter(|| build(black_box(bytes), false).len()));
+    let games = binary_games(bytes);
+    group.bench_function("binary loop", |b| b.iter(|| black_box(&games).checks()));
     let database = Database::from_bytes(build(bytes, true)).unwrap();
     group.bench_function("trees and checks", |b| b.iter(|| trees(black_box(&database), false)));
     group.bench_function("tags", |b| b.iter(|| trees(black_box(&database), true)));
