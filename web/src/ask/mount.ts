@@ -1,0 +1,3 @@
+import type { Mount } from "../app/mount";
+
+export const mountAsk: Mount = (element) => () => element.replaceChildren();
