@@ -80,7 +80,10 @@ function squareClasses({ squares = [], check, pointed }: BoardProps): SquareClas
   add(check, "check");
   for (const { square, colour } of squares) add(square, `mark mark-${colourName(colour)}`);
   for (const square of pointed?.squares ?? []) {
-    add(square, `pointed pointed-${pointed?.holds === null ? "unknown" : pointed?.holds ? "holds" : "fails"}`);
+    add(
+      square,
+      `pointed pointed-${pointed?.holds === null ? "unknown" : pointed?.holds ? "holds" : "fails"}`,
+    );
   }
   return classes;
 }

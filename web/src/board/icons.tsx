@@ -23,7 +23,13 @@ const SOLID: ReadonlySet<IconName> = new Set(["first", "back", "forward", "last"
 
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg class={SOLID.has(name) ? "icon solid" : "icon"} viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+    <svg
+      class={SOLID.has(name) ? "icon solid" : "icon"}
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      aria-hidden="true"
+    >
       <path d={PATHS[name]} />
     </svg>
   );

@@ -20,9 +20,14 @@ export function describe(fen: string): string {
   const pieces = placement(fen);
   const side = (white: boolean) => {
     const own = [...pieces].filter(([, letter]) => letter < "a" === white);
-    own.sort(([a, x], [b, y]) => ROLES.indexOf(x.toLowerCase()) - ROLES.indexOf(y.toLowerCase()) || (a < b ? -1 : 1));
+    own.sort(
+      ([a, x], [b, y]) => ROLES.indexOf(x.toLowerCase()) - ROLES.indexOf(y.toLowerCase()) || (a < b ? -1 : 1),
+    );
     return own.map(([square, letter]) => t("board.on", { piece: roleName(letter), square })).join(", ");
   };
-  const sides = t("board.sides", { white: side(true) || t("board.nothing"), black: side(false) || t("board.nothing") });
+  const sides = t("board.sides", {
+    white: side(true) || t("board.nothing"),
+    black: side(false) || t("board.nothing"),
+  });
   return `${t(turnOf(fen) === "white" ? "board.turn.white" : "board.turn.black")} ${sides}`;
 }

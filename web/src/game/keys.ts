@@ -9,7 +9,8 @@ const OWN_KEYS =
 
 /** Whether the game may take a key. */
 export function isFree(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return false;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
+    return false;
   if (document.querySelector("dialog[open]")) return false;
   return !(event.target instanceof Element && event.target.closest(OWN_KEYS));
 }

@@ -45,7 +45,12 @@ function mark(list: HTMLElement | null, { node, matched, spans }: Props): void {
   for (const button of list.querySelectorAll<HTMLElement>("[data-node]")) {
     const at = Number(button.dataset["node"]);
     const colour = colours.get(at);
-    button.className = ["move", at === node && "current", matched.has(at) && "matched", colour && `span ${colour}`]
+    button.className = [
+      "move",
+      at === node && "current",
+      matched.has(at) && "matched",
+      colour && `span ${colour}`,
+    ]
       .filter(Boolean)
       .join(" ");
     button.tabIndex = at === node ? 0 : -1;
@@ -134,7 +139,10 @@ function MoveButton({ node, move }: { node: number; move: TreeNode | undefined }
       type="button"
       data-node={node}
       tabIndex={-1}
-      aria-label={t("game.moveInWords", { number: move?.number ?? "", words: move?.words ?? move?.san ?? "" })}
+      aria-label={t("game.moveInWords", {
+        number: move?.number ?? "",
+        words: move?.words ?? move?.san ?? "",
+      })}
     >
       {move?.san ?? "?"}
       {(move?.nags ?? []).map((nag) => (

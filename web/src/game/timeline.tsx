@@ -51,7 +51,13 @@ export function Timeline({ nodes, line, node, matched, spans, goto }: Props) {
       <rect class="timeline-base" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
       {line.map((at, place) =>
         matched.has(at) ? (
-          <rect class="timeline-match" x={place * cell} y={graphHeight} width={Math.max(2, cell)} height={MARKS} />
+          <rect
+            class="timeline-match"
+            x={place * cell}
+            y={graphHeight}
+            width={Math.max(2, cell)}
+            height={MARKS}
+          />
         ) : null,
       )}
       {spans.map((span) =>
@@ -86,12 +92,20 @@ function runs(span: Span, index: ReadonlyMap<number, number>): [number, number][
   return found;
 }
 
-function summary(spans: readonly Span[], matched: ReadonlySet<number>, index: ReadonlyMap<number, number>): string {
+function summary(
+  spans: readonly Span[],
+  matched: ReadonlySet<number>,
+  index: ReadonlyMap<number, number>,
+): string {
   const matches = [...matched].filter((node) => index.has(node)).length;
   const parts = spans.map((span) =>
     t("game.spanWords", { name: nameOf(span.constituent), n: span.nodes.length }),
   );
-  return [t("game.timeline", { positions: index.size - 1 }), t("game.matches", { n: matches }), ...parts].join(" ");
+  return [
+    t("game.timeline", { positions: index.size - 1 }),
+    t("game.matches", { n: matches }),
+    ...parts,
+  ].join(" ");
 }
 
 interface Graphs {
@@ -106,7 +120,9 @@ function graphOf(nodes: readonly TreeNode[], line: readonly number[]): Graphs | 
   // White's clock stands after White's moves, Black's after Black's.
   const clocks = along.map((node) => seconds(node?.clock));
   const most = Math.max(0, ...clocks.map((clock) => clock ?? 0));
-  const sides = [1, 0].map((rest) => clocks.map((clock, at) => ((along[at]?.ply ?? 0) % 2 === rest ? clock : undefined)));
+  const sides = [1, 0].map((rest) =>
+    clocks.map((clock, at) => ((along[at]?.ply ?? 0) % 2 === rest ? clock : undefined)),
+  );
   const times = sides.map((side) => points(side, 0, most)).filter((side) => side.length > 1);
   const shape = points(evaluations, -MOST_PAWNS, MOST_PAWNS);
   if (shape.length < 2 && times.length === 0) return undefined;

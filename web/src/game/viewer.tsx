@@ -23,7 +23,12 @@ export function Viewer({ store }: { store: Store }) {
   const game = store.tree.value;
   const problem = store.treeProblem.value;
   if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
-  if (problem !== null) return <p class="game-empty game-problem" role="alert">{t("game.problem", { problem })}</p>;
+  if (problem !== null)
+    return (
+      <p class="game-empty game-problem" role="alert">
+        {t("game.problem", { problem })}
+      </p>
+    );
   if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
   return <Game store={store} game={game} />;
 }
@@ -131,7 +136,9 @@ function Heading({ game }: { game: GameTree }) {
       <h3>
         <bdi>{tag("White") || t("game.unknown")}</bdi> <span class="quiet">–</span>{" "}
         <bdi>{tag("Black") || t("game.unknown")}</bdi>{" "}
-        <span class="game-result">{tag("Result") === "*" ? "" : tag("Result").replace("1/2-1/2", "½–½").replace("-", "–")}</span>
+        <span class="game-result">
+          {tag("Result") === "*" ? "" : tag("Result").replace("1/2-1/2", "½–½").replace("-", "–")}
+        </span>
       </h3>
       <p class="quiet">
         {tag("ECO") !== "" && <span class="chip">{tag("ECO")}</span>}{" "}
@@ -158,7 +165,9 @@ function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: 
   return (
     <div class={moves ? "player to-move" : "player"}>
       <span class={`player-side ${side}`} aria-hidden="true" />
-      <bdi class="player-name">{tagOf(game, prefix) || t(side === "white" ? "game.white" : "game.black")}</bdi>
+      <bdi class="player-name">
+        {tagOf(game, prefix) || t(side === "white" ? "game.white" : "game.black")}
+      </bdi>
       {elo !== "" && elo !== "?" && <span class="quiet">{elo}</span>}
       {clock !== undefined && (
         <span class="player-clock">
@@ -186,8 +195,20 @@ function Controls(props: {
   const end = lineEnd(tree, node);
   return (
     <div class="game-controls" role="group" aria-label={t("game.controls")}>
-      <IconButton icon="first" label={t("game.first")} keys="Home" disabled={node === 0} onClick={() => goto(0)} />
-      <IconButton icon="back" label={t("game.back")} keys="←" disabled={node === 0} onClick={() => goto(back(tree, node))} />
+      <IconButton
+        icon="first"
+        label={t("game.first")}
+        keys="Home"
+        disabled={node === 0}
+        onClick={() => goto(0)}
+      />
+      <IconButton
+        icon="back"
+        label={t("game.back")}
+        keys="←"
+        disabled={node === 0}
+        onClick={() => goto(back(tree, node))}
+      />
       <IconButton
         icon="forward"
         label={t("game.forward")}
@@ -195,7 +216,13 @@ function Controls(props: {
         disabled={end === node}
         onClick={() => goto(forward(tree, node))}
       />
-      <IconButton icon="last" label={t("game.last")} keys="End" disabled={end === node} onClick={() => goto(end)} />
+      <IconButton
+        icon="last"
+        label={t("game.last")}
+        keys="End"
+        disabled={end === node}
+        onClick={() => goto(end)}
+      />
       {matches.length > 0 && (
         <span class="game-matches">
           <IconButton
@@ -206,10 +233,18 @@ function Controls(props: {
           />
           <span class="quiet">
             {matched.has(node)
-              ? t("game.matchOf", { number: matches.filter((other) => other <= node).length, n: matches.length })
+              ? t("game.matchOf", {
+                  number: matches.filter((other) => other <= node).length,
+                  n: matches.length,
+                })
               : t("game.matches", { n: matches.length })}
           </span>
-          <IconButton icon="nextMatch" label={t("game.nextMatch")} keys="." onClick={() => goto(nextOf(matches, node, 1))} />
+          <IconButton
+            icon="nextMatch"
+            label={t("game.nextMatch")}
+            keys="."
+            onClick={() => goto(nextOf(matches, node, 1))}
+          />
         </span>
       )}
       <span class="game-controls-end">
@@ -240,7 +275,11 @@ function Legend({ store, spans, node }: { store: Store; spans: readonly Span[]; 
         <li>
           <button
             type="button"
-            class={span.nodes.includes(node) ? `legend-item span-${span.colour} now` : `legend-item span-${span.colour}`}
+            class={
+              span.nodes.includes(node)
+                ? `legend-item span-${span.colour} now`
+                : `legend-item span-${span.colour}`
+            }
             aria-current={span.nodes.includes(node) ? "true" : undefined}
             onClick={() => store.goto(covered(span.constituent)[0] ?? span.constituent.first)}
             onMouseEnter={() => point(span)}

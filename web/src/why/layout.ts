@@ -176,7 +176,9 @@ function place(levels: ReadonlyMap<number, number>, bundles: readonly Bundle[]):
 /** Orders each column by the means of its neighbours' places, forth and back a few times, to have few crossings. */
 function order(columns: Slot[][]): void {
   const rank = new Map<Slot, number>();
-  const number = (column: Slot[]) => column.forEach((slot, at) => rank.set(slot, (at + 0.5) / column.length));
+  const number = (column: Slot[]) => {
+    for (const [at, slot] of column.entries()) rank.set(slot, (at + 0.5) / column.length);
+  };
   columns.forEach(number);
   const sweep = (column: Slot[], neighbours: (slot: Slot) => Slot[]) => {
     const means = new Map(

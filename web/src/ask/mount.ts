@@ -1,3 +1,0 @@
-import type { Mount } from "../app/mount";
-
-export const mountAsk: Mount = (element) => () => element.replaceChildren();
