@@ -3,7 +3,7 @@ import { licences } from "./dev/licences";
 import { mock } from "./dev/mock";
 
 // The address of a running `tabiya serve`; without it, a mock answers.
-const program = process.env["TABIYA"];
+const program = process.env.TABIYA;
 
 export default defineConfig({
   // The page stands below an address with a random token.

@@ -11,4 +11,12 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /** The keys in the order of the help: what is pressed, and the message that says what it does. */
-export const KEYS: [keys: string, does: Key][] = [];
+export const KEYS: [keys: string, does: Key][] = [
+  ["/", "keys.query"],
+  ["Enter", "keys.search"],
+  ["Shift+Enter", "keys.line"],
+  ["Ctrl+Space", "keys.complete"],
+  ["n p", "keys.answers"],
+  ["↑ ↓", "keys.list"],
+  ["?", "keys.help"],
+];

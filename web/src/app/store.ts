@@ -6,6 +6,7 @@ import type {
   About,
   Check,
   Dialect,
+  Filters,
   Found,
   GameTree,
   Recipe,
@@ -70,12 +71,16 @@ export class Store {
     this.found.value.filter((found) => found.node === this.place.value?.node),
   );
 
+  /** The first requests have been answered. */
+  readonly ready: Signal<boolean> = signal(false);
   readonly tab: Signal<Tab> = signal("ask");
   readonly panel: Signal<Panel> = signal("query");
   readonly notice: Signal<Notice | null> = signal(null);
   /** What screen readers are told; changed by `announce`. */
   readonly spoken: Signal<string> = signal("");
 
+  /** The filters of a link, for the next search. */
+  nextFilters: Filters | null = null;
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stops: (() => void)[] = [];
@@ -161,6 +166,7 @@ export class Store {
 
   /** Searches the chosen sources with the query of the editor. */
   async run(): Promise<void> {
+    const linkedPlace = !this.ready.value && this.place.value !== null;
     const query = this.query.value.trim();
     if (!query) return;
     const sources = this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id));
@@ -179,8 +185,13 @@ export class Store {
       this.searches.value = [search, ...this.searches.value];
       this.search.value = search;
     });
+    const linked = this.nextFilters;
+    this.nextFilters = null;
+    if (linked) search.rows.setFilters(linked);
+    const before = this.place.value;
     search.rows.onFirst = (row) => {
-      if (this.search.value === search) this.show(row);
+      // A link's own game, or one that was chosen meanwhile, stays.
+      if (this.search.value === search && !linkedPlace && this.place.value === before) this.show(row);
     };
     try {
       await search.start();

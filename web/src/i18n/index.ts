@@ -48,7 +48,7 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
 export function fill(message: Message, values: Record<string, string | number>, code: string): string {
   let text = message;
   if (typeof text !== "string") {
-    const form = new Intl.PluralRules(code).select(Number(values["n"] ?? 0));
+    const form = new Intl.PluralRules(code).select(Number(values.n ?? 0));
     text = text[form] ?? text.other ?? "";
   }
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -3,7 +3,7 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { Facet, Filters, Row } from "../api/types";
-import { FACETS, Tallies, valuesOf } from "./facets";
+import { failures, Tallies } from "./facets";
 
 export type Column =
   | "order"
@@ -40,8 +40,10 @@ export class Rows {
   readonly order: Signal<Order> = signal({ column: "order", down: false });
   tallies = new Tallies();
   onFirst: ((row: Row) => void) | null = null;
-  private games = new Set<string>();
-  private shownGames = new Set<string>();
+  private readonly games = new Set<string>();
+  private shownGames = 0;
+  /** 1 for the first row of each game. */
+  private readonly firsts: number[] = [];
   private drawn = 0;
 
   /** Games in which something was found. */
@@ -50,7 +52,7 @@ export class Rows {
   }
 
   get shownGameCount(): number {
-    return this.shownGames.size;
+    return this.shownGames;
   }
 
   get filtered(): boolean {
@@ -60,8 +62,10 @@ export class Rows {
   add(rows: Row[]): void {
     const first = this.all.length === 0 && rows[0];
     for (const row of rows) {
+      const key = gameKey(row);
+      this.firsts.push(this.games.has(key) ? 0 : 1);
+      this.games.add(key);
       this.all.push(row);
-      this.games.add(gameKey(row));
       this.admit(this.all.length - 1);
     }
     this.redraw();
@@ -85,7 +89,7 @@ export class Rows {
     this.filters.value = filters;
     this.tallies = new Tallies();
     this.shown = [];
-    this.shownGames = new Set();
+    this.shownGames = 0;
     for (let index = 0; index < this.all.length; index += 1) this.admit(index);
     this.sort();
     this.redraw();
@@ -126,19 +130,14 @@ export class Rows {
 
   private admit(index: number): void {
     const row = this.all[index] as Row;
-    const filters = this.filters.value;
-    let failed: Facet | null = null;
-    for (const facet of FACETS) {
-      const wanted = filters[facet];
-      if (wanted === undefined || valuesOf(facet, row).includes(wanted)) continue;
-      if (failed) return;
-      failed = facet;
-    }
+    const failed = failures(this.filters.value, row);
+    if (failed.length > 1) return;
     // A facet's own filter does not narrow its tally, so that another of its values can be chosen.
-    this.tallies.count(row, gameKey(row), failed);
-    if (failed) return;
+    const only = failed[0] ?? null;
+    this.tallies.count(row, this.firsts[index] === 1, only);
+    if (only) return;
     this.shown.push(index);
-    this.shownGames.add(gameKey(row));
+    if (this.firsts[index] === 1) this.shownGames += 1;
   }
 
   private sort(): void {

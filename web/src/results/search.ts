@@ -18,7 +18,11 @@ export interface Question {
 /** Messages beyond this number are counted only. */
 const MOST_MESSAGES = 500;
 
+let searches = 0;
+
 export class Search {
+  /** Tells the searches of this visit apart. */
+  readonly key: number = searches++;
   readonly question: Question;
   readonly rows = new Rows();
   /** The server's name of the search; empty until it has one. */
