@@ -65,7 +65,6 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
     arrows && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
   return (
     <div class="ask-frame">
-      {/* biome-ignore lint/a11y/useSemanticElements: a table of the platform cannot be a board that is laid out freely. */}
       <div
         class="ask-board board-squares"
         role="grid"
@@ -73,10 +72,13 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
         aria-label={t("ask.board")}
         aria-describedby="ask-keys"
         onKeyDown={press}
+        onFocusIn={(event) => {
+          const square = event.target instanceof Element ? event.target.getAttribute("data-square") : null;
+          if (square) focused.value = square;
+        }}
         {...pointers}
       >
         {rows.map((row) => (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: the squares take the focus.
           <div class="ask-row" role="row">
             {row.map((square) => (
               <Square
@@ -136,17 +138,16 @@ function Square(props: {
     props.lifted && "lifted",
   ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid.
     <div
       class={names.filter(Boolean).join(" ")}
       role="gridcell"
       tabIndex={props.focused ? 0 : -1}
       data-square={square}
+      data-rank={corner.rank}
+      data-file={corner.file}
       aria-label={t("ask.square", { square, piece: specWords(spec) })}
       aria-selected={props.origin}
     >
-      {corner.rank !== undefined && <span class="ask-rank">{corner.rank}</span>}
-      {corner.file !== undefined && <span class="ask-file">{corner.file}</span>}
       {spec !== undefined && <Art spec={spec} />}
     </div>
   );

@@ -4,7 +4,7 @@
 import type { Ask, AskMove } from "../api/types";
 import { placement, START } from "../board/fen";
 import { squareIndex } from "../board/squares";
-import { isSpec, type Spec } from "./pieces";
+import { isSpec, lettersOf, type Spec, specOf } from "./pieces";
 
 export type Shift = "no" | "any" | "horizontal" | "vertical";
 
@@ -113,7 +113,8 @@ export function reorder(question: Question, number: number, by: -1 | 1): Questio
 
 /** True if the question asks for nothing yet. */
 export function isEmpty(question: Question): boolean {
-  return question.kind === "path" ? question.moves.length === 0 : question.pieces.size === 0;
+  if (question.kind === "path") return question.moves.length === 0;
+  return question.pieces.size === 0 && question.turn === undefined && !question.exact;
 }
 
 /** The question as the server takes it: options that have their usual values are left out, squares stand in order. */
@@ -145,7 +146,8 @@ export function toAsk(question: Question): Ask {
 export function fromAsk(ask: Ask, before: Question = EMPTY): Question {
   const pieces = new Map<string, Spec>();
   for (const { square, piece } of ask.pieces ?? []) {
-    if (squareIndex(square) >= 0 && isSpec(piece)) pieces.set(square, piece);
+    const spec = isSpec(piece) ? specOf(lettersOf(piece)) : undefined;
+    if (squareIndex(square) >= 0 && spec !== undefined) pieces.set(square, spec);
   }
   const eitherSide = ask.eitherSide ?? false;
   if (ask.kind === "path") {

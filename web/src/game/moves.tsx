@@ -43,7 +43,7 @@ function mark(list: HTMLElement | null, { node, matched, spans }: Props): void {
   }
   let current: HTMLElement | undefined;
   for (const button of list.querySelectorAll<HTMLElement>("[data-node]")) {
-    const at = Number(button.dataset["node"]);
+    const at = Number(button.getAttribute("data-node"));
     const colour = colours.get(at);
     button.className = [
       "move",
@@ -141,7 +141,8 @@ function MoveButton({ node, move }: { node: number; move: TreeNode | undefined }
       tabIndex={-1}
       aria-label={t("game.moveInWords", {
         number: move?.number ?? "",
-        words: move?.words ?? move?.san ?? "",
+        move: `${move?.san ?? "?"}${(move?.nags ?? []).join("")}`,
+        words: move?.words ?? "",
       })}
     >
       {move?.san ?? "?"}

@@ -232,12 +232,18 @@ function Controls(props: {
             onClick={() => goto(nextOf(matches, node, -1))}
           />
           <span class="quiet">
-            {matched.has(node)
-              ? t("game.matchOf", {
-                  number: matches.filter((other) => other <= node).length,
-                  n: matches.length,
-                })
-              : t("game.matches", { n: matches.length })}
+            <span aria-hidden="true">
+              {matched.has(node) ? `${matches.filter((other) => other <= node).length}/` : ""}
+              {matches.length}
+            </span>
+            <span class="visually-hidden">
+              {matched.has(node)
+                ? t("game.matchOf", {
+                    number: matches.filter((other) => other <= node).length,
+                    n: matches.length,
+                  })
+                : t("game.matches", { n: matches.length })}
+            </span>
           </span>
           <IconButton
             icon="nextMatch"

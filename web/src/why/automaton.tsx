@@ -84,6 +84,7 @@ function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: 
     store.highlight.value = on && from !== undefined && to !== undefined ? { from, to } : null;
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only marks the sequence in the query's text.
     <section class="automaton-sequence" onMouseEnter={() => point(true)} onMouseLeave={() => point(false)}>
       <h3>
         <code>{sequence.text}</code>

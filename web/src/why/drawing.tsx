@@ -29,6 +29,7 @@ export function Drawing({ sequence, alive }: { sequence: AutomatonSequence; aliv
       ref={scroller}
       role="group"
       aria-label={t("automaton.drawing")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
       tabIndex={0}
       data-own-keys
     >

@@ -22,7 +22,7 @@ export const board = {
   "game.start": "Start",
   "game.atStart": "Starting position.",
   "game.after": "After {number} {words}.",
-  "game.moveInWords": "{number} {words}",
+  "game.moveInWords": "{number} {move}, {words}",
   "game.isMatch": "This position matches.",
   "game.unknown": "Unknown",
   "game.white": "White",
