@@ -27,6 +27,10 @@ export interface About {
   limits: Limits;
   languages: string[];
   fileAccess: boolean;
+  /** No files but those that the program was started with. */
+  onlyGiven?: boolean;
+  /** The query that the page begins with. */
+  query?: string | null;
 }
 
 /** Offsets in a query's text are UTF-16 code units, half-open. */

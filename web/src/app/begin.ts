@@ -29,6 +29,7 @@ export async function begin(store: Store): Promise<void> {
     const about = await store.api.about();
     batch(() => {
       store.about.value = about;
+      if (linked.query === undefined && about.query) store.query.value = about.query;
       store.setSources(about.sources);
       applySources(store, linked);
     });

@@ -18,5 +18,10 @@ export const KEYS: [keys: string, does: Key][] = [
   ["Ctrl+Space", "keys.complete"],
   ["n p", "keys.answers"],
   ["↑ ↓", "keys.list"],
+  ["← →", "keys.game.step"],
+  ["Home End", "keys.game.ends"],
+  ["↑ ↓", "keys.game.variation"],
+  [", .", "keys.game.match"],
+  ["f", "keys.game.flip"],
   ["?", "keys.help"],
 ];

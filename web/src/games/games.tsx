@@ -52,6 +52,14 @@ export function Games({ store }: { store: Store }) {
           {problem.value}
         </p>
       )}
+      {!store.about.value?.onlyGiven && <Adding store={store} />}
+    </section>
+  );
+}
+
+function Adding({ store }: { store: Store }) {
+  return (
+    <>
       <label class={`drop ${dragging.value ? "over" : ""}`}>
         <input
           type="file"
@@ -70,7 +78,7 @@ export function Games({ store }: { store: Store }) {
         </span>
       </label>
       <PathForm store={store} />
-    </section>
+    </>
   );
 }
 
@@ -150,7 +158,8 @@ function PathForm({ store }: { store: Store }) {
 /** Files can be dropped anywhere on the page. */
 function useDrop(store: Store): void {
   useEffect(() => {
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const hasFiles = (event: DragEvent) =>
+      !store.about.value?.onlyGiven && (event.dataTransfer?.types.includes("Files") ?? false);
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();

@@ -19,7 +19,7 @@ export function List({ store, search }: { store: Store; search: Search }) {
   const { rows } = search;
   rows.version.value; // Redrawn when rows have come.
   const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ scrolled: 0, height: 300, width: 700 });
+  const [view, setView] = useState({ scrolled: 0, height: 300, width: 700, bar: 0 });
   useFrame(frame, setView);
   const narrow = view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
@@ -74,7 +74,7 @@ export function List({ store, search }: { store: Store; search: Search }) {
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <Heads rows={rows} columns={columns} />
+      <Heads rows={rows} columns={columns} bar={view.bar} />
       <div class="list-rows" role="rowgroup" ref={frame}>
         <div class="list-height" role="presentation" style={{ height: `${height}px` }}>
           <div class="list-window" role="presentation" style={{ transform: `translateY(${top}px)` }}>
@@ -103,10 +103,10 @@ function hasLength(rows: Rows): boolean {
   return (rows.all[0]?.length ?? 0) > 0;
 }
 
-function Heads({ rows, columns }: { rows: Rows; columns: readonly Column[] }) {
+function Heads({ rows, columns, bar }: { rows: Rows; columns: readonly Column[]; bar: number }) {
   const order = rows.order.value;
   return (
-    <div class="list-heads" role="rowgroup">
+    <div class="list-heads" role="rowgroup" style={{ paddingRight: `${bar}px` }}>
       <div class="list-row heads" role="row" aria-rowindex={1}>
         {columns.map((column) => {
           const sorted = order.column === column;
@@ -187,13 +187,19 @@ function Player({ name, elo }: { name: string; elo: number | null | undefined })
 
 function useFrame(
   frame: { current: HTMLDivElement | null },
-  setView: (view: { scrolled: number; height: number; width: number }) => void,
+  setView: (view: { scrolled: number; height: number; width: number; bar: number }) => void,
 ): void {
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
     const measure = () =>
-      setView({ scrolled: element.scrollTop, height: element.clientHeight, width: element.clientWidth });
+      setView({
+        scrolled: element.scrollTop,
+        height: element.clientHeight,
+        width: element.clientWidth,
+        // What the scroll bar takes away from the rows, the heads leave free.
+        bar: element.offsetWidth - element.clientWidth,
+      });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
