@@ -112,6 +112,16 @@ export class Store {
     });
   }
 
+  /** What a search has read is counted then. */
+  private async refreshSources(): Promise<void> {
+    if (this.sources.value.every((source) => typeof source.games === "number")) return;
+    try {
+      this.setSources(await this.api.sources());
+    } catch {
+      // The numbers of games stay unknown.
+    }
+  }
+
   addSources(added: Source[]): void {
     const ids = new Set(added.map((source) => source.id));
     const others = this.sources.value.filter((source) => !ids.has(source.id));
@@ -193,6 +203,7 @@ export class Store {
       // A link's own game, or one that was chosen meanwhile, stays.
       if (this.search.value === search && !linkedPlace && this.place.value === before) this.show(row);
     };
+    search.onEnd = () => void this.refreshSources();
     try {
       await search.start();
     } catch (error) {

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
 import { message, type Store } from "../app/store";
 import { t } from "../i18n";
+import { Browse, browsed } from "./browse";
 import { byteSize } from "./size";
 
 const adding = signal<string[]>([]);
@@ -53,6 +54,7 @@ export function Games({ store }: { store: Store }) {
         </p>
       )}
       {!store.about.value?.onlyGiven && <Adding store={store} />}
+      <Browse store={store} />
     </section>
   );
 }
@@ -90,7 +92,7 @@ function SourceItem({ source, store }: { source: Source; store: Store }) {
   ].filter(Boolean);
   return (
     <li class="source">
-      <label>
+      <label class="source-label">
         <input
           type="checkbox"
           checked={store.chosen.value.has(source.id)}
@@ -104,6 +106,17 @@ function SourceItem({ source, store }: { source: Source; store: Store }) {
           {source.problem && <span class="problem">{source.problem}</span>}
         </span>
       </label>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("games.browse", { name: source.name })}
+        title={t("games.browse", { name: source.name })}
+        onClick={() => {
+          browsed.value = source;
+        }}
+      >
+        ☰
+      </button>
       {source.kind !== "samples" && (
         <button
           type="button"

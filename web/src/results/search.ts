@@ -36,6 +36,7 @@ export class Search {
   readonly running: ReadonlySignal<boolean> = computed(
     () => this.status.value === "starting" || this.status.value === "running",
   );
+  onEnd: (() => void) | null = null;
   private stopListening: (() => void) | null = null;
   private cancelled = false;
 
@@ -65,6 +66,7 @@ export class Search {
         if (end.error) this.problem.value = typeof end.error === "string" ? end.error : end.error.message;
         this.rows.finish();
         this.status.value = end.status;
+        this.onEnd?.();
       },
       lost: () => {
         this.rows.finish();
