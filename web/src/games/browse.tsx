@@ -20,6 +20,9 @@ const loading = signal(false);
 const problem = signal<string | null>(null);
 let control: AbortController | null = null;
 
+/** The part of a date that is known: "1858" of "1858.??.??". */
+const knownDate = (date: string) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
+
 /** Loads the first games, or those behind the ones that are there. */
 async function load(store: Store, source: Source, next: boolean): Promise<void> {
   control?.abort();
@@ -102,8 +105,11 @@ export function Browse({ store }: { store: Store }) {
             >
               <span class="quiet">{game.game.toLocaleString()}</span>
               <span>
-                <b>{game.white}</b> – <b>{game.black}</b>{" "}
-                <span class="quiet">{[game.date, game.event, game.eco].filter(Boolean).join(" · ")}</span>
+                <b>{game.white}</b> – <b>{game.black}</b>
+                <br />
+                <span class="quiet">
+                  {[knownDate(game.date), game.event, game.eco].filter(Boolean).join(" · ")}
+                </span>
               </span>
               <span>{game.result}</span>
             </button>
