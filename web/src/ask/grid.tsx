@@ -79,6 +79,7 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
         {...pointers}
       >
         {rows.map((row) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the squares take the focus.
           <div class="ask-row" role="row">
             {row.map((square) => (
               <Square

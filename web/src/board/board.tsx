@@ -27,7 +27,7 @@ export interface BoardProps {
 }
 
 const BRUSHES = Object.fromEntries(
-  Object.entries(COLOURS).map(([name, color]) => [name, { key: name, color, opacity: 0.9, lineWidth: 11 }]),
+  Object.entries(COLOURS).map(([name, color]) => [name, { key: name, color, opacity: 0.9, lineWidth: 9 }]),
 ) as unknown as DrawBrushes;
 
 const isKey = (name: string): name is Key => squareIndex(name) >= 0;

@@ -37,46 +37,63 @@ export function Timeline({ nodes, line, node, matched, spans, goto }: Props) {
     if (to !== undefined) goto(to);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the moves below can be reached by keys.
-    <svg
-      class="timeline"
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      height={height}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={summary(spans, matched, index)}
-      onClick={click}
-    >
-      {graph && <Graph graph={graph} cell={cell} />}
-      <rect class="timeline-base" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
-      {line.map((at, place) =>
-        matched.has(at) ? (
-          <rect
-            class="timeline-match"
-            x={place * cell}
-            y={graphHeight}
-            width={Math.max(2, cell)}
-            height={MARKS}
-          />
-        ) : null,
-      )}
-      {spans.map((span) =>
-        runs(span, index).map(([first, last]) => (
-          <rect
-            class={`timeline-span span-${span.colour}`}
-            x={first * cell}
-            y={graphHeight + MARKS + 2 + span.lane * LANE}
-            width={Math.max(3, (last - first + 1) * cell - 1)}
-            height={LANE - 2}
-          >
-            <title>{nameOf(span.constituent)}</title>
-          </rect>
-        )),
-      )}
-      {current !== undefined && (
-        <rect class="timeline-now" x={current * cell} y="0" width={Math.max(2, cell)} height={height} />
-      )}
-    </svg>
+    <div class="timeline-frame">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the moves below can be reached by keys. */}
+      <svg
+        class="timeline"
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        height={height}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={summary(spans, matched, index)}
+        onClick={click}
+      >
+        {graph && <Graph graph={graph} cell={cell} />}
+        <rect class="timeline-base" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
+        {line.map((at, place) =>
+          matched.has(at) ? (
+            <rect
+              class="timeline-match"
+              x={place * cell}
+              y={graphHeight}
+              width={Math.max(2, cell)}
+              height={MARKS}
+            />
+          ) : null,
+        )}
+        {spans.map((span) =>
+          runs(span, index).map(([first, last]) => (
+            <rect
+              class={`timeline-span span-${span.colour}`}
+              x={first * cell}
+              y={graphHeight + MARKS + 2 + span.lane * LANE}
+              width={Math.max(3, (last - first + 1) * cell - 1)}
+              height={LANE - 2}
+            >
+              <title>{nameOf(span.constituent)}</title>
+            </rect>
+          )),
+        )}
+        {current !== undefined && (
+          <rect class="timeline-now" x={current * cell} y="0" width={Math.max(2, cell)} height={height} />
+        )}
+      </svg>
+      {graph && <GraphKey graph={graph} />}
+    </div>
+  );
+}
+
+/** What the lines of the graph are. */
+function GraphKey({ graph }: { graph: Graphs }) {
+  return (
+    <p class="graph-key quiet" aria-hidden="true">
+      {graph.evaluation && <span class="key-evaluation">{t("game.evaluation")}</span>}
+      {graph.clocks.map((clock) => (
+        <span class={`key-${clock.side}`} key={clock.side}>
+          {t(clock.side === "white" ? "game.clockWhite" : "game.clockBlack")}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -110,7 +127,7 @@ function summary(
 
 interface Graphs {
   evaluation: { area: string; line: string } | undefined;
-  clocks: string[];
+  clocks: { side: "white" | "black"; line: string }[];
 }
 
 /** The graphs of a line; nothing where it has fewer than two evaluations and fewer than two clocks of a side. */
@@ -120,10 +137,13 @@ function graphOf(nodes: readonly TreeNode[], line: readonly number[]): Graphs | 
   // White's clock stands after White's moves, Black's after Black's.
   const clocks = along.map((node) => seconds(node?.clock));
   const most = Math.max(0, ...clocks.map((clock) => clock ?? 0));
-  const sides = [1, 0].map((rest) =>
-    clocks.map((clock, at) => ((along[at]?.ply ?? 0) % 2 === rest ? clock : undefined)),
-  );
-  const times = sides.map((side) => points(side, 0, most)).filter((side) => side.length > 1);
+  const times = (["white", "black"] as const).flatMap((side) => {
+    const own = clocks.map((clock, at) =>
+      (along[at]?.ply ?? 0) % 2 === (side === "white" ? 1 : 0) ? clock : undefined,
+    );
+    const line = points(own, 0, most);
+    return line.length > 1 ? [{ side, line }] : [];
+  });
   const shape = points(evaluations, -MOST_PAWNS, MOST_PAWNS);
   if (shape.length < 2 && times.length === 0) return undefined;
   const width = WIDTH - WIDTH / Math.max(1, line.length);
@@ -132,7 +152,7 @@ function graphOf(nodes: readonly TreeNode[], line: readonly number[]): Graphs | 
       shape.length < 2
         ? undefined
         : { area: areaPath(shape, width, GRAPH, 0), line: linePath(shape, width, GRAPH) },
-    clocks: times.map((side) => linePath(side, width, GRAPH)),
+    clocks: times.map(({ side, line }) => ({ side, line: linePath(line, width, GRAPH) })),
   };
 }
 
@@ -143,8 +163,8 @@ function Graph({ graph, cell }: { graph: Graphs; cell: number }) {
       <g transform={`translate(${cell / 2} 0)`}>
         {graph.evaluation && <path class="graph-area" d={graph.evaluation.area} />}
         {graph.evaluation && <path class="graph-line" d={graph.evaluation.line} />}
-        {graph.clocks.map((clock, side) => (
-          <path class={`graph-clock graph-clock-${side}`} d={clock} />
+        {graph.clocks.map((clock) => (
+          <path class={`graph-clock graph-clock-${clock.side}`} d={clock.line} key={clock.side} />
         ))}
       </g>
       {graph.evaluation && <path class="graph-middle" d={`M0 ${GRAPH / 2}H${WIDTH}`} />}

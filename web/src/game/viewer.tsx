@@ -1,7 +1,7 @@
 // The viewer of a game: its players, the board, the moves, and what the matches of the search mark in it.
 
 import "./game.css";
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Found, GameTree, TreeNode } from "../api/types";
 import type { Store } from "../app/store";
@@ -119,7 +119,8 @@ function useSpoken(store: Store, game: GameTree) {
     const node = store.place.value?.node ?? 0;
     const matches = store.found.peek().some((match) => match.node === node);
     const words = positionWords(game.nodes[node]);
-    store.announce(matches ? `${words} ${t("game.isMatch")}` : words);
+    // What is said depends on what was said before, but does not change because of it.
+    untracked(() => store.announce(matches ? `${words} ${t("game.isMatch")}` : words));
   });
 }
 
