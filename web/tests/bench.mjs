@@ -146,9 +146,9 @@ export class Bench {
     const foreign = [];
     const host = new URL(address).host;
     page.on("console", (message) => {
-      // A query with errors answers 422, which the browser reports although the page handles it.
-      if (message.type() === "error" && !/status of (422|409)/.test(message.text()))
-        errors.push(message.text());
+      // The browser reports these answers although the page handles them: a query with errors, a path that is wrong.
+      if (message.type() === "error" && !/status of (400|409|422)/.test(message.text()))
+        errors.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => errors.push(String(error.stack)));
     page.on("request", (request) => {

@@ -44,16 +44,16 @@ export function App({ store }: { store: Store }) {
           </button>
         </div>
       )}
-      <div class="columns">
-        <aside class="column side" aria-label={t("app.side")}>
+      <main class="columns">
+        <h1 class="visually-hidden">{t("app.title")}</h1>
+        <section class="column side" aria-label={t("app.side")}>
           <Games store={store} />
           <Recipes store={store} />
-        </aside>
-        <main class="column middle">
-          <h1 class="visually-hidden">{t("app.title")}</h1>
+        </section>
+        <div class="column middle">
           <Query store={store} handle={editor} />
           <Tools store={store} />
-        </main>
+        </div>
         <section class="column right" aria-label={t("app.right")}>
           <Answers store={store} />
           <section class="game-pane" aria-labelledby="game-heading">
@@ -63,7 +63,7 @@ export function App({ store }: { store: Store }) {
             <Mounted mount={mountGame} store={store} class="game-mount" />
           </section>
         </section>
-      </div>
+      </main>
       <nav class="panels" aria-label={t("app.panels")}>
         {PANELS.map((panel) => (
           <button

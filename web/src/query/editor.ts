@@ -9,9 +9,10 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionStatus,
+  moveCompletionSelection,
   selectedCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, insertNewline } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, insertNewline, isolateHistory } from "@codemirror/commands";
 import { EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from "@codemirror/view";
 import type { CompletionItem, Diagnostic } from "../api/types";
@@ -88,6 +89,13 @@ function hover(store: Store): Extension {
   );
 }
 
+/** Accepts the chosen completion, or the first one. */
+function acceptFirst(view: EditorView): boolean {
+  if (completionStatus(view.state) !== "active") return false;
+  if (!selectedCompletion(view.state)) moveCompletionSelection(true)(view);
+  return acceptCompletion(view);
+}
+
 function keys(store: Store): Extension {
   const run = () => {
     void store.run();
@@ -101,7 +109,7 @@ function keys(store: Store): Extension {
       // A chosen completion is accepted by the completion's own key.
       { key: "Enter", run: (view) => !choosing(view) && run(), shift: insertNewline },
       // Tab leaves the editor, as it leaves every field, unless something can be completed.
-      { key: "Tab", run: (view) => completionStatus(view.state) === "active" && acceptCompletion(view) },
+      { key: "Tab", run: acceptFirst },
     ]),
   );
 }
@@ -119,7 +127,9 @@ export function createEditor(parent: HTMLElement, store: Store): EditorView {
         closeBrackets(),
         autocompletion({
           override: [(context) => complete(store, context)],
+          // Nothing is chosen until the reader chooses, so that Enter searches.
           selectOnOpen: false,
+          interactionDelay: 0,
           icons: false,
           maxRenderedOptions: 50,
         }),
@@ -147,12 +157,18 @@ export function createEditor(parent: HTMLElement, store: Store): EditorView {
 /** Replaces a part of the text, as one step that can be undone. */
 export function replace(view: EditorView, from: number, to: number, text: string): void {
   const length = view.state.doc.length;
-  view.dispatch({ changes: { from: Math.min(from, length), to: Math.min(to, length), insert: text } });
+  view.dispatch({
+    changes: { from: Math.min(from, length), to: Math.min(to, length), insert: text },
+    annotations: isolateHistory.of("full"),
+  });
   view.focus();
 }
 
 /** Puts another text into the editor. */
 export function setText(view: EditorView, text: string): void {
   if (view.state.doc.toString() === text) return;
-  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+  view.dispatch({
+    changes: { from: 0, to: view.state.doc.length, insert: text },
+    annotations: isolateHistory.of("full"),
+  });
 }

@@ -19,7 +19,7 @@ export function List({ store, search }: { store: Store; search: Search }) {
   const { rows } = search;
   rows.version.value; // Redrawn when rows have come.
   const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ scrolled: 0, height: 300, width: 700, bar: 0 });
+  const [view, setView] = useState({ scrolled: 0, height: 300, width: 700 });
   useFrame(frame, setView);
   const narrow = view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
@@ -39,7 +39,9 @@ export function List({ store, search }: { store: Store; search: Search }) {
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element || chosen.index < 0) return;
-    element.scrollTop = scrollTo(chosen.index, total, rowHeight, element.scrollTop, element.clientHeight);
+    const { scrollTop } = element;
+    const wanted = scrollTo(chosen.index, total, rowHeight, scrollTop, rowsHeight(element));
+    if (wanted !== scrollTop) element.scrollTop = wanted;
   }, [chosen.index, current]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -72,27 +74,26 @@ export function List({ store, search }: { store: Store; search: Search }) {
       aria-colcount={columns.length}
       aria-activedescendant={chosen.index >= first && chosen.index < end ? `row-${chosen.index}` : undefined}
       tabIndex={0}
+      ref={frame}
       onKeyDown={onKeyDown}
     >
-      <Heads rows={rows} columns={columns} bar={view.bar} />
-      <div class="list-rows" role="rowgroup" ref={frame}>
-        <div class="list-height" role="presentation" style={{ height: `${height}px` }}>
-          <div class="list-window" role="presentation" style={{ transform: `translateY(${top}px)` }}>
-            {drawn.map((row, offset) => {
-              const index = first + offset;
-              return (
-                <RowLine
-                  key={rows.shown[index]}
-                  row={row}
-                  index={index}
-                  number={(rows.shown[index] as number) + 1}
-                  columns={columns}
-                  selected={samePlace(current, row)}
-                  onChoose={choose}
-                />
-              );
-            })}
-          </div>
+      <Heads rows={rows} columns={columns} />
+      <div class="list-rows" role="rowgroup" style={{ height: `${height}px` }}>
+        <div class="list-window" role="presentation" style={{ transform: `translateY(${top}px)` }}>
+          {drawn.map((row, offset) => {
+            const index = first + offset;
+            return (
+              <RowLine
+                key={rows.shown[index]}
+                row={row}
+                index={index}
+                number={(rows.shown[index] as number) + 1}
+                columns={columns}
+                selected={samePlace(current, row)}
+                onChoose={choose}
+              />
+            );
+          })}
         </div>
       </div>
     </div>
@@ -103,10 +104,10 @@ function hasLength(rows: Rows): boolean {
   return (rows.all[0]?.length ?? 0) > 0;
 }
 
-function Heads({ rows, columns, bar }: { rows: Rows; columns: readonly Column[]; bar: number }) {
+function Heads({ rows, columns }: { rows: Rows; columns: readonly Column[] }) {
   const order = rows.order.value;
   return (
-    <div class="list-heads" role="rowgroup" style={{ paddingRight: `${bar}px` }}>
+    <div class="list-heads" role="rowgroup">
       <div class="list-row heads" role="row" aria-rowindex={1}>
         {columns.map((column) => {
           const sorted = order.column === column;
@@ -185,21 +186,21 @@ function Player({ name, elo }: { name: string; elo: number | null | undefined })
   );
 }
 
+/** The height that the heads, which stay in view, leave for rows. */
+function rowsHeight(frame: HTMLElement): number {
+  const heads = frame.querySelector<HTMLElement>(".list-heads");
+  return frame.clientHeight - (heads?.offsetHeight ?? 0);
+}
+
 function useFrame(
   frame: { current: HTMLDivElement | null },
-  setView: (view: { scrolled: number; height: number; width: number; bar: number }) => void,
+  setView: (view: { scrolled: number; height: number; width: number }) => void,
 ): void {
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
     const measure = () =>
-      setView({
-        scrolled: element.scrollTop,
-        height: element.clientHeight,
-        width: element.clientWidth,
-        // What the scroll bar takes away from the rows, the heads leave free.
-        bar: element.offsetWidth - element.clientWidth,
-      });
+      setView({ scrolled: element.scrollTop, height: rowsHeight(element), width: element.clientWidth });
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });

@@ -28,8 +28,6 @@ interface Position {
   node: number;
 }
 
-const gameKey = (row: { source: string; game: number }) => `${row.source}/${row.game}`;
-
 export class Rows {
   readonly all: Row[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
@@ -62,9 +60,7 @@ export class Rows {
   add(rows: Row[]): void {
     const first = this.all.length === 0 && rows[0];
     for (const row of rows) {
-      const key = gameKey(row);
-      this.firsts.push(this.games.has(key) ? 0 : 1);
-      this.games.add(key);
+      this.firsts.push(this.firstOfGame(row) ? 1 : 0);
       this.all.push(row);
       this.admit(this.all.length - 1);
     }
@@ -126,6 +122,16 @@ export class Rows {
       if (at >= 0) return this.row(by > 0 ? at : at - 1);
     }
     return at < 0 ? this.row(0) : this.row(at + by);
+  }
+
+  private firstOfGame(row: Row): boolean {
+    const last = this.all[this.all.length - 1];
+    // The rows of a game come together, as a rule.
+    if (last?.game === row.game && last.source === row.source) return false;
+    const key = `${row.source}/${row.game}`;
+    if (this.games.has(key)) return false;
+    this.games.add(key);
+    return true;
   }
 
   private admit(index: number): void {
