@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Plugin } from "vite";
 
+/** Licences of what may be part of a program under GPL-3.0-or-later. */
+const COMPATIBLE = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "GPL-3.0-or-later"];
+
 /** The folder of the package that a module belongs to, or null for the page's own. */
 function packageOf(module: string): string | null {
   const path = module.replace(/^\0/, "").replace(/\?.*$/, "").split("/").join(sep);
@@ -21,6 +24,7 @@ function entry(folder: string): string {
     version: string;
     license?: string;
   };
+  if (!COMPATIBLE.includes(about.license ?? "")) throw new Error(`${about.name}: licence ${about.license}`);
   const file = existsSync(folder)
     ? readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.\w+)?$/i.test(name))
     : undefined;

@@ -81,6 +81,7 @@ export class Store {
 
   /** The filters of a link, for the next search. */
   nextFilters: Filters | null = null;
+  private checkAtOnce = false;
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stops: (() => void)[] = [];
@@ -150,6 +151,8 @@ export class Store {
 
   /** Puts a text into the editor. */
   setQuery(text: string): void {
+    // Nobody is typing: the text is whole and can be checked at once.
+    this.checkAtOnce = true;
     this.query.value = text;
   }
 
@@ -158,7 +161,9 @@ export class Store {
     this.checking?.abort();
     const checked = this.checked.peek();
     if (checked?.query === query && checked.dialect === dialect) return;
-    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect), checked ? CHECK_DELAY : 0);
+    const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
+    this.checkAtOnce = false;
+    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect), delay);
   }
 
   private async checkNow(query: string, dialect: Dialect | null): Promise<void> {

@@ -86,7 +86,6 @@ function Adding({ store }: { store: Store }) {
 
 function SourceItem({ source, store }: { source: Source; store: Store }) {
   const facts = [
-    source.kind === "samples" ? t("games.samples") : "",
     typeof source.games === "number" ? t("games.count", { n: source.games }) : "",
     source.bytes ? byteSize(source.bytes) : "",
   ].filter(Boolean);

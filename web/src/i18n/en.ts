@@ -37,7 +37,6 @@ export const en = {
   "keys.help": "This help",
 
   "games.title": "Games",
-  "games.samples": "samples",
   "games.count": { one: "{n} game", other: "{n} games" },
   "games.drop": "Drop a PGN file",
   "games.drop.more": "or click to choose one",

@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Fix } from "../api/types";
 import { Html } from "../app/html";
+import { Marked } from "../app/marked";
 import { t } from "../i18n";
 import { lineAndColumn } from "./position";
 
@@ -28,18 +29,22 @@ export function Diagnostics({ diagnostics, query, stale, onFix, onPlace }: Props
               <button type="button" class="link place" onClick={() => onPlace(each.from, each.to)}>
                 {t("query.place", { line, column })}
               </button>{" "}
-              {each.message}
+              <Marked text={each.message} />
             </p>
             {each.notes.map((note) => (
               <p key={note} class="note">
-                {note}
+                <Marked text={note} />
               </p>
             ))}
-            {each.help && <p class="note">{each.help}</p>}
+            {each.help && (
+              <p class="note">
+                <Marked text={each.help} />
+              </p>
+            )}
             <div class="diagnostic-actions">
               {fix && (
                 <button type="button" class="button fix" disabled={stale} onClick={() => onFix(fix)}>
-                  {fix.title}
+                  <Marked text={fix.title} />
                 </button>
               )}
               {each.page && (

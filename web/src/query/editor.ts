@@ -19,7 +19,7 @@ import type { CompletionItem, Diagnostic } from "../api/types";
 import { sanitized } from "../app/html";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
-import { marks } from "./marks";
+import { marks, withoutMarks } from "./marks";
 
 function asNode(html: string): HTMLElement {
   const element = document.createElement("div");
@@ -169,6 +169,7 @@ export function setText(view: EditorView, text: string): void {
   if (view.state.doc.toString() === text) return;
   view.dispatch({
     changes: { from: 0, to: view.state.doc.length, insert: text },
+    effects: withoutMarks(),
     annotations: isolateHistory.of("full"),
   });
 }

@@ -86,6 +86,9 @@ export function showCheck(view: EditorView, query: string, check: Check): void {
   view.dispatch({ effects: [setTokens.of(check.tokens), setDiagnostics.of(check.diagnostics)] });
 }
 
+/** Takes the marks of another text away. */
+export const withoutMarks = () => [setTokens.of([]), setDiagnostics.of([])];
+
 export function showHighlight(view: EditorView, place: Place | null): void {
   view.dispatch({ effects: setHighlight.of(place) });
 }

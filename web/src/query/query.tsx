@@ -90,7 +90,7 @@ export function Query({ store, handle }: Props) {
       )}
       {checked?.check.readings && <Readings store={store} readings={checked.check.readings} />}
       {checked?.check.ok && checked.check.words && (
-        <details class="words" open>
+        <details class={`words ${current ? "" : "stale"}`} open>
           <summary>{t("query.words")}</summary>
           <p>{checked.check.words}</p>
           {checked.check.order && <p class="quiet order">{checked.check.order}</p>}

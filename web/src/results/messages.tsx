@@ -1,5 +1,6 @@
 // What the search said of games and files.
 
+import { Marked } from "../app/marked";
 import { t } from "../i18n";
 import type { Search } from "./search";
 
@@ -9,7 +10,7 @@ export function Messages({ search }: { search: Search }) {
     <ul class="messages">
       {search.messages.value.map((message, index) => (
         <li key={index} class={`message ${message.severity}`}>
-          <span class="severity">{t(`severity.${message.severity}`)}</span> {message.text}
+          <span class="severity">{t(`severity.${message.severity}`)}</span> <Marked text={message.text} />
           {message.file && (
             <span class="quiet">
               {" "}

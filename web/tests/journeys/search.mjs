@@ -43,7 +43,7 @@ export const journeys = {
     }, '[Event "x"]\n[White "Dropped, A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n');
     await page.waitForSelector(".source-name:text('mine.pgn')");
     // The reader's own games take the place of the samples.
-    assert.equal(await page.isChecked(".source:has-text('samples') input"), false);
+    assert.equal(await page.isChecked(".source:has-text('sample games') input"), false);
     await search(page, "mate");
     assert.equal(await counts(page), "1 match in 1 game");
     assert.match(await rows(page).first().textContent(), /Dropped, A/);

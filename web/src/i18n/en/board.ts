@@ -129,6 +129,7 @@ export const board = {
   "why.holds": "Holds",
   "why.fails": "Fails",
   "why.unknown": "Nothing can be said",
+  "why.unasked": "already decided",
   "why.parts": "Parts of the query",
 
   "automaton.none": "The query has no sequence, so there is no automaton to draw.",
