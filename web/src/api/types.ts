@@ -279,6 +279,8 @@ export interface Part {
   value?: string;
   squares?: string[];
   note?: string;
+  /** False where the search would not have come to this part, because another had decided before. */
+  asked?: boolean;
 }
 
 export interface Why {

@@ -9,6 +9,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName } from "./colours";
 import { type Side, squareIndex } from "./squares";
+import { useVisible } from "./visible";
 import { describe } from "./words";
 
 export interface BoardProps {
@@ -36,6 +37,7 @@ export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const words = useId();
+  const visible = useVisible(element);
   useEffect(() => {
     if (!element.current) return;
     const made = Chessground(element.current, {
@@ -57,7 +59,8 @@ export function Board(props: BoardProps) {
       lastMove: (props.last ?? []).filter(isKey),
       highlight: { lastMove: true, check: false, custom: squareClasses(props) },
     });
-    ground.current?.setAutoShapes(shapes(props.arrows ?? []));
+    // Without a size there is no place for arrows: chessground would divide by it.
+    ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
   return (
     <div class="board-frame">

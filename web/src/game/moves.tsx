@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { GameTree, TreeNode } from "../api/types";
+import { useVisible } from "../board/visible";
 import { t } from "../i18n";
 import { rowsOf } from "./rows";
 import type { Span } from "./spans";
@@ -19,9 +20,10 @@ interface Props {
 
 export function Moves(props: Props) {
   const list = useRef<HTMLDivElement>(null);
+  const visible = useVisible(list);
   const { game, tree, goto } = props;
   const content = useMemo(() => <MoveText game={game} tree={tree} />, [game, tree]);
-  useEffect(() => mark(list.current, props), [props.game, props.node, props.matched, props.spans]);
+  useEffect(() => mark(list.current, props), [props.game, props.node, props.matched, props.spans, visible]);
   const click = (event: MouseEvent) => {
     const node = event.target instanceof Element ? event.target.closest("[data-node]") : null;
     if (node) goto(Number(node.getAttribute("data-node")));

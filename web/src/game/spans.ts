@@ -51,7 +51,7 @@ export function spansAt(spans: readonly Span[], node: number): Span[] {
   return spans.filter((span) => span.nodes.includes(node));
 }
 
-/** The name by which a constituent is shown. */
-export function nameOf(constituent: Constituent): string {
-  return constituent.name ?? constituent.text;
+/** The name by which a constituent is shown: its own, if it has one and not only a number; otherwise its text. */
+export function nameOf({ name, text }: Constituent): string {
+  return name === undefined || /^[\d.]*$/.test(name) ? text : name;
 }

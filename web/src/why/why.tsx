@@ -114,7 +114,9 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
     pointed.value = on && squares.length > 0 ? { squares, holds: part.holds } : null;
   };
   return (
-    <li class={`why-part depth-${Math.min(MOST_DEPTH, part.depth)} ${kindOf(part.holds)}`}>
+    <li
+      class={`why-part depth-${Math.min(MOST_DEPTH, part.depth)} ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
+    >
       <button
         type="button"
         onMouseEnter={() => point(true)}
@@ -126,6 +128,7 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
         <Sign holds={part.holds} />
         <code>{part.text}</code>
         {part.value !== undefined && <span class="why-value">= {part.value}</span>}
+        {part.asked === false && <span class="why-unasked">{t("why.unasked")}</span>}
         {part.squares !== undefined && part.squares.length > 0 && (
           <span class="why-squares">{part.squares.join(" ")}</span>
         )}
