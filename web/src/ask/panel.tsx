@@ -2,7 +2,7 @@
 
 import "../board/board.css";
 import "./ask.css";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../app/store";
 import { Icon, IconButton } from "../board/icons";
 import { type Key, t } from "../i18n";
@@ -12,6 +12,7 @@ import { cleared, isEmpty, type Question, type Shift, startPosition, withPieces 
 import { MoveList } from "./movelist";
 import { lettersOf, toggle } from "./pieces";
 import { AskState, type Tool } from "./state";
+import { keepSteady } from "./steady";
 import { letterWords, specWords } from "./words";
 
 const states = new WeakMap<Store, AskState>();
@@ -25,11 +26,16 @@ export function askState(store: Store): AskState {
 
 export function AskPanel({ store }: { store: Store }) {
   const state = askState(store);
+  const part = useRef<HTMLDivElement>(null);
   useEffect(() => state.follow(), [state]);
+  useEffect(() => {
+    const board = part.current?.querySelector<HTMLElement>(".ask-board");
+    return part.current && board ? keepSteady(board, part.current) : undefined;
+  }, []);
   const question = state.question.value;
   const say = (text: string) => store.announce(text);
   return (
-    <div class="ask">
+    <div class="ask" ref={part}>
       <KindChoice state={state} />
       {state.apart.value && <p class="ask-apart">{t("ask.apart")}</p>}
       {state.problem.value !== null && (

@@ -2,6 +2,7 @@
 // the timeline each is drawn.
 
 import type { Constituent, Found } from "../api/types";
+import { t } from "../i18n";
 
 /** A constituent of a match, with the row in which it is drawn and the number of its colour. */
 export interface Span {
@@ -51,7 +52,8 @@ export function spansAt(spans: readonly Span[], node: number): Span[] {
   return spans.filter((span) => span.nodes.includes(node));
 }
 
-/** The name by which a constituent is shown: its own, if it has one and not only a number; otherwise its text. */
+/** The name by which a constituent is shown: its own, if it has one; otherwise its text; a number alone as such. */
 export function nameOf({ name, text }: Constituent): string {
-  return name === undefined || /^[\d.]*$/.test(name) ? text : name;
+  const shown = name === undefined || /^\d+$/.test(name) ? text : name;
+  return /^\d+$/.test(shown) ? t("game.constituent", { number: shown }) : shown;
 }

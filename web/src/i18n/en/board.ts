@@ -41,6 +41,7 @@ export const board = {
   "game.matches": { one: "{n} match", other: "{n} matches" },
   "game.flip": "Turn the board",
   "game.constituents": "Constituents of the sequence",
+  "game.constituent": "Constituent {number}",
   "game.positions": { one: "{n} position", other: "{n} positions" },
   "game.spanWords": { one: "{name}: {n} position.", other: "{name}: {n} positions." },
   "game.timeline": "The game’s {positions} moves at a glance.",
@@ -57,8 +58,7 @@ export const board = {
   "ask.kind": "What to look for",
   "ask.position": "A position",
   "ask.path": "A manoeuvre",
-  "ask.apart":
-    "The query says more than a board can show. It stays as it is until you change the board, which then replaces it.",
+  "ask.apart": "The query says more than a board can show. It stays until you change the board.",
   "ask.board": "Board of the question",
   "ask.palette": "Pieces",
   "ask.square": "{square}: {piece}",
