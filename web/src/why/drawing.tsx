@@ -14,6 +14,9 @@ import {
   type StateBox,
 } from "./layout";
 
+/** A drawing that is too wide becomes smaller, down to this scale; then it can be scrolled. */
+const SMALLEST = 0.75;
+
 export function Drawing({ sequence, alive }: { sequence: AutomatonSequence; alive: Alive }) {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useId();
@@ -37,6 +40,7 @@ export function Drawing({ sequence, alive }: { sequence: AutomatonSequence; aliv
         class="automaton"
         width={drawn.width}
         height={drawn.height}
+        style={{ minWidth: `${drawn.width * SMALLEST}px` }}
         viewBox={`0 0 ${drawn.width} ${drawn.height}`}
         role="img"
         aria-label={t("automaton.summary", { states: drawn.states.length, edges: drawn.edges.length })}
@@ -76,8 +80,9 @@ export function Drawing({ sequence, alive }: { sequence: AutomatonSequence; aliv
 function reveal(scroller: HTMLElement, drawn: Layout, alive: Alive): void {
   const lit = drawn.states.filter((state) => alive.states.has(state.id));
   if (lit.length === 0) return;
-  const left = Math.min(...lit.map((state) => state.x)) - 60;
-  const right = Math.max(...lit.map((state) => state.x)) + 60;
+  const scale = (scroller.firstElementChild?.clientWidth ?? drawn.width) / drawn.width;
+  const left = Math.min(...lit.map((state) => state.x)) * scale - 60;
+  const right = Math.max(...lit.map((state) => state.x)) * scale + 60;
   if (left < scroller.scrollLeft) scroller.scrollLeft = left;
   else if (right > scroller.scrollLeft + scroller.clientWidth)
     scroller.scrollLeft = right - scroller.clientWidth;

@@ -8,11 +8,12 @@ import type { AutomatonEdge, AutomatonSequence } from "../api/types";
 export const RADIUS = 15;
 export const LINE_HEIGHT = 15;
 const CHARACTER = 6.7;
-const GAP = 34;
+const GAP = 26;
 const ROW = 2 * RADIUS + 16;
 const MARGIN = 14;
 const LOOP = 26;
 const LABEL_PAD = 6;
+const LINE_WIDTH = 2;
 const MOST_CHARACTERS = 30;
 const MOST_LINES = 4;
 
@@ -280,7 +281,11 @@ function measure(
     const [x, height] = at(state.id);
     return { id: state.id, x, y: height, start: state.start ?? false, accepting: state.accepting ?? false };
   });
-  return crop(states, edges);
+  return crop(
+    states,
+    edges,
+    bundles.flatMap((edge) => edge.slots.map((slot) => slot.y)),
+  );
 }
 
 /** The middle of each column. */
@@ -371,12 +376,14 @@ function bend(x1: number, y1: number, x2: number, y2: number): string {
 }
 
 /** Moves everything so that the picture begins at 0 with a margin, and finds its size. */
-function crop(states: StateBox[], edges: EdgeCurve[]): Layout {
+function crop(states: StateBox[], edges: EdgeCurve[], passes: readonly number[]): Layout {
   const tops = [
+    ...passes.map((y) => y - LINE_WIDTH),
     ...states.map((state) => state.y - RADIUS),
     ...edges.map((edge) => edge.y - (Math.max(1, edge.label.length) * LINE_HEIGHT) / 2),
   ];
   const bottoms = [
+    ...passes.map((y) => y + LINE_WIDTH),
     ...states.map((state) => state.y + RADIUS),
     ...edges.map((edge) => edge.y + (Math.max(1, edge.label.length) * LINE_HEIGHT) / 2),
   ];
