@@ -2,13 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { arrowMiddle, arrowPath } from "../board/arrows";
 import { isLight, squareAt, squareIndex, squareName, step } from "../board/squares";
 import { t } from "../i18n";
+import { Arrows } from "./arrows";
 import { Art } from "./art";
-import { addMove, carry, put, standing } from "./model";
-import { isSpec, toggle } from "./pieces";
+import { type Drag, pointersOf } from "./pointers";
 import type { AskState } from "./state";
+import { keyOn } from "./use";
 import { specWords } from "./words";
 
 const STEPS: Readonly<Record<string, [number, number]>> = {
@@ -21,15 +21,6 @@ const STEPS: Readonly<Record<string, [number, number]>> = {
   PageUp: [0, -7],
   PageDown: [0, 7],
 };
-
-interface Drag {
-  from: string;
-  /** The square under the pointer; nothing outside the board. */
-  over: string | undefined;
-  x: number;
-  y: number;
-  moved: boolean;
-}
 
 export function Grid({ state, say }: { state: AskState; say: (text: string) => void }) {
   const grid = useRef<HTMLDivElement>(null);
@@ -53,7 +44,7 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
     event.preventDefault();
     event.stopPropagation();
   };
-  const pointers = usePointers(state, grid, drag, say, (square) => {
+  const pointers = pointersOf(state, grid, drag, say, (square) => {
     focused.value = square;
   });
 
@@ -95,19 +86,7 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
           </div>
         ))}
       </div>
-      <svg class="ask-arrows" viewBox="0 0 8 8" aria-hidden="true">
-        {arrows &&
-          question.moves.map((move, number) =>
-            move.from === undefined ? (
-              <Target square={move.to} side={side} number={number + 1} />
-            ) : (
-              <Arrow from={move.from} to={move.to} side={side} number={number + 1} />
-            ),
-          )}
-        {pending && pending.from !== pending.to && (
-          <path class="ask-arrow pending" d={arrowPath(pending.from, pending.to, side)} />
-        )}
-      </svg>
+      <Arrows question={question} side={side} pending={pending} />
       {dragged && state.tool.value !== "arrow" && <Ghost state={state} drag={dragged} />}
     </div>
   );
@@ -154,38 +133,6 @@ function Square(props: {
   );
 }
 
-function Arrow(props: { from: string; to: string; side: "white" | "black"; number: number }) {
-  const [x, y] = arrowMiddle(props.from, props.to, props.side);
-  return (
-    <g>
-      <path class="ask-arrow" d={arrowPath(props.from, props.to, props.side)} />
-      <Badge x={x} y={y} number={props.number} />
-    </g>
-  );
-}
-
-/** A move from anywhere: a ring round the square to which it goes. */
-function Target({ square, side, number }: { square: string; side: "white" | "black"; number: number }) {
-  const [x, y] = arrowMiddle(square, square, side);
-  return (
-    <g>
-      <circle class="ask-target" cx={x} cy={y} r="0.4" />
-      <Badge x={x + 0.3} y={y - 0.3} number={number} />
-    </g>
-  );
-}
-
-function Badge({ x, y, number }: { x: number; y: number; number: number }) {
-  return (
-    <>
-      <circle class="ask-number" cx={x} cy={y} r="0.17" />
-      <text class="ask-number-text" x={x} y={y + 0.075} text-anchor="middle">
-        {number}
-      </text>
-    </>
-  );
-}
-
 /** The piece that follows the pointer. */
 function Ghost({ state, drag }: { state: AskState; drag: Drag }) {
   const element = useRef<HTMLDivElement>(null);
@@ -199,117 +146,4 @@ function Ghost({ state, drag }: { state: AskState; drag: Drag }) {
       <Art spec={spec} />
     </div>
   );
-}
-
-/** What a key does on a square; false if it does nothing. */
-function keyOn(state: AskState, square: string, key: string, say: (text: string) => void): boolean {
-  const question = state.question.peek();
-  const place = (spec: string | undefined) => {
-    state.change(put(question, square, spec));
-    say(t("ask.square", { square, piece: specWords(spec) }));
-  };
-  if (key === "Enter" || key === " ") use(state, square, say);
-  else if (key === "Delete" || key === "Backspace") place(undefined);
-  else if (key === "Escape" && state.origin.peek() !== undefined) state.origin.value = undefined;
-  else if (key === "+" && state.brush.peek() !== undefined) {
-    const brush = state.brush.peek() ?? "";
-    if (brush.length === 1) place(toggle(question.pieces.get(square), brush));
-  } else if (key.length === 1 && isSpec(key)) place(key);
-  else return false;
-  return true;
-}
-
-/** What a click or the Enter key does on a square, by the tool in hand. */
-export function use(state: AskState, square: string, say: (text: string) => void): void {
-  const question = state.question.peek();
-  const tool = state.tool.peek();
-  const origin = state.origin.peek();
-  if (tool === "arrow" || tool === "carry") {
-    if (origin === undefined) {
-      if (tool === "carry" && !question.pieces.has(square)) return;
-      state.origin.value = square;
-      say(t(tool === "arrow" ? "ask.arrowFrom" : "ask.lifted", { square }));
-    } else {
-      state.origin.value = undefined;
-      if (tool === "carry") state.change(carry(question, origin, square));
-      else draw(state, origin, square);
-      say(t(tool === "arrow" ? "ask.arrowTo" : "ask.putDown", { square }));
-    }
-    return;
-  }
-  const brush = tool === "clear" ? undefined : state.brush.peek();
-  const next = question.pieces.get(square) === brush ? undefined : brush;
-  state.change(put(question, square, next));
-  say(t("ask.square", { square, piece: specWords(next) }));
-}
-
-/** Adds the move of an arrow: of the piece that stands there, or of any piece. */
-function draw(state: AskState, from: string, to: string): void {
-  const question = state.question.peek();
-  if (from === to) return;
-  state.change(addMove(question, from, to, standing(question, from)));
-}
-
-/** The pointer: a click uses the tool, a drag carries a piece or draws an arrow. */
-function usePointers(
-  state: AskState,
-  grid: { current: HTMLDivElement | null },
-  drag: { value: Drag | null; peek: () => Drag | null },
-  say: (text: string) => void,
-  focusOn: (square: string) => void,
-) {
-  const squareUnder = (event: PointerEvent): string | undefined => {
-    const box = grid.current?.getBoundingClientRect();
-    if (!box) return undefined;
-    const column = Math.floor(((event.clientX - box.left) / box.width) * 8);
-    const row = Math.floor(((event.clientY - box.top) / box.height) * 8);
-    if (column < 0 || column > 7 || row < 0 || row > 7) return undefined;
-    return squareName(squareAt(column, row, state.side.peek()));
-  };
-  const at = (event: PointerEvent, from: string, moved: boolean): Drag => {
-    const box = grid.current?.getBoundingClientRect();
-    return {
-      from,
-      over: squareUnder(event),
-      x: event.clientX - (box?.left ?? 0),
-      y: event.clientY - (box?.top ?? 0),
-      moved,
-    };
-  };
-  const canDrag = (square: string) =>
-    state.tool.peek() === "arrow" || state.question.peek().pieces.has(square);
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      const square = squareUnder(event);
-      if (event.button !== 0 || square === undefined) return;
-      focusOn(square);
-      drag.value = at(event, square, false);
-      grid.current?.setPointerCapture(event.pointerId);
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const before = drag.peek();
-      if (!before || !canDrag(before.from)) return;
-      const now = at(event, before.from, true);
-      if (!before.moved && now.over === before.from) return;
-      if (!before.moved && state.tool.peek() === "arrow") state.origin.value = before.from;
-      drag.value = now;
-    },
-    onPointerUp: (event: PointerEvent) => {
-      const before = drag.peek();
-      drag.value = null;
-      if (!before) return;
-      const over = squareUnder(event);
-      if (!before.moved) {
-        if (over === before.from) use(state, before.from, say);
-        return;
-      }
-      state.origin.value = undefined;
-      if (state.tool.peek() !== "arrow") state.change(carry(state.question.peek(), before.from, over));
-      else if (over !== undefined) draw(state, before.from, over);
-    },
-    onPointerCancel: () => {
-      drag.value = null;
-      state.origin.value = undefined;
-    },
-  };
 }

@@ -4,16 +4,14 @@ import "../board/board.css";
 import "./ask.css";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../app/store";
-import { Icon, IconButton } from "../board/icons";
-import { type Key, t } from "../i18n";
-import { Art } from "./art";
+import { IconButton } from "../board/icons";
+import { t } from "../i18n";
 import { Grid } from "./grid";
 import { cleared, isEmpty, type Question, type Shift, startPosition, withPieces } from "./model";
 import { MoveList } from "./movelist";
-import { lettersOf, toggle } from "./pieces";
+import { Palette } from "./palette";
 import { AskState, type Tool } from "./state";
 import { keepSteady } from "./steady";
-import { letterWords, specWords } from "./words";
 
 const states = new WeakMap<Store, AskState>();
 
@@ -123,101 +121,6 @@ function KindChoice({ state }: { state: AskState }) {
         state.change({ ...question, kind });
       }}
     />
-  );
-}
-
-const PALETTE = ["KQRBNPA", "kqrbnpa"] as const;
-
-function Palette({ state }: { state: AskState }) {
-  const { tool, brush, several, question } = state;
-  const inBrush = brush.value === undefined ? [] : lettersOf(brush.value);
-  const choose = (letter: string) => {
-    const set = several.value && tool.value === "put" ? toggle(brush.value, letter) : letter;
-    state.tool.value = "put";
-    state.origin.value = undefined;
-    brush.value = set ?? letter;
-  };
-  const pick = (next: Tool) => {
-    tool.value = next;
-    state.origin.value = undefined;
-  };
-  const toolButton = (name: Tool, label: Key, icon: "hand" | "clear" | "forward") => (
-    <button
-      type="button"
-      class="palette-tool"
-      aria-pressed={tool.value === name}
-      aria-label={t(label)}
-      title={t(label)}
-      onClick={() => pick(name)}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-  return (
-    <fieldset class="palette" aria-label={t("ask.palette")}>
-      {PALETTE.map((row) => (
-        <div class="palette-row">
-          {[...row].map((letter) => (
-            <button
-              type="button"
-              class="palette-piece"
-              aria-pressed={tool.value === "put" && inBrush.includes(letter)}
-              aria-label={letterWords(letter)}
-              title={`${letterWords(letter)} (${letter})`}
-              onClick={() => choose(letter)}
-            >
-              <Art spec={letter} />
-            </button>
-          ))}
-          {row === PALETTE[0] ? (
-            <button
-              type="button"
-              class="palette-piece"
-              aria-pressed={tool.value === "put" && inBrush.includes("_")}
-              aria-label={t("ask.empty")}
-              title={`${t("ask.empty")} (_)`}
-              onClick={() => choose("_")}
-            >
-              <Art spec="_" />
-            </button>
-          ) : (
-            toolButton("clear", "ask.clearTool", "clear")
-          )}
-        </div>
-      ))}
-      <div class="palette-more">
-        <label class="ask-check">
-          <input
-            type="checkbox"
-            checked={several.value}
-            onChange={(event) => {
-              several.value = event.currentTarget.checked;
-              if (!several.value && inBrush.length > 1) brush.value = inBrush[0];
-            }}
-          />
-          <span>{t("ask.several")}</span>
-        </label>
-        {several.value && brush.value !== undefined && (
-          <span class="palette-brush">
-            <Art spec={brush.value} />
-            <span class="quiet">{specWords(brush.value)}</span>
-          </span>
-        )}
-        <span class="palette-tools">
-          {toolButton("carry", "ask.carryTool", "hand")}
-          {question.value.kind === "path" && (
-            <button
-              type="button"
-              class="palette-tool wide"
-              aria-pressed={tool.value === "arrow"}
-              onClick={() => pick("arrow")}
-            >
-              <Icon name="forward" /> {t("ask.arrowTool")}
-            </button>
-          )}
-        </span>
-      </div>
-    </fieldset>
   );
 }
 

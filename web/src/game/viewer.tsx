@@ -191,7 +191,6 @@ function Controls(props: {
   const goto = (to: number | undefined) => {
     if (to !== undefined) store.goto(to);
   };
-  const matches = [...matched];
   const evaluation = tree.nodes[node]?.eval;
   const end = lineEnd(tree, node);
   return (
@@ -224,36 +223,7 @@ function Controls(props: {
         disabled={end === node}
         onClick={() => goto(end)}
       />
-      {matches.length > 0 && (
-        <span class="game-matches">
-          <IconButton
-            icon="previousMatch"
-            label={t("game.previousMatch")}
-            keys=","
-            onClick={() => goto(nextOf(matches, node, -1))}
-          />
-          <span class="quiet">
-            <span aria-hidden="true">
-              {matched.has(node) ? `${matches.filter((other) => other <= node).length}/` : ""}
-              {matches.length}
-            </span>
-            <span class="visually-hidden">
-              {matched.has(node)
-                ? t("game.matchOf", {
-                    number: matches.filter((other) => other <= node).length,
-                    n: matches.length,
-                  })
-                : t("game.matches", { n: matches.length })}
-            </span>
-          </span>
-          <IconButton
-            icon="nextMatch"
-            label={t("game.nextMatch")}
-            keys="."
-            onClick={() => goto(nextOf(matches, node, 1))}
-          />
-        </span>
-      )}
+      <MatchSteps node={node} matched={matched} goto={goto} />
       <span class="game-controls-end">
         {evaluation !== undefined && <span class="chip game-eval">{evaluation}</span>}
         <IconButton
@@ -266,6 +236,47 @@ function Controls(props: {
         />
       </span>
     </div>
+  );
+}
+
+/** The steps from match to match, and which of them is shown. */
+function MatchSteps(props: {
+  node: number;
+  matched: ReadonlySet<number>;
+  goto: (node: number | undefined) => void;
+}) {
+  const { node, matched, goto } = props;
+  const matches = [...matched];
+  if (matches.length === 0) return null;
+  return (
+    <span class="game-matches">
+      <IconButton
+        icon="previousMatch"
+        label={t("game.previousMatch")}
+        keys=","
+        onClick={() => goto(nextOf(matches, node, -1))}
+      />
+      <span class="quiet">
+        <span aria-hidden="true">
+          {matched.has(node) ? `${matches.filter((other) => other <= node).length}/` : ""}
+          {matches.length}
+        </span>
+        <span class="visually-hidden">
+          {matched.has(node)
+            ? t("game.matchOf", {
+                number: matches.filter((other) => other <= node).length,
+                n: matches.length,
+              })
+            : t("game.matches", { n: matches.length })}
+        </span>
+      </span>
+      <IconButton
+        icon="nextMatch"
+        label={t("game.nextMatch")}
+        keys="."
+        onClick={() => goto(nextOf(matches, node, 1))}
+      />
+    </span>
   );
 }
 
