@@ -49,6 +49,7 @@ export class Bench {
   }
 
   async start() {
+    if (this.browser?.isConnected()) return;
     this.browser = await chromium.launch({ executablePath: browserPath(), args: ARGUMENTS });
   }
 
@@ -77,6 +78,8 @@ export class Bench {
       },
       say: (text) => console.log(`        ${text}`),
     };
+    // A browser that crashed costs its journey, not the others.
+    await this.start();
     try {
       await journey(tools);
       for (const { errors, foreign } of this.pages) {
@@ -142,6 +145,7 @@ export class Bench {
       bypassCSP,
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
     const errors = [];
     const foreign = [];
     const host = new URL(address).host;
