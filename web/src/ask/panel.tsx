@@ -35,12 +35,6 @@ export function AskPanel({ store }: { store: Store }) {
   return (
     <div class="ask" ref={part}>
       <KindChoice state={state} />
-      {state.apart.value && <p class="ask-apart">{t("ask.apart")}</p>}
-      {state.problem.value !== null && (
-        <p class="ask-problem" role="alert">
-          {state.problem.value}
-        </p>
-      )}
       <div class="ask-body">
         <div class="ask-left">
           <Palette state={state} />
@@ -48,7 +42,15 @@ export function AskPanel({ store }: { store: Store }) {
           <BoardButtons state={state} store={store} />
         </div>
         <div class="ask-right">
-          <p class="ask-hint quiet">{hint(question, state.tool.value)}</p>
+          {/* Below the board, which must not move under the pointer when a message comes or goes. */}
+          {state.problem.value !== null && (
+            <p class="ask-problem" role="alert">
+              {state.problem.value}
+            </p>
+          )}
+          <p class="ask-hint quiet">
+            {state.apart.value ? t("ask.apart") : hint(question, state.tool.value)}
+          </p>
           {question.kind === "path" && <MoveList state={state} />}
           <Options state={state} />
           <button

@@ -56,7 +56,7 @@ export const journeys = {
     await page.waitForSelector('[data-square="d8"] .piece-bQ');
     assert.ok(await page.locator('input[name="ask-turn"][value="white"]').isChecked());
     await write(page, "mate or stalemate");
-    await page.waitForSelector(".ask-apart");
+    await page.locator(".ask-hint", { hasText: "more than a board can show" }).waitFor();
     assert.match(await text(page), /mate or stalemate/);
     await page.locator(".ask-buttons").getByRole("button", { name: "Clear the board" }).click();
     await page.waitForFunction(
