@@ -80,6 +80,8 @@ export interface Check {
   tokens: Token[];
   /** Only where CQL 5 and CQL 6 both read the text and mean different things. */
   readings?: Reading[];
+  /** The dialect in which the text was read. */
+  dialect?: Dialect;
   words?: string;
   order?: string;
   ask?: Ask | null;
@@ -266,6 +268,8 @@ export interface GameHead {
 
 export interface GameList {
   total?: number;
+  /** Where to go on; absent behind the last game. */
+  next?: number;
   games: GameHead[];
 }
 
@@ -302,6 +306,8 @@ export interface AutomatonEdge {
   label: string;
   symbol?: number;
   empty?: boolean;
+  /** The place of the constituent in the query. */
+  place?: Place;
 }
 
 export interface AutomatonSequence extends Partial<Place> {

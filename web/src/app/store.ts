@@ -182,8 +182,14 @@ export class Store {
   /** Searches the chosen sources with the query of the editor. */
   async run(): Promise<void> {
     const linkedPlace = !this.ready.value && this.place.value !== null;
-    const query = this.query.value.trim();
-    if (!query) return;
+    const query = this.query.value;
+    if (!query.trim()) return;
+    const checked = this.checked.value;
+    if (checked?.query === query && checked.dialect === this.dialect.value && !checked.check.ok) {
+      const errors = checked.check.diagnostics.filter((each) => each.severity === "error");
+      this.announce(t("search.queryErrors", { n: errors.length }));
+      return;
+    }
     const sources = this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id));
     if (!sources.length) {
       this.notice.value = { text: t("search.noSources"), severity: "error" };
@@ -214,7 +220,8 @@ export class Store {
     } catch (error) {
       // The errors of a query stand under its text; what else went wrong is said here.
       if (error instanceof ApiError && error.status === 422 && error.diagnostics.length) {
-        this.forget(search);
+        search.fail("");
+        void this.forget(search);
         this.announce(t("search.queryErrors", { n: error.diagnostics.length }));
       } else {
         search.fail(message(error));

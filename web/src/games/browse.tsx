@@ -15,7 +15,8 @@ export const browsed = signal<Source | null>(null);
 const wanted = signal("");
 const games = signal<GameHead[]>([]);
 const total = signal<number | undefined>(undefined);
-const more = signal(false);
+/** Where the next games begin. */
+const following = signal<number | undefined>(undefined);
 const loading = signal(false);
 const problem = signal<string | null>(null);
 let control: AbortController | null = null;
@@ -31,12 +32,12 @@ async function load(store: Store, source: Source, next: boolean): Promise<void> 
   loading.value = true;
   problem.value = null;
   try {
-    const from = next ? (games.value.at(-1)?.game ?? 0) + 1 : 1;
+    const from = next ? (following.value ?? 1) : 1;
     const list = await store.api.games(source.id, from, PAGE, wanted.value.trim() || undefined, mine.signal);
     if (mine.signal.aborted) return;
     games.value = next ? [...games.value, ...list.games] : list.games;
     total.value = list.total;
-    more.value = list.games.length === PAGE;
+    following.value = list.next;
   } catch (error) {
     if (!mine.signal.aborted) problem.value = message(error);
   } finally {
@@ -118,7 +119,7 @@ export function Browse({ store }: { store: Store }) {
       </ol>
       {!games.value.length && !loading.value && !problem.value && <p class="quiet">{t("browse.none")}</p>}
       <div class="browse-foot">
-        {more.value && (
+        {following.value !== undefined && (
           <button
             type="button"
             class="button"

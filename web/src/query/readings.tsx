@@ -15,7 +15,7 @@ export function Readings({ store, readings }: { store: Store; readings: readonly
             type="radio"
             name="reading"
             value={reading.dialect}
-            checked={(store.dialect.value ?? "6") === reading.dialect}
+            checked={(store.dialect.value ?? store.checked.value?.check.dialect ?? "6") === reading.dialect}
             onChange={() => {
               store.dialect.value = reading.dialect;
             }}

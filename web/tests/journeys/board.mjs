@@ -114,13 +114,16 @@ export const journeys = {
     const alive = () => page.locator(".automaton .state.alive text").allTextContents();
     const before = await alive();
     await page.locator(".game-heading").click();
-    await page.keyboard.press("ArrowRight");
-    await page.waitForTimeout(300);
-    assert.notDeepEqual(await alive(), before);
-    await picture(page, "automaton");
+    // The last position is the mate: there the sequence is complete.
     await page.keyboard.press("End");
-    await page.waitForTimeout(300);
-    assert.match((await page.locator(".automaton-run").textContent()) ?? "", /alive/);
+    await page.waitForSelector(".automaton .state.alive.accepting");
+    assert.notDeepEqual(await alive(), before);
+    assert.match((await page.locator(".automaton-run").textContent()) ?? "", /The sequence has matched/);
+    await picture(page, "automaton");
+    await page.keyboard.press("Home");
+    await page.locator(".automaton-run", { hasText: "says nothing about this position" }).waitFor();
+    await page.getByRole("button", { name: "Begin here instead" }).click();
+    await page.locator(".automaton-run", { hasText: "The run begins at Start" }).waitFor();
   },
 
   async "why not"({ assert, open, picture }) {

@@ -32,10 +32,12 @@ export const journeys = {
           () =>
             new Promise((done) => {
               const began = performance.now();
-              const shown = () =>
-                document.querySelector(".ending")?.textContent !== before &&
-                document.querySelector(".list-window .list-row");
-              const before = document.querySelector(".ending")?.textContent ?? "none";
+              // Each search has a list of its own.
+              const before = document.querySelector(".list");
+              const shown = () => {
+                const list = document.querySelector(".list");
+                return list !== before && list?.querySelector(".list-window .list-row");
+              };
               document.querySelector(".cm-content").dispatchEvent(
                 new KeyboardEvent("keydown", {
                   key: "Enter",
