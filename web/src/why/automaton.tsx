@@ -90,7 +90,13 @@ function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: 
         <code>{sequence.text}</code>
       </h3>
       {store.place.value && <RunState store={store} run={run} sequence={sequence} />}
-      <Drawing sequence={sequence} alive={alive} />
+      <Drawing
+        sequence={sequence}
+        alive={alive}
+        point={(place) => {
+          store.highlight.value = place;
+        }}
+      />
       <details class="automaton-list">
         <summary>{t("automaton.asText")}</summary>
         <ul>

@@ -1,7 +1,7 @@
 // An automaton as a picture: the states that are alive are lit, and so are the edges that may be taken from them.
 
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
-import type { AutomatonSequence } from "../api/types";
+import type { AutomatonSequence, Place } from "../api/types";
 import { t } from "../i18n";
 import type { Alive } from "./alive";
 import {
@@ -17,7 +17,13 @@ import {
 /** A drawing that is too wide becomes smaller, down to this scale; then it can be scrolled. */
 const SMALLEST = 0.75;
 
-export function Drawing({ sequence, alive }: { sequence: AutomatonSequence; alive: Alive }) {
+export function Drawing(props: {
+  sequence: AutomatonSequence;
+  alive: Alive;
+  /** Is given the place in the query of the label that is pointed at. */
+  point: (place: Place | null) => void;
+}) {
+  const { sequence, alive, point } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useId();
   const large = sequence.states.length > MOST_STATES;
@@ -69,7 +75,7 @@ export function Drawing({ sequence, alive }: { sequence: AutomatonSequence; aliv
           <State state={state} alive={alive.states.has(state.id)} head={head} />
         ))}
         {drawn.edges.map((edge) => (
-          <Label edge={edge} lit={alive.states.has(edge.from)} />
+          <Label edge={edge} lit={alive.states.has(edge.from)} point={point} />
         ))}
       </svg>
     </div>
@@ -93,7 +99,8 @@ function Edge({ edge, lit, head }: { edge: EdgeCurve; lit: boolean; head: string
   return <path class={name} d={edge.path} marker-end={`url(#${head}${lit ? "lit" : ""})`} />;
 }
 
-function Label({ edge, lit }: { edge: EdgeCurve; lit: boolean }) {
+function Label(props: { edge: EdgeCurve; lit: boolean; point: (place: Place | null) => void }) {
+  const { edge, lit, point } = props;
   if (edge.label.length === 0) return null;
   const height = edge.label.length * LINE_HEIGHT + 3;
   return (
@@ -101,7 +108,10 @@ function Label({ edge, lit }: { edge: EdgeCurve; lit: boolean }) {
       <title>{edge.label.map((line) => line.whole).join("\n")}</title>
       <rect x={edge.x - edge.width / 2} y={edge.y - height / 2} width={edge.width} height={height} rx="4" />
       {edge.label.map((line, number) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: pointing only marks the place in the query's text.
         <text
+          onMouseEnter={() => point(line.place ?? null)}
+          onMouseLeave={() => point(null)}
           x={edge.x}
           y={edge.y + (number - (edge.label.length - 1) / 2) * LINE_HEIGHT + 4}
           text-anchor="middle"

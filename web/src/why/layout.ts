@@ -2,7 +2,7 @@
 // labels and no label and state can overlap. An edge runs from its state through its label to the other state; an edge
 // over several levels passes through a free place in each column on its way. (Sugiyama's method with reserved places.)
 
-import type { AutomatonEdge, AutomatonSequence } from "../api/types";
+import type { AutomatonEdge, AutomatonSequence, Place } from "../api/types";
 
 /** Lengths in the units of the drawing, which are pixels at its natural size. */
 export const RADIUS = 15;
@@ -32,6 +32,8 @@ export interface Line {
   text: string;
   /** The whole text where it had to be cut. */
   whole: string;
+  /** The place in the query. */
+  place?: Place;
 }
 
 export interface EdgeCurve {
@@ -116,7 +118,8 @@ function bundle(edges: readonly AutomatonEdge[], levels: ReadonlyMap<number, num
     if (edge.empty) continue;
     one.empty = false;
     if (!one.label.some((line) => line.whole === edge.label)) {
-      one.label.push({ text: shorten(edge.label), whole: edge.label });
+      const line = { text: shorten(edge.label), whole: edge.label };
+      one.label.push(edge.place ? { ...line, place: edge.place } : line);
     }
   }
   for (const one of found.values()) {

@@ -5,7 +5,6 @@ import { ended, number, search, write } from "../bench.mjs";
 const text = (page) => page.locator(".cm-content").textContent();
 const square = (page, name) => page.locator(`.ask-board [data-square="${name}"]`);
 const palette = (page, name) => page.locator(".palette").getByRole("button", { name, exact: true });
-const spoken = (page) => page.locator(".page > [role=status]").textContent();
 
 /** Waits until the query's text has the form of a pattern. */
 async function says(page, assert, pattern) {
@@ -92,17 +91,22 @@ export const journeys = {
     await search(page, "next (check (not check)* mate)");
     await page.waitForSelector(".legend-item");
     assert.equal(await page.locator(".legend-item").count(), 3);
-    const first = await page.locator(".moves .current").getAttribute("data-node");
-    assert.ok(await page.locator(".moves .current.matched.span").count());
+    const legend = await page.locator(".legend-item code").allTextContents();
+    assert.deepEqual(legend, ["check", "not check", "mate"]);
+    const first = Number(await page.locator(".moves .current.matched.span").getAttribute("data-node"));
+    const shows = (node) => page.locator(`.moves .current[data-node="${node}"]`).waitFor();
+    const hears = (text) =>
+      page.locator(".page > [role=status]", { hasText: text }).waitFor({ state: "attached" });
     await page.locator(".game-heading").click();
     await page.keyboard.press("ArrowRight");
-    assert.equal(Number(await page.locator(".moves .current").getAttribute("data-node")), Number(first) + 1);
-    assert.match((await spoken(page)) ?? "", /^After \d+\.+ /);
+    await shows(first + 1);
+    await hears(/^After \d+\.+ /);
     await page.keyboard.press("Home");
-    assert.match((await spoken(page)) ?? "", /Starting position/);
+    await shows(0);
+    await hears("Starting position");
     await page.keyboard.press(".");
-    assert.ok(await page.locator(".moves .current.matched").count());
-    assert.match((await spoken(page)) ?? "", /This position matches/);
+    await page.locator(".moves .current.matched").waitFor();
+    await hears("This position matches");
     await page.keyboard.press("f");
     await page.waitForSelector(".board.orientation-black");
     await page.keyboard.press("f");
