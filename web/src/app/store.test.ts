@@ -32,6 +32,15 @@ test("sources are searched from the beginning; the reader's own take the place o
   expect([...store.chosen.value]).toEqual(["s1"]);
 });
 
+test("a game goes with its source", () => {
+  store.setSources([source("s1"), source("s2")]);
+  store.show({ source: "s2", game: 1, node: 0 });
+  store.setSources([source("s1"), source("s2")]);
+  expect(store.place.value?.source).toBe("s2");
+  store.setSources([source("s1")]);
+  expect(store.place.value).toBeNull();
+});
+
 test("the query is checked when typing pauses, and an old answer is not taken", async () => {
   const check = vi
     .spyOn(store.api, "check")

@@ -110,6 +110,8 @@ export class Store {
     batch(() => {
       this.sources.value = sources;
       this.chosen.value = new Set([...this.chosen.value, ...fresh].filter((id) => there.has(id)));
+      const place = this.place.value;
+      if (place && !there.has(place.source)) this.place.value = null;
     });
   }
 

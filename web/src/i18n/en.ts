@@ -69,7 +69,7 @@ export const en = {
   "query.diagnostics": "Errors and warnings",
   "query.place": "{line}:{column}",
   "query.why": "About {code}",
-  "query.readings": "This text means one thing in CQL 6 and another in CQL 5",
+  "query.readings": "CQL 5 and CQL 6 read this differently",
   "severity.error": "Error",
   "severity.warning": "Warning",
   "severity.hint": "Hint",

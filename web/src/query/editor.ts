@@ -8,6 +8,7 @@ import {
   type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionStatus,
   moveCompletionSelection,
   selectedCompletion,
@@ -47,6 +48,9 @@ async function complete(store: Store, context: CompletionContext): Promise<Compl
   try {
     const query = context.state.doc.toString();
     const found = await store.api.complete(query, context.pos, store.dialect.peek(), control.signal);
+    // A word that is there already is not offered alone.
+    const typed = query.slice(found.from, context.pos);
+    if (found.items.length === 1 && found.items[0]?.label === typed) return null;
     return { from: found.from, options: found.items.map(asCompletion), validFor: /^\w*$/ };
   } catch {
     // Completion is a convenience: without an answer there is nothing to complete.
@@ -97,7 +101,8 @@ function acceptFirst(view: EditorView): boolean {
 }
 
 function keys(store: Store): Extension {
-  const run = () => {
+  const run = (view: EditorView) => {
+    closeCompletion(view);
     void store.run();
     return true;
   };
@@ -107,7 +112,7 @@ function keys(store: Store): Extension {
     keymap.of([
       { key: "Mod-Enter", run },
       // A chosen completion is accepted by the completion's own key.
-      { key: "Enter", run: (view) => !choosing(view) && run(), shift: insertNewline },
+      { key: "Enter", run: (view) => !choosing(view) && run(view), shift: insertNewline },
       // Tab leaves the editor, as it leaves every field, unless something can be completed.
       { key: "Tab", run: acceptFirst },
     ]),

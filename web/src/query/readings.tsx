@@ -21,7 +21,9 @@ export function Readings({ store, readings }: { store: Store; readings: readonly
             }}
           />
           <span>
-            <b>CQL {reading.dialect}</b> {reading.words}
+            <b>CQL {reading.dialect}</b>
+            {"\n"}
+            {reading.words}
           </span>
         </label>
       ))}

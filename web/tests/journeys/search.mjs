@@ -171,14 +171,17 @@ export const journeys = {
     assert.equal(await other.textContent(".list-row[aria-selected=true]"), chosen);
   },
 
-  async "both readings where the dialects differ"({ assert, open }) {
+  async "both readings where the dialects differ"({ assert, open, picture }) {
     const page = await open();
-    await write(page, "next (check mate)");
-    const answer = await page.waitForResponse((response) => response.url().endsWith("/api/check"));
-    const { readings } = await answer.json();
-    if (!readings) await write(page, "path (check mate)");
+    await write(page, "not check or mate");
     await page.waitForSelector(".readings .reading");
-    await page.click(".reading input[value='5']");
-    assert.equal(await page.inputValue("select[aria-label=Dialect]"), "5");
+    await picture(page, "readings");
+    await page.click(".reading input:not(:checked)");
+    assert.equal(await page.inputValue("select[aria-label=Dialect]"), "6");
+    // What was chosen is what is searched.
+    const asked = page.waitForRequest((request) => request.url().endsWith("/api/searches"));
+    await page.click(".query-actions .primary");
+    assert.equal((await asked).postDataJSON().dialect, "6");
+    await ended(page);
   },
 };
