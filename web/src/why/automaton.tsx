@@ -87,7 +87,7 @@ function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: 
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only marks the sequence in the query's text.
     <section class="automaton-sequence" onMouseEnter={() => point(true)} onMouseLeave={() => point(false)}>
       <h3>
-        <code>{sequence.text}</code>
+        <code>{textOf(store, sequence)}</code>
       </h3>
       {store.place.value && <RunState store={store} run={run} sequence={sequence} />}
       <Drawing
@@ -123,6 +123,11 @@ function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: 
       </details>
     </section>
   );
+}
+
+/** A sequence as its author wrote it, if it has a place in the query. */
+function textOf(store: Store, { text, from, to }: AutomatonSequence): string {
+  return (from === undefined ? "" : explainedQuery(store).slice(from, to)) || text;
 }
 
 function moveOf(game: GameTree | null, node: number | undefined): string {

@@ -128,8 +128,8 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
         <Sign holds={part.holds} />
         <code>{part.text}</code>
         {part.value !== undefined && <span class="why-value">= {part.value}</span>}
-        {part.asked === false && <span class="why-unasked">{t("why.unasked")}</span>}
-        {part.squares !== undefined && part.squares.length > 0 && (
+        {part.asked === false && part.holds !== null && <span class="why-unasked">{t("why.unasked")}</span>}
+        {part.squares !== undefined && part.squares.join(" ") !== (part.value ?? "") && (
           <span class="why-squares">{part.squares.join(" ")}</span>
         )}
       </button>
