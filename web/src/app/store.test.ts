@@ -103,6 +103,15 @@ test("a text that is announced again is read again", () => {
   expect(store.spoken.value).not.toBe(first);
 });
 
+test("what is announced at the same time is read together, a later text alone", () => {
+  store.announce("20 matches.");
+  store.announce("Knight takes f3.");
+  expect(store.spoken.value).toBe("20 matches. Knight takes f3.");
+  vi.advanceTimersByTime(2000);
+  store.announce("e4");
+  expect(store.spoken.value).toBe("e4");
+});
+
 test("what went wrong is said in words", () => {
   expect(message(new TypeError("fetch failed"))).toMatch(/tabiya serve/);
   expect(message(new ApiError(500, {}))).toBe("HTTP 500");

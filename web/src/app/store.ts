@@ -34,6 +34,8 @@ export interface Notice {
 }
 
 const CHECK_DELAY = 150;
+/** Milliseconds within which announcements are said together. */
+const TOGETHER = 500;
 
 export class Store {
   readonly api: Api = api;
@@ -81,6 +83,7 @@ export class Store {
 
   /** The filters of a link, for the next search. */
   nextFilters: Filters | null = null;
+  private spokenAt = 0;
   private checkAtOnce = false;
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
@@ -315,10 +318,14 @@ export class Store {
 
   // What the reader is told
 
-  /** Says a text to screen readers. */
+  /** Says a text to screen readers. What is said at almost the same time is said together, so that nothing is lost. */
   announce(text: string): void {
+    const now = Date.now();
+    const before = this.spoken.value;
+    if (now - this.spokenAt < TOGETHER && before && before !== text) this.spoken.value = `${before} ${text}`;
     // A repeated text is only read again if it differs.
-    this.spoken.value = text === this.spoken.value ? `${text}\u00a0` : text;
+    else this.spoken.value = text === before ? `${text}\u00a0` : text;
+    this.spokenAt = now;
   }
 
   /** Shows what went wrong. */
