@@ -103,13 +103,14 @@ test("a text that is announced again is read again", () => {
   expect(store.spoken.value).not.toBe(first);
 });
 
-test("what is announced at the same time is read together, a later text alone", () => {
-  store.announce("20 matches.");
+test("a text that is kept is read along with what follows at once; other texts take the place of the last", () => {
+  store.announce("20 matches.", true);
   store.announce("Knight takes f3.");
   expect(store.spoken.value).toBe("20 matches. Knight takes f3.");
   vi.advanceTimersByTime(2000);
   store.announce("e4");
-  expect(store.spoken.value).toBe("e4");
+  store.announce("e5");
+  expect(store.spoken.value).toBe("e5");
 });
 
 test("what went wrong is said in words", () => {

@@ -34,7 +34,7 @@ export interface Notice {
 }
 
 const CHECK_DELAY = 150;
-/** Milliseconds within which announcements are said together. */
+/** Milliseconds for which a text that is kept is said along with others. */
 const TOGETHER = 500;
 
 export class Store {
@@ -83,7 +83,8 @@ export class Store {
 
   /** The filters of a link, for the next search. */
   nextFilters: Filters | null = null;
-  private spokenAt = 0;
+  private kept = "";
+  private keptUntil = 0;
   private checkAtOnce = false;
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
@@ -318,14 +319,20 @@ export class Store {
 
   // What the reader is told
 
-  /** Says a text to screen readers. What is said at almost the same time is said together, so that nothing is lost. */
-  announce(text: string): void {
+  /**
+   * Says a text to screen readers in the place of the last one. A text that is `kept` is said along with what follows at
+   * almost the same time: the number of answers together with the position of the first one.
+   */
+  announce(text: string, kept = false): void {
     const now = Date.now();
     const before = this.spoken.value;
-    if (now - this.spokenAt < TOGETHER && before && before !== text) this.spoken.value = `${before} ${text}`;
+    const whole = now < this.keptUntil ? `${this.kept} ${text}` : text;
     // A repeated text is only read again if it differs.
-    else this.spoken.value = text === before ? `${text}\u00a0` : text;
-    this.spokenAt = now;
+    this.spoken.value = whole === before ? `${whole}\u00a0` : whole;
+    if (kept) {
+      this.kept = text;
+      this.keptUntil = now + TOGETHER;
+    }
   }
 
   /** Shows what went wrong. */

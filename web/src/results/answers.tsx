@@ -200,7 +200,7 @@ function useAnnouncements(store: Store): void {
       const search = store.search.value;
       if (!search || search === told || search.running.value) return;
       told = search;
-      queueMicrotask(() => store.announce(`${counts(search)}. ${ending(search)}`));
+      queueMicrotask(() => store.announce(`${counts(search)}. ${ending(search)}`, true));
     });
   }, [store]);
 }
