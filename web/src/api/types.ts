@@ -1,0 +1,361 @@
+// The contract between the server and the page, as types. The book's page on the server's interface is the definitive text.
+
+export type Dialect = "6" | "5";
+export type Severity = "error" | "warning" | "hint";
+
+export interface Source {
+  id: string;
+  name: string;
+  path?: string;
+  kind: "samples" | "pgn" | "database" | "dropped";
+  bytes: number;
+  /** Unknown as long as the source has not been read to its end. */
+  games?: number | null;
+  problem?: string;
+}
+
+export interface Limits {
+  seconds?: number | null;
+  memory?: number | null;
+  rows?: number | null;
+}
+
+export interface About {
+  version: string;
+  sources: Source[];
+  dialects: Dialect[];
+  limits: Limits;
+  languages: string[];
+  fileAccess: boolean;
+  /** No files but those that the program was started with. */
+  onlyGiven?: boolean;
+  /** The query that the page begins with. */
+  query?: string | null;
+}
+
+/** Offsets in a query's text are UTF-16 code units, half-open. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
+export interface Fix extends Place {
+  title: string;
+  text: string;
+}
+
+export interface Diagnostic extends Place {
+  severity: Severity;
+  code: string;
+  message: string;
+  notes: string[];
+  help?: string;
+  fix?: Fix;
+  /** The book's page on this code, as HTML. */
+  page?: string;
+}
+
+export type TokenClass =
+  | "word"
+  | "modifier"
+  | "designator"
+  | "number"
+  | "text"
+  | "comment"
+  | "sign"
+  | "name"
+  | "bad";
+
+export type Token = [from: number, to: number, kind: TokenClass];
+
+export interface Reading {
+  dialect: Dialect;
+  words: string;
+  differs: boolean;
+}
+
+export interface Check {
+  ok: boolean;
+  diagnostics: Diagnostic[];
+  tokens: Token[];
+  /** Only where CQL 5 and CQL 6 both read the text and mean different things. */
+  readings?: Reading[];
+  /** The dialect in which the text was read. */
+  dialect?: Dialect;
+  words?: string;
+  order?: string;
+  ask?: Ask | null;
+  formatted?: string;
+}
+
+export interface CompletionItem {
+  label: string;
+  insert?: string;
+  kind: "word" | "name" | "function" | "setting" | "recipe";
+  detail?: string;
+  /** HTML. */
+  info?: string;
+}
+
+export interface Completion extends Place {
+  items: CompletionItem[];
+}
+
+export interface Hover extends Place {
+  html: string;
+}
+
+export interface Recipe {
+  theme: string;
+  name: string;
+  title: string;
+  query: string;
+  /** HTML. */
+  about: string;
+}
+
+/** A match, as it is streamed. */
+export interface Row {
+  source: string;
+  game: number;
+  /** The position's number: pre-order, 0 is the start. */
+  node: number;
+  ply: number;
+  /** The move that led to the position, with its number: "12. Nf3". */
+  moved?: string;
+  white: string;
+  black: string;
+  whiteElo?: number | null;
+  blackElo?: number | null;
+  year?: number | null;
+  date: string;
+  event: string;
+  site?: string;
+  eco: string;
+  result: string;
+  /** Plies of the game's main line. */
+  plies: number;
+  /** Positions in the longest sequence that matched. */
+  length?: number | null;
+  variation?: boolean;
+  values?: Record<string, string>;
+  more?: number;
+}
+
+export interface TreeNode {
+  parent: number | null;
+  ply: number;
+  san?: string;
+  uci?: string;
+  /** "12." or "12...". */
+  number?: string;
+  fen: string;
+  last?: [from: string, to: string];
+  /** The move in words. */
+  words?: string;
+  comment?: string;
+  /** A comment before the move. */
+  before?: string;
+  nags?: string[];
+  clock?: string;
+  eval?: string;
+  mainline: boolean;
+  /** The square of a king in check. */
+  check?: string;
+}
+
+export interface GameTree {
+  source: string;
+  game: number;
+  tags: [name: string, value: string][];
+  faults: string[];
+  start: string;
+  nodes: TreeNode[];
+  variant?: string;
+}
+
+export interface Mark {
+  square: string;
+  colour: string;
+}
+
+export interface Arrow {
+  from: string;
+  to: string;
+  colour: string;
+}
+
+export interface Constituent {
+  name?: string;
+  text: string;
+  from?: number;
+  to?: number;
+  first: number;
+  last: number;
+  nodes: number[];
+}
+
+/** What a match marks in its game. */
+export interface Found {
+  node: number;
+  squares: Mark[];
+  arrows: Arrow[];
+  comments: string[];
+  constituents: Constituent[];
+  values: Record<string, string>;
+}
+
+export interface Progress {
+  games: number;
+  matchedGames: number;
+  positions: number;
+  bytes?: number;
+  totalBytes?: number;
+  seconds: number;
+}
+
+export interface SearchMessage {
+  severity: Severity;
+  code: string;
+  text: string;
+  file?: string;
+  line?: number;
+  game?: number;
+}
+
+export type EndStatus = "complete" | "cancelled" | "limit" | "failed";
+
+export interface SearchEnd {
+  status: EndStatus;
+  games: number;
+  matchedGames: number;
+  positions: number;
+  rows: number;
+  seconds: number;
+  error?: string | { code?: string; message: string; help?: string };
+}
+
+export interface SearchRequest {
+  query: string;
+  dialect?: Dialect | null;
+  sources: string[];
+  variations?: boolean;
+  limit?: number;
+  threads?: number;
+  seconds?: number;
+}
+
+export type Facet = "year" | "eco" | "player" | "result" | "length";
+export type ExportFormat = "pgn" | "csv" | "jsonl" | "parquet" | "html";
+export type Filters = Partial<Record<Facet, string>>;
+
+export interface Tally {
+  value: string;
+  games: number;
+  positions: number;
+}
+
+export interface GameHead {
+  game: number;
+  white: string;
+  black: string;
+  result: string;
+  date: string;
+  event: string;
+  eco: string;
+  plies: number;
+}
+
+export interface GameList {
+  total?: number;
+  /** Where to go on; absent behind the last game. */
+  next?: number;
+  games: GameHead[];
+}
+
+export interface Part {
+  text: string;
+  from?: number;
+  to?: number;
+  depth: number;
+  /** Null where nothing can be said. */
+  holds: boolean | null;
+  value?: string;
+  squares?: string[];
+  note?: string;
+  /** False where the search would not have come to this part, because another had decided before. */
+  asked?: boolean;
+}
+
+export interface Why {
+  matches: boolean;
+  parts: Part[];
+  boardWords?: string;
+}
+
+export interface AutomatonState {
+  id: number;
+  start?: boolean;
+  accepting?: boolean;
+  level: number;
+}
+
+export interface AutomatonEdge {
+  from: number;
+  to: number;
+  label: string;
+  symbol?: number;
+  empty?: boolean;
+  /** The place of the constituent in the query. */
+  place?: Place;
+}
+
+export interface AutomatonSequence extends Partial<Place> {
+  text: string;
+  filter: "path" | "line" | "next" | "previous";
+  states: AutomatonState[];
+  edges: AutomatonEdge[];
+  alive?: { node: number; states: number[] }[];
+}
+
+export interface Automaton {
+  sequences: AutomatonSequence[];
+}
+
+export interface AskPiece {
+  square: string;
+  /** KQRBNPkqrbnp, `A` any white piece, `a` any black piece, `_` empty, or a set such as `[QRq]`. */
+  piece: string;
+}
+
+export interface AskPosition {
+  kind: "position";
+  pieces: AskPiece[];
+  turn?: "white" | "black";
+  exact?: boolean;
+  eitherSide?: boolean;
+  shift?: "any" | "horizontal" | "vertical" | "no";
+  mirror?: boolean;
+}
+
+export interface AskMove {
+  piece?: string;
+  from?: string;
+  to: string;
+  capture?: boolean;
+}
+
+export interface AskPath {
+  kind: "path";
+  moves: AskMove[];
+  pieces?: AskPiece[];
+  eitherSide?: boolean;
+  gaps?: boolean;
+}
+
+export type Ask = AskPosition | AskPath;
+
+export interface ErrorBody {
+  error: { code: string; message: string; help?: string };
+  diagnostics?: Diagnostic[];
+}

@@ -1,0 +1,121 @@
+// The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
+
+import { useEffect, useRef } from "preact/hooks";
+import { mountGame } from "../game/mount";
+import { Games } from "../games/games";
+import { t } from "../i18n";
+import { Query } from "../query/query";
+import { Recipes } from "../recipes/recipes";
+import { Answers } from "../results/answers";
+import { Header } from "./header";
+import { Help, openHelp } from "./help";
+import { isTyping } from "./keys";
+import { Mounted } from "./mounted";
+import type { Panel, Store } from "./store";
+import { Tools } from "./tools";
+
+const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
+
+export function App({ store }: { store: Store }) {
+  const editor = useRef<{ focus(): void }>(null);
+  usePageKeys(store, () => {
+    store.panel.value = "query";
+    requestAnimationFrame(() => editor.current?.focus());
+  });
+  const notice = store.notice.value;
+  return (
+    <div class="page" data-panel={store.panel.value}>
+      <button type="button" class="skip" onClick={() => editor.current?.focus()}>
+        {t("app.skip")}
+      </button>
+      <Header store={store} />
+      {notice && (
+        <div class={`notice ${notice.severity}`} role={notice.severity === "error" ? "alert" : "status"}>
+          <span>{notice.text}</span>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t("app.dismiss")}
+            onClick={() => {
+              store.notice.value = null;
+            }}
+          >
+            ×
+          </button>
+        </div>
+      )}
+      <main class="columns">
+        <h1 class="visually-hidden">{t("app.title")}</h1>
+        <section class="column side" aria-label={t("app.side")}>
+          <Games store={store} />
+          <Recipes store={store} />
+        </section>
+        <div class="column middle">
+          <Query store={store} handle={editor} />
+          <Tools store={store} />
+        </div>
+        <section class="column right" aria-label={t("app.right")}>
+          <Answers store={store} />
+          <section class="game-pane" aria-labelledby="game-heading">
+            <h2 id="game-heading" class="visually-hidden">
+              {t("app.game")}
+            </h2>
+            <Mounted mount={mountGame} store={store} class="game-mount" />
+          </section>
+        </section>
+      </main>
+      <nav class="panels" aria-label={t("app.panels")}>
+        {PANELS.map((panel) => (
+          <button
+            type="button"
+            key={panel}
+            aria-current={store.panel.value === panel ? "true" : undefined}
+            onClick={() => {
+              store.panel.value = panel;
+            }}
+          >
+            {t(`app.panel.${panel}`)}
+            {panel === "answers" && <AnswerCount store={store} />}
+          </button>
+        ))}
+      </nav>
+      <div class="visually-hidden" role="status" aria-live="polite">
+        {store.spoken.value}
+      </div>
+      <Help />
+    </div>
+  );
+}
+
+function AnswerCount({ store }: { store: Store }) {
+  const rows = store.search.value?.rows;
+  if (!rows || rows.version.value === 0) return null;
+  return <span class="count"> {rows.shown.length.toLocaleString()}</span>;
+}
+
+function usePageKeys(store: Store, focusQuery: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        void store.run();
+        return;
+      }
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector("dialog[open]")) return;
+      const actions: Record<string, () => void> = {
+        "/": focusQuery,
+        "?": openHelp,
+        n: () => store.stepAnswer(1),
+        p: () => store.stepAnswer(-1),
+      };
+      const action = actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+}

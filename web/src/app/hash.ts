@@ -1,0 +1,65 @@
+// The state of the page in the part of its address behind `#`, so that a link holds it. Sources are named by their names, for
+// their numbers belong to one run of the program.
+
+import type { Dialect, Facet, Filters } from "../api/types";
+import { FACETS } from "../results/facets";
+import type { Tab } from "./store";
+
+export interface Linked {
+  query?: string;
+  dialect?: Dialect;
+  variations?: boolean;
+  /** Names of the sources that are searched; absent for all. */
+  sources?: string[];
+  /** The name of a source, the number of a game, the number of a position. */
+  place?: { source: string; game: number; node: number };
+  filters?: Filters;
+  tab?: Tab;
+  /** The query was searched for. */
+  ran?: boolean;
+}
+
+const TABS: readonly Tab[] = ["ask", "why", "automaton"];
+
+export function write(state: Linked): string {
+  const set = new URLSearchParams();
+  if (state.query) set.set("q", state.query);
+  if (state.dialect) set.set("dialect", state.dialect);
+  if (state.variations) set.set("variations", "1");
+  for (const name of state.sources ?? []) set.append("in", name);
+  for (const facet of FACETS) {
+    const value = state.filters?.[facet];
+    if (value !== undefined) set.set(facet, value);
+  }
+  if (state.tab && state.tab !== "ask") set.set("tab", state.tab);
+  if (state.ran) set.set("run", "1");
+  if (state.place) {
+    const { source, game, node } = state.place;
+    set.set("game", `${game}.${node}`);
+    set.set("of", source);
+  }
+  return set.toString();
+}
+
+export function read(hash: string): Linked {
+  const set = new URLSearchParams(hash.replace(/^#/, ""));
+  const state: Linked = {};
+  const query = set.get("q");
+  if (query) state.query = query;
+  const dialect = set.get("dialect");
+  if (dialect === "5" || dialect === "6") state.dialect = dialect;
+  if (set.get("variations") === "1") state.variations = true;
+  if (set.has("in")) state.sources = set.getAll("in");
+  const filters: Filters = {};
+  for (const facet of FACETS) {
+    const value = set.get(facet);
+    if (value) filters[facet as Facet] = value;
+  }
+  if (Object.keys(filters).length) state.filters = filters;
+  const tab = TABS.find((each) => each === set.get("tab"));
+  if (tab) state.tab = tab;
+  if (set.get("run") === "1") state.ran = true;
+  const place = /^(\d+)\.(\d+)$/.exec(set.get("game") ?? "");
+  if (place) state.place = { source: set.get("of") ?? "", game: Number(place[1]), node: Number(place[2]) };
+  return state;
+}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../api/client";
+import type { GameTree, Source } from "../api/types";
+import { message, Store } from "./store";
+
+const source = (id: string, kind: Source["kind"] = "pgn"): Source => ({
+  id,
+  name: `${id}.pgn`,
+  kind,
+  bytes: 1,
+});
+const tree = (game: number): GameTree => ({ source: "s1", game, tags: [], faults: [], start: "", nodes: [] });
+
+let store: Store;
+beforeEach(() => {
+  vi.useFakeTimers();
+  store = new Store();
+});
+afterEach(() => {
+  store.stop();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("sources are searched from the beginning; the reader's own take the place of the samples", () => {
+  store.setSources([source("s1", "samples")]);
+  expect([...store.chosen.value]).toEqual(["s1"]);
+  store.addSources([source("s2", "dropped")]);
+  expect([...store.chosen.value]).toEqual(["s2"]);
+  store.toggleSource("s1", true);
+  store.setSources([source("s1", "samples")]);
+  expect([...store.chosen.value]).toEqual(["s1"]);
+});
+
+test("a game goes with its source", () => {
+  store.setSources([source("s1"), source("s2")]);
+  store.show({ source: "s2", game: 1, node: 0 });
+  store.setSources([source("s1"), source("s2")]);
+  expect(store.place.value?.source).toBe("s2");
+  store.setSources([source("s1")]);
+  expect(store.place.value).toBeNull();
+});
+
+test("the query is checked when typing pauses, and an old answer is not taken", async () => {
+  const check = vi
+    .spyOn(store.api, "check")
+    .mockImplementation(async (query) => ({ ok: true, diagnostics: [], tokens: [], words: query }));
+  store.start();
+  await vi.runAllTimersAsync();
+  store.query.value = "m";
+  store.query.value = "ma";
+  await vi.advanceTimersByTimeAsync(20);
+  store.query.value = "mate";
+  await vi.runAllTimersAsync();
+  expect(check.mock.calls.map(([query]) => query)).toEqual(["", "mate"]);
+  expect(store.checked.value?.check.words).toBe("mate");
+});
+
+test("the game of the place is loaded once, and only the last one is shown", async () => {
+  vi.spyOn(store.api, "check").mockResolvedValue({ ok: true, diagnostics: [], tokens: [] });
+  const slow: ((tree: GameTree) => void)[] = [];
+  const load = vi
+    .spyOn(store.api, "game")
+    .mockImplementation((_, game) => new Promise((done) => slow.push(() => done(tree(game)))));
+  store.start();
+  store.show({ source: "s1", game: 1, node: 0 });
+  store.goto(5);
+  store.show({ source: "s1", game: 2, node: 0 });
+  expect(load).toHaveBeenCalledTimes(2);
+  for (const done of slow.reverse()) done(tree(0));
+  await vi.runAllTimersAsync();
+  expect(store.tree.value?.game).toBe(2);
+});
+
+test("without a source nothing is searched, and the reader is told", async () => {
+  const search = vi.spyOn(store.api, "search");
+  store.query.value = "mate";
+  await store.run();
+  expect(search).not.toHaveBeenCalled();
+  expect(store.notice.value?.severity).toBe("error");
+});
+
+test("a query with errors leaves no search behind; another failure is shown in it", async () => {
+  store.setSources([source("s1")]);
+  store.query.value = "chekc";
+  const fault = { severity: "error" as const, code: "x", message: "m", from: 0, to: 5, notes: [] };
+  const search = vi.spyOn(store.api, "search");
+  search.mockRejectedValueOnce(new ApiError(422, { diagnostics: [fault] }));
+  await store.run();
+  expect(store.searches.value).toEqual([]);
+  expect(store.spoken.value).toContain("error");
+  search.mockRejectedValueOnce(
+    new ApiError(429, { error: { code: "busy", message: "too many", help: "wait" } }),
+  );
+  await store.run();
+  expect(store.search.value?.problem.value).toBe("too many wait");
+});
+
+test("a text that is announced again is read again", () => {
+  store.announce("a");
+  const first = store.spoken.value;
+  store.announce("a");
+  expect(store.spoken.value).not.toBe(first);
+});
+
+test("a text that is kept is read along with what follows at once; other texts take the place of the last", () => {
+  store.announce("20 matches.", true);
+  store.announce("Knight takes f3.");
+  expect(store.spoken.value).toBe("20 matches. Knight takes f3.");
+  vi.advanceTimersByTime(2000);
+  store.announce("e4");
+  store.announce("e5");
+  expect(store.spoken.value).toBe("e5");
+});
+
+test("what went wrong is said in words", () => {
+  expect(message(new TypeError("fetch failed"))).toMatch(/tabiya serve/);
+  expect(message(new ApiError(500, {}))).toBe("HTTP 500");
+});

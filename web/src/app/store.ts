@@ -1,0 +1,353 @@
+// The state of the page: signals that every part reads, and the few actions that change several of them at once.
+
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type Api, ApiError, api } from "../api/client";
+import type {
+  About,
+  Check,
+  Dialect,
+  Filters,
+  Found,
+  GameTree,
+  Recipe,
+  Source,
+  Place as TextPlace,
+} from "../api/types";
+import { type Key, t } from "../i18n";
+import { Search } from "../results/search";
+import { type Place, sameGame, samePlace } from "./place";
+
+/** What the middle column shows below the query. */
+export type Tab = "ask" | "why" | "automaton";
+/** What a narrow window shows. */
+export type Panel = "games" | "query" | "answers" | "board";
+
+export interface Checked {
+  query: string;
+  dialect: Dialect | null;
+  check: Check;
+}
+
+export interface Notice {
+  text: string;
+  severity: "error" | "info";
+}
+
+const CHECK_DELAY = 150;
+/** Milliseconds for which a text that is kept is said along with others. */
+const TOGETHER = 500;
+
+export class Store {
+  readonly api: Api = api;
+
+  readonly about: Signal<About | null> = signal(null);
+  readonly sources: Signal<Source[]> = signal([]);
+  /** The sources that are searched. */
+  readonly chosen: Signal<ReadonlySet<string>> = signal(new Set<string>());
+  readonly recipes: Signal<Recipe[]> = signal([]);
+
+  /** The text in the editor. */
+  readonly query: Signal<string> = signal("");
+  /** The dialect that the reader chose; null leaves the choice to the program. */
+  readonly dialect: Signal<Dialect | null> = signal(null);
+  readonly variations: Signal<boolean> = signal(false);
+  /** The last answer of `check`; it belongs to its own `query`, which may be a moment older than the editor's. */
+  readonly checked: Signal<Checked | null> = signal(null);
+  /** A place in the query that the editor marks, because something elsewhere speaks of it. */
+  readonly highlight: Signal<TextPlace | null> = signal(null);
+
+  readonly searches: Signal<Search[]> = signal([]);
+  /** The search whose answers are shown. */
+  readonly search: Signal<Search | null> = signal(null);
+
+  /** The position that is shown. */
+  readonly place: Signal<Place | null> = signal(null);
+  /** The game of `place`; null while it is loaded. */
+  readonly tree: Signal<GameTree | null> = signal(null);
+  /** Why the game could not be loaded. */
+  readonly treeProblem: Signal<string | null> = signal(null);
+  /** What the matches of the shown search mark in the game that is shown; empty while loaded and where nothing matched. */
+  readonly found: Signal<Found[]> = signal([]);
+  /** The marks of the position that is shown. */
+  readonly foundHere: ReadonlySignal<Found[]> = computed(() =>
+    this.found.value.filter((found) => found.node === this.place.value?.node),
+  );
+
+  /** The first requests have been answered. */
+  readonly ready: Signal<boolean> = signal(false);
+  readonly tab: Signal<Tab> = signal("ask");
+  readonly panel: Signal<Panel> = signal("query");
+  readonly notice: Signal<Notice | null> = signal(null);
+  /** What screen readers are told; changed by `announce`. */
+  readonly spoken: Signal<string> = signal("");
+
+  /** The filters of a link, for the next search. */
+  nextFilters: Filters | null = null;
+  private kept = "";
+  private keptUntil = 0;
+  private checkAtOnce = false;
+  private checking: AbortController | null = null;
+  private checkTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly stops: (() => void)[] = [];
+
+  /** Starts what follows the signals: the check of the query, the game of the place, the marks of the search. */
+  start(): void {
+    this.stops.push(
+      effect(() => this.checkSoon(this.query.value, this.dialect.value)),
+      this.followGame(),
+      this.followFound(),
+    );
+  }
+
+  stop(): void {
+    for (const stop of this.stops.splice(0)) stop();
+    clearTimeout(this.checkTimer);
+    this.checking?.abort();
+  }
+
+  // Sources
+
+  setSources(sources: Source[]): void {
+    const known = new Set(this.sources.value.map((source) => source.id));
+    const fresh = sources.filter((source) => !known.has(source.id)).map((source) => source.id);
+    const there = new Set(sources.map((source) => source.id));
+    batch(() => {
+      this.sources.value = sources;
+      this.chosen.value = new Set([...this.chosen.value, ...fresh].filter((id) => there.has(id)));
+      const place = this.place.value;
+      if (place && !there.has(place.source)) this.place.value = null;
+    });
+  }
+
+  /** What a search has read is counted then. */
+  private async refreshSources(): Promise<void> {
+    if (this.sources.value.every((source) => typeof source.games === "number")) return;
+    try {
+      this.setSources(await this.api.sources());
+    } catch {
+      // The numbers of games stay unknown.
+    }
+  }
+
+  addSources(added: Source[]): void {
+    const ids = new Set(added.map((source) => source.id));
+    const others = this.sources.value.filter((source) => !ids.has(source.id));
+    // The samples are there so that there is something to search; the reader's own games take their place.
+    const samples = others.filter((source) => source.kind === "samples").map((source) => source.id);
+    batch(() => {
+      this.sources.value = [...others, ...added];
+      this.chosen.value = new Set(
+        [...this.chosen.value].filter((id) => !samples.includes(id)).concat([...ids]),
+      );
+    });
+  }
+
+  toggleSource(id: string, on: boolean): void {
+    const chosen = new Set(this.chosen.value);
+    if (on) chosen.add(id);
+    else chosen.delete(id);
+    this.chosen.value = chosen;
+  }
+
+  sourceName(id: string): string {
+    return this.sources.value.find((source) => source.id === id)?.name ?? id;
+  }
+
+  // The query
+
+  /** Puts a text into the editor. */
+  setQuery(text: string): void {
+    // Nobody is typing: the text is whole and can be checked at once.
+    this.checkAtOnce = true;
+    this.query.value = text;
+  }
+
+  private checkSoon(query: string, dialect: Dialect | null): void {
+    clearTimeout(this.checkTimer);
+    this.checking?.abort();
+    const checked = this.checked.peek();
+    if (checked?.query === query && checked.dialect === dialect) return;
+    const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
+    this.checkAtOnce = false;
+    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect), delay);
+  }
+
+  private async checkNow(query: string, dialect: Dialect | null): Promise<void> {
+    const control = new AbortController();
+    this.checking = control;
+    try {
+      const check = await this.api.check(query, dialect, control.signal);
+      if (!control.signal.aborted) this.checked.value = { query, dialect, check };
+    } catch (error) {
+      if (!control.signal.aborted) this.fail(error);
+    }
+  }
+
+  // Searches
+
+  /** Searches the chosen sources with the query of the editor. */
+  async run(): Promise<void> {
+    const linkedPlace = !this.ready.value && this.place.value !== null;
+    const query = this.query.value;
+    if (!query.trim()) return;
+    const checked = this.checked.value;
+    if (checked?.query === query && checked.dialect === this.dialect.value && !checked.check.ok) {
+      const errors = checked.check.diagnostics.filter((each) => each.severity === "error");
+      this.announce(t("search.queryErrors", { n: errors.length }));
+      return;
+    }
+    const sources = this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id));
+    if (!sources.length) {
+      this.notice.value = { text: t("search.noSources"), severity: "error" };
+      return;
+    }
+    const search = new Search({
+      query: this.query.value,
+      dialect: this.dialect.value,
+      variations: this.variations.value,
+      sources,
+    });
+    batch(() => {
+      this.notice.value = null;
+      this.searches.value = [search, ...this.searches.value];
+      this.search.value = search;
+    });
+    const linked = this.nextFilters;
+    this.nextFilters = null;
+    if (linked) search.rows.setFilters(linked);
+    const before = this.place.value;
+    search.rows.onFirst = (row) => {
+      // A link's own game, or one that was chosen meanwhile, stays.
+      if (this.search.value === search && !linkedPlace && this.place.value === before) this.show(row);
+    };
+    search.onEnd = () => void this.refreshSources();
+    try {
+      await search.start();
+    } catch (error) {
+      // The errors of a query stand under its text; what else went wrong is said here.
+      if (error instanceof ApiError && error.status === 422 && error.diagnostics.length) {
+        search.fail("");
+        void this.forget(search);
+        this.announce(t("search.queryErrors", { n: error.diagnostics.length }));
+      } else {
+        search.fail(message(error));
+      }
+    }
+  }
+
+  /** Cancels a search that runs, and takes away one that has ended. */
+  async forget(search: Search): Promise<void> {
+    if (search.running.peek()) {
+      await search.cancel();
+      return;
+    }
+    batch(() => {
+      this.searches.value = this.searches.value.filter((other) => other !== search);
+      if (this.search.value === search) this.search.value = this.searches.value[0] ?? null;
+    });
+    await search.forget();
+  }
+
+  // The game that is shown
+
+  show(place: Place | null): void {
+    const next = place && { source: place.source, game: place.game, node: place.node };
+    if (!samePlace(this.place.value, next)) this.place.value = next;
+  }
+
+  /** Another position of the game that is shown. */
+  goto(node: number): void {
+    const place = this.place.value;
+    if (place) this.show({ ...place, node });
+  }
+
+  /** The next or previous answer, in the order of the list. */
+  stepAnswer(by: 1 | -1): void {
+    const rows = this.search.value?.rows;
+    const row = rows?.step(this.place.value, by);
+    if (row) this.show(row);
+  }
+
+  private followGame(): () => void {
+    let control: AbortController | null = null;
+    let shown: Place | null = null;
+    return effect(() => {
+      const place = this.place.value;
+      if (sameGame(shown, place)) return;
+      shown = place;
+      control?.abort();
+      this.tree.value = null;
+      this.treeProblem.value = null;
+      if (!place) return;
+      const mine = new AbortController();
+      control = mine;
+      this.api.game(place.source, place.game, mine.signal).then(
+        (tree) => {
+          if (!mine.signal.aborted) this.tree.value = tree;
+        },
+        (error: unknown) => {
+          if (!mine.signal.aborted) this.treeProblem.value = message(error);
+        },
+      );
+    });
+  }
+
+  private followFound(): () => void {
+    let control: AbortController | null = null;
+    let last = "";
+    return effect(() => {
+      const place = this.place.value;
+      const id = this.search.value?.id.value;
+      const key = place && id ? `${id}/${place.source}/${place.game}` : "";
+      if (key === last) return;
+      last = key;
+      control?.abort();
+      this.found.value = [];
+      if (!place || !id) return;
+      const mine = new AbortController();
+      control = mine;
+      this.api.found(id, place.source, place.game, mine.signal).then(
+        ({ found }) => {
+          if (!mine.signal.aborted) this.found.value = found;
+        },
+        () => {
+          // A game without marks is shown without marks.
+        },
+      );
+    });
+  }
+
+  // What the reader is told
+
+  /**
+   * Says a text to screen readers in the place of the last one. A text that is `kept` is said along with what follows at
+   * almost the same time: the number of answers together with the position of the first one.
+   */
+  announce(text: string, kept = false): void {
+    const now = Date.now();
+    const before = this.spoken.value;
+    const whole = now < this.keptUntil ? `${this.kept} ${text}` : text;
+    // A repeated text is only read again if it differs.
+    this.spoken.value = whole === before ? `${whole}\u00a0` : whole;
+    if (kept) {
+      this.kept = text;
+      this.keptUntil = now + TOGETHER;
+    }
+  }
+
+  /** Shows what went wrong. */
+  fail(error: unknown): void {
+    this.notice.value = { text: message(error), severity: "error" };
+  }
+
+  inform(key: Key, values: Record<string, string | number> = {}): void {
+    this.notice.value = { text: t(key, values), severity: "info" };
+  }
+}
+
+/** What went wrong, in words. */
+export function message(error: unknown): string {
+  if (error instanceof ApiError) return error.help ? `${error.message} ${error.help}` : error.message;
+  if (error instanceof TypeError) return t("error.unreachable");
+  return error instanceof Error ? error.message : String(error);
+}

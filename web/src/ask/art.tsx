@@ -1,0 +1,26 @@
+// The picture of what stands on a square of a question: one piece, any piece of a side, nothing, or several pieces in one.
+
+import { lettersOf, type Spec } from "./pieces";
+
+/** The class of a letter's picture. */
+export function pieceClass(letter: string): string {
+  if (letter === "_") return "piece piece-empty";
+  return `piece piece-${letter < "a" ? "w" : "b"}${letter.toUpperCase()}`;
+}
+
+/** More pieces than these in a set are shown by their number. */
+const MOST = 4;
+
+export function Art({ spec }: { spec: Spec }) {
+  const letters = lettersOf(spec);
+  if (letters.length === 1) return <span class={`art ${pieceClass(letters[0] ?? "")}`} aria-hidden="true" />;
+  const shown = letters.length > MOST ? letters.slice(0, MOST - 1) : letters;
+  return (
+    <span class="art art-set" aria-hidden="true">
+      {shown.map((letter) => (
+        <span class={pieceClass(letter)} />
+      ))}
+      {shown.length < letters.length && <span class="art-more">+{letters.length - shown.length}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,149 @@
+// The board of a question: a grid of squares that is used by mouse, by touch and by keys alone.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { isLight, squareAt, squareIndex, squareName, step } from "../board/squares";
+import { t } from "../i18n";
+import { Arrows } from "./arrows";
+import { Art } from "./art";
+import { type Drag, pointersOf } from "./pointers";
+import type { AskState } from "./state";
+import { keyOn } from "./use";
+import { specWords } from "./words";
+
+const STEPS: Readonly<Record<string, [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-7, 0],
+  End: [7, 0],
+  PageUp: [0, -7],
+  PageDown: [0, 7],
+};
+
+export function Grid({ state, say }: { state: AskState; say: (text: string) => void }) {
+  const grid = useRef<HTMLDivElement>(null);
+  const focused = useSignal("e4");
+  const drag = useSignal<Drag | null>(null);
+  const question = state.question.value;
+  const side = state.side.value;
+  const origin = state.origin.value;
+  const arrows = question.kind === "path";
+
+  const focus = (square: string) => {
+    focused.value = square;
+    grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const square = focused.value;
+    const way = STEPS[event.key];
+    if (way) focus(squareName(step(squareIndex(square), way[0], way[1], side)));
+    else if (!keyOn(state, square, event.key, say)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const pointers = pointersOf(state, grid, drag, say, (square) => {
+    focused.value = square;
+  });
+
+  const rows = Array.from({ length: 8 }, (_, row) =>
+    Array.from({ length: 8 }, (_, column) => squareName(squareAt(column, row, side))),
+  );
+  const dragged = drag.value?.moved ? drag.value : null;
+  const pending =
+    arrows && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
+  return (
+    <div class="ask-frame">
+      <div
+        class="ask-board board-squares"
+        role="grid"
+        ref={grid}
+        aria-label={t("ask.board")}
+        aria-describedby="ask-keys"
+        onKeyDown={press}
+        onFocusIn={(event) => {
+          const square = event.target instanceof Element ? event.target.getAttribute("data-square") : null;
+          if (square) focused.value = square;
+        }}
+        {...pointers}
+      >
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the squares take the focus.
+          <div class="ask-row" role="row">
+            {row.map((square) => (
+              <Square
+                square={square}
+                spec={question.pieces.get(square)}
+                focused={focused.value === square}
+                origin={origin === square}
+                over={dragged?.over === square}
+                lifted={dragged?.from === square && state.tool.value !== "arrow"}
+                corner={cornerNames(square, rows)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <Arrows question={question} side={side} pending={pending} />
+      {dragged && state.tool.value !== "arrow" && <Ghost state={state} drag={dragged} />}
+    </div>
+  );
+}
+
+/** The names in the squares at the left and at the bottom. */
+function cornerNames(square: string, rows: readonly string[][]): { rank?: string; file?: string } {
+  const names: { rank?: string; file?: string } = {};
+  if (rows.some((row) => row[0] === square)) names.rank = square.charAt(1);
+  if (rows[7]?.includes(square)) names.file = square.charAt(0);
+  return names;
+}
+
+function Square(props: {
+  square: string;
+  spec: string | undefined;
+  focused: boolean;
+  origin: boolean;
+  over: boolean;
+  lifted: boolean;
+  corner: { rank?: string; file?: string };
+}) {
+  const { square, spec, corner } = props;
+  const names = [
+    "ask-square",
+    isLight(squareIndex(square)) ? "light" : "dark",
+    props.origin && "origin",
+    props.over && "over",
+    props.lifted && "lifted",
+  ];
+  return (
+    <div
+      class={names.filter(Boolean).join(" ")}
+      role="gridcell"
+      tabIndex={props.focused ? 0 : -1}
+      data-square={square}
+      data-rank={corner.rank}
+      data-file={corner.file}
+      aria-label={t("ask.square", { square, piece: specWords(spec) })}
+      aria-selected={props.origin}
+    >
+      {spec !== undefined && <Art spec={spec} />}
+    </div>
+  );
+}
+
+/** The piece that follows the pointer. */
+function Ghost({ state, drag }: { state: AskState; drag: Drag }) {
+  const element = useRef<HTMLDivElement>(null);
+  const spec = state.question.value.pieces.get(drag.from);
+  useEffect(() => {
+    if (element.current)
+      element.current.style.transform = `translate(${drag.x}px, ${drag.y}px) translate(-50%, -50%)`;
+  });
+  return spec === undefined ? null : (
+    <div class="ask-ghost" ref={element}>
+      <Art spec={spec} />
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+// The question on the board: what stands where, which moves are to be played, and how freely it is to be matched.
+// Values are never changed in place: each step makes a new one, so that steps can be taken back.
+
+import type { Ask, AskMove } from "../api/types";
+import { placement, START } from "../board/fen";
+import { squareIndex } from "../board/squares";
+import { isSpec, lettersOf, type Spec, specOf } from "./pieces";
+
+export type Shift = "no" | "any" | "horizontal" | "vertical";
+
+/** A question as it is edited. The options of the other kind are kept, so that nothing is lost by looking at it. */
+export interface Question {
+  kind: "position" | "path";
+  pieces: ReadonlyMap<string, Spec>;
+  turn: "white" | "black" | undefined;
+  exact: boolean;
+  eitherSide: boolean;
+  shift: Shift;
+  mirror: boolean;
+  moves: readonly AskMove[];
+  gaps: boolean;
+}
+
+export const EMPTY: Question = {
+  kind: "position",
+  pieces: new Map(),
+  turn: undefined,
+  exact: false,
+  eitherSide: false,
+  shift: "no",
+  mirror: false,
+  moves: [],
+  gaps: false,
+};
+
+/** Puts a piece on a square, in place of what stands there; without a piece the square is cleared. */
+export function put(question: Question, square: string, spec: Spec | undefined): Question {
+  if (question.pieces.get(square) === spec || squareIndex(square) < 0) return question;
+  const pieces = new Map(question.pieces);
+  if (spec === undefined) pieces.delete(square);
+  else pieces.set(square, spec);
+  return { ...question, pieces };
+}
+
+/** Moves what stands on one square to another; to nowhere, it is taken off the board. */
+export function carry(question: Question, from: string, to: string | undefined): Question {
+  const spec = question.pieces.get(from);
+  if (spec === undefined || from === to) return question;
+  const cleared = put(question, from, undefined);
+  return to === undefined ? cleared : put(cleared, to, spec);
+}
+
+export function withPieces(question: Question, fen: string): Question {
+  return { ...question, pieces: new Map(placement(fen)) };
+}
+
+export function startPosition(question: Question): Question {
+  return withPieces(question, START);
+}
+
+/** Takes everything off the board, and all moves with it. The options stay. */
+export function cleared(question: Question): Question {
+  return { ...question, pieces: new Map(), moves: [] };
+}
+
+/**
+ * What stands on a square after the first `count` moves: the piece of the last of them that went there, nothing if one
+ * left it, otherwise what was put there.
+ */
+export function standing(
+  question: Question,
+  square: string,
+  count = question.moves.length,
+): Spec | undefined {
+  for (const move of question.moves.slice(0, count).reverse()) {
+    if (move.to === square) return move.piece ?? undefined;
+    if (move.from === square) return undefined;
+  }
+  return question.pieces.get(square);
+}
+
+/**
+ * Adds a move from one square to another. The piece is the one that stands there by then, otherwise the one that is
+ * offered; the move is a capture if a piece stands on the square to which it goes.
+ */
+export function addMove(question: Question, from: string, to: string, offered?: Spec): Question {
+  if (from === to || squareIndex(from) < 0 || squareIndex(to) < 0) return question;
+  const there = standing(question, from);
+  const piece = there !== undefined && there !== "_" ? there : offered;
+  const target = standing(question, to);
+  const move: AskMove = { from, to };
+  if (piece !== undefined && piece !== "_") move.piece = piece;
+  if (target !== undefined && target !== "_") move.capture = true;
+  return { ...question, moves: [...question.moves, move] };
+}
+
+/** Replaces the move with a number, or takes it out. */
+export function changeMove(question: Question, number: number, move: AskMove | undefined): Question {
+  const moves = [...question.moves];
+  moves.splice(number, 1, ...(move === undefined ? [] : [move]));
+  return { ...question, moves };
+}
+
+/** Moves the move with a number one place up or down the list. */
+export function reorder(question: Question, number: number, by: -1 | 1): Question {
+  const moves = [...question.moves];
+  const [one, other] = [moves[number], moves[number + by]];
+  if (one === undefined || other === undefined) return question;
+  moves[number] = other;
+  moves[number + by] = one;
+  return { ...question, moves };
+}
+
+/** True if the question asks for nothing yet. */
+export function isEmpty(question: Question): boolean {
+  if (question.kind === "path") return question.moves.length === 0;
+  return question.pieces.size === 0 && question.turn === undefined && !question.exact;
+}
+
+/** The question as the server takes it: options that have their usual values are left out, squares stand in order. */
+export function toAsk(question: Question): Ask {
+  const pieces = [...question.pieces]
+    .map(([square, piece]) => ({ square, piece }))
+    .sort((a, b) => squareIndex(a.square) - squareIndex(b.square));
+  if (question.kind === "path") {
+    return {
+      kind: "path",
+      moves: question.moves.map((move) => ({ ...move })),
+      ...(pieces.length > 0 && { pieces }),
+      ...(question.eitherSide && { eitherSide: true }),
+      ...(question.gaps && { gaps: true }),
+    };
+  }
+  return {
+    kind: "position",
+    pieces,
+    ...(question.turn !== undefined && { turn: question.turn }),
+    ...(question.exact && { exact: true }),
+    ...(question.eitherSide && { eitherSide: true }),
+    ...(question.shift !== "no" && { shift: question.shift }),
+    ...(question.mirror && { mirror: true }),
+  };
+}
+
+/** The question that the server read from a text. What the kind does not use is taken from the question before. */
+export function fromAsk(ask: Ask, before: Question = EMPTY): Question {
+  const pieces = new Map<string, Spec>();
+  for (const { square, piece } of ask.pieces ?? []) {
+    const spec = isSpec(piece) ? specOf(lettersOf(piece)) : undefined;
+    if (squareIndex(square) >= 0 && spec !== undefined) pieces.set(square, spec);
+  }
+  const eitherSide = ask.eitherSide ?? false;
+  if (ask.kind === "path") {
+    return { ...before, kind: "path", pieces, eitherSide, moves: ask.moves, gaps: ask.gaps ?? false };
+  }
+  return {
+    ...before,
+    kind: "position",
+    pieces,
+    eitherSide,
+    turn: ask.turn,
+    exact: ask.exact ?? false,
+    shift: ask.shift ?? "no",
+    mirror: ask.mirror ?? false,
+  };
+}

@@ -1,0 +1,98 @@
+// The moves of a manoeuvre as a list, in which each can be made more or less definite without the board.
+
+import type { AskMove } from "../api/types";
+import { IconButton } from "../board/icons";
+import { t } from "../i18n";
+import { changeMove, reorder } from "./model";
+import type { AskState } from "./state";
+import { letterWords, moveWords, specWords } from "./words";
+
+const PIECES = [..."KQRBNPAkqrbnpa"];
+
+export function MoveList({ state }: { state: AskState }) {
+  const { moves } = state.question.value;
+  if (moves.length === 0) return null;
+  return (
+    <ol class="ask-moves" aria-label={t("ask.moves")}>
+      {moves.map((move, number) => (
+        <MoveItem state={state} move={move} number={number} last={number === moves.length - 1} />
+      ))}
+    </ol>
+  );
+}
+
+function MoveItem(props: { state: AskState; move: AskMove; number: number; last: boolean }) {
+  const { state, move, number } = props;
+  const question = state.question.value;
+  const change = (part: { [name in keyof AskMove]?: AskMove[name] | undefined }) => {
+    const next = { ...move, ...part };
+    const defined = Object.fromEntries(
+      Object.entries(next).filter(([, value]) => value !== undefined && value !== false),
+    );
+    state.change(changeMove(question, number, { to: move.to, ...defined }));
+  };
+  const words = moveWords(move);
+  const set = move.piece !== undefined && !PIECES.includes(move.piece);
+  return (
+    <li>
+      <div class="ask-move">
+        <select
+          class="field"
+          aria-label={t("ask.pieceOf", { move: words })}
+          value={move.piece ?? ""}
+          onChange={(event) => change({ piece: event.currentTarget.value || undefined })}
+        >
+          <option value="">{t("ask.anyPiece")}</option>
+          {set && <option value={move.piece}>{specWords(move.piece)}</option>}
+          {PIECES.map((piece) => (
+            <option value={piece}>{letterWords(piece)}</option>
+          ))}
+        </select>
+        {move.from !== undefined ? (
+          <button
+            type="button"
+            class="chip"
+            aria-label={t("ask.freeFrom", { square: move.from })}
+            title={t("ask.freeFrom", { square: move.from })}
+            onClick={() => change({ from: undefined })}
+          >
+            {move.from} ×
+          </button>
+        ) : (
+          <span class="quiet">{t("ask.fromAnywhere")}</span>
+        )}
+        <span class="ask-move-to">
+          <span aria-hidden="true">{move.capture ? "×" : "→"}</span> {move.to}
+        </span>
+        <label class="ask-check">
+          <input
+            type="checkbox"
+            checked={move.capture ?? false}
+            aria-label={t("ask.captureOf", { move: words })}
+            onChange={(event) => change({ capture: event.currentTarget.checked || undefined })}
+          />
+          <span aria-hidden="true">{t("ask.capture")}</span>
+        </label>
+        <span class="ask-move-end">
+          <IconButton
+            icon="up"
+            label={t("ask.earlier", { move: words })}
+            disabled={number === 0}
+            onClick={() => state.change(reorder(question, number, -1))}
+          />
+          <IconButton
+            icon="down"
+            label={t("ask.later", { move: words })}
+            disabled={props.last}
+            onClick={() => state.change(reorder(question, number, 1))}
+          />
+          <IconButton
+            icon="clear"
+            label={t("ask.remove", { move: words })}
+            onClick={() => state.change(changeMove(question, number, undefined))}
+          />
+        </span>
+      </div>
+    </li>
+  );
+}

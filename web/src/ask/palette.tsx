@@ -1,0 +1,104 @@
+// The pieces and tools with which squares are filled.
+
+import { Icon, type IconName } from "../board/icons";
+import { type Key, t } from "../i18n";
+import { Art } from "./art";
+import { lettersOf, toggle } from "./pieces";
+import type { AskState, Tool } from "./state";
+import { letterWords, specWords } from "./words";
+
+export function Palette({ state }: { state: AskState }) {
+  return (
+    <fieldset class="palette" aria-label={t("ask.palette")}>
+      <div class="palette-row">
+        {[..."KQRBNPA_"].map((letter) => (
+          <PieceButton state={state} letter={letter} key={letter} />
+        ))}
+      </div>
+      <div class="palette-row">
+        {[..."kqrbnpa"].map((letter) => (
+          <PieceButton state={state} letter={letter} key={letter} />
+        ))}
+        <ToolButton state={state} tool="clear" label="ask.clearTool" icon="clear" />
+      </div>
+      <PaletteMore state={state} />
+    </fieldset>
+  );
+}
+
+function PieceButton({ state, letter }: { state: AskState; letter: string }) {
+  const { tool, brush, several } = state;
+  const chosen = tool.value === "put" && brush.value !== undefined && lettersOf(brush.value).includes(letter);
+  const choose = () => {
+    const set = several.value && tool.value === "put" ? toggle(brush.value, letter) : letter;
+    tool.value = "put";
+    state.origin.value = undefined;
+    brush.value = set ?? letter;
+  };
+  return (
+    <button
+      type="button"
+      class="palette-piece"
+      aria-pressed={chosen}
+      aria-label={letterWords(letter)}
+      title={`${letterWords(letter)} (${letter})`}
+      onClick={choose}
+    >
+      <Art spec={letter} />
+    </button>
+  );
+}
+
+/** A button that takes a tool in hand; with `words` it says what it does in view. */
+function ToolButton(props: { state: AskState; tool: Tool; label: Key; icon: IconName; words?: boolean }) {
+  const { tool, origin } = props.state;
+  const label = t(props.label);
+  return (
+    <button
+      type="button"
+      class={props.words ? "palette-tool wide" : "palette-tool"}
+      aria-pressed={tool.value === props.tool}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        tool.value = props.tool;
+        origin.value = undefined;
+      }}
+    >
+      <Icon name={props.icon} />
+      {props.words && ` ${label}`}
+    </button>
+  );
+}
+
+/** Sets of pieces, and the tools that change what stands on the board. */
+function PaletteMore({ state }: { state: AskState }) {
+  const { brush, several, question } = state;
+  return (
+    <div class="palette-more">
+      <label class="ask-check">
+        <input
+          type="checkbox"
+          checked={several.value}
+          onChange={(event) => {
+            several.value = event.currentTarget.checked;
+            if (!several.value && brush.value !== undefined) brush.value = lettersOf(brush.value)[0];
+          }}
+        />
+        <span>{t("ask.several")}</span>
+      </label>
+      {several.value && brush.value !== undefined && (
+        <span class="palette-brush">
+          <Art spec={brush.value} />
+          <span class="quiet">{specWords(brush.value)}</span>
+        </span>
+      )}
+      <span class="palette-tools">
+        <ToolButton state={state} tool="carry" label="ask.carryTool" icon="hand" />
+        {question.value.kind === "path" && (
+          <ToolButton state={state} tool="arrow" label="ask.arrowTool" icon="forward" words />
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// Keeps a board where it is on the screen while its owner works on it, although what stands above it grows and shrinks: each
+// change of the board changes the text of the query, and with it the errors and explanations under the text.
+
+/** The nearest element round another that scrolls. */
+function scrollerOf(element: HTMLElement): HTMLElement | null {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return null;
+}
+
+/** Follows what stands before the part of the page that holds the board. The answer ends it. */
+export function keepSteady(board: HTMLElement, part: HTMLElement): () => void {
+  if (!("ResizeObserver" in globalThis)) return () => undefined;
+  const scroller = scrollerOf(board);
+  if (!scroller) return () => undefined;
+  const top = () => board.getBoundingClientRect().top;
+  let last = top();
+  const remember = () => {
+    last = top();
+  };
+  const observer = new ResizeObserver(() => {
+    const moved = top() - last;
+    if (moved !== 0 && part.contains(document.activeElement)) scroller.scrollTop += moved;
+    remember();
+  });
+  for (const other of scroller.children) if (!other.contains(board)) observer.observe(other);
+  scroller.addEventListener("scroll", remember, { passive: true });
+  // What the part itself shows above the board moves the board as well; that is only remembered.
+  part.addEventListener("focusin", remember);
+  part.addEventListener("pointerdown", remember);
+  return () => {
+    observer.disconnect();
+    scroller.removeEventListener("scroll", remember);
+    part.removeEventListener("focusin", remember);
+    part.removeEventListener("pointerdown", remember);
+  };
+}

@@ -1,0 +1,31 @@
+// What stands on a square of a question, and a move of it, in words.
+
+import type { AskMove } from "../api/types";
+import { isLetter } from "../board/fen";
+import { pieceName } from "../board/words";
+import { t } from "../i18n";
+import { lettersOf, type Spec } from "./pieces";
+
+export function letterWords(letter: string): string {
+  if (letter === "A") return t("ask.anyWhite");
+  if (letter === "a") return t("ask.anyBlack");
+  if (letter === "_") return t("ask.empty");
+  return isLetter(letter) ? pieceName(letter) : letter;
+}
+
+/** The pieces that a specification allows; nothing said of a square without one. */
+export function specWords(spec: Spec | undefined): string {
+  if (spec === undefined) return t("ask.open");
+  const [last, ...others] = lettersOf(spec).map(letterWords).reverse();
+  return others.length === 0
+    ? (last ?? "")
+    : t("ask.or", { pieces: others.reverse().join(", "), last: last ?? "" });
+}
+
+export function moveWords(move: AskMove): string {
+  const piece = move.piece === undefined ? t("ask.anyPiece") : specWords(move.piece);
+  const to = t(move.capture ? "ask.takes" : "ask.goes", { square: move.to });
+  return move.from === undefined
+    ? t("ask.move", { piece, to })
+    : t("ask.moveFrom", { piece, from: move.from, to });
+}

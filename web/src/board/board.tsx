@@ -1,0 +1,98 @@
+// The board of a game: chessground draws the pieces, the last move, marks and arrows. It shows and takes no moves.
+
+import "./board.css";
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { DrawBrushes, DrawShape } from "chessground/draw";
+import type { Key, SquareClasses } from "chessground/types";
+import { useEffect, useId, useRef } from "preact/hooks";
+import type { Arrow, Mark } from "../api/types";
+import { COLOURS, colourName } from "./colours";
+import { type Side, squareIndex } from "./squares";
+import { useVisible } from "./visible";
+import { describe } from "./words";
+
+export interface BoardProps {
+  fen: string;
+  side: Side;
+  /** The squares of the last move. */
+  last?: readonly string[] | undefined;
+  /** The square of a king in check. */
+  check?: string | undefined;
+  squares?: readonly Mark[];
+  arrows?: readonly Arrow[];
+  /** Squares that something beside the board speaks of. */
+  pointed?: { squares: readonly string[]; holds: boolean | null } | null;
+  /** What the board shows, in a few words. */
+  label: string;
+}
+
+const BRUSHES = Object.fromEntries(
+  Object.entries(COLOURS).map(([name, color]) => [name, { key: name, color, opacity: 0.9, lineWidth: 9 }]),
+) as unknown as DrawBrushes;
+
+const isKey = (name: string): name is Key => squareIndex(name) >= 0;
+
+export function Board(props: BoardProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api | null>(null);
+  const words = useId();
+  const visible = useVisible(element);
+  useEffect(() => {
+    if (!element.current) return;
+    const made = Chessground(element.current, {
+      viewOnly: true,
+      coordinates: true,
+      animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 160 },
+      drawable: { enabled: false, visible: true, brushes: BRUSHES },
+    });
+    ground.current = made;
+    return () => {
+      ground.current = null;
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => {
+    ground.current?.set({
+      fen: props.fen.split(" ", 1)[0] ?? "",
+      orientation: props.side,
+      lastMove: (props.last ?? []).filter(isKey),
+      highlight: { lastMove: true, check: false, custom: squareClasses(props) },
+    });
+    // Without a size there is no place for arrows: chessground would divide by it.
+    ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
+  });
+  return (
+    <div class="board-frame">
+      <div class="board" ref={element} role="img" aria-label={props.label} aria-describedby={words} />
+      <p class="visually-hidden" id={words}>
+        {describe(props.fen)}
+      </p>
+    </div>
+  );
+}
+
+/** The classes of the squares that are marked. */
+function squareClasses({ squares = [], check, pointed }: BoardProps): SquareClasses {
+  const classes = new Map<Key, string>();
+  const add = (square: string | undefined, name: string) => {
+    if (square === undefined || !isKey(square)) return;
+    const before = classes.get(square);
+    classes.set(square, before === undefined ? name : `${before} ${name}`);
+  };
+  add(check, "check");
+  for (const { square, colour } of squares) add(square, `mark mark-${colourName(colour)}`);
+  for (const square of pointed?.squares ?? []) {
+    add(
+      square,
+      `pointed pointed-${pointed?.holds === null ? "unknown" : pointed?.holds ? "holds" : "fails"}`,
+    );
+  }
+  return classes;
+}
+
+function shapes(arrows: readonly Arrow[]): DrawShape[] {
+  return arrows.flatMap(({ from, to, colour }) =>
+    isKey(from) && isKey(to) ? [{ orig: from, dest: to, brush: colourName(colour) }] : [],
+  );
+}

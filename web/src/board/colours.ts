@@ -1,0 +1,32 @@
+// The colours of marks. A mark names its colour; what the board does not know is drawn in the usual one.
+
+/** The names of the colours that the style sheet has, and what each is for arrows. */
+export const COLOURS: Readonly<Record<string, string>> = {
+  green: "#1f7a43",
+  red: "#c2321f",
+  blue: "#1f63b5",
+  yellow: "#b98900",
+  orange: "#c96a11",
+  cyan: "#0f8a93",
+  magenta: "#a3328f",
+  purple: "#6b46b8",
+  grey: "#5c5c5c",
+};
+
+const SHORT: Readonly<Record<string, string>> = {
+  g: "green",
+  r: "red",
+  b: "blue",
+  y: "yellow",
+  o: "orange",
+  c: "cyan",
+  m: "magenta",
+  gray: "grey",
+};
+
+/** The name of a colour of the style sheet for the colour that a mark names. */
+export function colourName(given: string | undefined): string {
+  const plain = (given ?? "").trim().toLowerCase();
+  const name = SHORT[plain] ?? plain;
+  return Object.hasOwn(COLOURS, name) ? name : "green";
+}

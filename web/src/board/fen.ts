@@ -1,0 +1,63 @@
+// The part of a FEN that a board shows: where the pieces stand, and who is to move.
+
+import { type Side, squareIndex, squareName } from "./squares";
+
+/** The letter of a piece as in FEN: an upper-case letter for White. */
+export type Letter = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p";
+
+export const LETTERS = "KQRBNPkqrbnp";
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+export function isLetter(text: string): text is Letter {
+  return text.length === 1 && LETTERS.includes(text);
+}
+
+/** The pieces of a FEN by the names of their squares. Letters that are no pieces are skipped as empty squares. */
+export function placement(fen: string): Map<string, Letter> {
+  const pieces = new Map<string, Letter>();
+  const ranks = (fen.split(" ", 1)[0] ?? "").split("/");
+  ranks.slice(0, 8).forEach((rank, down) => {
+    let file = 0;
+    for (const sign of rank) {
+      if (file > 7) break;
+      const blank = "12345678".indexOf(sign) + 1;
+      if (blank === 0 && isLetter(sign)) pieces.set(squareName(file + 8 * (7 - down)), sign);
+      file += blank === 0 ? 1 : blank;
+    }
+  });
+  return pieces;
+}
+
+/** The side that is to move in a FEN; White if the FEN does not say. */
+export function turnOf(fen: string): Side {
+  return fen.split(" ")[1] === "b" ? "black" : "white";
+}
+
+/** The first field of the FEN of a set of pieces. */
+export function placementText(pieces: ReadonlyMap<string, Letter>): string {
+  const rows: string[] = [];
+  for (let rank = 7; rank >= 0; rank -= 1) {
+    let row = "";
+    let blank = 0;
+    for (let file = 0; file < 8; file += 1) {
+      const piece = pieces.get(squareName(file + 8 * rank));
+      if (piece === undefined) {
+        blank += 1;
+        continue;
+      }
+      if (blank > 0) row += blank;
+      blank = 0;
+      row += piece;
+    }
+    rows.push(blank > 0 ? row + blank : row);
+  }
+  return rows.join("/");
+}
+
+/** The square of a side's king, if it has one. */
+export function kingOf(pieces: ReadonlyMap<string, Letter>, side: Side): string | undefined {
+  const king = side === "white" ? "K" : "k";
+  for (const [square, piece] of pieces) if (piece === king && squareIndex(square) >= 0) return square;
+  return undefined;
+}

@@ -1,0 +1,59 @@
+// The constituents of a sequence over the positions of a game: which of them covers which position, and in which row of
+// the timeline each is drawn.
+
+import type { Constituent, Found } from "../api/types";
+import { t } from "../i18n";
+
+/** A constituent of a match, with the row in which it is drawn and the number of its colour. */
+export interface Span {
+  constituent: Constituent;
+  /** The match to which it belongs. */
+  match: number;
+  /** The positions that it covers, in the order of their numbers. */
+  nodes: number[];
+  lane: number;
+  colour: number;
+}
+
+/** The colours of constituents are numbered from 0; the style sheet knows this many. */
+export const COLOURS = 8;
+
+/** The positions that a constituent covers: those that are listed, otherwise those from the first to the last. */
+export function covered(constituent: Constituent): number[] {
+  if (constituent.nodes.length > 0) return [...constituent.nodes].sort((a, b) => a - b);
+  const nodes: number[] = [];
+  for (let node = constituent.first; node <= constituent.last; node += 1) nodes.push(node);
+  return nodes;
+}
+
+/**
+ * The spans of one match. Constituents that are the same place in the query have the same colour, also where they are
+ * repeated; spans that share a position lie in different lanes.
+ */
+export function spansOf(found: Found, match = 0): Span[] {
+  const colours = new Map<string, number>();
+  const ends: number[] = [];
+  const sorted = [...found.constituents].sort((a, b) => a.first - b.first || b.last - a.last);
+  return sorted.map((constituent) => {
+    const nodes = covered(constituent);
+    const key = constituent.from === undefined ? constituent.text : `${constituent.from}-${constituent.to}`;
+    if (!colours.has(key)) colours.set(key, colours.size % COLOURS);
+    const first = nodes[0] ?? constituent.first;
+    const last = nodes.at(-1) ?? constituent.last;
+    let lane = ends.findIndex((end) => end < first);
+    if (lane < 0) lane = ends.length;
+    ends[lane] = last;
+    return { constituent, match, nodes, lane, colour: colours.get(key) ?? 0 };
+  });
+}
+
+/** The spans that cover a position. */
+export function spansAt(spans: readonly Span[], node: number): Span[] {
+  return spans.filter((span) => span.nodes.includes(node));
+}
+
+/** The name by which a constituent is shown: its own, if it has one; otherwise its text; a number alone as such. */
+export function nameOf({ name, text }: Constituent): string {
+  const shown = name === undefined || /^\d+$/.test(name) ? text : name;
+  return /^\d+$/.test(shown) ? t("game.constituent", { number: shown }) : shown;
+}

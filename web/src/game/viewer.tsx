@@ -1,0 +1,358 @@
+// The viewer of a game: its players, the board, the moves, and what the matches of the search mark in it.
+
+import "./game.css";
+import { untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Found, GameTree, TreeNode } from "../api/types";
+import type { Store } from "../app/store";
+import { Board } from "../board/board";
+import { turnOf } from "../board/fen";
+import { IconButton } from "../board/icons";
+import { pointed } from "../board/pointed";
+import type { Side } from "../board/squares";
+import { t } from "../i18n";
+import { activeMatch } from "./active";
+import { isFree, target } from "./keys";
+import { Moves, shortClock, tagOf } from "./moves";
+import { covered, nameOf, type Span, spansOf } from "./spans";
+import { Timeline } from "./timeline";
+import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
+
+export function Viewer({ store }: { store: Store }) {
+  const place = store.place.value;
+  const game = store.tree.value;
+  const problem = store.treeProblem.value;
+  if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
+  if (problem !== null)
+    return (
+      <p class="game-empty game-problem" role="alert">
+        {t("game.problem", { problem })}
+      </p>
+    );
+  if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
+  return <Game store={store} game={game} />;
+}
+
+function Game({ store, game }: { store: Store; game: GameTree }) {
+  const side = useSignal<Side>("white");
+  const tree = useMemo(() => treeOf(game.nodes), [game]);
+  const active = useSignal(-1);
+  const current = useComputed(() => {
+    const node = store.place.value?.node ?? 0;
+    return game.nodes[node] ? node : 0;
+  });
+  useSignalEffect(() => {
+    active.value = activeMatch(store.found.value, current.value, active.peek());
+  });
+  useKeys(store, tree, side);
+  useSpoken(store, game);
+
+  const node = current.value;
+  const found = store.found.value;
+  const shown = found[active.value];
+  const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
+  const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
+  const line = useMemo(() => lineThrough(tree, node), [tree, node]);
+  const goto = (to: number) => store.goto(to);
+  const position = game.nodes[node];
+  const here = store.foundHere.value;
+  return (
+    <div class="game">
+      <Heading game={game} />
+      <div class="game-body">
+        <div class="game-board">
+          <Player game={game} side={side.value === "white" ? "black" : "white"} tree={tree} node={node} />
+          <Board
+            fen={position?.fen ?? game.start}
+            side={side.value}
+            last={position?.last}
+            check={position?.check}
+            squares={here.flatMap((match) => match.squares)}
+            arrows={here.flatMap((match) => match.arrows)}
+            pointed={pointed.value}
+            label={positionWords(position)}
+          />
+          <Player game={game} side={side.value} tree={tree} node={node} />
+          <Controls store={store} tree={tree} node={node} matched={matched} side={side} />
+        </div>
+        <div class="game-text">
+          <Timeline nodes={game.nodes} line={line} node={node} matched={matched} spans={spans} goto={goto} />
+          <Legend store={store} spans={spans} node={node} />
+          <MatchNotes found={here} />
+          <Moves game={game} tree={tree} node={node} matched={matched} spans={spans} goto={goto} />
+        </div>
+      </div>
+      <Tags game={game} />
+    </div>
+  );
+}
+
+/** The position as a label: the move that led to it, in words. */
+function positionWords(position: TreeNode | undefined): string {
+  if (position?.san === undefined) return t("game.atStart");
+  return t("game.after", { number: position.number ?? "", words: position.words ?? position.san });
+}
+
+/** Takes the keys of the game as long as it is shown. */
+function useKeys(store: Store, tree: Tree, side: { value: Side }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isFree(event)) return;
+      const node = store.place.peek()?.node ?? 0;
+      const matches = store.found.peek().map((match) => match.node);
+      let to = target(tree, node, event.key);
+      if (event.key === ".") to = nextOf(matches, node, 1);
+      if (event.key === ",") to = nextOf(matches, node, -1);
+      if (event.key === "f") side.value = side.value === "white" ? "black" : "white";
+      else if (to === undefined) return;
+      event.preventDefault();
+      if (to !== undefined) store.goto(to);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [store, tree, side]);
+}
+
+/** Says each position to screen readers. */
+function useSpoken(store: Store, game: GameTree) {
+  useSignalEffect(() => {
+    const node = store.place.value?.node ?? 0;
+    const matches = store.found.peek().some((match) => match.node === node);
+    const words = positionWords(game.nodes[node]);
+    // What is said depends on what was said before, but does not change because of it.
+    untracked(() => store.announce(matches ? `${words} ${t("game.isMatch")}` : words));
+  });
+}
+
+function Heading({ game }: { game: GameTree }) {
+  const tag = (name: string) => {
+    const value = tagOf(game, name);
+    return value === "?" || value === "????.??.??" ? "" : value;
+  };
+  const round = tag("Round");
+  const facts = [tag("Event"), tag("Site"), tag("Date").replaceAll(".??", "")];
+  if (round !== "") facts.push(t("game.round", { round }));
+  return (
+    <header class="game-heading">
+      <h3>
+        <bdi>{tag("White") || t("game.unknown")}</bdi> <span class="quiet">–</span>{" "}
+        <bdi>{tag("Black") || t("game.unknown")}</bdi>{" "}
+        <span class="game-result">
+          {tag("Result") === "*" ? "" : tag("Result").replace("1/2-1/2", "½–½").replace("-", "–")}
+        </span>
+      </h3>
+      <p class="quiet">
+        {tag("ECO") !== "" && <span class="chip">{tag("ECO")}</span>}{" "}
+        <bdi>{facts.filter((fact) => fact !== "").join(" · ")}</bdi>
+      </p>
+      {game.variant !== undefined && <p class="game-fault">{t("game.variant", { variant: game.variant })}</p>}
+      {game.faults.map((fault) => (
+        <p class="game-fault">{fault}</p>
+      ))}
+    </header>
+  );
+}
+
+/** A player's name beside the board, with the rating and the clock at the position. */
+function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: Tree; node: number }) {
+  const prefix = side === "white" ? "White" : "Black";
+  const elo = tagOf(game, `${prefix}Elo`);
+  const position = game.nodes[node];
+  const clock = pathTo(tree, node)
+    .reverse()
+    .map((at) => game.nodes[at])
+    .find((at) => at?.clock !== undefined && at.ply % 2 === (side === "white" ? 1 : 0))?.clock;
+  const moves = turnOf(position?.fen ?? game.start) === side;
+  return (
+    <div class={moves ? "player to-move" : "player"}>
+      <span class={`player-side ${side}`} aria-hidden="true" />
+      <bdi class="player-name">
+        {tagOf(game, prefix) || t(side === "white" ? "game.white" : "game.black")}
+      </bdi>
+      {elo !== "" && elo !== "?" && <span class="quiet">{elo}</span>}
+      {clock !== undefined && (
+        <span class="player-clock">
+          <span class="visually-hidden">{t("game.clock")} </span>
+          {shortClock(clock)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Controls(props: {
+  store: Store;
+  tree: Tree;
+  node: number;
+  matched: ReadonlySet<number>;
+  side: { value: Side };
+}) {
+  const { store, tree, node, matched, side } = props;
+  const goto = (to: number | undefined) => {
+    if (to !== undefined) store.goto(to);
+  };
+  const evaluation = tree.nodes[node]?.eval;
+  const end = lineEnd(tree, node);
+  return (
+    <div class="game-controls" role="group" aria-label={t("game.controls")}>
+      <IconButton
+        icon="first"
+        label={t("game.first")}
+        keys="Home"
+        disabled={node === 0}
+        onClick={() => goto(0)}
+      />
+      <IconButton
+        icon="back"
+        label={t("game.back")}
+        keys="←"
+        disabled={node === 0}
+        onClick={() => goto(back(tree, node))}
+      />
+      <IconButton
+        icon="forward"
+        label={t("game.forward")}
+        keys="→"
+        disabled={end === node}
+        onClick={() => goto(forward(tree, node))}
+      />
+      <IconButton
+        icon="last"
+        label={t("game.last")}
+        keys="End"
+        disabled={end === node}
+        onClick={() => goto(end)}
+      />
+      <MatchSteps node={node} matched={matched} goto={goto} />
+      <span class="game-controls-end">
+        {evaluation !== undefined && <span class="chip game-eval">{evaluation}</span>}
+        <IconButton
+          icon="flip"
+          label={t("game.flip")}
+          keys="f"
+          onClick={() => {
+            side.value = side.value === "white" ? "black" : "white";
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** The steps from match to match, and which of them is shown. */
+function MatchSteps(props: {
+  node: number;
+  matched: ReadonlySet<number>;
+  goto: (node: number | undefined) => void;
+}) {
+  const { node, matched, goto } = props;
+  const matches = [...matched];
+  if (matches.length === 0) return null;
+  return (
+    <span class="game-matches">
+      <IconButton
+        icon="previousMatch"
+        label={t("game.previousMatch")}
+        keys=","
+        onClick={() => goto(nextOf(matches, node, -1))}
+      />
+      <span class="quiet">
+        <span aria-hidden="true">
+          {matched.has(node) ? `${matches.filter((other) => other <= node).length}/` : ""}
+          {matches.length}
+        </span>
+        <span class="visually-hidden">
+          {matched.has(node)
+            ? t("game.matchOf", {
+                number: matches.filter((other) => other <= node).length,
+                n: matches.length,
+              })
+            : t("game.matches", { n: matches.length })}
+        </span>
+      </span>
+      <IconButton
+        icon="nextMatch"
+        label={t("game.nextMatch")}
+        keys="."
+        onClick={() => goto(nextOf(matches, node, 1))}
+      />
+    </span>
+  );
+}
+
+/** The constituents of the match that is shown; each leads to its first position. */
+function Legend({ store, spans, node }: { store: Store; spans: readonly Span[]; node: number }) {
+  if (spans.length === 0) return null;
+  const point = (span: Span | undefined) => {
+    const { from, to } = span?.constituent ?? {};
+    store.highlight.value = from !== undefined && to !== undefined ? { from, to } : null;
+  };
+  return (
+    <ul class="legend" aria-label={t("game.constituents")}>
+      {spans.map((span) => (
+        <li>
+          <button
+            type="button"
+            class={
+              span.nodes.includes(node)
+                ? `legend-item span-${span.colour} now`
+                : `legend-item span-${span.colour}`
+            }
+            aria-current={span.nodes.includes(node) ? "true" : undefined}
+            onClick={() => store.goto(covered(span.constituent)[0] ?? span.constituent.first)}
+            onMouseEnter={() => point(span)}
+            onMouseLeave={() => point(undefined)}
+            onFocus={() => point(span)}
+            onBlur={() => point(undefined)}
+          >
+            <span class="legend-colour" aria-hidden="true" />
+            <code>{nameOf(span.constituent)}</code>
+            <span class="quiet">{t("game.positions", { n: span.nodes.length })}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the matches at this position say: comments and values. */
+function MatchNotes({ found }: { found: readonly Found[] }) {
+  const values = found.flatMap((match) => Object.entries(match.values));
+  const comments = found.flatMap((match) => match.comments);
+  if (values.length + comments.length === 0) return null;
+  return (
+    <div class="match-notes">
+      {comments.map((comment) => (
+        <p>{comment}</p>
+      ))}
+      {values.length > 0 && (
+        <dl>
+          {values.map(([name, value]) => (
+            <div>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Tags({ game }: { game: GameTree }) {
+  return (
+    <details class="game-tags">
+      <summary>{t("game.tags")}</summary>
+      <dl>
+        {game.tags.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

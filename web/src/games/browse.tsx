@@ -1,0 +1,138 @@
+// The games of one source: a list that can be searched by names, to see any game, also one that no answer comes from.
+
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { GameHead, Source } from "../api/types";
+import { message, type Store } from "../app/store";
+import { t } from "../i18n";
+
+const PAGE = 100;
+const TYPING = 200;
+
+/** The source whose games are listed. */
+export const browsed = signal<Source | null>(null);
+
+const wanted = signal("");
+const games = signal<GameHead[]>([]);
+const total = signal<number | undefined>(undefined);
+/** Where the next games begin. */
+const following = signal<number | undefined>(undefined);
+const loading = signal(false);
+const problem = signal<string | null>(null);
+let control: AbortController | null = null;
+
+/** The part of a date that is known: "1858" of "1858.??.??". */
+const knownDate = (date: string) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
+
+/** Loads the first games, or those behind the ones that are there. */
+async function load(store: Store, source: Source, next: boolean): Promise<void> {
+  control?.abort();
+  const mine = new AbortController();
+  control = mine;
+  loading.value = true;
+  problem.value = null;
+  try {
+    const from = next ? (following.value ?? 1) : 1;
+    const list = await store.api.games(source.id, from, PAGE, wanted.value.trim() || undefined, mine.signal);
+    if (mine.signal.aborted) return;
+    games.value = next ? [...games.value, ...list.games] : list.games;
+    total.value = list.total;
+    following.value = list.next;
+  } catch (error) {
+    if (!mine.signal.aborted) problem.value = message(error);
+  } finally {
+    if (!mine.signal.aborted) loading.value = false;
+  }
+}
+
+export function Browse({ store }: { store: Store }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const source = browsed.value;
+  useEffect(() => {
+    if (!source) return;
+    wanted.value = "";
+    games.value = [];
+    void load(store, source, false);
+    dialog.current?.showModal();
+  }, [source, store]);
+  return (
+    <dialog
+      class="browse"
+      ref={dialog}
+      aria-labelledby="browse-heading"
+      onClose={() => {
+        browsed.value = null;
+      }}
+    >
+      <div class="browse-head">
+        <h2 id="browse-heading">{source?.name ?? t("games.title")}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("app.close")}
+          onClick={() => dialog.current?.close()}
+        >
+          ×
+        </button>
+      </div>
+      <input
+        type="search"
+        class="field"
+        aria-label={t("browse.search")}
+        placeholder={t("browse.search")}
+        value={wanted.value}
+        onInput={(event) => {
+          wanted.value = event.currentTarget.value;
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => source && void load(store, source, false), TYPING);
+        }}
+      />
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <ol class="browse-list" aria-label={t("games.title")} aria-busy={loading.value}>
+        {games.value.map((game) => (
+          <li key={game.game}>
+            <button
+              type="button"
+              onClick={() => {
+                if (source) store.show({ source: source.id, game: game.game, node: 0 });
+                store.panel.value = "board";
+                dialog.current?.close();
+              }}
+            >
+              <span class="quiet">{game.game.toLocaleString()}</span>
+              <span>
+                <b>{game.white}</b> – <b>{game.black}</b>
+                <br />
+                <span class="quiet">
+                  {[knownDate(game.date), game.event, game.eco].filter(Boolean).join(" · ")}
+                </span>
+              </span>
+              <span>{game.result}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {!games.value.length && !loading.value && !problem.value && <p class="quiet">{t("browse.none")}</p>}
+      <div class="browse-foot">
+        {following.value !== undefined && (
+          <button
+            type="button"
+            class="button"
+            disabled={loading.value}
+            onClick={() => source && void load(store, source, true)}
+          >
+            {t("browse.more")}
+          </button>
+        )}
+        {total.value !== undefined && !wanted.value && (
+          <span class="quiet">{t("games.count", { n: total.value })}</span>
+        )}
+      </div>
+    </dialog>
+  );
+}

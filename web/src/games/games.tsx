@@ -1,0 +1,198 @@
+// The sources of games: which are searched, and how others are added: dropped, chosen, or named by their path.
+
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Source } from "../api/types";
+import { message, type Store } from "../app/store";
+import { t } from "../i18n";
+import { Browse, browsed } from "./browse";
+import { byteSize } from "./size";
+
+const adding = signal<string[]>([]);
+const problem = signal<string | null>(null);
+const dragging = signal(false);
+
+async function add(store: Store, name: string, get: () => Promise<Source[]>): Promise<boolean> {
+  adding.value = [...adding.value, name];
+  problem.value = null;
+  try {
+    const added = await get();
+    store.addSources(added);
+    store.announce(t("games.added", { n: added.length, name }));
+    return true;
+  } catch (error) {
+    problem.value = `${name}: ${message(error)}`;
+    return false;
+  } finally {
+    adding.value = adding.value.filter((other) => other !== name);
+  }
+}
+
+async function dropAll(store: Store, files: Iterable<File>): Promise<void> {
+  for (const file of files) await add(store, file.name, async () => [await store.api.drop(file)]);
+}
+
+export function Games({ store }: { store: Store }) {
+  useDrop(store);
+  const sources = store.sources.value;
+  return (
+    <section class="games" aria-labelledby="games-heading">
+      <h2 id="games-heading">{t("games.title")}</h2>
+      <ul class="sources">
+        {sources.map((source) => (
+          <SourceItem key={source.id} source={source} store={store} />
+        ))}
+        {adding.value.map((name) => (
+          <li key={name} class="source quiet">
+            {t("games.adding", { name })}
+          </li>
+        ))}
+      </ul>
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {!store.about.value?.onlyGiven && <Adding store={store} />}
+      <Browse store={store} />
+    </section>
+  );
+}
+
+function Adding({ store }: { store: Store }) {
+  return (
+    <>
+      <label class={`drop ${dragging.value ? "over" : ""}`}>
+        <input
+          type="file"
+          class="visually-hidden"
+          multiple
+          accept=".pgn,.zst,.gz,.bz2,.xz,.zip,.tabiya,.txt"
+          onChange={(event) => {
+            const input = event.currentTarget;
+            void dropAll(store, [...(input.files ?? [])]).then(() => {
+              input.value = "";
+            });
+          }}
+        />
+        <span>
+          <b>{t("games.drop")}</b> <span class="quiet">{t("games.drop.more")}</span>
+        </span>
+      </label>
+      <PathForm store={store} />
+    </>
+  );
+}
+
+function SourceItem({ source, store }: { source: Source; store: Store }) {
+  const facts = [
+    typeof source.games === "number" ? t("games.count", { n: source.games }) : "",
+    source.bytes ? byteSize(source.bytes) : "",
+  ].filter(Boolean);
+  return (
+    <li class="source">
+      <label class="source-label">
+        <input
+          type="checkbox"
+          checked={store.chosen.value.has(source.id)}
+          onChange={(event) => store.toggleSource(source.id, event.currentTarget.checked)}
+        />
+        <span class="source-text">
+          <span class="source-name" title={source.path ?? source.name}>
+            {source.name}
+          </span>
+          <span class="quiet">{facts.join(" · ")}</span>
+          {source.problem && <span class="problem">{source.problem}</span>}
+        </span>
+      </label>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("games.browse", { name: source.name })}
+        title={t("games.browse", { name: source.name })}
+        onClick={() => {
+          browsed.value = source;
+        }}
+      >
+        ☰
+      </button>
+      {source.kind !== "samples" && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("games.remove", { name: source.name })}
+          title={t("games.remove", { name: source.name })}
+          onClick={async () => {
+            try {
+              await store.api.removeSource(source.id);
+              store.setSources(store.sources.value.filter((other) => other.id !== source.id));
+            } catch (error) {
+              store.fail(error);
+            }
+          }}
+        >
+          ×
+        </button>
+      )}
+    </li>
+  );
+}
+
+function PathForm({ store }: { store: Store }) {
+  return (
+    <form
+      class="path-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const path = String(new FormData(form).get("path") ?? "").trim();
+        if (!path) return;
+        void add(store, path, () => store.api.addSource(path)).then((done) => {
+          if (done) form.reset();
+        });
+      }}
+    >
+      <input
+        name="path"
+        class="field"
+        aria-label={t("games.path")}
+        placeholder={t("games.path")}
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <button type="submit" class="button">
+        {t("games.add")}
+      </button>
+    </form>
+  );
+}
+
+/** Files can be dropped anywhere on the page. */
+function useDrop(store: Store): void {
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) =>
+      !store.about.value?.onlyGiven && (event.dataTransfer?.types.includes("Files") ?? false);
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      dragging.value = true;
+    };
+    const leave = (event: DragEvent) => {
+      if (!event.relatedTarget) dragging.value = false;
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      dragging.value = false;
+      void dropAll(store, [...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener("dragover", over);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, [store]);
+}

@@ -1,0 +1,59 @@
+// Messages in the reader's language. A language is one file in this folder, named by its code ("de.ts", "pt-br.ts"), and is
+// found when the page is built; what it lacks is said in English.
+
+import { signal } from "@preact/signals";
+import { en } from "./en";
+
+/** A text with `{name}` for values, or one text for each form of the plural that `n` asks for. */
+export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Key = keyof typeof en;
+/** What the file of a language exports by default. */
+export type Language = Partial<Record<Key, Message>>;
+
+const files = import.meta.glob<{ default: Language }>(["./??.ts", "./??-??.ts", "!./en.ts"]);
+const others = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^\.\/(.*)\.ts$/, "$1"), load]),
+);
+
+const current = signal<{ code: string; messages: Language }>({ code: "en", messages: en });
+
+/** The codes of the languages that there are. */
+export const languages: readonly string[] = ["en", ...others.keys()].sort();
+
+/** The code of the language in use. Reading it in a component redraws the component when the language changes. */
+export const language = (): string => current.value.code;
+
+/** The first of the reader's languages that there is. */
+export function preferred(wanted: readonly string[]): string {
+  for (const tag of wanted.map((tag) => tag.toLowerCase())) {
+    const found =
+      languages.find((code) => code === tag) ?? languages.find((code) => code === tag.split("-")[0]);
+    if (found) return found;
+  }
+  return "en";
+}
+
+export async function choose(code: string): Promise<void> {
+  const load = others.get(code);
+  current.value = load ? { code, messages: (await load()).default } : { code: "en", messages: en };
+}
+
+/** The text of a message. Numbers are written as the language writes them. */
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  const { code, messages } = current.value;
+  return fill(messages[key] ?? en[key], values, messages[key] === undefined ? "en" : code);
+}
+
+/** A message with its values. */
+export function fill(message: Message, values: Record<string, string | number>, code: string): string {
+  let text = message;
+  if (typeof text !== "string") {
+    const form = new Intl.PluralRules(code).select(Number(values.n ?? 0));
+    text = text[form] ?? text.other ?? "";
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? value.toLocaleString(code) : value;
+  });
+}

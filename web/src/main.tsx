@@ -1,0 +1,14 @@
+// The page's start: the store, the state of the address, the layout.
+
+import "./styles/base.css";
+import { render } from "preact";
+import { App } from "./app/app";
+import { begin } from "./app/begin";
+import { Store } from "./app/store";
+
+const store = new Store();
+const root = document.getElementById("app");
+if (root) {
+  render(<App store={store} />, root);
+  void begin(store);
+}

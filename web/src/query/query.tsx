@@ -1,0 +1,142 @@
+// The query: its editor, the dialect, what is wrong with it and what it says in words.
+
+import type { EditorView } from "@codemirror/view";
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Dialect } from "../api/types";
+import type { Store } from "../app/store";
+import { t } from "../i18n";
+import { Diagnostics } from "./diagnostics";
+import { createEditor, replace, setText } from "./editor";
+import { showCheck, showHighlight } from "./marks";
+import { Readings } from "./readings";
+
+interface Props {
+  store: Store;
+  handle: { current: { focus(): void } | null };
+}
+
+export function Query({ store, handle }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const editor = createEditor(place.current, store);
+    view.current = editor;
+    handle.current = editor;
+    const stops = [
+      effect(() => setText(editor, store.query.value)),
+      effect(() => {
+        const checked = store.checked.value;
+        if (checked) showCheck(editor, checked.query, checked.check);
+      }),
+      effect(() => showHighlight(editor, store.highlight.value)),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      editor.destroy();
+      view.current = null;
+    };
+  }, [store, handle]);
+
+  const checked = store.checked.value;
+  const current = checked?.query === store.query.value ? checked : null;
+  const formatted = current?.check.formatted;
+  return (
+    <section class="card query" id="query" aria-labelledby="query-heading">
+      <div class="card-head">
+        <h2 id="query-heading">{t("query.title")}</h2>
+        <DialectChoice store={store} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={store.variations.value}
+            onChange={(event) => {
+              store.variations.value = event.currentTarget.checked;
+            }}
+          />
+          {t("query.variations")}
+        </label>
+      </div>
+      <div class="editor" ref={place} />
+      <div class="query-actions">
+        <RunButton store={store} />
+        {formatted !== undefined && formatted.trim() !== store.query.value.trim() && (
+          <button type="button" class="button" onClick={() => store.setQuery(formatted.trimEnd())}>
+            {t("query.format")}
+          </button>
+        )}
+        <span class="quiet keys-hint" id="query-keys">
+          {t("query.keys")}
+        </span>
+      </div>
+      {checked && (
+        <Diagnostics
+          diagnostics={checked.check.diagnostics}
+          query={checked.query}
+          stale={!current}
+          onFix={(fix) => view.current && replace(view.current, fix.from, fix.to, fix.text)}
+          onPlace={(from, to) => {
+            const editor = view.current;
+            if (!editor) return;
+            const length = editor.state.doc.length;
+            editor.dispatch({
+              selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+              scrollIntoView: true,
+            });
+            editor.focus();
+          }}
+        />
+      )}
+      {checked?.check.readings && <Readings store={store} readings={checked.check.readings} />}
+      {checked?.check.ok && checked.check.words && (
+        <details class={`words ${current ? "" : "stale"}`} open>
+          <summary>{t("query.words")}</summary>
+          <p>{checked.check.words}</p>
+          {checked.check.order && <p class="quiet order">{checked.check.order}</p>}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function RunButton({ store }: { store: Store }) {
+  const search = store.search.value;
+  return (
+    <>
+      <button
+        type="button"
+        class="button primary"
+        onClick={() => {
+          store.panel.value = "answers";
+          void store.run();
+        }}
+      >
+        {t("query.search")}
+      </button>
+      {search?.running.value && (
+        <button type="button" class="button" onClick={() => void search.cancel()}>
+          {t("query.cancel")}
+        </button>
+      )}
+    </>
+  );
+}
+
+function DialectChoice({ store }: { store: Store }) {
+  return (
+    <select
+      class="field small"
+      aria-label={t("query.dialect")}
+      value={store.dialect.value ?? ""}
+      onChange={(event) => {
+        const value = event.currentTarget.value;
+        store.dialect.value = value === "" ? null : (value as Dialect);
+      }}
+    >
+      <option value="">{t("query.dialect.auto")}</option>
+      <option value="6">CQL 6</option>
+      <option value="5">CQL 5</option>
+    </select>
+  );
+}

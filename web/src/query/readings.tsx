@@ -1,0 +1,32 @@
+// The two readings of a text that CQL 5 and CQL 6 both understand, but not alike: the reader chooses one.
+
+import type { Reading } from "../api/types";
+import type { Store } from "../app/store";
+import { t } from "../i18n";
+
+export function Readings({ store, readings }: { store: Store; readings: readonly Reading[] }) {
+  if (!readings.some((reading) => reading.differs)) return null;
+  return (
+    <fieldset class="readings">
+      <legend>{t("query.readings")}</legend>
+      {readings.map((reading) => (
+        <label key={reading.dialect} class="reading">
+          <input
+            type="radio"
+            name="reading"
+            value={reading.dialect}
+            checked={(store.dialect.value ?? store.checked.value?.check.dialect ?? "6") === reading.dialect}
+            onChange={() => {
+              store.dialect.value = reading.dialect;
+            }}
+          />
+          <span>
+            <b>CQL {reading.dialect}</b>
+            {"\n"}
+            {reading.words}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,206 @@
+// The answers: counts and progress, the searches of this visit, and as tabs the list, the statistics and the messages.
+
+import { effect, signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Store } from "../app/store";
+import { Tabs } from "../app/tabs";
+import { t } from "../i18n";
+import { Export } from "../stats/export";
+import { FilterChips } from "../stats/filters";
+import { Statistics } from "../stats/statistics";
+import { List } from "./list";
+import { Messages } from "./messages";
+import type { Search } from "./search";
+import { counts, ending, share } from "./words";
+
+type View = "list" | "statistics" | "messages";
+const view = signal<View>("list");
+
+export function Answers({ store }: { store: Store }) {
+  useAnnouncements(store);
+  const search = store.search.value;
+  return (
+    <section class="card answers" aria-labelledby="answers-heading">
+      {search ? <Head store={store} search={search} /> : <h2 id="answers-heading">{t("results.title")}</h2>}
+      {search ? <Body store={store} search={search} /> : <Invitation store={store} />}
+    </section>
+  );
+}
+
+function Head({ store, search }: { store: Store; search: Search }) {
+  const { rows } = search;
+  rows.version.value;
+  const running = search.running.value;
+  const done = share(search.progress.value);
+  return (
+    <div class="answers-head">
+      <div class="card-head">
+        <h2 id="answers-heading" class="counts">
+          {counts(search)}
+        </h2>
+        {running && (
+          <button type="button" class="button" onClick={() => void search.cancel()}>
+            {t("results.cancel")}
+          </button>
+        )}
+        {store.searches.value.length > 1 && <History store={store} />}
+        <Export search={search} />
+      </div>
+      <p class="quiet ending">{ending(search)}</p>
+      {running && (
+        <progress aria-label={t("results.progress")} max={1} value={done ?? undefined}>
+          {done === null ? "" : `${Math.round(done * 100)} %`}
+        </progress>
+      )}
+      {search.problem.value && (
+        <p class="problem" role="alert">
+          {search.problem.value}
+        </p>
+      )}
+      <FilterChips search={search} />
+    </div>
+  );
+}
+
+function Body({ store, search }: { store: Store; search: Search }) {
+  const messages = search.messages.value.length + search.moreMessages.value;
+  const shown = view.value === "messages" && !messages ? "list" : view.value;
+  return (
+    <>
+      <Tabs
+        id="answers"
+        label={t("results.title")}
+        value={shown}
+        onChange={(next) => {
+          view.value = next;
+        }}
+        tabs={[
+          { value: "list" as const, text: t("results.tab.list") },
+          { value: "statistics" as const, text: t("results.tab.statistics") },
+          ...(messages
+            ? [
+                {
+                  value: "messages" as const,
+                  text: t("results.tab.messages"),
+                  count: messages.toLocaleString(),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <div class="answers-body" role="tabpanel" id="answers-panel" aria-labelledby={`answers-tab-${shown}`}>
+        {shown === "list" && <Listed store={store} search={search} />}
+        {shown === "statistics" && <Statistics search={search} />}
+        {shown === "messages" && <Messages search={search} />}
+      </div>
+    </>
+  );
+}
+
+function Listed({ store, search }: { store: Store; search: Search }) {
+  const { rows } = search;
+  rows.version.value;
+  if (rows.shown.length) return <List key={search.question.query} store={store} search={search} />;
+  if (search.running.value) return <p class="quiet empty">{t("results.waiting")}</p>;
+  return (
+    <div class="empty">
+      <p>{rows.all.length ? t("results.filteredAway") : t("results.none")}</p>
+      {!rows.all.length && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            store.tab.value = "why";
+            store.panel.value = "query";
+          }}
+        >
+          {t("results.whyNot")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The searches of this visit. */
+function History({ store }: { store: Store }) {
+  const searches = store.searches.value;
+  const shown = store.search.value;
+  return (
+    <>
+      <select
+        class="field small history"
+        aria-label={t("results.history")}
+        value={String(searches.indexOf(shown as Search))}
+        onChange={(event) => {
+          store.search.value = searches[Number(event.currentTarget.value)] ?? null;
+        }}
+      >
+        {searches.map((search, index) => (
+          <option key={search.key} value={String(index)}>
+            {search.running.value ? "… " : ""}
+            {search.question.query.trim().replace(/\s+/g, " ").slice(0, 60)}
+          </option>
+        ))}
+      </select>
+      {shown && !shown.running.value && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("results.forget")}
+          title={t("results.forget")}
+          onClick={() => void store.forget(shown)}
+        >
+          ×
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Before the first search: questions that can be asked by a click. */
+function Invitation({ store }: { store: Store }) {
+  const starters = store.recipes.value.filter((recipe) => STARTERS.includes(recipe.name));
+  return (
+    <div class="invitation">
+      <p>{t("results.invitation")}</p>
+      <div class="starters">
+        {starters.map((recipe) => (
+          <button
+            type="button"
+            key={recipe.name}
+            class="starter"
+            onClick={() => {
+              store.setQuery(recipe.query);
+              store.panel.value = "answers";
+              void store.run();
+            }}
+          >
+            {recipe.title}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const STARTERS: readonly string[] = [
+  "smothered-mate",
+  "back-rank-mate",
+  "king-hunt",
+  "greek-gift",
+  "opposite-bishops",
+  "lucena",
+];
+
+/** What the counts are when a search ends, for those who do not see them change. */
+function useAnnouncements(store: Store): void {
+  useEffect(() => {
+    let told: Search | null = null;
+    return effect(() => {
+      const search = store.search.value;
+      if (!search || search === told || search.running.value) return;
+      told = search;
+      queueMicrotask(() => store.announce(`${counts(search)}. ${ending(search)}`, true));
+    });
+  }, [store]);
+}

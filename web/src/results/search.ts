@@ -1,0 +1,94 @@
+// One search: what was asked, the rows that have come, and how far it is.
+
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { api } from "../api/client";
+import { listen } from "../api/events";
+import type { Dialect, EndStatus, Progress, SearchEnd, SearchMessage } from "../api/types";
+import { Rows } from "./rows";
+
+export type Status = "starting" | "running" | EndStatus | "lost";
+
+export interface Question {
+  query: string;
+  dialect: Dialect | null;
+  variations: boolean;
+  sources: string[];
+}
+
+/** Messages beyond this number are counted only. */
+const MOST_MESSAGES = 500;
+
+let searches = 0;
+
+export class Search {
+  /** Tells the searches of this visit apart. */
+  readonly key: number = searches++;
+  readonly question: Question;
+  readonly rows = new Rows();
+  /** The server's name of the search; empty until it has one. */
+  readonly id: Signal<string> = signal("");
+  readonly status: Signal<Status> = signal("starting");
+  readonly progress: Signal<Progress | null> = signal(null);
+  readonly messages: Signal<SearchMessage[]> = signal([]);
+  readonly moreMessages: Signal<number> = signal(0);
+  readonly end: Signal<SearchEnd | null> = signal(null);
+  readonly problem: Signal<string | null> = signal(null);
+  readonly running: ReadonlySignal<boolean> = computed(
+    () => this.status.value === "starting" || this.status.value === "running",
+  );
+  onEnd: (() => void) | null = null;
+  private stopListening: (() => void) | null = null;
+  private cancelled = false;
+
+  constructor(question: Question) {
+    this.question = question;
+  }
+
+  async start(): Promise<void> {
+    const { query, dialect, variations, sources } = this.question;
+    const { id } = await api.search({ query, dialect, variations, sources });
+    this.id.value = id;
+    if (this.cancelled) await api.removeSearch(id);
+    this.status.value = "running";
+    this.stopListening = listen(id, {
+      rows: (rows) => this.rows.add(rows),
+      progress: (progress) => {
+        this.progress.value = progress;
+      },
+      message: (message) => {
+        if (this.messages.value.length < MOST_MESSAGES)
+          this.messages.value = [...this.messages.value, message];
+        else this.moreMessages.value += 1;
+      },
+      end: (end) => {
+        this.end.value = end;
+        this.progress.value = { ...this.progress.value, ...end };
+        if (end.error) this.problem.value = typeof end.error === "string" ? end.error : end.error.message;
+        this.rows.finish();
+        this.status.value = end.status;
+        this.onEnd?.();
+      },
+      lost: () => {
+        this.rows.finish();
+        this.status.value = "lost";
+      },
+    });
+  }
+
+  fail(problem: string): void {
+    this.problem.value = problem;
+    this.status.value = "failed";
+  }
+
+  /** Asks the server to stop; the rows that have come stay. */
+  async cancel(): Promise<void> {
+    this.cancelled = true;
+    if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
+  }
+
+  /** Takes a search that has ended away from the server, too. */
+  async forget(): Promise<void> {
+    this.stopListening?.();
+    if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
+  }
+}

@@ -1,0 +1,107 @@
+// A histogram as SVG. Its columns are one tab stop: the arrow keys go from one to the next, Enter filters by it.
+
+import { useRef, useState } from "preact/hooks";
+import { t } from "../i18n";
+import type { Bin } from "../results/facets";
+
+interface Props {
+  name: string;
+  bins: readonly Bin[];
+  /** The filter: a number or a range. */
+  chosen: string | undefined;
+  onChoose(bin: Bin | undefined): void;
+}
+
+const WIDTH = 360;
+const HEIGHT = 104;
+const FOOT = 16;
+const HEAD = 12;
+
+const named = (bin: Bin) => (bin.from === bin.to ? String(bin.from) : `${bin.from}–${bin.to}`);
+const asFilter = (bin: Bin) => (bin.from === bin.to ? String(bin.from) : `${bin.from}-${bin.to}`);
+
+export function Columns({ name, bins, chosen, onChoose }: Props) {
+  const [active, setActive] = useState(0);
+  const svg = useRef<SVGSVGElement>(null);
+  if (!bins.length) return <p class="quiet">{t("stats.nothing")}</p>;
+  const most = Math.max(1, ...bins.map((bin) => bin.games));
+  const step = WIDTH / bins.length;
+  const tallest = HEIGHT - FOOT - HEAD;
+  const at = Math.min(active, bins.length - 1);
+  const choose = (bin: Bin) => onChoose(chosen === asFilter(bin) ? undefined : bin);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: bins.length - 1,
+    };
+    const next = steps[event.key];
+    if (event.key === "Enter" || event.key === " ") choose(bins[at] as Bin);
+    else if (next === undefined) return;
+    else {
+      const index = Math.max(0, Math.min(next, bins.length - 1));
+      setActive(index);
+      svg.current?.querySelectorAll<SVGGElement>("g.column-bar")[index]?.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // Some four labels, at the columns' edges.
+  const every = Math.max(1, Math.ceil(bins.length / 5));
+  return (
+    <svg
+      class="histogram"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="group"
+      aria-label={name}
+      ref={svg}
+      onKeyDown={onKeyDown}
+    >
+      <text class="chart-number" x={0} y={9}>
+        {most.toLocaleString()}
+      </text>
+      <line class="axis" x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
+      {bins.map((bin, index) => {
+        const height = bin.games ? Math.max(1.5, (tallest * bin.games) / most) : 0;
+        return (
+          <g
+            key={bin.from}
+            class="column-bar"
+            role="button"
+            tabIndex={index === at ? 0 : -1}
+            aria-pressed={chosen === asFilter(bin)}
+            aria-label={t("stats.bar", { value: named(bin), n: bin.games, positions: bin.positions })}
+            onClick={() => {
+              setActive(index);
+              choose(bin);
+            }}
+          >
+            <title>{t("stats.bar", { value: named(bin), n: bin.games, positions: bin.positions })}</title>
+            <rect class="hit" x={index * step} y={0} width={step} height={HEIGHT - FOOT} />
+            <rect
+              class="fill"
+              x={index * step + step * 0.08}
+              y={HEIGHT - FOOT - height}
+              width={step * 0.84}
+              height={height}
+            />
+          </g>
+        );
+      })}
+      {bins.map((bin, index) =>
+        index % every === 0 ? (
+          <text
+            key={bin.from}
+            class="chart-label"
+            x={index === 0 ? 0 : index * step + step / 2}
+            y={HEIGHT - 3}
+            text-anchor={index === 0 ? "start" : "middle"}
+          >
+            {bin.from}
+          </text>
+        ) : null,
+      )}
+    </svg>
+  );
+}

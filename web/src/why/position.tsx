@@ -1,0 +1,38 @@
+// Which position is explained, with the steps to the next: the board may lie on another part of the page.
+
+import { useMemo } from "preact/hooks";
+import type { Store } from "../app/store";
+import { IconButton } from "../board/icons";
+import { tagOf } from "../game/moves";
+import { back, forward, treeOf } from "../game/tree";
+import { t } from "../i18n";
+
+export function PositionBar({ store }: { store: Store }) {
+  const game = store.tree.value;
+  const node = store.place.value?.node ?? 0;
+  const tree = useMemo(() => (game ? treeOf(game.nodes) : null), [game]);
+  if (!game || !tree) return null;
+  const position = game.nodes[node];
+  const after = position?.san ? `${position.number ?? ""} ${position.san}` : t("game.start");
+  return (
+    <div class="why-position">
+      <IconButton
+        icon="back"
+        label={t("game.back")}
+        disabled={node === 0}
+        onClick={() => store.goto(back(tree, node))}
+      />
+      <span class="why-move">{after}</span>
+      <IconButton
+        icon="forward"
+        label={t("game.forward")}
+        disabled={forward(tree, node) === node}
+        onClick={() => store.goto(forward(tree, node))}
+      />
+      <span class="why-game quiet">
+        <bdi>{tagOf(game, "White") || t("game.white")}</bdi> –{" "}
+        <bdi>{tagOf(game, "Black") || t("game.black")}</bdi>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+// An answer of the server that belongs to the query and the position on the page, asked for again when they change.
+
+import { effect, type Signal, signal } from "@preact/signals";
+import { ApiError } from "../api/client";
+import { message, type Store } from "../app/store";
+
+export type Answer<T> =
+  | { state: "none" }
+  | { state: "loading"; before: T | undefined }
+  | { state: "ready"; value: T }
+  | { state: "errors" }
+  | { state: "failed"; problem: string };
+
+const DELAY = 150;
+
+/** The query that is explained: the one in the editor, or that of the shown search where the editor is empty. */
+export function explainedQuery(store: Store): string {
+  const query = store.query.value;
+  return query.trim() === "" ? (store.search.value?.question.query ?? "") : query;
+}
+
+/**
+ * Follows what `ask` reads from the store: its answer is a request, or nothing where there is nothing to ask. Requests
+ * wait a moment, so that quick steps ask once; while one is on its way, the answer before it stays to be shown.
+ */
+export function follow<T>(
+  ask: () => ((signal: AbortSignal) => Promise<T>) | null,
+): [answer: Signal<Answer<T>>, stop: () => void] {
+  const answer: Signal<Answer<T>> = signal<Answer<T>>({ state: "none" });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let control: AbortController | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    control?.abort();
+  };
+  const stop = effect(() => {
+    const request = ask();
+    cancel();
+    if (!request) {
+      answer.value = { state: "none" };
+      return;
+    }
+    const last = answer.peek();
+    const before = last.state === "ready" ? last.value : last.state === "loading" ? last.before : undefined;
+    answer.value = { state: "loading", before };
+    const mine = new AbortController();
+    control = mine;
+    timer = setTimeout(() => {
+      request(mine.signal).then(
+        (value) => {
+          if (!mine.signal.aborted) answer.value = { state: "ready", value };
+        },
+        (error: unknown) => {
+          if (!mine.signal.aborted) answer.value = failure(error);
+        },
+      );
+    }, DELAY);
+  });
+  return [
+    answer,
+    () => {
+      stop();
+      cancel();
+    },
+  ];
+}
+
+function failure<T>(error: unknown): Answer<T> {
+  if (error instanceof ApiError && error.status === 422) return { state: "errors" };
+  return { state: "failed", problem: message(error) };
+}
+
+/** The value of an answer, also of the one before while the next is on its way. */
+export function latest<T>(answer: Answer<T>): T | undefined {
+  if (answer.state === "ready") return answer.value;
+  return answer.state === "loading" ? answer.before : undefined;
+}

@@ -1,0 +1,139 @@
+// Why the position that is shown matches or not: each part of the query with what it comes to there.
+
+import "./why.css";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Part, Why } from "../api/types";
+import type { Store } from "../app/store";
+import { pointed } from "../board/pointed";
+import { t } from "../i18n";
+import { PositionBar } from "./position";
+import { type Answer, explainedQuery, follow, latest } from "./request";
+
+export function WhyPanel({ store }: { store: Store }) {
+  const [answer, stop] = useMemo(
+    () =>
+      follow<Why>(() => {
+        const query = explainedQuery(store);
+        const place = store.place.value;
+        const dialect = store.dialect.value;
+        if (!place || query.trim() === "") return null;
+        return (signal) => store.api.why({ query, dialect, ...place }, signal);
+      }),
+    [store],
+  );
+  useEffect(
+    () => () => {
+      stop();
+      store.highlight.value = null;
+      pointed.value = null;
+    },
+    [stop, store],
+  );
+  const why = latest(answer.value);
+  return (
+    <div class="why" aria-busy={answer.value.state === "loading"}>
+      <PositionBar store={store} />
+      <State store={store} answer={answer.value} />
+      {why && <Verdict why={why} />}
+      {why && <Parts store={store} parts={why.parts} />}
+    </div>
+  );
+}
+
+/** What there is to say where there is no answer. */
+export function State({ store, answer }: { store: Store; answer: Answer<unknown> }) {
+  if (answer.state === "errors") return <p class="why-state">{t("why.errors")}</p>;
+  if (answer.state === "failed") {
+    return (
+      <p class="why-state why-problem" role="alert">
+        {answer.problem}
+      </p>
+    );
+  }
+  if (answer.state === "loading" && answer.before === undefined)
+    return <p class="why-state quiet">{t("why.loading")}</p>;
+  if (answer.state !== "none") return null;
+  return <p class="why-state quiet">{t(store.place.value ? "why.noQuery" : "why.noPosition")}</p>;
+}
+
+function Verdict({ why }: { why: Why }) {
+  return (
+    <div class={why.matches ? "why-verdict holds" : "why-verdict fails"} role="status">
+      <Sign holds={why.matches} />
+      <strong>{t(why.matches ? "why.matches" : "why.matchesNot")}</strong>
+      {why.boardWords !== undefined && <span class="quiet">{why.boardWords}</span>}
+    </div>
+  );
+}
+
+const NAMES = { holds: "why.holds", fails: "why.fails", unknown: "why.unknown" } as const;
+const SIGNS = {
+  holds: "M5 12.5l4.5 4.5L19 7",
+  fails: "M6.5 6.5l11 11M17.5 6.5l-11 11",
+  unknown: "M7 12h.01M12 12h.01M17 12h.01",
+};
+
+function kindOf(holds: boolean | null): keyof typeof NAMES {
+  return holds === null ? "unknown" : holds ? "holds" : "fails";
+}
+
+/** A sign whose shape says it as well as its colour. */
+function Sign({ holds }: { holds: boolean | null }) {
+  const kind = kindOf(holds);
+  return (
+    <svg
+      class={`why-sign ${kind}`}
+      viewBox="0 0 24 24"
+      width="18"
+      height="18"
+      role="img"
+      aria-label={t(NAMES[kind])}
+    >
+      <path d={SIGNS[kind]} />
+    </svg>
+  );
+}
+
+function Parts({ store, parts }: { store: Store; parts: readonly Part[] }) {
+  return (
+    <ul class="why-parts" aria-label={t("why.parts")}>
+      {parts.map((part) => (
+        <PartItem store={store} part={part} />
+      ))}
+    </ul>
+  );
+}
+
+/** The deepest step that is indented. */
+const MOST_DEPTH = 8;
+
+function PartItem({ store, part }: { store: Store; part: Part }) {
+  const point = (on: boolean) => {
+    const { from, to, squares = [] } = part;
+    store.highlight.value = on && from !== undefined && to !== undefined ? { from, to } : null;
+    pointed.value = on && squares.length > 0 ? { squares, holds: part.holds } : null;
+  };
+  return (
+    <li
+      class={`why-part depth-${Math.min(MOST_DEPTH, part.depth)} ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
+    >
+      <button
+        type="button"
+        onMouseEnter={() => point(true)}
+        onMouseLeave={() => point(false)}
+        onFocus={() => point(true)}
+        onBlur={() => point(false)}
+        onClick={() => point(true)}
+      >
+        <Sign holds={part.holds} />
+        <code>{part.text}</code>
+        {part.value !== undefined && <span class="why-value">= {part.value}</span>}
+        {part.asked === false && part.holds !== null && <span class="why-unasked">{t("why.unasked")}</span>}
+        {part.squares !== undefined && part.squares.join(" ") !== (part.value ?? "") && (
+          <span class="why-squares">{part.squares.join(" ")}</span>
+        )}
+      </button>
+      {part.note !== undefined && <p class="why-note">{part.note}</p>}
+    </li>
+  );
+}

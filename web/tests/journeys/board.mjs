@@ -1,0 +1,151 @@
+// Journeys with boards: a question put by board, steps through a sequence and its automaton, why a position matches or not.
+
+import { ended, number, search, write } from "../bench.mjs";
+
+const text = (page) => page.locator(".cm-content").textContent();
+const square = (page, name) => page.locator(`.ask-board [data-square="${name}"]`);
+const palette = (page, name) => page.locator(".palette").getByRole("button", { name, exact: true });
+
+/** Waits until the query's text has the form of a pattern. */
+async function says(page, assert, pattern) {
+  await page
+    .waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector(".cm-content")?.textContent ?? ""),
+      pattern.source,
+      { timeout: 10_000 },
+    )
+    .catch(() => undefined);
+  assert.match(await text(page), pattern);
+}
+
+export const journeys = {
+  async "ask by board: a position"({ assert, open, picture }) {
+    const page = await open();
+    await palette(page, "white knight").click();
+    await square(page, "f3").click();
+    await says(page, assert, /^Nf3\s*$/);
+    await palette(page, "any black piece").click();
+    await square(page, "e5").click();
+    await page.getByLabel("Any of several pieces").check();
+    await palette(page, "white queen").click();
+    await palette(page, "any black piece").click();
+    await palette(page, "white rook").click();
+    await square(page, "d1").click();
+    await says(page, assert, /\[(QR|RQ)\]d1/);
+    assert.match((await square(page, "d1").getAttribute("aria-label")) ?? "", /white queen or white rook/);
+    await page.getByLabel("Also with colours exchanged").check();
+    await says(page, assert, /^flipcolor/);
+    await picture(page, "ask-position");
+
+    // A piece is carried to another square, and off the board.
+    await square(page, "f3").dragTo(square(page, "g3"));
+    await says(page, assert, /Ng3/);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await says(page, assert, /Nf3/);
+
+    await page.locator(".ask-search").click();
+    await ended(page);
+    assert.ok(number(await page.textContent("#answers-heading")) > 0);
+  },
+
+  async "ask by board: the text and the board stay in step"({ assert, open }) {
+    const page = await open();
+    await write(page, "wtm Ke1 qd8");
+    await page.waitForSelector('[data-square="e1"] .piece-wK');
+    await page.waitForSelector('[data-square="d8"] .piece-bQ');
+    assert.ok(await page.locator('input[name="ask-turn"][value="white"]').isChecked());
+    await write(page, "mate or stalemate");
+    await page.locator(".ask-hint", { hasText: "more than a board can show" }).waitFor();
+    assert.match(await text(page), /mate or stalemate/);
+    await page.locator(".ask-buttons").getByRole("button", { name: "Clear the board" }).click();
+    await page.waitForFunction(
+      () => !/stalemate/.test(document.querySelector(".cm-content")?.textContent ?? ""),
+    );
+  },
+
+  async "ask by board: a manoeuvre by arrows"({ assert, open, picture }) {
+    const page = await open();
+    await page.locator('input[name="ask-kind"][value="path"]').check({ force: true });
+    await square(page, "b1").focus();
+    await page.keyboard.press("N");
+    await square(page, "b1").dragTo(square(page, "c3"));
+    await says(page, assert, /path\s+Nb1--c3/);
+    // The same without the mouse.
+    await square(page, "c3").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await says(page, assert, /Nc3--d5/);
+    await picture(page, "ask-path");
+    await page.getByLabel("Other moves may come between").check();
+    await says(page, assert, /--\*/);
+    await page.locator(".ask-search").click();
+    await ended(page);
+    assert.ok(number(await page.textContent("#answers-heading")) > 0);
+  },
+
+  async "step through a sequence"({ assert, open, picture }) {
+    const page = await open({ width: 1500, height: 1000 });
+    await search(page, "next (check (not check)* mate)");
+    await page.waitForSelector(".legend-item");
+    assert.equal(await page.locator(".legend-item").count(), 3);
+    const legend = await page.locator(".legend-item code").allTextContents();
+    assert.deepEqual(legend, ["check", "not check", "mate"]);
+    const first = Number(await page.locator(".moves .current.matched.span").getAttribute("data-node"));
+    const shows = (node) => page.locator(`.moves .current[data-node="${node}"]`).waitFor();
+    const hears = (text) =>
+      page.locator(".page > [role=status]", { hasText: text }).waitFor({ state: "attached" });
+    await page.locator(".game-heading").click();
+    await page.keyboard.press("ArrowRight");
+    await shows(first + 1);
+    await hears(/After \d+\.+ /);
+    await page.keyboard.press("Home");
+    await shows(0);
+    await hears("Starting position");
+    await page.keyboard.press(".");
+    await page.locator(".moves .current.matched").waitFor();
+    await hears("This position matches");
+    await page.keyboard.press("f");
+    await page.waitForSelector(".board.orientation-black");
+    await page.keyboard.press("f");
+    await picture(page, "sequence");
+
+    // The automaton's states live and die as one steps.
+    await page.getByRole("tab", { name: "Automaton" }).click();
+    await page.waitForSelector(".automaton .state.alive");
+    const alive = () => page.locator(".automaton .state.alive text").allTextContents();
+    const before = await alive();
+    await page.locator(".game-heading").click();
+    // The last position is the mate: there the sequence is complete.
+    await page.keyboard.press("End");
+    await page.waitForSelector(".automaton .state.alive.accepting");
+    assert.notDeepEqual(await alive(), before);
+    assert.match((await page.locator(".automaton-run").textContent()) ?? "", /The sequence has matched/);
+    await picture(page, "automaton");
+    await page.keyboard.press("Home");
+    await page.locator(".automaton-run", { hasText: "says nothing about this position" }).waitFor();
+    await page.getByRole("button", { name: "Begin here instead" }).click();
+    await page.locator(".automaton-run", { hasText: "The run begins at Start" }).waitFor();
+  },
+
+  async "why not"({ assert, open, picture }) {
+    const page = await open();
+    await search(page, "check Q attacks k");
+    await page.getByRole("tab", { name: "Why" }).click();
+    await page.waitForSelector(".why-verdict.holds");
+    await page.locator(".why-part", { hasText: "Q attacks k" }).first().locator("button").hover();
+    await page.waitForSelector("cg-board square.pointed-holds");
+    await page.waitForSelector(".cm-content .pointed");
+    await picture(page, "why");
+    await page.locator(".game-heading").click();
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForSelector(".why-verdict.fails");
+    assert.ok((await page.locator(".why-part.fails").count()) > 0);
+    await write(page, "check next (check mate)");
+    await page.locator(".why-note").first().waitFor();
+    assert.match((await page.locator(".why-note").first().textContent()) ?? "", /constituent|reached|fails/);
+    await picture(page, "why-not");
+  },
+};

@@ -1,0 +1,197 @@
+// Journeys about whom the page is for and what it must stand: phones, keyboards, screen readers, hostile games, many rows.
+
+import { readFileSync } from "node:fs";
+import { copies, counts, ended, number, search, write } from "../bench.mjs";
+
+const AXE = new URL("../../node_modules/axe-core/axe.min.js", import.meta.url);
+
+/** The rules of accessibility that a page breaks, as text. */
+async function broken(page) {
+  await page.addScriptTag({ content: readFileSync(AXE, "utf8") });
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+    });
+    return violations.map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes
+          .slice(0, 4)
+          .map((node) => node.html.slice(0, 160))
+          .join(" | ")}`,
+    );
+  });
+}
+
+/** Starts to measure frames; the answer stops and gives the milliseconds between them. */
+async function frames(page) {
+  await page.evaluate(() => {
+    const times = [];
+    globalThis.frameTimes = times;
+    globalThis.longTasks = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.longTasks.push(entry.duration);
+    }).observe({ entryTypes: ["longtask"] });
+    let last = performance.now();
+    const tick = () => {
+      const now = performance.now();
+      times.push(now - last);
+      last = now;
+      if (globalThis.frameTimes === times) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  return () =>
+    page.evaluate(() => {
+      const times = globalThis.frameTimes.slice(1).sort((a, b) => a - b);
+      globalThis.frameTimes = null;
+      return { times, long: globalThis.longTasks };
+    });
+}
+
+export const journeys = {
+  async "hostile tags stay text"({ assert, file, open, serve }) {
+    const bad = "<img src=x onerror=alert(1)><script>alert(1)</script>\"'&amp;";
+    const name = bad.replaceAll('"', '\\"');
+    const tags = ["Event", "Site", "White", "Black", "Round", "ECO", "Annotator", "x<b>y"];
+    const pgn = `${tags.map((tag) => `[${tag} "${name}"]`).join("\n")}\n[Date "1999.1.1"]\n[Result "0-1"]\n\n1. f3 {<svg onload=alert(1)> [%csl Ra1"><b>]} e5 2. g4 $1 Qh4# 0-1\n`;
+    const page = await open({ at: await serve([file("<b>bad<i>.pgn", pgn)]) });
+    page.on("dialog", () => assert.fail("a script of the game ran"));
+    await search(page, "mate");
+    await page.waitForSelector(".list-row[aria-selected=true]");
+    assert.ok((await page.textContent(".list-window")).includes("<img src=x onerror=alert(1)>"));
+    await page.click("#answers-tab-statistics");
+    await page.waitForSelector(".bars .bar");
+    for (const tab of ["why", "automaton"]) {
+      await page.click(`#tools-tab-${tab}`);
+      await page.waitForTimeout(300);
+    }
+    const strange = await page.evaluate(
+      () => document.querySelectorAll("img:not(.logo), script:not([src]), svg[onload], [onerror]").length,
+    );
+    assert.equal(strange, 0);
+  },
+
+  async "100,000 answers"({ assert, file, open, picture, say, serve }) {
+    const page = await open({ at: await serve([file("many.pgn", copies(50))]) });
+    await write(page, "ply>=0");
+    const stop = await frames(page);
+    await page.keyboard.press("Control+Enter");
+    await ended(page, 300_000);
+    const { times, long } = await stop();
+    assert.equal(number(await counts(page)), 100_000);
+    const at = (part) => times[Math.floor(times.length * part)];
+    const late = times.filter((time) => time > 34).length;
+    say(
+      `${times.length} frames; median ${at(0.5).toFixed(1)} ms, 95 % within ${at(0.95).toFixed(1)} ms, ${late} later than two frames, ${long.length} tasks over 50 ms`,
+    );
+    assert.ok(at(0.5) < 25, `half of the frames within ${at(0.5)} ms`);
+    await picture(page, "many");
+    // The list goes to its end at once, and holds no more elements than the screen shows.
+    await page.focus(".list");
+    const began = performance.now();
+    await page.keyboard.press("End");
+    await page.waitForSelector("#row-99999[aria-selected=true]");
+    say(`to the last of 100,000 rows in ${(performance.now() - began).toFixed(0)} ms`);
+    assert.ok((await page.locator(".list-window .list-row").count()) < 80);
+    await page.click("#answers-tab-statistics");
+    await page.waitForSelector(".bars .bar");
+    await page.click(".bar >> nth=0");
+    await page.waitForSelector(".filters .chip");
+    assert.ok(number(await counts(page)) < 100_000);
+  },
+
+  async phone({ assert, open, picture }) {
+    const page = await open({ phone: true });
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    assert.equal(await wide(), false, "nothing is wider than the screen");
+    await picture(page, "phone-query");
+    await write(page, "mate");
+    await page.tap(".query-actions .primary");
+    await ended(page);
+    assert.ok(await page.isVisible(".list"));
+    assert.equal(await page.isVisible(".editor"), false);
+    await picture(page, "phone-answers");
+    await page.tap(".list-window .list-row >> nth=1");
+    await page.tap(".panels button:has-text('Board')");
+    assert.ok(await page.isVisible(".game-mount"));
+    assert.equal(await wide(), false);
+    await picture(page, "phone-board");
+    await page.tap(".panels button:has-text('Games')");
+    assert.ok(await page.isVisible(".sources"));
+    await picture(page, "phone-games");
+    assert.equal(await wide(), false);
+  },
+
+  async "keyboard alone"({ assert, open, picture }) {
+    const page = await open();
+    const key = (name) => page.keyboard.press(name);
+    await key("Tab");
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(".skip")));
+    await key("Enter");
+    await page.waitForFunction(() => document.activeElement?.matches(".cm-content"));
+    await key("Control+a");
+    await page.keyboard.type("mate");
+    await key("Escape");
+    await key("Enter");
+    await ended(page);
+    assert.equal(await counts(page), "20 matches in 20 games");
+    // Tab leaves the editor and comes to the list.
+    for (let steps = 0; steps < 60; steps += 1) {
+      await key("Tab");
+      if (await page.evaluate(() => document.activeElement?.matches(".list"))) break;
+    }
+    assert.ok(
+      await page.evaluate(() => document.activeElement?.matches(".list")),
+      "the list is reached by Tab",
+    );
+    const shown = () => page.getAttribute(".list", "aria-activedescendant");
+    await key("Home");
+    assert.equal(await shown(), "row-0");
+    await key("ArrowDown");
+    assert.equal(await shown(), "row-1");
+    await page.waitForSelector("#row-1[aria-selected=true]");
+    await picture(page, "keyboard");
+    await key("Shift+Tab");
+    await key("ArrowRight");
+    await page.waitForFunction(() => document.activeElement?.id === "answers-tab-statistics");
+    await key("ArrowLeft");
+    // Page-wide keys.
+    await key("n");
+    await page.waitForSelector("#row-2[aria-selected=true]");
+    await key("p");
+    await page.waitForSelector("#row-1[aria-selected=true]");
+    await key("?");
+    await page.waitForSelector("dialog[open]");
+    await key("Escape");
+    await page.waitForFunction(() => !document.querySelector("dialog[open]"));
+    await key("/");
+    await page.waitForFunction(() => document.activeElement?.matches(".cm-content"));
+  },
+
+  async "rules of accessibility, light and dark, wide and narrow"({ assert, open, picture }) {
+    for (const dark of [false, true]) {
+      const page = await open({ dark, bypassCSP: true });
+      assert.deepEqual(await broken(page), []);
+      await search(page, "check");
+      await page.waitForSelector(".list-row[aria-selected=true]");
+      await page.waitForTimeout(400);
+      await picture(page, dark ? "dark" : "light");
+      assert.deepEqual(await broken(page), []);
+      await page.click("#answers-tab-statistics");
+      await page.waitForSelector(".bars .bar");
+      for (const tab of ["why", "automaton"]) {
+        await page.click(`#tools-tab-${tab}`);
+        await page.waitForTimeout(400);
+        assert.deepEqual(await broken(page), [], tab);
+      }
+      await write(page, "mate chekc");
+      await page.waitForSelector(".diagnostic.error");
+      assert.deepEqual(await broken(page), [], "errors");
+    }
+    const page = await open({ phone: true, bypassCSP: true });
+    for (const panel of ["Games", "Query", "Answers", "Board"]) {
+      await page.tap(`.panels button:has-text('${panel}')`);
+      assert.deepEqual(await broken(page), [], panel);
+    }
+  },
+};

@@ -1,0 +1,187 @@
+// Journeys about searching: the first visit, files, errors, cancelling, links, statistics, exports.
+
+import { readFileSync } from "node:fs";
+import { copies, counts, ended, number, SAMPLE, search, write } from "../bench.mjs";
+
+const rows = (page) => page.locator(".list-window .list-row");
+
+export const journeys = {
+  async "first visit with the sample games"({ assert, open, picture }) {
+    const page = await open();
+    assert.match(await page.textContent(".sources"), /68 games/);
+    assert.equal(await page.textContent(".cm-content"), "mate");
+    await page.waitForSelector(".token-word");
+    await picture(page, "first-visit");
+    await page.click(".starter >> nth=0");
+    await ended(page);
+    assert.match(await counts(page), /^\d+ match(es)? in \d+ games?$/);
+    // The first answer is shown on the board.
+    await page.waitForSelector(".list-row[aria-selected=true]");
+    await page.waitForSelector(".game-mount piece, .game-mount .piece");
+    await search(page, "mate");
+    assert.equal(await counts(page), "20 matches in 20 games");
+    await page.waitForFunction(() =>
+      document.querySelector("[role=status]")?.textContent?.includes("20 matches"),
+    );
+    await picture(page, "answers");
+    // A recipe is one click away.
+    await page.fill(".recipes input", "smothered");
+    await page.click(".recipe >> nth=0");
+    await page.waitForSelector(".recipe-about");
+    assert.notEqual(await page.textContent(".cm-content"), "mate");
+    await page.waitForFunction(() => !document.querySelector(".diagnostic.error"));
+    await picture(page, "recipe");
+  },
+
+  async "drop a file, name a file, take it away"({ assert, file, open }) {
+    const page = await open();
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], "mine.pgn"));
+      dispatchEvent(new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true }));
+      dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, '[Event "x"]\n[White "Dropped, A"]\n[Black "B"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n');
+    await page.waitForSelector(".source-name:text('mine.pgn')");
+    // The reader's own games take the place of the samples.
+    assert.equal(await page.isChecked(".source:has-text('sample games') input"), false);
+    await search(page, "mate");
+    assert.equal(await counts(page), "1 match in 1 game");
+    assert.match(await rows(page).first().textContent(), /Dropped, A/);
+    const other = file("other.pgn", '[White "Named"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n');
+    await page.fill(".path-form input", other);
+    await page.press(".path-form input", "Enter");
+    await page.waitForSelector(".source-name:text('other.pgn')");
+    await search(page, "mate");
+    assert.equal(await counts(page), "2 matches in 2 games");
+    await page.click("[aria-label='Remove mine.pgn']");
+    await page.waitForFunction(() => !document.querySelector(".sources")?.textContent?.includes("mine.pgn"));
+    await search(page, "mate");
+    assert.equal(await counts(page), "1 match in 1 game");
+    await page.fill(".path-form input", "/no/such/file.pgn");
+    await page.press(".path-form input", "Enter");
+    await page.waitForSelector(".games .problem");
+    const errors = /no\/such\/file/;
+    assert.match(await page.textContent(".games .problem"), errors);
+  },
+
+  async "an error and its fix"({ assert, open, picture }) {
+    const page = await open();
+    await write(page, "mate chekc");
+    await page.waitForSelector(".diagnostic.error");
+    assert.equal(await page.textContent(".fault-error"), "chekc");
+    await picture(page, "error");
+    // Searching does not lose the text, and says why nothing comes.
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(() => document.querySelector("[role=status]")?.textContent?.includes("error"));
+    await page.click(".fix");
+    await page.waitForFunction(() => !document.querySelector(".diagnostic.error"));
+    assert.match(await page.textContent(".cm-content"), /^mate check/);
+    await page.keyboard.press("Control+z");
+    assert.equal(await page.textContent(".cm-content"), "mate chekc");
+  },
+
+  async "completion and help come from the book"({ assert, open }) {
+    const page = await open();
+    await write(page, "stalem");
+    await page.keyboard.press("Control+Space");
+    await page.waitForSelector(".cm-tooltip-autocomplete li");
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => document.querySelector(".cm-content")?.textContent === "stalemate");
+    await page.waitForSelector(".token-word");
+    await page.hover(".token-word");
+    await page.waitForSelector(".cm-tooltip .book");
+    assert.match(await page.textContent(".cm-tooltip .book"), /stalemate/i);
+  },
+
+  async "cancel a long search; another one at the same time"({ assert, file, open, serve }) {
+    const large = file("large.pgn", copies(2000));
+    const page = await open({ at: await serve([large], ["--threads", "1"]) });
+    const slow = "mate or {move legal count} > 300";
+    await search(page, slow, { wait: false });
+    await page.waitForSelector(".answers progress");
+    await page.waitForSelector(".list-row[aria-selected=true]");
+    await search(page, `${slow} // again`, { wait: false });
+    await page.waitForFunction(() => document.querySelectorAll(".history option").length === 2);
+    await page.click(".answers-head .button:has-text('Cancel')");
+    await ended(page);
+    assert.match(await page.textContent(".ending"), /^Cancelled/);
+    await page.selectOption(".history", "1");
+    await page.click(".answers-head .button:has-text('Cancel')");
+    await ended(page);
+    assert.match(await page.textContent(".ending"), /^Cancelled/);
+    assert.ok(number(await counts(page)) > 0, "the rows that came are kept");
+  },
+
+  async "statistics filter the answers, exports have the filters"({ assert, open, picture }) {
+    const page = await open();
+    await search(page, "check");
+    const all = number(await counts(page));
+    await page.click("#answers-tab-statistics");
+    await page.waitForSelector(".bars .bar");
+    await picture(page, "statistics");
+    await page.click(".bar:has-text('0-1')");
+    await page.waitForSelector(".filters .chip");
+    const shown = number(await counts(page));
+    assert.ok(shown > 0 && shown < all, `${shown} of ${all}`);
+    await page.click(".histogram .column-bar[aria-label]:not([aria-label*=': 0 games']) >> nth=0");
+    await page.waitForFunction(() => document.querySelectorAll(".filters .chip").length === 2);
+    const both = number(await counts(page));
+    assert.ok(both <= shown);
+    await page.click(".filters .chip >> nth=0");
+    await page.waitForFunction(() => document.querySelectorAll(".filters .chip").length === 1);
+    assert.equal(number(await counts(page)), shown);
+    const download = async (name) => {
+      await page.click(".export summary");
+      const [got] = await Promise.all([
+        page.waitForEvent("download"),
+        page.click(`.export-menu a:has-text('${name}')`),
+      ]);
+      await page.keyboard.press("Escape");
+      return readFileSync(await got.path());
+    };
+    const csv = (await download("CSV")).toString("utf8").trim().split("\n");
+    assert.equal(csv.length - 1, shown, csv.slice(0, 3).join("\n"));
+    const json = (await download("JSON")).toString("utf8").trim().split("\n");
+    assert.equal(json.length, shown);
+    const pgn = (await download("PGN")).toString("utf8");
+    assert.ok(pgn.includes('[Result "0-1"]') && !pgn.includes('[Result "1-0"]'));
+    assert.equal((await download("Parquet")).subarray(0, 4).toString(), "PAR1");
+    assert.match((await download("Report")).toString("utf8"), /^<!doctype html>/i);
+  },
+
+  async "a link holds the state"({ assert, open, serve }) {
+    const at = await serve([SAMPLE]);
+    const page = await open({ at });
+    await search(page, "check");
+    await page.click("#answers-tab-statistics");
+    await page.click(".bar:has-text('0-1')");
+    await page.click("#answers-tab-list");
+    await rows(page).nth(2).click();
+    await page.waitForFunction(() => /game=/.test(location.hash) && /result=/.test(location.hash));
+    await page.waitForTimeout(400);
+    const chosen = await page.textContent(".list-row[aria-selected=true]");
+    const told = await counts(page);
+    const hash = await page.evaluate(() => location.hash);
+    const other = await open({ at, hash });
+    await ended(other);
+    assert.equal(await other.textContent(".cm-content"), "check");
+    await other.waitForSelector(".filters .chip");
+    assert.equal(await counts(other), told);
+    await other.waitForSelector(".list-row[aria-selected=true]");
+    assert.equal(await other.textContent(".list-row[aria-selected=true]"), chosen);
+  },
+
+  async "both readings where the dialects differ"({ assert, open, picture }) {
+    const page = await open();
+    await write(page, "not check or mate");
+    await page.waitForSelector(".readings .reading");
+    await picture(page, "readings");
+    await page.click(".reading input:not(:checked)");
+    assert.equal(await page.inputValue("select[aria-label=Dialect]"), "6");
+    // What was chosen is what is searched.
+    const asked = page.waitForRequest((request) => request.url().endsWith("/api/searches"));
+    await page.click(".query-actions .primary");
+    assert.equal((await asked).postDataJSON().dialect, "6");
+    await ended(page);
+  },
+};
