@@ -1,0 +1,1 @@
+//! Searches of chess games on a Ballista cluster.

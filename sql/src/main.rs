@@ -1,0 +1,3 @@
+//! SQL over chess games.
+
+fn main() {}

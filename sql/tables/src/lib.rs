@@ -1,0 +1,1 @@
+//! Chess games as tables of DataFusion.
