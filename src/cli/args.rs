@@ -6,6 +6,7 @@ use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
+pub(crate) use super::shard_args::ShardArgs;
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
@@ -76,6 +77,8 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Write the games of database files as the PGN that they were read from
     Export(ExportArgs),
+    /// Cut games into files of about equal size, for many machines
+    Shard(ShardArgs),
     /// Print the sample games, as PGN
     Samples,
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)

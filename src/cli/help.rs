@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 16] = [
+const SECTIONS: [(&str, Sections); 17] = [
     (
         "tabiya",
         Sections {
@@ -142,6 +142,18 @@ const SECTIONS: [(&str, Sections); 16] = [
             notes: "",
             examples: &["tabiya export base.tabiya -o games.pgn"],
             exit: "0 if the games were written; 2 if something could not be read or written.",
+        },
+    ),
+    (
+        "shard",
+        Sections {
+            notes: "The folder gets one file for each shard, and manifest.json, which names them all and is written last. If the run \
+            is interrupted or fails, nothing stays.",
+            examples: &[
+                "tabiya shard archive.pgn.zst -o shards",
+                "tabiya shard archive.pgn.zst -o shards --games 100000 --database",
+            ],
+            exit: "0 if the shards were written, whatever faults the games have; 2 if something could not be read or written.",
         },
     ),
     ("samples", Sections { notes: "", examples: &["tabiya samples > sample.pgn"], exit: "" }),

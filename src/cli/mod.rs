@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | samples | cql | doc |
+//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | shard | samples | cql | doc |
 //! recipes | lsp | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
@@ -28,6 +28,9 @@
 //! index      games -> a database file, over the library's pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
+//! shard      games -> files of about equal size and their manifest
+//!   shard_pack   frames and blocks, packed on several threads
+//!   shard_files  the folder, its files, its manifest
 //! explain    how queries are read and run
 //!   words    what they mean, in words
 //!   why      what their filters leave of games, and what they are at a position
@@ -79,6 +82,10 @@ mod resume;
 mod row_args;
 mod run;
 mod selection;
+mod shard;
+mod shard_args;
+mod shard_files;
+mod shard_pack;
 mod sinks;
 mod sorting;
 mod targets;
@@ -215,6 +222,7 @@ fn run_command() -> Exit {
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export(args) => export::export(&args),
+        Command::Shard(args) => shard::shard(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {
