@@ -17,7 +17,7 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::logical_expr::Expr;
 use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
-use datafusion::physical_plan::execution_plan::ReplaceChildrenOptions;
+use datafusion::physical_plan::execution_plan::{ChildrenPropertiesMode, ReplaceChildrenOptions};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, PlanProperties};
 use futures::stream::{self, BoxStream, StreamExt as _, TryStreamExt as _};
@@ -235,7 +235,7 @@ impl ExecutionPlan for CqlExec {
     }
 
     fn with_new_children(self: Arc<Self>, children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
-        self.replace_children(children, ReplaceChildrenOptions::default())
+        self.replace_children(children, ReplaceChildrenOptions::new(ChildrenPropertiesMode::Recompute))
     }
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
@@ -243,7 +243,7 @@ impl ExecutionPlan for CqlExec {
         let (task, schema) = (Arc::clone(&self.task), self.schema());
         let output = Arc::clone(&schema);
         let rows = shards
-            .map(|batch| Ok(stream::iter(works(&batch?)?).map(Ok)))
+            .map(|batch| Ok::<_, DataFusionError>(stream::iter(works(&batch?)?).map(Ok)))
             .try_flatten()
             .map(move |work: Result<Work>| search(work?, &task, Arc::clone(&schema), &context))
             .try_flatten();

@@ -7,7 +7,7 @@ use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TreeNode as _};
 use datafusion::error::Result;
 use datafusion::physical_optimizer::PhysicalOptimizerRule;
-use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::{ExecutionPlan, replace_children_if_necessary};
 use datafusion::physical_plan::aggregates::{AggregateExec, AggregateMode};
 use datafusion::physical_plan::filter::FilterExec;
 use datafusion::physical_plan::projection::ProjectionExec;
@@ -33,7 +33,7 @@ fn pushed(plan: &Arc<dyn ExecutionPlan>) -> Result<Option<Arc<dyn ExecutionPlan>
     if !is_divisible(plan) {
         return Ok(None);
     }
-    let fragment = Arc::clone(plan).with_new_children(vec![Arc::clone(search.fragment())])?;
+    let fragment = replace_children_if_necessary(Arc::clone(plan), vec![Arc::clone(search.fragment())])?;
     // A function that exists in the client only cannot be sent.
     match TabiyaCodec::default().encode(&fragment) {
         Ok(_) => Ok(Some(Arc::new(search.with_fragment(fragment)))),
