@@ -38,4 +38,4 @@ pub use operator::CqlExec;
 pub use push::PushToCluster;
 pub use remote::{Cluster, ClusterExec};
 pub use server::{ExecutorOptions, SchedulerOptions, run_executor, run_scheduler};
-pub use tables::{ClusterTable, register};
+pub use tables::{ClusterTable, session};

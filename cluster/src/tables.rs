@@ -103,7 +103,7 @@ impl TableProvider for ClusterTable {
 }
 
 /// A session whose `cql` tables are searched by a cluster. `games` and `positions` are read in this process.
-pub fn register(config: SessionConfig, cluster: &Cluster, options: TableOptions) -> SessionContext {
+pub fn session(config: SessionConfig, cluster: &Cluster, options: TableOptions) -> SessionContext {
     let mut rules = PhysicalOptimizer::new().rules;
     rules.insert(0, Arc::new(PushToCluster));
     let state = SessionStateBuilder::new()

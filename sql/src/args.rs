@@ -38,6 +38,10 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Search `cql` tables on the cluster with this scheduler; their files are manifests of tabiya shard, or one shard each
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) cluster: Option<String>,
+
     /// The number of threads; by default one for each processor
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,

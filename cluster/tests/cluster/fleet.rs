@@ -103,7 +103,7 @@ impl Fleet {
 /// A session whose searches a cluster does.
 pub(crate) fn session(address: &str, reporter: Reporter) -> SessionContext {
     let cluster = Cluster::new(address, reporter.clone());
-    tabiya_cluster::register(SessionConfig::new(), &cluster, TableOptions { reporter, ..TableOptions::default() })
+    tabiya_cluster::session(SessionConfig::new(), &cluster, TableOptions { reporter, ..TableOptions::default() })
 }
 
 /// A session that searches in this process.
