@@ -8,6 +8,7 @@ pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::row_args::RowArgs;
 #[cfg(feature = "serve")]
 pub(crate) use super::serve_args::ServeArgs;
+pub(crate) use super::shard_args::ShardArgs;
 use super::values::{folder, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
@@ -96,6 +97,8 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Write the games of database files as the PGN that they were read from
     Export(ExportArgs),
+    /// Cut games into files of about equal size, for many machines
+    Shard(ShardArgs),
     /// Print the sample games, as PGN
     Samples,
     /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)

@@ -104,7 +104,7 @@ fn finish(report: &Report, mut output: Output, games: u64, mut failed: bool, wri
 
 /// The text of a game with the blanks around it.
 #[derive(Default)]
-struct Spaced {
+pub(crate) struct Spaced {
     text: Vec<u8>,
     /// The file that the last game came from.
     file: Option<Arc<str>>,
@@ -112,7 +112,7 @@ struct Spaced {
 
 impl Spaced {
     /// The next game as it stood in its file. A blank line tells it from the game before if that came from another file.
-    fn next(&mut self, job: &GameJob) -> &[u8] {
+    pub(crate) fn next(&mut self, job: &GameJob) -> &[u8] {
         let (is_new, same_file) = (self.file.is_none(), self.file.as_deref() == Some(&*job.file));
         let missing = if is_new || same_file { 0 } else { 2 - line_ends_behind(&self.text) };
         let end = line_end(&self.text);

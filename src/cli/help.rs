@@ -157,6 +157,18 @@ const SECTIONS: [(&str, Sections); 17] = [
             exit: "0 if the games were written; 2 if something could not be read or written.",
         },
     ),
+    (
+        "shard",
+        Sections {
+            notes: "The folder gets one file for each shard, and manifest.json, which names them all and is written last. If the run \
+            is interrupted or fails, nothing stays.",
+            examples: &[
+                "tabiya shard archive.pgn.zst -o shards",
+                "tabiya shard archive.pgn.zst -o shards --games 100000 --database",
+            ],
+            exit: "0 if the shards were written, whatever faults the games have; 2 if something could not be read or written.",
+        },
+    ),
     ("samples", Sections { notes: "", examples: &["tabiya samples > sample.pgn"], exit: "" }),
     (
         "doc",

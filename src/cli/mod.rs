@@ -1,5 +1,5 @@
-//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | samples | cql | doc |
-//! recipes | lsp | serve | completions | man`. Only these files print and know exit codes.
+//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | shard | samples | cql |
+//! doc | recipes | lsp | serve | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -29,6 +29,9 @@
 //! index      games -> a database file, over the library's pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
+//! shard      games -> files of about equal size and their manifest
+//!   shard_pack   frames and blocks, packed on several threads
+//!   shard_files  the folder, its files, its manifest
 //! explain    how queries are read and run
 //!   words    what they mean, in words
 //!   why      what their filters leave of games, and what they are at a position
@@ -84,6 +87,10 @@ mod selection;
 mod serve;
 #[cfg(feature = "serve")]
 mod serve_args;
+mod shard;
+mod shard_args;
+mod shard_files;
+mod shard_pack;
 mod sinks;
 mod sorting;
 mod targets;
@@ -222,6 +229,7 @@ fn run_command() -> Exit {
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export(args) => export::export(&args),
+        Command::Shard(args) => shard::shard(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {

@@ -4,9 +4,9 @@ use super::candidates;
 use super::failures::Failure;
 use super::job::{GameJob, SearchedGame, damage, no_game};
 use super::message::Message;
-use super::options::RunOptions;
+use super::options::{GameTest, RunOptions};
 use crate::database::{Block, BlockError};
-use crate::game::{Game, RawGame, Reading};
+use crate::game::{Game, MoveTokens, RawGame, Reading};
 use crate::query::QuerySet;
 use crate::search::{GameContext, GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue};
 use std::fmt;
@@ -104,9 +104,23 @@ impl<S: GameStep> SearchTask<S> {
     /// True if the tags of a game show that no query matches in it.
     fn is_refused_by_tags(&self, game: &Game, scratches: &mut Vec<Scratch>, test_scratch: &mut Scratch) -> bool {
         self.set.is_refused_by_tags(game, scratches, &self.options.search)
-            || self.options.test.as_ref().is_some_and(|test| {
-                self.scopes.iter().all(|scope| !scope.is_match(0)) && test.is_refused_by_tags(game, test_scratch)
-            })
+            || self.refusing_test().is_some_and(|test| test.is_refused_by_tags(game, test_scratch))
+    }
+
+    /// True if the tags of a game and the text of its moves show that no query matches in it.
+    fn is_refused_by_tokens(&self, game: &Game, tokens: &MoveTokens, scratches: &mut Vec<Scratch>) -> bool {
+        self.set.skims() && self.set.is_refused_by_tokens(game, tokens, scratches, &self.options.search)
+            || self.refusing_test().is_some_and(|test| test.is_refused_by_tokens(game, tokens))
+    }
+
+    /// True if the text of the moves may refuse games.
+    fn skims(&self) -> bool {
+        self.set.skims() || self.refusing_test().is_some_and(|test| test.skims())
+    }
+
+    /// The condition for games, if a game for which it does not hold has no results.
+    fn refusing_test(&self) -> Option<&Arc<dyn GameTest>> {
+        self.options.test.as_ref().filter(|_| self.scopes.iter().all(|scope| !scope.is_match(0)))
     }
 
     /// The result of a query for a game that it is not put to.
@@ -261,9 +275,9 @@ impl<S: GameStep> GameSearcher<S> {
             game.parse_as(&job.raw, &reading);
             return true;
         }
-        game.parse_unless_skimmed(&job.raw, &reading, task.set.skims(), |game, tokens| match tokens {
+        game.parse_unless_skimmed(&job.raw, &reading, task.skims(), |game, tokens| match tokens {
             None => task.is_refused_by_tags(game, scratches, test_scratch),
-            Some(tokens) => task.set.is_refused_by_tokens(game, tokens, scratches, &task.options.search),
+            Some(tokens) => task.is_refused_by_tokens(game, tokens, scratches),
         })
     }
 

@@ -96,7 +96,7 @@ pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage
 }
 
 /// The warning that a game is none: text without tags and moves, from a file that is not PGN.
-pub(crate) fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
+pub fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
     let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove);
     let is_text = game.faults().list().iter().any(|fault| stray(fault.kind));
     (is_text && game.tags().is_empty() && game.tree().len() == 1).then(|| {

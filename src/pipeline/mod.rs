@@ -40,7 +40,7 @@ pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken};
 pub use game_search::{GameResults, GameStep};
 pub use index::{IndexWork, Indexed};
-pub use job::{GameDamage, GameJob, SearchedGame, damage};
+pub use job::{GameDamage, GameJob, SearchedGame, damage, no_game};
 pub use message::Message;
 pub use options::{GameTest, RunOptions};
 pub use outcome::EmptyGames;

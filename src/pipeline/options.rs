@@ -1,6 +1,6 @@
 //! The options of a run through many games.
 
-use crate::game::Game;
+use crate::game::{Game, MoveTokens};
 use crate::query::{QuerySet, SearchOptions};
 use crate::search::{QueryScope, RunControl, Scratch};
 use std::fmt::Debug;
@@ -93,6 +93,17 @@ impl RunOptions {
 pub trait GameTest: Debug + Send + Sync {
     /// True if the tags of a game, whose moves have not been read, show that the condition does not hold.
     fn is_refused_by_tags(&self, _game: &Game, _scratch: &mut Scratch) -> bool {
+        false
+    }
+
+    /// True if it is worth going through the text of the moves of each game before they are played, because
+    /// [`is_refused_by_tokens`](Self::is_refused_by_tokens) may refuse games.
+    fn skims(&self) -> bool {
+        false
+    }
+
+    /// True if the tags of a game and the text of its moves, none of which has been played, show that the condition does not hold.
+    fn is_refused_by_tokens(&self, _game: &Game, _tokens: &MoveTokens) -> bool {
         false
     }
 

@@ -19,6 +19,7 @@ mod queries;
 mod repair;
 mod resume;
 mod rows;
+mod shard;
 #[cfg(unix)]
 mod signals;
 mod terminals;

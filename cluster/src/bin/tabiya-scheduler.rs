@@ -1,0 +1,33 @@
+//! The scheduler of a cluster: it takes searches from clients, gives shards to executors, and knows where the results are.
+
+use clap::Parser;
+use std::process::ExitCode;
+use tabiya_cluster::{SchedulerOptions, TabiyaCodec, VERSION, run_scheduler};
+
+/// Gives the shards of searches to executors.
+#[derive(Parser)]
+#[command(name = "tabiya-scheduler", version = VERSION)]
+struct Options {
+    #[command(flatten)]
+    options: SchedulerOptions,
+
+    /// What is logged on standard error: error, warn, info, debug
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: log::LevelFilter,
+}
+
+fn main() -> ExitCode {
+    let Options { options, log } = Options::parse();
+    env_logger::Builder::new().filter_level(log).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let result = runtime
+        .map_err(Into::into)
+        .and_then(|runtime| runtime.block_on(run_scheduler(options, TabiyaCodec::default())));
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

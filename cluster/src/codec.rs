@@ -1,0 +1,215 @@
+//! Plans as bytes. Behind a mark and the version of the program stands what an operator is; everything that is not ours is left
+//! to Ballista.
+
+use crate::failure;
+use crate::fragment::ShardRows;
+use crate::operator::{CqlExec, Task};
+use ballista_core::serde::BallistaPhysicalExtensionCodec;
+use datafusion::common::internal_err;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::TaskContext;
+use datafusion::logical_expr::{AggregateUDF, Expr, HigherOrderUDF, ScalarUDF, WindowUDF};
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion_proto::bytes::Serializeable as _;
+use datafusion_proto::physical_plan::{AsExecutionPlan as _, PhysicalExtensionCodec, PhysicalProtoConverterExtension};
+use datafusion_proto::protobuf::PhysicalPlanNode;
+use prost::Message as _;
+use std::sync::Arc;
+use tabiya_tables::{CqlOptions, CqlQuery};
+
+/// What the client, the scheduler and the executors must have in common: the version of the program, and the number of the form
+/// of plans.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+
+/// The first bytes of our operators. No message of Ballista begins so.
+const MARK: &[u8] = b"TABIYA\0";
+
+/// An operator. The version comes first, and has this number in all versions.
+#[derive(Clone, PartialEq, prost::Message)]
+struct Node {
+    #[prost(string, tag = "1")]
+    version: String,
+    #[prost(oneof = "Kind", tags = "2, 3")]
+    kind: Option<Kind>,
+}
+
+#[derive(Clone, PartialEq, prost::Oneof)]
+enum Kind {
+    #[prost(message, tag = "2")]
+    Search(Search),
+    #[prost(message, tag = "3")]
+    Rows(Rows),
+}
+
+/// [`CqlExec`].
+#[derive(Clone, PartialEq, prost::Message)]
+struct Search {
+    #[prost(string, tag = "1")]
+    query: String,
+    #[prost(bool, optional, tag = "2")]
+    variations: Option<bool>,
+    /// Names and expressions by turns.
+    #[prost(string, repeated, tag = "3")]
+    selects: Vec<String>,
+    #[prost(uint64, repeated, tag = "4")]
+    projection: Vec<u64>,
+    #[prost(bytes = "vec", repeated, tag = "5")]
+    filters: Vec<Vec<u8>>,
+    #[prost(bytes = "vec", tag = "6")]
+    fragment: Vec<u8>,
+}
+
+/// [`ShardRows`].
+#[derive(Clone, PartialEq, prost::Message)]
+struct Rows {
+    #[prost(bytes = "vec", tag = "1")]
+    schema: Vec<u8>,
+}
+
+/// Reads and writes the plans of a cluster. Programs of another version are refused.
+#[derive(Debug)]
+pub struct TabiyaCodec {
+    version: String,
+    ballista: BallistaPhysicalExtensionCodec,
+}
+
+impl Default for TabiyaCodec {
+    fn default() -> TabiyaCodec {
+        TabiyaCodec::of_version(VERSION)
+    }
+}
+
+impl TabiyaCodec {
+    /// The codec of a version, which understands plans of that version only.
+    pub fn of_version(version: impl Into<String>) -> TabiyaCodec {
+        TabiyaCodec { version: version.into(), ballista: BallistaPhysicalExtensionCodec::default() }
+    }
+
+    fn node(&self, plan: &Arc<dyn ExecutionPlan>) -> Result<Option<Node>> {
+        let kind = if let Some(search) = plan.downcast_ref::<CqlExec>() {
+            Kind::Search(self.search(&search.task)?)
+        } else if let Some(rows) = plan.downcast_ref::<ShardRows>() {
+            let schema = datafusion_proto::protobuf::Schema::try_from(rows.schema().as_ref());
+            let schema = schema.map_err(|error| DataFusionError::Internal(error.to_string()))?;
+            Kind::Rows(Rows { schema: schema.encode_to_vec() })
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(Node { version: self.version.clone(), kind: Some(kind) }))
+    }
+
+    fn search(&self, task: &Task) -> Result<Search> {
+        let options = task.query.options();
+        Ok(Search {
+            query: task.query.text().to_owned(),
+            variations: options.variations,
+            selects: options.selects.iter().flat_map(|(name, expr)| [name.clone(), expr.clone()]).collect(),
+            projection: task.projection.iter().map(|column| *column as u64).collect(),
+            filters: task.filters.iter().map(|filter| Ok(filter.to_bytes()?.to_vec())).collect::<Result<_>>()?,
+            fragment: self.encode(&task.fragment)?,
+        })
+    }
+
+    /// A plan as bytes.
+    pub(crate) fn encode(&self, plan: &Arc<dyn ExecutionPlan>) -> Result<Vec<u8>> {
+        Ok(PhysicalPlanNode::try_from_physical_plan(Arc::clone(plan), self)?.encode_to_vec())
+    }
+
+    fn task(&self, search: Search, context: &TaskContext) -> Result<Task> {
+        let Search { query, variations, selects, projection, filters, fragment } = search;
+        let selects = selects.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        let query = CqlQuery::read_text(&query, &CqlOptions { variations, selects })?;
+        let projection = projection.into_iter().map(|column| usize::try_from(column).unwrap_or(usize::MAX)).collect();
+        let filters = filters.iter().map(|filter| Expr::from_bytes(filter)).collect::<Result<_>>()?;
+        let fragment = PhysicalPlanNode::decode(fragment.as_slice()).map_err(unreadable)?;
+        let fragment = fragment.try_into_physical_plan(context, self)?;
+        Ok(Task { query, projection, filters, fragment })
+    }
+}
+
+fn unreadable(error: prost::DecodeError) -> DataFusionError {
+    DataFusionError::Internal(format!("a plan that cannot be read: {error}"))
+}
+
+impl PhysicalExtensionCodec for TabiyaCodec {
+    fn try_decode(
+        &self,
+        bytes: &[u8],
+        inputs: &[Arc<dyn ExecutionPlan>],
+        context: &TaskContext,
+        converter: &dyn PhysicalProtoConverterExtension,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let Some(bytes) = bytes.strip_prefix(MARK) else {
+            return self.ballista.try_decode(bytes, inputs, context, converter);
+        };
+        let node = Node::decode(bytes).map_err(unreadable)?;
+        if node.version != self.version {
+            let text = format!(
+                "a program of Tabiya {} was sent a plan of Tabiya {}; the client, the scheduler and all executors must be of one \
+                 version",
+                self.version, node.version
+            );
+            return Err(failure::sent(&text));
+        }
+        match (node.kind, inputs) {
+            (Some(Kind::Search(search)), [input]) => {
+                let task = self.task(search, context)?;
+                Ok(Arc::new(CqlExec::new(Arc::clone(input), Arc::new(task))))
+            }
+            (Some(Kind::Rows(rows)), []) => {
+                let schema = datafusion_proto::protobuf::Schema::decode(rows.schema.as_slice()).map_err(unreadable)?;
+                let schema = datafusion::arrow::datatypes::Schema::try_from(&schema);
+                let schema = schema.map_err(|error| DataFusionError::Internal(error.to_string()))?;
+                Ok(Arc::new(ShardRows::place(Arc::new(schema))))
+            }
+            _ => internal_err!("a plan that is not one of this version"),
+        }
+    }
+
+    fn try_encode(
+        &self,
+        plan: Arc<dyn ExecutionPlan>,
+        bytes: &mut Vec<u8>,
+        converter: &dyn PhysicalProtoConverterExtension,
+    ) -> Result<()> {
+        match self.node(&plan)? {
+            Some(node) => {
+                bytes.extend_from_slice(MARK);
+                node.encode(bytes).map_err(|error| DataFusionError::Internal(error.to_string()))
+            }
+            None => self.ballista.try_encode(plan, bytes, converter),
+        }
+    }
+
+    fn try_decode_udf(&self, name: &str, bytes: &[u8]) -> Result<Arc<ScalarUDF>> {
+        self.ballista.try_decode_udf(name, bytes)
+    }
+
+    fn try_encode_udf(&self, function: &ScalarUDF, bytes: &mut Vec<u8>) -> Result<()> {
+        self.ballista.try_encode_udf(function, bytes)
+    }
+
+    fn try_decode_higher_order_function(&self, name: &str, bytes: &[u8]) -> Result<Arc<HigherOrderUDF>> {
+        self.ballista.try_decode_higher_order_function(name, bytes)
+    }
+
+    fn try_encode_higher_order_function(&self, function: &HigherOrderUDF, bytes: &mut Vec<u8>) -> Result<()> {
+        self.ballista.try_encode_higher_order_function(function, bytes)
+    }
+
+    fn try_decode_udaf(&self, name: &str, bytes: &[u8]) -> Result<Arc<AggregateUDF>> {
+        self.ballista.try_decode_udaf(name, bytes)
+    }
+
+    fn try_encode_udaf(&self, function: &AggregateUDF, bytes: &mut Vec<u8>) -> Result<()> {
+        self.ballista.try_encode_udaf(function, bytes)
+    }
+
+    fn try_decode_udwf(&self, name: &str, bytes: &[u8]) -> Result<Arc<WindowUDF>> {
+        self.ballista.try_decode_udwf(name, bytes)
+    }
+
+    fn try_encode_udwf(&self, function: &WindowUDF, bytes: &mut Vec<u8>) -> Result<()> {
+        self.ballista.try_encode_udwf(function, bytes)
+    }
+}

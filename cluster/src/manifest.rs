@@ -1,0 +1,134 @@
+//! The shards of a search: those of a manifest, or the files of a glob.
+
+use datafusion::error::{DataFusionError, Result};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// The manifest's name of its format, and the number of its form.
+const FORMAT: &str = "tabiya-shards";
+const FORM: u32 = 1;
+
+/// A file with games that is searched as a whole by one task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Its path, from the root. It must be the same on every machine.
+    pub path: String,
+    /// The number of its games, if a manifest says it.
+    pub games: Option<u64>,
+    /// The number of its bytes, if a manifest says it.
+    pub bytes: Option<u64>,
+}
+
+/// All shards of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shards {
+    /// The shards in their order.
+    pub list: Vec<Shard>,
+}
+
+/// A manifest, as far as it is needed.
+#[derive(Deserialize)]
+struct Manifest {
+    format: String,
+    version: u32,
+    shards: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    path: PathBuf,
+    games: u64,
+    bytes: u64,
+}
+
+impl Shards {
+    /// The shards of a manifest, which is a file that ends in `.json`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or is no manifest, or if it names the same file twice.
+    pub fn of_manifest(path: &Path) -> Result<Shards> {
+        let name = path.display();
+        let wrong = |what: String| DataFusionError::Plan(format!("cannot read the shards of {name}: {what}"));
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let manifest: Manifest = serde_json::from_str(&text)
+            .map_err(|error| wrong(format!("it is no manifest of `tabiya shard`: {error}")))?;
+        if manifest.format != FORMAT {
+            return Err(wrong(format!("its format is `{}`, not `{FORMAT}`", manifest.format)));
+        }
+        if manifest.version != FORM {
+            return Err(wrong(format!("its version is {}, and this program reads version {FORM}", manifest.version)));
+        }
+        let folder = std::path::absolute(path).map_err(|error| wrong(error.to_string()))?;
+        let folder = folder.parent().unwrap_or(Path::new("/"));
+        let shard = |entry: Entry| Shard {
+            path: folder.join(entry.path).display().to_string(),
+            games: Some(entry.games),
+            bytes: Some(entry.bytes),
+        };
+        Shards { list: manifest.shards.into_iter().map(shard).collect() }.checked()
+    }
+
+    /// One shard for each of some files, of which nothing more is known.
+    ///
+    /// # Errors
+    ///
+    /// If a path cannot be made one from the root, or if one file is there twice.
+    pub fn of_files(paths: impl IntoIterator<Item = PathBuf>) -> Result<Shards> {
+        let shard = |path: PathBuf| {
+            let path = std::path::absolute(&path).map_err(DataFusionError::IoError)?;
+            Ok(Shard { path: path.display().to_string(), games: None, bytes: None })
+        };
+        Shards { list: paths.into_iter().map(shard).collect::<Result<_>>()? }.checked()
+    }
+
+    /// Refuses shards of which two are the same file: its games would count twice.
+    pub(crate) fn checked(self) -> Result<Shards> {
+        let mut paths: Vec<&str> = self.list.iter().map(|shard| shard.path.as_str()).collect();
+        paths.sort_unstable();
+        match paths.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(DataFusionError::Plan(format!("the shard {} is named twice", pair[0]))),
+            None => Ok(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Shards> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("manifest.json");
+        std::fs::write(&path, text).expect("a file");
+        let shards = Shards::of_manifest(&path)?;
+        for shard in &shards.list {
+            assert!(Path::new(&shard.path).starts_with(folder.path()), "{}", shard.path);
+        }
+        Ok(shards)
+    }
+
+    #[test]
+    fn manifests() {
+        let entry = r#"{"path": "a.pgn.zst", "games": 7, "bytes": 99, "sha256": "", "sources": []}"#;
+        let manifest = |version: u32, shards: &str| {
+            format!(r#"{{"format": "tabiya-shards", "version": {version}, "shards": [{shards}]}}"#)
+        };
+        let shards = read(&manifest(1, entry)).expect("a manifest");
+        assert_eq!((shards.list.len(), shards.list[0].games, shards.list[0].bytes), (1, Some(7), Some(99)));
+        let twice = format!("{entry}, {entry}");
+        let wrong = [
+            (manifest(2, entry), "its version is 2"),
+            (manifest(1, entry).replace("tabiya-shards", "x"), "its format is `x`"),
+            (manifest(1, "{}"), "no manifest"),
+            ("games".into(), "no manifest"),
+            (manifest(1, &twice), "named twice"),
+        ];
+        for (text, message) in wrong {
+            let error = read(&text).expect_err(&text).to_string();
+            assert!(error.contains(message), "{error}");
+        }
+        let missing = Shards::of_manifest(Path::new("no/such/manifest.json")).expect_err("no file").to_string();
+        assert!(missing.contains("no/such/manifest.json"), "{missing}");
+    }
+}

@@ -1,0 +1,164 @@
+//! The processes of a cluster, the shards that they search, and statements put to both the cluster and this process.
+
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use tabiya_cluster::Cluster;
+use tabiya_tables::{Reporter, TableOptions};
+use tempfile::TempDir;
+
+/// The folder of the project.
+pub(crate) fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder").to_owned()
+}
+
+/// The command `tabiya`, which makes shards.
+fn tabiya() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let manifest = project().join("Cargo.toml");
+        let built = Command::new(env!("CARGO")).args(["build", "--quiet", "--manifest-path"]).arg(manifest).status();
+        assert!(built.expect("cargo runs").success(), "tabiya can be built");
+        project().join("target/debug/tabiya")
+    })
+}
+
+/// Shards of some games in a folder, by `tabiya shard` with these options.
+pub(crate) fn shard(games: &[&Path], folder: &Path, options: &[&str]) {
+    let run = Command::new(tabiya()).args(["shard", "-q", "-o"]).arg(folder).args(options).args(games).status();
+    assert!(run.expect("tabiya runs").success());
+}
+
+/// A scheduler and executors, which end with it.
+pub(crate) struct Fleet {
+    pub(crate) address: String,
+    scheduler: Child,
+    executors: Vec<Child>,
+    logs: TempDir,
+}
+
+impl Fleet {
+    /// A scheduler and so many executors with one thread each.
+    pub(crate) fn start(executors: usize) -> Fleet {
+        let scheduler = Command::new(env!("CARGO_BIN_EXE_tabiya-scheduler"))
+            .args(["--bind-port", "0", "--executor-timeout", "10"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn();
+        let mut scheduler = scheduler.expect("the scheduler starts");
+        let mut line = String::new();
+        let stdout = scheduler.stdout.take().expect("a pipe");
+        let read = BufReader::new(stdout).read_line(&mut line);
+        let address = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
+        let logs = tempfile::tempdir().expect("a folder");
+        let mut fleet = Fleet { address, scheduler, executors: Vec::new(), logs };
+        assert!(read.is_ok() && line.starts_with("tabiya-scheduler "), "{line:?}");
+        for _ in 0..executors {
+            fleet.add_executor();
+        }
+        fleet
+    }
+
+    /// One more executor.
+    pub(crate) fn add_executor(&mut self) {
+        let log = File::create(self.log_path(self.executors.len())).expect("a file");
+        let executor = Command::new(env!("CARGO_BIN_EXE_tabiya-executor"))
+            .args(["--scheduler", &self.address, "--bind-port", "0", "--threads", "1", "--log", "info"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn();
+        self.executors.push(executor.expect("the executor starts"));
+    }
+
+    fn log_path(&self, executor: usize) -> PathBuf {
+        self.logs.path().join(format!("{executor}.log"))
+    }
+
+    /// The shards that an executor has searched to their ends, one line for each.
+    pub(crate) fn searched(&self, executor: usize) -> Vec<String> {
+        let log = std::fs::read_to_string(self.log_path(executor)).unwrap_or_default();
+        log.lines().filter(|line| line.contains("] shard ")).map(str::to_owned).collect()
+    }
+
+    /// Ends an executor as a crash does.
+    pub(crate) fn kill(&mut self, executor: usize) {
+        // `Child::kill` sends SIGKILL.
+        self.executors[executor].kill().expect("it is running");
+        self.executors[executor].wait().expect("it ends");
+    }
+
+    /// A session whose searches this cluster does.
+    pub(crate) fn session(&self) -> SessionContext {
+        session(&self.address, Reporter::default())
+    }
+}
+
+/// A session whose searches a cluster does.
+pub(crate) fn session(address: &str, reporter: Reporter) -> SessionContext {
+    let cluster = Cluster::new(address, reporter.clone());
+    tabiya_cluster::session(SessionConfig::new(), &cluster, TableOptions { reporter, ..TableOptions::default() })
+}
+
+/// A session that searches in this process.
+pub(crate) fn alone(reporter: Reporter) -> SessionContext {
+    let context = SessionContext::new();
+    tabiya_tables::register(&context, TableOptions { reporter, ..TableOptions::default() });
+    context
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        for child in self.executors.iter_mut().chain([&mut self.scheduler]) {
+            // It may have ended already.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        if std::thread::panicking() {
+            for executor in 0..self.executors.len() {
+                let log = std::fs::read_to_string(self.log_path(executor)).unwrap_or_default();
+                eprintln!("--- executor {executor}\n{log}");
+            }
+        }
+    }
+}
+
+/// The rows of a statement as texts, in their order.
+pub(crate) async fn rows(context: &SessionContext, statement: &str) -> Result<Vec<String>> {
+    let mut rows = Vec::new();
+    for batch in context.sql(statement).await?.collect().await? {
+        let options = FormatOptions::default().with_null("null");
+        let columns: Vec<ArrayFormatter<'_>> = batch
+            .columns()
+            .iter()
+            .map(|column| ArrayFormatter::try_new(column.as_ref(), &options).expect("a column"))
+            .collect();
+        for row in 0..batch.num_rows() {
+            let cells: Vec<String> = columns.iter().map(|column| column.value(row).to_string()).collect();
+            rows.push(cells.join("|"));
+        }
+    }
+    Ok(rows)
+}
+
+/// The rows of a statement in any order.
+pub(crate) async fn sorted(context: &SessionContext, statement: &str) -> Vec<String> {
+    let mut rows = rows(context, statement).await.unwrap_or_else(|error| panic!("{statement}: {error}"));
+    rows.sort();
+    rows
+}
+
+/// Waits until something holds.
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(120), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

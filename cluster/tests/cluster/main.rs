@@ -1,0 +1,8 @@
+//! A cluster on this machine: a scheduler and executors as processes, and the answers of statements, which must be those of one
+//! process.
+
+mod conformance;
+mod faults;
+mod fleet;
+mod otb;
+mod rows;

@@ -1,0 +1,21 @@
+//! The tables of a session.
+
+use crate::args::Args;
+use crate::notices;
+use datafusion::error::Result;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use tabiya_cluster::Cluster;
+use tabiya_tables::{Reporter, TableOptions, register};
+
+/// A session that knows the table functions.
+pub(crate) async fn session(args: &Args) -> Result<SessionContext> {
+    let config = SessionConfig::new().with_target_partitions(args.threads().get()).with_information_schema(true);
+    let reporter = if args.quiet { Reporter::default() } else { Reporter::new(|notice| notices::notice(&notice)) };
+    let options = TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), cql_tables: None };
+    if let Some(address) = &args.cluster {
+        return Ok(tabiya_cluster::session(config, &Cluster::new(address, reporter), options));
+    }
+    let context = SessionContext::new_with_config(config);
+    register(&context, options);
+    Ok(context)
+}

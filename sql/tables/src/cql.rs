@@ -1,0 +1,268 @@
+//! The matches of a query as rows.
+
+use crate::batch::{RowBuilder, TAGS, Type, schema, tags_of};
+use crate::conditions::Conditions;
+use crate::facts::{Fact, Part, Read, View};
+use crate::stream::{Output, RowStream, Scan, failed};
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::common::plan_err;
+use datafusion::error::{DataFusionError, Result};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tabiya::chess::MoveList;
+use tabiya::game::MoveTokens;
+use tabiya::pipeline::{GameTest, MatchesIn, RunOptions, Sources};
+use tabiya::rows::{CATALOGUE, Cell, Choice, ColumnType, Columns, Row};
+use tabiya::syntax::SourceView;
+use tabiya::{Found, Game, ParsedQuery, QueryOptions, QuerySet, Scratch, Source};
+
+/// Columns whose names are written in another way in SQL, where case does not count.
+const RENAMED: [(&str, &str); 4] =
+    [("eventdate", "event_date"), ("whiteelo", "white_elo"), ("blackelo", "black_elo"), ("ucimoves", "uci_moves")];
+
+/// Rows are handed over when they have waited for so long.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Options of a query. With its text they say everything about it, so that it can be read again elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CqlOptions {
+    /// True if variations are searched; `None` (the default) if the header of the query decides.
+    pub variations: Option<bool>,
+    /// Further columns: a name, and an expression that is evaluated at each match.
+    pub selects: Vec<(String, String)>,
+}
+
+/// A column.
+#[derive(Clone, Debug)]
+struct Column {
+    /// Its name in SQL.
+    name: String,
+    /// Its name in the library; `None` for the tags.
+    own: Option<String>,
+    ty: Type,
+}
+
+/// A query, ready to be searched. A copy shares everything with the original.
+#[derive(Clone, Debug)]
+pub struct CqlQuery {
+    text: Arc<str>,
+    options: Arc<CqlOptions>,
+    set: QuerySet,
+    columns: Arc<[Column]>,
+}
+
+impl CqlQuery {
+    /// Reads a query.
+    ///
+    /// # Errors
+    ///
+    /// A [`tabiya::QueryError`] as [`DataFusionError::External`] if the query cannot run; or if two selected columns have one name.
+    pub fn read_text(text: &str, options: &CqlOptions) -> Result<CqlQuery> {
+        let mut names = HashSet::new();
+        if let Some((twice, _)) = options.selects.iter().find(|(name, _)| !names.insert(name)) {
+            return plan_err!("two selected columns are called {twice}");
+        }
+        let CqlOptions { variations, selects } = options.clone();
+        let read = QueryOptions { variations, selects, ..QueryOptions::default() };
+        let source = Source { name: "query".into(), text: text.into() };
+        let parsed = ParsedQuery::parse(source, &read).and_then(|parsed| QuerySet::new(vec![parsed], &read));
+        let set = parsed.map_err(|error| DataFusionError::External(Box::new(error)))?;
+        let columns = columns_of(&set).into();
+        Ok(CqlQuery { text: text.into(), options: Arc::new(options.clone()), set, columns })
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its options.
+    pub fn options(&self) -> &CqlOptions {
+        &self.options
+    }
+
+    /// Warnings, each rendered with its place: the query can run, but may not mean what its author intended.
+    pub fn warnings(&self) -> Vec<String> {
+        let parsed = &self.set.queries()[0];
+        let view = SourceView::new(&self.text, &parsed.source().name);
+        let warnings = parsed.warnings().iter().map(|one| view.render(one, false));
+        warnings.chain(parsed.omitted().text()).collect()
+    }
+
+    /// All columns: those of `tabiya search`, with `_` between the words of their names, further ones that are not there by default,
+    /// those of sort keys and selected values, and all tags as a map.
+    pub fn schema(&self) -> SchemaRef {
+        schema(self.columns.iter().map(|column| (column.name.as_str(), column.ty)))
+    }
+
+    /// The fact behind a column, if a condition may ask for it.
+    pub(crate) fn fact(&self, name: &str) -> Option<Fact> {
+        let fact = Fact::named(name)?;
+        let is_known = fact.part() <= Part::Result || matches!(fact, Fact::Ply | Fact::Position);
+        // A selected value may have the name of something else.
+        let is_own = self.options.selects.iter().all(|(select, _)| select != name);
+        (is_known && is_own && self.columns.iter().any(|column| column.name == name)).then_some(fact)
+    }
+
+    /// Searches sources. Nothing is read before the first batch is asked for.
+    ///
+    /// # Errors
+    ///
+    /// If one of the filters is none that [`Rows::decides`](crate::Rows::decides) accepts, or if there is no column of a number.
+    pub fn search(&self, sources: Sources, scan: &Scan) -> Result<RowStream> {
+        crate::Rows::Cql(self.clone()).read(sources, scan)
+    }
+
+    pub(crate) fn read(&self, sources: Sources, scan: &Scan, conditions: Conditions) -> Result<RowStream> {
+        let projected: Vec<&Column> = match &scan.projection {
+            None => self.columns.iter().collect(),
+            Some(places) => {
+                let column = |place: &usize| self.columns.get(*place);
+                let columns: Option<_> = places.iter().map(column).collect();
+                columns.ok_or_else(|| DataFusionError::Internal("there is no column of this number".into()))?
+            }
+        };
+        let schema = schema(projected.iter().map(|column| (column.name.as_str(), column.ty)));
+        let types: Vec<Type> = projected.iter().map(|column| column.ty).collect();
+        let names: Vec<String> = projected.iter().filter_map(|column| column.own.clone()).collect();
+        let chosen = Columns::new(&Choice { names: Some(&names), ..Choice::of(&self.set) });
+        let columns = chosen.map_err(|error| DataFusionError::Internal(error.to_string()))?;
+        let search = Search {
+            set: self.set.clone(),
+            columns: Arc::new(columns),
+            builder: RowBuilder::new(&schema, &types),
+            conditions,
+        };
+        let (limit, threads) = (scan.limit, scan.threads);
+        let fill = move |output: &mut Output| search.fill(sources, limit, threads, output);
+        Ok(RowStream::new(schema, scan.limit, &scan.reporter, Box::new(fill)))
+    }
+}
+
+/// The columns of a query in their order.
+fn columns_of(set: &QuerySet) -> Vec<Column> {
+    let usual = Columns::new(&Choice::of(set)).unwrap_or_default();
+    let mut columns: Vec<(String, ColumnType)> = usual.names().map(str::to_owned).zip(usual.types()).collect();
+    for entry in CATALOGUE.iter().filter(|entry| !entry.by_default) {
+        if columns.iter().all(|(name, _)| name != entry.name) {
+            columns.push((entry.name.to_owned(), entry.ty));
+        }
+    }
+    let taken = |name: &str| columns.iter().any(|(other, _)| other == name);
+    let name_of = |own: &str| {
+        let renamed = RENAMED.iter().find(|(old, _)| *old == own).map_or(own, |(_, new)| *new);
+        if renamed != own && taken(renamed) { own.to_owned() } else { renamed.to_owned() }
+    };
+    let tags = (!taken(TAGS)).then(|| Column { name: TAGS.to_owned(), own: None, ty: Type::Tags });
+    let column =
+        |(own, ty): &(String, ColumnType)| Column { name: name_of(own), own: Some(own.clone()), ty: Type::Plain(*ty) };
+    columns.iter().map(column).chain(tags).collect()
+}
+
+/// What is known of a game before it is searched.
+#[derive(Debug)]
+struct Test {
+    conditions: Conditions,
+}
+
+fn view(game: &Game, read: Read) -> View<'_> {
+    View { file: None, number: game.number(), game, read, position: None }
+}
+
+impl GameTest for Test {
+    fn is_refused_by_tags(&self, game: &Game, _scratch: &mut Scratch) -> bool {
+        self.conditions.refuse(&view(game, Read::Tags), &mut MoveList::default())
+    }
+
+    fn skims(&self) -> bool {
+        self.conditions.ask_result()
+    }
+
+    fn is_refused_by_tokens(&self, game: &Game, tokens: &MoveTokens) -> bool {
+        let result = crate::reading::only_result(tokens);
+        result.is_some_and(|result| self.conditions.refuse(&view(game, Read::Result(result)), &mut MoveList::default()))
+    }
+
+    fn holds(&self, game: &Game, _scratch: &mut Scratch) -> bool {
+        !self.conditions.refuse(&view(game, Read::Moves), &mut MoveList::default())
+    }
+}
+
+/// A row on its way from the thread that found it: the values of the columns, and the tags if they are one of them.
+type Values = (Vec<Cell<'static>>, Vec<(String, String)>);
+
+/// The search for the rows of a query.
+struct Search {
+    set: QuerySet,
+    columns: Arc<Columns>,
+    builder: RowBuilder,
+    conditions: Conditions,
+}
+
+impl Search {
+    fn fill(
+        mut self,
+        sources: Sources,
+        limit: Option<usize>,
+        threads: Option<std::num::NonZeroUsize>,
+        output: &mut Output,
+    ) -> Result<()> {
+        let of_rows = self.conditions.of_rows(|fact| fact.part() == Part::Position || fact == Fact::File);
+        let mut options = RunOptions { threads, ..RunOptions::controlled(&output.control) };
+        options.search.paths = self.columns.need_paths();
+        options.search.constituents = self.columns.need_constituents();
+        // Each game with a match gives a row, unless rows have conditions of their own.
+        options.limit = limit.filter(|_| of_rows.is_empty()).map(|limit| limit as u64);
+        if !self.conditions.is_empty() {
+            options.test = Some(Arc::new(Test { conditions: self.conditions.clone() }));
+        }
+        let (columns, keys, wants_tags) = (Arc::clone(&self.columns), self.set.sort_keys(0), self.builder.wants_tags());
+        let row = move |found: Found<&Game>| -> Option<Values> {
+            let mut moves = MoveList::default();
+            let (game, position) = (found.game(), Some(found.position()));
+            let view = View { file: found.file(), number: game.number(), game, read: Read::Moves, position };
+            if !of_rows.hold(&view, &mut moves) {
+                return None;
+            }
+            let tags = if wants_tags { tags_of(game) } else { Vec::new() };
+            Some((columns.values(&Row::of(&found, "query", &keys), &mut moves), tags))
+        };
+        let mut matches = self.set.map(sources, &options, row).map_err(failed)?;
+        let (mut said, mut sent) = (0, Instant::now());
+        loop {
+            let item = matches.next();
+            said = report(&matches, said, output);
+            match item {
+                None => break,
+                Some(Err(message)) => return Err(failed(message)),
+                Some(Ok(None)) => continue,
+                Some(Ok(Some((cells, tags)))) => self.builder.push(cells, &tags)?,
+            }
+            let rows = self.builder.rows();
+            if self.builder.is_full() || rows >= output.room() || sent.elapsed() > PATIENCE {
+                count(&matches, output);
+                if !output.send(self.builder.finish()?) {
+                    return Ok(());
+                }
+                sent = Instant::now();
+            }
+        }
+        count(&matches, output);
+        output.send(self.builder.finish()?);
+        Ok(())
+    }
+}
+
+fn count(matches: &MatchesIn<Option<Values>>, output: &Output) {
+    let summary = matches.summary();
+    output.counts.set_games(summary.games, summary.unread, summary.incomplete);
+}
+
+/// Reports the messages behind the first so many; gives the number of all.
+fn report(matches: &MatchesIn<Option<Values>>, said: usize, output: &mut Output) -> usize {
+    let messages = &matches.summary().messages;
+    // Errors come as items.
+    messages[said..].iter().filter(|message| !message.is_error()).for_each(|message| output.say(message.clone()));
+    messages.len()
+}

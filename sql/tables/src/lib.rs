@@ -1,0 +1,48 @@
+//! Chess games as tables of DataFusion: `games('glob')`, `positions('glob')` and `cql('query', 'glob')`.
+//!
+//! The files may be PGN, plain or compressed, or database files. A table computes only the columns that a statement reads, and the
+//! conditions of its `where` clause reach the reader: what tags decide is decided before the moves of a game are read.
+//!
+//! ```
+//! use datafusion::prelude::SessionContext;
+//! use tabiya_tables::{TableOptions, register};
+//!
+//! # #[tokio::main]
+//! # async fn main() -> datafusion::error::Result<()> {
+//! let context = SessionContext::new();
+//! register(&context, TableOptions::default());
+//! let frame = context.sql("select count(*) from cql('mate', '../../examples/games/sample.pgn')").await?;
+//! assert_eq!(frame.to_string().await?.lines().nth(3), Some("| 20       |"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! ```text
+//! function    table functions: their arguments, files and options
+//! table       rows -> tables and plans of DataFusion
+//! rows        what the rows of a table are: games, positions, matches
+//!   cql       matches: a query, its columns, its search
+//!   reading   games and positions: what must be read of each game, and the rows that come of it
+//! conditions  `where` clauses that a reader can decide
+//! facts       what is known of a game or of a position, as values of columns
+//! batch       rows -> record batches
+//! stream      record batches from the threads that read, with counts and notices
+//! ```
+//!
+//! Whoever distributes searches uses [`CqlQuery`] alone: [`CqlQuery::search`] gives the rows of some sources, and counts of the games.
+
+mod batch;
+mod conditions;
+mod cql;
+mod facts;
+mod function;
+mod reading;
+mod rows;
+mod stream;
+mod table;
+
+pub use cql::{CqlOptions, CqlQuery};
+pub use function::{CqlTables, TableOptions, files, register};
+pub use rows::Rows;
+pub use stream::{Counts, Notice, Reporter, RowStream, Scan};
+pub use table::GamesTable;

@@ -1,0 +1,421 @@
+//! The tables against the library: the same rows, however they are read.
+
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
+use datafusion::error::DataFusionError;
+use datafusion::physical_plan::{ExecutionPlan, collect};
+use datafusion::prelude::{SessionConfig, SessionContext};
+use futures::StreamExt as _;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tabiya::chess::{Color, MoveList};
+use tabiya::database::{Options, Writer};
+use tabiya::game::Reading;
+use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources};
+use tabiya::rows::{Choice, Columns, Row};
+use tabiya::{Query, QueryError, RunControl, RunOptions};
+use tabiya_tables::{CqlOptions, CqlQuery, Reporter, Scan, TableOptions, register};
+
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/games/sample.pgn");
+
+fn context(threads: usize) -> (SessionContext, Arc<Mutex<Vec<String>>>) {
+    let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(threads));
+    let notices = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&notices);
+    let reporter = Reporter::new(move |notice| kept.lock().unwrap().push(notice.to_string()));
+    register(&context, TableOptions { reporter, ..TableOptions::default() });
+    (context, notices)
+}
+
+/// The rows of a statement as texts.
+async fn rows(context: &SessionContext, sql: &str) -> Result<Vec<Vec<String>>, DataFusionError> {
+    Ok(texts(&context.sql(sql).await?.collect().await?))
+}
+
+fn texts(batches: &[RecordBatch]) -> Vec<Vec<String>> {
+    let options = FormatOptions::default();
+    let mut rows = Vec::new();
+    for batch in batches {
+        let columns: Vec<_> =
+            batch.columns().iter().map(|array| ArrayFormatter::try_new(array, &options).unwrap()).collect();
+        rows.extend((0..batch.num_rows()).map(|row| columns.iter().map(|column| column.value(row).to_string()).collect()));
+    }
+    rows
+}
+
+async fn number(context: &SessionContext, sql: &str) -> u64 {
+    rows(context, sql).await.unwrap()[0][0].parse().unwrap()
+}
+
+/// The sample games as PGN, as compressed PGN, and as a database.
+fn forms(folder: &Path) -> [PathBuf; 3] {
+    let text = std::fs::read(SAMPLE).unwrap();
+    let (plain, packed, base) = (folder.join("x.pgn"), folder.join("x.pgn.zst"), folder.join("x.tabiya"));
+    std::fs::write(&plain, &text).unwrap();
+    std::fs::write(&packed, zstd::encode_all(&text[..], 3).unwrap()).unwrap();
+    database(&plain, &base);
+    [plain, packed, base]
+}
+
+/// A database of the games of a file.
+fn database(pgn: &Path, base: &Path) {
+    struct File(Writer<std::fs::File>);
+
+    impl Gather<Indexed<()>> for File {
+        fn take(&mut self, outcome: Indexed<()>) -> bool {
+            match outcome {
+                Indexed::Block(block) => self.0.write(&block).is_ok(),
+                Indexed::Damage(..) => true,
+                other => panic!("{other:?}"),
+            }
+        }
+        fn message(&mut self, message: &Message) {
+            panic!("{message}");
+        }
+        fn interrupt(&mut self) {}
+    }
+
+    let control = Arc::new(RunControl::new());
+    let work = IndexWork::new(&Options::default(), Reading::default(), &control, |_, _| ());
+    let pool = Pool::start(Sources::from(pgn), &control, [work].into_iter(), IndexWork::BATCHES).unwrap();
+    let mut file = File(Writer::create(std::fs::File::create(base).unwrap()).unwrap());
+    pool.gather(&mut file);
+    file.0.finish().unwrap();
+}
+
+/// The rows that the library gives for a query, under the columns with some names.
+fn expected(query: &str, names: &[&str], games: &str) -> Vec<Vec<String>> {
+    let query = Query::parse(query).unwrap();
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(query.set()) }).unwrap();
+    let (keys, mut rows) = (query.set().sort_keys(0), Vec::new());
+    let search = query.search(games, &RunOptions::default(), |found| {
+        let cells = columns.values(&Row::of(&found, "query", &keys), &mut MoveList::default());
+        rows.push(cells.iter().map(|cell| cell.text().into_owned()).collect());
+        ControlFlow::Continue(())
+    });
+    search.unwrap();
+    rows
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_are_those_of_the_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let forms = forms(folder.path());
+    let plain = forms[0].to_str().unwrap();
+    let names = ["game", "position", "ply", "white", "eco", "result", "move", "uci", "fen", "year", "whiteelo"];
+    let columns = names.join(", ").replace("whiteelo", "white_elo");
+    for query in ["mate", "stalemate", "mate and move previous from N", "check and wtm", "A attacks k and #A < 5"] {
+        let expected = expected(query, &names, plain);
+        assert!(!expected.is_empty());
+        for (form, threads) in forms.iter().zip([1, 2, 3]) {
+            let (context, notices) = context(threads);
+            let sql = format!("select {columns} from cql('{query}', '{}')", form.display());
+            assert_eq!(rows(&context, &sql).await.unwrap(), expected, "{sql}");
+            let count = number(&context, &format!("select count(*) from cql('{query}', '{}')", form.display())).await;
+            assert_eq!(count, expected.len() as u64, "{query}");
+            assert_eq!(*notices.lock().unwrap(), Vec::<String>::new());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn columns_of_queries() {
+    let (context, _) = context(2);
+    let sql = format!(
+        "select length, moves, uci_moves, sort_ply, king, n, file from (select *, \"sort ply\" as sort_ply from \
+         cql('next 3 99 (check+) sort ply', '{SAMPLE}', select => 'king=k', select => 'n = #A')) order by length desc limit 1"
+    );
+    let found = rows(&context, &sql).await.unwrap();
+    assert_eq!(found[0][0], "11");
+    assert!(found[0][1].starts_with("1... Qd5+"), "{found:?}");
+    assert!(found[0][2].starts_with("a5d5") || found[0][2].contains(' '), "{found:?}");
+    let whole = rows(&context, &format!("describe select * from cql('mate', '{SAMPLE}')")).await.unwrap();
+    let names: Vec<&str> = whole.iter().map(|row| row[0].as_str()).collect();
+    let usual = ["file", "game", "position", "ply", "white", "black", "date", "event", "eco", "result", "move", "san"];
+    assert_eq!(names[..12], usual);
+    assert_eq!(names[12..], ["uci", "fen", "site", "round", "year", "event_date", "white_elo", "black_elo", "tags"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_and_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut games, mut plies, mut white) = (0u64, 0u64, Vec::new());
+    for game in tabiya::Games::open(SAMPLE).unwrap() {
+        let game = game.unwrap();
+        games += 1;
+        plies += u64::from(game.tree().mainline_len()) - 1;
+        white.push(vec![game.player(Color::White).into_owned(), game.result().as_str().to_owned()]);
+    }
+    for (form, threads) in forms(folder.path()).iter().zip([1, 2, 2]) {
+        let (context, _) = context(threads);
+        let (all, places) = (format!("games('{}')", form.display()), format!("positions('{}')", form.display()));
+        assert_eq!(number(&context, &format!("select count(*) from {all}")).await, games);
+        assert_eq!(number(&context, &format!("select sum(plies) from {all}")).await, plies);
+        assert_eq!(number(&context, &format!("select count(*) from {places}")).await, plies + games);
+        assert_eq!(number(&context, &format!("select count(*) from {places} where ply = 20")).await, {
+            number(&context, &format!("select count(*) from {all} where plies >= 20")).await
+        });
+        assert_eq!(rows(&context, &format!("select white, result from {all}")).await.unwrap(), white);
+        let sql = format!("select san, fen from {places} where game = 1 and ply <= 1 order by ply");
+        let first = rows(&context, &sql).await.unwrap();
+        assert_eq!(first[0], ["", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
+        assert_eq!(first[1][0], "e4");
+        // A mate is a check, and nothing comes behind it.
+        let sql = format!("select count(*) from {places} where san like '%#'");
+        assert_eq!(number(&context, &sql).await, expected("mate and not initial", &["game"], SAMPLE).len() as u64);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clocks_evaluations_tags_and_variations() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.pgn");
+    let text = "[White \"A\"]\n[Annotator \"Me \\\"I\\\"\"]\n[Result \"0-1\"]\n\n\
+                1. f3 {[%clk 0:03:00] [%eval -0.5]} (1. e4 c5) e5 {[%emt 0:00:07]} 2. g4 {[%eval #-1]} Qh4# 0-1\n";
+    std::fs::write(&path, text).unwrap();
+    let (context, _) = context(2);
+    let table = format!("'{}'", path.display());
+    let sql = format!("select ply, san, clock, elapsed, eval, eval_mate from positions({table}) where ply > 0");
+    let found = rows(&context, &sql).await.unwrap();
+    let rows_of = |texts: [[&str; 6]; 4]| texts.map(|row| row.map(str::to_owned).to_vec()).to_vec();
+    let none = "";
+    assert_eq!(
+        found,
+        rows_of([
+            ["1", "f3", "180", none, "-50", none],
+            ["2", "e5", none, "7", none, none],
+            ["3", "g4", none, none, none, "-1"],
+            ["4", "Qh4#", none, none, none, none],
+        ])
+    );
+    let count = |options: &str| format!("select count(*) from positions({table}{options})");
+    assert_eq!(number(&context, &count("")).await, 5);
+    assert_eq!(number(&context, &count(", variations => true")).await, 7);
+    let sql = format!("select tags['Annotator'], tags['Nothing'] from games({table}) where tags['Annotator'] like 'Me%'");
+    assert_eq!(rows(&context, &sql).await.unwrap(), [["Me \"I\"", ""]]);
+    let sql = format!("select tags['Annotator'] from cql('mate', {table}) where tags['Annotator'] = 'x'");
+    assert!(rows(&context, &sql).await.unwrap().is_empty());
+    let sql = |options: &str| format!("select count(*) from cql('ply == 2', {table}{options})");
+    assert_eq!(number(&context, &sql("")).await, 1);
+    assert_eq!(number(&context, &sql(", variations => true")).await, 2);
+}
+
+/// The text of a physical plan.
+async fn plan(context: &SessionContext, sql: &str) -> String {
+    let rows = rows(context, &format!("explain {sql}")).await.unwrap();
+    rows.into_iter().filter(|row| row[0] == "physical_plan").map(|row| row[1].clone()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn columns_conditions_and_limits_reach_the_reader() {
+    let (context, _) = context(1);
+    let games = format!("games('{SAMPLE}')");
+    let text = plan(&context, &format!("select count(*) from {games}")).await;
+    assert!(text.contains("GamesExec: rows=games") && text.contains("columns=[]"), "{text}");
+    let text = plan(&context, &format!("select white from {games} where year < 1900 and upper(black) = 'X'")).await;
+    assert!(text.contains("columns=[white, black], filters=[year < Int32(1900)]"), "{text}");
+    assert!(text.contains("FilterExec: upper(black"), "{text}");
+    let text = plan(&context, &format!("select white from {games} where result = '1-0' limit 3")).await;
+    assert!(text.contains("filters=[result = Utf8(\"1-0\")], limit=3"), "{text}");
+    assert!(!text.contains("FilterExec"), "{text}");
+    let text = plan(&context, &format!("select fen from cql('mate', '{SAMPLE}') where 'Tal' in (white, black)")).await;
+    assert!(text.contains("rows=cql(mate)") && text.contains("filters=[white = "), "{text}");
+}
+
+/// A condition means the same whether the reader or DataFusion decides it.
+#[tokio::test(flavor = "multi_thread")]
+async fn conditions_keep_their_meaning() {
+    let folder = tempfile::tempdir().unwrap();
+    let conditions = [
+        "white like '%a%'",
+        "white not like '%a%'",
+        "white ilike '%A%' and result = '1-0'",
+        "result <> '1-0'",
+        "result in ('1-0', '0-1')",
+        "year < 1900",
+        "year between 1850 and 1900",
+        "not (year < 1900)",
+        "year is null",
+        "year is not null or result = '*'",
+        "white_elo > 2000",
+        "white_elo is null and result = '1/2-1/2'",
+        "eco >= 'C00'",
+        "white = black",
+        "game > 10 and game <= 20",
+        "game not in (1, 2, 3)",
+        "'Anderssen, Adolf' in (white, black)",
+        "tags['Annotator'] is null",
+        "ply > 30",
+        "ply between 10 and 12 or result = '0-1'",
+        "file like '%x%'",
+        "plies > 50",
+    ];
+    let positions = |condition: &str| condition.contains("ply ");
+    let mut some = 0;
+    for form in forms(folder.path()) {
+        let (context, _) = context(2);
+        let form = form.display();
+        for condition in conditions {
+            let mut tables = vec![format!("positions('{form}')")];
+            if !condition.contains("plies") {
+                tables.push(format!("cql('check', '{form}')"));
+            }
+            if !positions(condition) {
+                tables.push(format!("games('{form}')"));
+            }
+            for table in tables {
+                let here = number(&context, &format!("select count(*) from {table} where {condition}")).await;
+                // A volatile function cannot reach the reader, and neither can what stands beside it in `or`.
+                let sql = format!("select count(*) from {table} where ({condition}) or (random() > 2)");
+                let there = number(&context, &sql).await;
+                assert_eq!(here, there, "{table} where {condition}");
+                some += here;
+            }
+        }
+    }
+    assert!(some > 1000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_stay_unread_where_tags_decide() {
+    let (context, _) = context(1);
+    let unread = async |sql: String| {
+        let plan: Arc<dyn ExecutionPlan> = context.sql(&sql).await.unwrap().create_physical_plan().await.unwrap();
+        collect(Arc::clone(&plan), context.task_ctx()).await.unwrap();
+        let mut leaf = plan;
+        while let Some(child) = leaf.children().first() {
+            leaf = Arc::clone(child);
+        }
+        let metrics = leaf.metrics().unwrap();
+        let value = |name: &str| metrics.sum_by_name(name).map_or(0, |value| value.as_usize());
+        (value("games"), value("games_unread"))
+    };
+    assert_eq!(unread(format!("select count(*) from games('{SAMPLE}')")).await, (68, 68));
+    assert_eq!(unread(format!("select white, result from games('{SAMPLE}')")).await.0, 68);
+    assert_eq!(unread(format!("select max(plies) from games('{SAMPLE}')")).await, (68, 0));
+    let (games, skipped) = unread(format!("select max(plies) from games('{SAMPLE}') where year > 1900")).await;
+    assert!(games == 68 && skipped > 10, "{skipped}");
+    let (games, skipped) = unread(format!("select move from cql('check', '{SAMPLE}') where year > 1900")).await;
+    assert!(games == 68 && skipped > 10, "{skipped}");
+    let (_, skipped) = unread(format!("select move from cql('check', '{SAMPLE}') where result = '1-0'")).await;
+    assert!(skipped > 10, "{skipped}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_are_those_of_the_library() {
+    let (context, _) = context(2);
+    let error = context.sql(&format!("select * from cql('wtm\nchekc', '{SAMPLE}')")).await.unwrap_err();
+    let DataFusionError::External(inner) = error.find_root() else { panic!("{error}") };
+    let known = Query::parse("wtm\nchekc").unwrap_err();
+    assert_eq!(inner.downcast_ref::<QueryError>().unwrap().to_string(), known.to_string());
+    let message = async |sql: &str| match rows(&context, sql).await {
+        Ok(rows) => panic!("{sql}: {rows:?}"),
+        Err(error) => error.to_string(),
+    };
+    let text = message("select count(*) from games('nothing.pgn')").await;
+    assert!(text.contains("nothing.pgn"), "{text}");
+    assert!(message("select * from games('nothing*.pgn')").await.contains("no file matches"));
+    assert!(message("select * from cql('mate')").await.contains("too little"));
+    assert!(message("select * from cql(mate, 'x.pgn')").await.contains("single quotes"));
+    assert!(message("select * from games(5)").await.contains("single quotes"));
+    assert!(message("select * from games('x.pgn', variations => true)").await.contains("no argument"));
+    assert!(message("select * from positions('x.pgn', variations => 1)").await.contains("true or false"));
+    assert!(message("select * from cql('mate', 'x.pgn', select => 'x')").await.contains("NAME=EXPR"));
+    // A query that fails while it runs ends the statement.
+    let text = message(&format!("select count(*) from cql('x', '{SAMPLE}', select => 'x=1')")).await;
+    assert!(text.contains('x'), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_and_warnings_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad.pgn");
+    let bad = "[White \"A\"]\n\n1. e4 e5 2. Ke8 Nf6 *\n\n";
+    std::fs::write(&path, bad.repeat(30)).unwrap();
+    for sql in [
+        format!("select count(*) from positions('{}')", path.display()),
+        format!("select count(*) from cql('wtm', '{}')", path.display()),
+    ] {
+        let (context, notices) = context(2);
+        number(&context, &sql).await;
+        let notices = notices.lock().unwrap();
+        assert!(notices[0].starts_with("warning[") && notices[0].contains("game 1"), "{notices:?}");
+        let last = notices.last().unwrap();
+        assert!(last.contains("30 games have moves that could not be read"), "{notices:?}");
+        assert!(notices.iter().any(|notice| notice.contains("and 20 more warnings")), "{notices:?}");
+        assert_eq!(notices.len(), 12);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_and_dropped_streams_end_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.pgn");
+    let text = std::fs::read_to_string(SAMPLE).unwrap();
+    std::fs::write(&path, format!("{text}\n\n").repeat(300)).unwrap();
+    for sql in [
+        format!("select fen from positions('{}')", path.display()),
+        format!("select fen from cql('true', '{}')", path.display()),
+    ] {
+        let (context, _) = context(2);
+        assert_eq!(rows(&context, &format!("{sql} limit 10")).await.unwrap().len(), 10);
+        assert_eq!(rows(&context, &format!("{sql} limit 9000")).await.unwrap().len(), 9000);
+        assert_eq!(rows(&context, &format!("{sql} limit 0")).await.unwrap().len(), 0);
+    }
+    let query = CqlQuery::read_text("true", &CqlOptions::default()).unwrap();
+    for threads in [1, 2] {
+        let scan = Scan { threads: NonZeroUsize::new(threads), ..Scan::default() };
+        let mut stream = query.search(Sources::from(&path), &scan).unwrap();
+        let counts = stream.counts();
+        assert!(stream.next().await.unwrap().unwrap().num_rows() > 0);
+        drop(stream);
+        // The threads end, and then the numbers stand still.
+        let started = Instant::now();
+        loop {
+            let before = counts.games();
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            if counts.games() == before {
+                break;
+            }
+            assert!(started.elapsed() < Duration::from_secs(10));
+        }
+        assert!(!counts.is_complete() && counts.games() < 68 * 300, "{}", counts.games());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn counts_cover_every_game() {
+    let query = CqlQuery::read_text("mate", &CqlOptions::default()).unwrap();
+    for threads in [1, 2] {
+        let scan = Scan { projection: Some(vec![]), threads: NonZeroUsize::new(threads), ..Scan::default() };
+        let mut stream = query.search(Sources::from(SAMPLE), &scan).unwrap();
+        let counts = stream.counts();
+        let mut rows = 0;
+        while let Some(batch) = stream.next().await {
+            rows += batch.unwrap().num_rows();
+        }
+        assert_eq!((rows, counts.rows(), counts.games()), (20, 20, 68));
+        assert!(counts.is_complete());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn patterns_and_several_files() {
+    let folder = tempfile::tempdir().unwrap();
+    forms(folder.path());
+    let (context, _) = context(2);
+    let sql = format!("select count(*) from games('{}/x.*')", folder.path().display());
+    assert_eq!(number(&context, &sql).await, 3 * 68);
+    let sql = format!("select count(*) from games('{0}/x.pgn', '{0}/x.tabiya')", folder.path().display());
+    assert_eq!(number(&context, &sql).await, 2 * 68);
+    let sql = format!("select count(*) from cql('mate', '{}')", folder.path().display());
+    assert_eq!(number(&context, &sql).await, 2 * 20);
+    // Tables can be joined, named and used twice.
+    rows(&context, &format!("create view mates as select * from cql('mate', '{SAMPLE}')")).await.unwrap();
+    let sql = format!("select count(*) from mates m join games('{SAMPLE}') g on m.game = g.game and g.plies = m.ply");
+    assert_eq!(number(&context, &sql).await, 20);
+}
