@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 17] = [
+const SECTIONS: [(&str, Sections); 18] = [
     (
         "tabiya",
         Sections {
