@@ -142,6 +142,8 @@ fn edges_know_their_filters() {
     }));
     let moves: Vec<_> = automata[1].edges.iter().filter_map(source).collect();
     assert_eq!(moves, ["--e4", "--d4(mate)"]);
+    let labels: Vec<&str> = automata[1].edges.iter().map(|edge| edge.label.as_str()).collect();
+    assert_eq!(labels, ["--e4", "--d4(mate)", "the end"]);
     assert_eq!(automata[1].edges.last().map(|edge| edge.label.as_str()), Some("the end"));
     // A filter in both images of a transform has an automaton for each.
     let images = why("flipcolor next (Ra1 check)").automata();
