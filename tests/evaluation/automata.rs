@@ -80,7 +80,8 @@ fn a_match_exists_if_the_accepting_state_is_alive_on_a_line() {
             let tree = if why.variations() { game.tree().full() } else { game.tree().mainline() };
             for start in 0..tree.len() {
                 let at = why.at(game, start, &mut scratch, &options).expect("it runs");
-                let ends = (start..tree.len()).filter(|&end| tree.is_terminal(end) && tree.is_ancestor(start, end));
+                let ends = (start..tree.len())
+                    .filter(|&end| tree.is_terminal(end) && (end == start || tree.is_ancestor(start, end)));
                 let alive = ends.into_iter().any(|end| {
                     let automata = why.automata_at(game, (start, end), &mut scratch, &options).expect("it runs");
                     automata.iter().any(accepts)
