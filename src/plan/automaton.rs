@@ -87,7 +87,7 @@ impl Plan {
                     from: edge.from,
                     to: edge.to,
                     symbol: edge.pred.and_then(|pred| u32::try_from(pred.index()).ok()),
-                    label: edge.pred.map_or_else(String::new, |pred| self.edge_label(id, nfa, pred)),
+                    label: edge.pred.map_or_else(String::new, |pred| self.short_label(id, nfa, pred)),
                     span: edge.pred.and_then(|pred| self.edge_span(id, nfa, pred)),
                 }
             });
@@ -96,17 +96,26 @@ impl Plan {
         })
     }
 
-    /// The filters that a predicate of an automaton stands for, as text.
+    /// The filters that a predicate of an automaton stands for, as text that can be read again.
     pub(super) fn edge_label(&self, id: SequenceId, nfa: &Nfa, pred: Pred) -> String {
+        self.joined(id, nfa, pred, |text| text)
+    }
+
+    /// The same for a drawing of its own, in which a move of a path is as the path has it.
+    fn short_label(&self, id: SequenceId, nfa: &Nfa, pred: Pred) -> String {
+        let is_path = self.ir.sequence(id).path().is_some();
+        self.joined(id, nfa, pred, |text| match text.strip_prefix("currentmove ").filter(|_| is_path) {
+            Some(dash) => dash.to_owned(),
+            None => text,
+        })
+    }
+
+    fn joined(&self, id: SequenceId, nfa: &Nfa, pred: Pred, shown: impl Fn(String) -> String) -> String {
         let symbols = &self.ir.sequence(id).symbols;
-        match nfa.factors(pred) {
-            Some([]) => "the end".into(),
-            Some(factors) => {
-                let texts = factors.iter().map(|factor| self.ir.text_of(symbols[factor.index()]));
-                texts.collect::<Vec<_>>().join(" and ")
-            }
-            None => self.ir.text_of(symbols[pred.index()]),
-        }
+        let factors = nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
+        let texts = factors.iter().map(|factor| shown(self.ir.text_of(symbols[factor.index()])));
+        let text = texts.collect::<Vec<_>>().join(" and ");
+        if text.is_empty() { "the end".into() } else { text }
     }
 
     /// The place of the filter that a predicate stands for, of a product the place of the move or else of the first one.

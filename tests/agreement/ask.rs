@@ -147,5 +147,5 @@ fn conformance_cases_mean_the_same() {
         let games: Vec<Game> = games.map(|game| game.expect("a game")).collect();
         shown += u32::from(compared(&case.query, case.options.dialect, &games).is_some());
     }
-    assert!(shown > 10, "a board can show {shown} of the queries");
+    assert!(shown >= 8, "a board can show {shown} of the queries");
 }

@@ -80,7 +80,8 @@ fn a_match_exists_if_the_accepting_state_is_alive_on_a_line() {
             let tree = if why.variations() { game.tree().full() } else { game.tree().mainline() };
             for start in 0..tree.len() {
                 let at = why.at(game, start, &mut scratch, &options).expect("it runs");
-                let ends = (start..tree.len()).filter(|&end| tree.is_terminal(end) && tree.is_ancestor(start, end));
+                let ends = (start..tree.len())
+                    .filter(|&end| tree.is_terminal(end) && (end == start || tree.is_ancestor(start, end)));
                 let alive = ends.into_iter().any(|end| {
                     let automata = why.automata_at(game, (start, end), &mut scratch, &options).expect("it runs");
                     automata.iter().any(accepts)
@@ -142,6 +143,8 @@ fn edges_know_their_filters() {
     }));
     let moves: Vec<_> = automata[1].edges.iter().filter_map(source).collect();
     assert_eq!(moves, ["--e4", "--d4(mate)"]);
+    let labels: Vec<&str> = automata[1].edges.iter().map(|edge| edge.label.as_str()).collect();
+    assert_eq!(labels, ["--e4", "--d4(mate)", "the end"]);
     assert_eq!(automata[1].edges.last().map(|edge| edge.label.as_str()), Some("the end"));
     // A filter in both images of a transform has an automaton for each.
     let images = why("flipcolor next (Ra1 check)").automata();

@@ -27,6 +27,7 @@ pub(super) fn push_json(path: &Path, out: &mut String) {
 mod tests {
     use super::*;
     use tabiya::Constituent;
+    use tabiya::syntax::ast::Span;
 
     #[test]
     fn json() {
@@ -37,7 +38,11 @@ mod tests {
             positions: positions.to_vec(),
             passed_over: Vec::new(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
+<<<<<<< HEAD
             spans: [tabiya::syntax::Span::default(); 3].into(),
+=======
+            spans: vec![Span::default(); 3].into(),
+>>>>>>> ask
             matched_by: matched_by.to_vec(),
         };
         let json = |path: &Path| {
