@@ -74,7 +74,7 @@ impl Cluster {
         }
         let address = self.url.trim_start_matches("http://");
         let text = match text.contains("ConnectError") || text.contains("tcp connect error") {
-            true => format!("there is no scheduler at {address}: {text}"),
+            true => format!("there is no scheduler at {address}, or it cannot be reached"),
             false => format!("the cluster at {address} failed: {text}"),
         };
         DataFusionError::Execution(text)

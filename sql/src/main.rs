@@ -12,18 +12,23 @@
 //! ```
 
 mod args;
+#[cfg(feature = "prompt")]
 mod complete;
 mod notices;
 mod output;
+#[cfg(feature = "prompt")]
 mod prompt;
 mod run;
 mod session;
+#[cfg(feature = "prompt")]
 mod split;
 
 use args::Args;
 use clap::Parser as _;
 use run::Ended;
-use std::io::{IsTerminal as _, Read as _};
+#[cfg(feature = "prompt")]
+use std::io::IsTerminal as _;
+use std::io::Read as _;
 use std::process::ExitCode;
 
 /// The exit status of a run with errors: as `tabiya` has it.
@@ -60,6 +65,7 @@ async fn run(args: &Args) -> Ended {
             return Ended::Failed;
         }
     };
+    #[cfg(feature = "prompt")]
     if args.commands.is_empty() && args.file.is_none() && std::io::stdin().is_terminal() {
         return prompt::prompt(&context, args).await;
     }

@@ -38,8 +38,8 @@ pub(crate) fn report(failure: &DataFusionError) {
         }
         source = cause.source();
     }
-    let root = failure.find_root();
-    let text = printable::lines(&root.message());
+    let message = failure.find_root().message();
+    let text = printable::lines(&message);
     error(&text);
     if let Some(help) = help(&text) {
         write(&format!("  = help: {help}"));

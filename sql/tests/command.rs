@@ -40,14 +40,14 @@ const MATES: &str = "select result, count(*) as mates from cql('mate', 'sample.p
 
 #[test]
 fn results_have_formats() {
-    assert_eq!(good(&["-c", MATES]), "result,mates\n0-1,3\n1-0,17\n");
+    assert_eq!(good(&["-c", MATES]), "result,mates\n0-1,5\n1-0,15\n");
     let table = good(&["--format", "table", "-c", MATES]);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[1], "| result | mates |");
-    assert_eq!(lines[4], "| 1-0    |    17 |");
+    assert_eq!(lines[4], "| 1-0    |    15 |");
     assert_eq!(
         good(&["--format", "json", "-c", MATES]),
-        "{\"result\":\"0-1\",\"mates\":3}\n{\"result\":\"1-0\",\"mates\":17}\n"
+        "{\"result\":\"0-1\",\"mates\":5}\n{\"result\":\"1-0\",\"mates\":15}\n"
     );
     let tags = good(&["--format", "json", "-c", "select tags, year from games('sample.pgn') limit 1"]);
     assert!(tags.starts_with("{\"tags\":{\"Event\":"), "{tags}");
@@ -63,7 +63,8 @@ fn results_go_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.parquet");
     good(&["-c", "select game, white, fen, tags from cql('mate', 'sample.pgn')", "-o", path.to_str().unwrap()]);
-    let reader = ParquetRecordBatchReaderBuilder::try_new(std::fs::File::open(&path).unwrap()).unwrap().build().unwrap();
+    let reader =
+        ParquetRecordBatchReaderBuilder::try_new(std::fs::File::open(&path).unwrap()).unwrap().build().unwrap();
     let rows: usize = reader.map(|batch| batch.unwrap().num_rows()).sum();
     assert_eq!(rows, 20);
     // What DataFusion reads can be joined with games.
@@ -71,7 +72,7 @@ fn results_go_to_files() {
     assert!(!bad(&["-c", &sql]).is_empty());
     let path = folder.path().join("out.csv");
     good(&["-c", MATES, "-o", path.to_str().unwrap()]);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "result,mates\n0-1,3\n1-0,17\n");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "result,mates\n0-1,5\n1-0,15\n");
     let same = path.to_str().unwrap();
     assert!(bad(&["-c", "select 1; select 2", "-o", same]).contains("one statement"));
     assert!(bad(&["-c", "select 1", "-o", "out.xls"]).contains("*.parquet"));
@@ -85,7 +86,11 @@ fn results_go_to_files() {
 fn statements_come_from_files_and_standard_input() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("x.sql");
-    std::fs::write(&file, "-- mates\ncreate view m as select * from cql('mate', 'sample.pgn');\nselect count(*) as n from m;\n").unwrap();
+    std::fs::write(
+        &file,
+        "-- mates\ncreate view m as select * from cql('mate', 'sample.pgn');\nselect count(*) as n from m;\n",
+    )
+    .unwrap();
     assert_eq!(good(&["-f", file.to_str().unwrap()]), "n\n20\n");
     let mut child = command().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"select 1 as a; select 2 as b").unwrap();
@@ -134,7 +139,10 @@ fn outputs_that_break() {
 #[test]
 fn ctrl_c_stops_a_statement() {
     let mut child = command()
-        .args(["-c", "select count(*) from positions('sample.pgn') a, positions('sample.pgn') b, positions('sample.pgn') c"])
+        .args([
+            "-c",
+            "select count(*) from positions('sample.pgn') a, positions('sample.pgn') b, positions('sample.pgn') c",
+        ])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -179,8 +187,7 @@ fn examples_of_the_pages_are_true() {
             if info != "sql" {
                 continue;
             }
-            let output =
-                command().current_dir(folder.path()).args(["--format", "table", "-c", sql]).output().unwrap();
+            let output = command().current_dir(folder.path()).args(["--format", "table", "-c", sql]).output().unwrap();
             assert!(output.status.success(), "{page}: {sql}{}", text(&output.stderr));
             run += 1;
             if let Some((info, stated)) = blocks.get(place + 1)
@@ -190,5 +197,5 @@ fn examples_of_the_pages_are_true() {
             }
         }
     }
-    assert!(run >= 8, "the test has lost sight of the examples: {run}");
+    assert!(run >= 5, "the test has lost sight of the examples: {run}");
 }

@@ -100,6 +100,9 @@ async fn conformance_cases() {
                 Err(error) => wrong.push(format!("{}: {error}", case.id)),
             }
         }
+        if selects.is_empty() {
+            continue;
+        }
         let found = rows(&cluster, &selects.join(" union all ")).await.unwrap_or_else(|error| panic!("{error}"));
         let mut places: HashMap<usize, Vec<(i64, i64)>> = HashMap::new();
         for row in &found {

@@ -41,7 +41,9 @@ fn texts(batches: &[RecordBatch]) -> Vec<Vec<String>> {
     for batch in batches {
         let columns: Vec<_> =
             batch.columns().iter().map(|array| ArrayFormatter::try_new(array, &options).unwrap()).collect();
-        rows.extend((0..batch.num_rows()).map(|row| columns.iter().map(|column| column.value(row).to_string()).collect()));
+        rows.extend(
+            (0..batch.num_rows()).map(|row| columns.iter().map(|column| column.value(row).to_string()).collect()),
+        );
     }
     rows
 }
@@ -130,9 +132,10 @@ async fn columns_of_queries() {
          cql('next 3 99 (check+) sort ply', '{SAMPLE}', select => 'king=k', select => 'n = #A')) order by length desc limit 1"
     );
     let found = rows(&context, &sql).await.unwrap();
-    assert_eq!(found[0][0], "11");
+    assert_eq!(found[0][0], "10");
+    assert_eq!(found[0][5], found[0][5].parse::<u32>().unwrap().to_string());
     assert!(found[0][1].starts_with("1... Qd5+"), "{found:?}");
-    assert!(found[0][2].starts_with("a5d5") || found[0][2].contains(' '), "{found:?}");
+    assert_eq!(found[0][2].split(' ').count(), found[0][1].split(' ').filter(|word| !word.ends_with('.')).count());
     let whole = rows(&context, &format!("describe select * from cql('mate', '{SAMPLE}')")).await.unwrap();
     let names: Vec<&str> = whole.iter().map(|row| row[0].as_str()).collect();
     let usual = ["file", "game", "position", "ply", "white", "black", "date", "event", "eco", "result", "move", "san"];
@@ -195,7 +198,8 @@ async fn clocks_evaluations_tags_and_variations() {
     let count = |options: &str| format!("select count(*) from positions({table}{options})");
     assert_eq!(number(&context, &count("")).await, 5);
     assert_eq!(number(&context, &count(", variations => true")).await, 7);
-    let sql = format!("select tags['Annotator'], tags['Nothing'] from games({table}) where tags['Annotator'] like 'Me%'");
+    let sql =
+        format!("select tags['Annotator'], tags['Nothing'] from games({table}) where tags['Annotator'] like 'Me%'");
     assert_eq!(rows(&context, &sql).await.unwrap(), [["Me \"I\"", ""]]);
     let sql = format!("select tags['Annotator'] from cql('mate', {table}) where tags['Annotator'] = 'x'");
     assert!(rows(&context, &sql).await.unwrap().is_empty());
@@ -223,7 +227,7 @@ async fn columns_conditions_and_limits_reach_the_reader() {
     assert!(text.contains("filters=[result = Utf8(\"1-0\")], limit=3"), "{text}");
     assert!(!text.contains("FilterExec"), "{text}");
     let text = plan(&context, &format!("select fen from cql('mate', '{SAMPLE}') where 'Tal' in (white, black)")).await;
-    assert!(text.contains("rows=cql(mate)") && text.contains("filters=[white = "), "{text}");
+    assert!(text.contains("rows=cql(mate)") && text.contains("filters=[Utf8(\"Tal\") IN ([white, black])]"), "{text}");
 }
 
 /// A condition means the same whether the reader or DataFusion decides it.
