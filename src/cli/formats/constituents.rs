@@ -38,11 +38,7 @@ mod tests {
             positions: positions.to_vec(),
             passed_over: Vec::new(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
-<<<<<<< HEAD
-            spans: [tabiya::syntax::Span::default(); 3].into(),
-=======
             spans: vec![Span::default(); 3].into(),
->>>>>>> ask
             matched_by: matched_by.to_vec(),
         };
         let json = |path: &Path| {
