@@ -7,7 +7,7 @@ use tabiya::chess::{Board, Move, MoveKind, Role, Square};
 /// The moves of the main lines of games that begin with the array: six bits each for the squares, and the role that a pawn
 /// becomes. Castling goes from the king's square to the rook's.
 #[derive(Default)]
-pub struct BinaryGames {
+pub(crate) struct BinaryGames {
     moves: Vec<u16>,
     /// Where the moves of each game end.
     ends: Vec<usize>,
@@ -15,7 +15,7 @@ pub struct BinaryGames {
 
 impl BinaryGames {
     /// Adds a game, unless it begins elsewhere or has null moves.
-    pub fn add(&mut self, game: &Game) {
+    pub(crate) fn add(&mut self, game: &Game) {
         let tree = game.tree();
         let moves: Vec<&Move> = (1..tree.mainline_len()).filter_map(|n| tree.move_to(n)).collect();
         if *tree.board(0) != Board::initial() || moves.iter().any(|mv| mv.is_null() || mv.is_drop()) {
@@ -32,7 +32,7 @@ impl BinaryGames {
     }
 
     /// The number of positions in check.
-    pub fn checks(&self) -> u64 {
+    pub(crate) fn checks(&self) -> u64 {
         let (mut checks, mut start) = (0, 0);
         for &end in &self.ends {
             let mut board = Board::initial();
