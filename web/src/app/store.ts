@@ -325,7 +325,7 @@ export class Store {
    */
   announce(text: string, kept = false): void {
     const now = Date.now();
-    const before = this.spoken.value;
+    const before = this.spoken.peek();
     const whole = now < this.keptUntil ? `${this.kept} ${text}` : text;
     // A repeated text is only read again if it differs.
     this.spoken.value = whole === before ? `${whole}\u00a0` : whole;

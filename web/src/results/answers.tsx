@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Marked } from "../app/marked";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
 import { t } from "../i18n";
@@ -53,8 +54,8 @@ function Head({ store, search }: { store: Store; search: Search }) {
         </progress>
       )}
       {search.problem.value && (
-        <p class="problem" role="alert">
-          {search.problem.value}
+        <p class={search.status.value === "limit" ? "limit" : "problem"} role="alert">
+          <Marked text={search.problem.value} />
         </p>
       )}
       <FilterChips search={search} />

@@ -32,14 +32,16 @@ export class Rows {
   readonly all: Row[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
   shown: number[] = [];
-  /** Changes whenever `all`, `shown` or `tallies` have changed, at most once for each frame. */
+  /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
   readonly version: Signal<number> = signal(0);
   readonly filters: Signal<Filters> = signal({});
   readonly order: Signal<Order> = signal({ column: "order", down: false });
-  tallies = new Tallies();
   onFirst: ((row: Row) => void) | null = null;
   private readonly games = new Set<string>();
   private shownGames = 0;
+  private counted = new Tallies();
+  /** The number of rows that `counted` has seen. */
+  private countedRows = 0;
   /** 1 for the first row of each game. */
   private readonly firsts: number[] = [];
   private drawn = 0;
@@ -83,7 +85,8 @@ export class Rows {
 
   setFilters(filters: Filters): void {
     this.filters.value = filters;
-    this.tallies = new Tallies();
+    this.counted = new Tallies();
+    this.countedRows = 0;
     this.shown = [];
     this.shownGames = 0;
     for (let index = 0; index < this.all.length; index += 1) this.admit(index);
@@ -134,14 +137,19 @@ export class Rows {
     return true;
   }
 
+  /** The tallies of all rows that have come; they are only counted when someone looks at them. */
+  get tallies(): Tallies {
+    for (; this.countedRows < this.all.length; this.countedRows += 1) {
+      const row = this.all[this.countedRows] as Row;
+      const failed = failures(this.filters.peek(), row);
+      // A facet's own filter does not narrow its tally, so that another of its values can be chosen.
+      if (failed.length < 2) this.counted.count(row, this.firsts[this.countedRows] === 1, failed[0] ?? null);
+    }
+    return this.counted;
+  }
+
   private admit(index: number): void {
-    const row = this.all[index] as Row;
-    const failed = failures(this.filters.value, row);
-    if (failed.length > 1) return;
-    // A facet's own filter does not narrow its tally, so that another of its values can be chosen.
-    const only = failed[0] ?? null;
-    this.tallies.count(row, this.firsts[index] === 1, only);
-    if (only) return;
+    if (failures(this.filters.peek(), this.all[index] as Row).length) return;
     this.shown.push(index);
     if (this.firsts[index] === 1) this.shownGames += 1;
   }
