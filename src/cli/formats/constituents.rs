@@ -27,6 +27,7 @@ pub(super) fn push_json(path: &Path, out: &mut String) {
 mod tests {
     use super::*;
     use tabiya::Constituent;
+    use tabiya::syntax::ast::Span;
 
     #[test]
     fn json() {
@@ -36,6 +37,7 @@ mod tests {
             length: positions.len() as i64,
             positions: positions.to_vec(),
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
+            spans: vec![Span::default(); 3].into(),
             matched_by: matched_by.to_vec(),
         };
         let json = |path: &Path| {
