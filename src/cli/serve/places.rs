@@ -215,7 +215,7 @@ mod tests {
     fn check(places: &Places, pgn: &[u8]) {
         places.pass("games");
         let all: Vec<Game> =
-            Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().map(Result::unwrap).collect();
+            Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().into_iter().map(Result::unwrap).collect();
         assert_eq!((places.count(), places.problem()), (Some(all.len() as u64), None));
         for (number, expected) in (1..).zip(&all) {
             let mut game = Game::new();
