@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write as _;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Name and contents of each file.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -35,14 +35,11 @@ struct Asset {
     name: &'static str,
     bytes: &'static [u8],
     /// The same with gzip, if that is shorter. It is made when it is first asked for.
-    packed: LazyLock<Option<Vec<u8>>, Box<dyn FnOnce() -> Option<Vec<u8>> + Send>>,
+    packed: OnceLock<Option<Vec<u8>>>,
 }
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let asset = |&(name, bytes): &(&'static str, &'static [u8])| {
-        let pack: Box<dyn FnOnce() -> Option<Vec<u8>> + Send> = Box::new(move || packed(bytes));
-        Asset { name, bytes, packed: LazyLock::new(pack) }
-    };
+    let asset = |&(name, bytes): &(&'static str, &'static [u8])| Asset { name, bytes, packed: OnceLock::new() };
     FILES.iter().map(asset).collect()
 });
 
@@ -71,7 +68,8 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let lasting = name.starts_with("assets/");
     let cache = if lasting { "private, max-age=31536000, immutable" } else { "private, max-age=3600" };
     let common = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache), (header::VARY, "accept-encoding")];
-    match asset.packed.as_ref().filter(|_| takes_gzip(&headers)) {
+    let packed = takes_gzip(&headers).then(|| asset.packed.get_or_init(|| packed(asset.bytes)).as_ref()).flatten();
+    match packed {
         Some(packed) => (common, [(header::CONTENT_ENCODING, "gzip")], packed.as_slice()).into_response(),
         None => (common, asset.bytes).into_response(),
     }

@@ -401,11 +401,14 @@ impl<'s> Running<'s> {
     }
 }
 
+/// What is made of a game on the threads that search.
+type Step = Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send>;
+
 /// The step that makes rows, with the name of each source and the place of its first game.
 fn rows_of(
     sources: Vec<(Arc<str>, u64)>,
     keys: Vec<(Arc<str>, tabiya::SortKey)>,
-) -> impl Fn() -> Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send> + Send + Sync + 'static {
+) -> impl Fn() -> Step + Send + Sync + 'static {
     let shared = Arc::new((sources, keys));
     move || {
         let shared = Arc::clone(&shared);
