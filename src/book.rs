@@ -51,10 +51,10 @@ pub(crate) const PAGES: &[(&str, &str)] = pages![
     "transforms/flipcolor", "transforms/reversecolor", "transforms/fliphorizontal", "transforms/flipvertical",
     "transforms/rotate90", "transforms/rotate45", "transforms/shift", "transforms/shifthorizontal",
     "transforms/shiftvertical", "transforms/notransform", "transforms/currenttransform", "command/search",
-    "command/output-formats", "command/report", "command/checking", "command/fmt", "command/editors", "command/serve", "command/serve-api",
-    "command/explain", "command/board", "command/doc", "command/repair",
-    "command/database", "command/cql", "command/database-format", "command/library", "python", "differences",
-    "differences-5", "costs", "speed", "diagnostics", "words",
+    "command/output-formats", "command/report", "command/checking", "command/fmt", "command/editors", "command/serve",
+    "command/serve-api", "command/explain", "command/board", "command/doc", "command/repair", "command/database",
+    "command/shard", "command/cql", "command/database-format", "command/library", "python", "sql", "cluster", "scale",
+    "differences", "differences-5", "costs", "speed", "diagnostics", "words",
 ];
 
 /// The text of a page.

@@ -37,5 +37,5 @@ pub use manifest::{Shard, Shards};
 pub use operator::CqlExec;
 pub use push::PushToCluster;
 pub use remote::{Cluster, ClusterExec};
-pub use server::{ExecutorOptions, SchedulerOptions, run_executor, run_scheduler};
+pub use server::{ExecutorOptions, SchedulerOptions, log_level, run_executor, run_scheduler};
 pub use tables::{ClusterTable, session};

@@ -17,6 +17,7 @@ use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
+use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType, ReplaceChildrenOptions};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties};
@@ -63,18 +64,18 @@ impl Cluster {
         let codec = TabiyaCodec::default();
         let url = self.url.clone();
         let rows = execute_physical_plan::<PhysicalPlanNode>(url, &ballista, plan, &codec, session, config).await;
-        rows.map_err(|error| self.told(&error))
+        rows.map_err(|error| self.told(&error, "there is no scheduler at this address, or it cannot be reached"))
     }
 
     /// An error of the cluster in the words of whoever met it.
-    fn told(&self, error: &DataFusionError) -> DataFusionError {
+    fn told(&self, error: &DataFusionError, unreachable: &str) -> DataFusionError {
         let text = error.to_string();
         if let Some(message) = failure::received(&text) {
             return DataFusionError::Execution(message);
         }
         let address = self.url.trim_start_matches("http://");
         let text = match text.contains("ConnectError") || text.contains("tcp connect error") {
-            true => format!("there is no scheduler at {address}, or it cannot be reached"),
+            true => format!("the cluster at {address} failed: {unreachable}"),
             false => format!("the cluster at {address} failed: {text}"),
         };
         DataFusionError::Execution(text)
@@ -87,11 +88,14 @@ impl Cluster {
         if shards.list.is_empty() {
             return spool.finish();
         }
-        let plan = Arc::new(CqlExec::over(&shards, task)?);
+        // Of the last stage of a job, Ballista 55 keeps the places of results on executors that were lost since. So the searches are
+        // a stage before it, whose lost results are made again, and the last stage only gathers them.
+        let plan = Arc::new(CoalescePartitionsExec::new(Arc::new(CqlExec::over(&shards, task)?)));
         let mut coverage = Coverage::new(shards, schema);
         let mut rows = self.submit(plan).await?;
         while let Some(batch) = rows.next().await {
-            let batch = batch.map_err(|error| self.told(&error))?;
+            let batch = batch
+                .map_err(|error| self.told(&error, "an executor was lost with the results; run the statement again"))?;
             spool.push(coverage.take(&batch)?)?;
         }
         self.report(&coverage.finish()?);

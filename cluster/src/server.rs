@@ -75,6 +75,15 @@ fn wrong(text: String) -> BallistaError {
     BallistaError::Configuration(text)
 }
 
+/// A level of logging, by its name.
+///
+/// # Errors
+///
+/// The names that there are.
+pub fn log_level(name: &str) -> Result<log::LevelFilter, String> {
+    name.parse().map_err(|_| "write off, error, warn, info, debug or trace".to_owned())
+}
+
 /// Says where a server can be reached, on standard output, for whoever has started it.
 fn announce(what: &str, place: &str) {
     let mut out = std::io::stdout().lock();

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use std::process::ExitCode;
-use tabiya_cluster::{ExecutorOptions, TabiyaCodec, VERSION, run_executor};
+use tabiya_cluster::{ExecutorOptions, TabiyaCodec, VERSION, log_level, run_executor};
 
 /// Searches shards for a scheduler.
 #[derive(Parser)]
@@ -12,7 +12,7 @@ struct Options {
     options: ExecutorOptions,
 
     /// What is logged on standard error: error, warn, info, debug. With info, each shard is one line
-    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = log_level)]
     log: log::LevelFilter,
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use std::process::ExitCode;
-use tabiya_cluster::{SchedulerOptions, TabiyaCodec, VERSION, run_scheduler};
+use tabiya_cluster::{SchedulerOptions, TabiyaCodec, VERSION, log_level, run_scheduler};
 
 /// Gives the shards of searches to executors.
 #[derive(Parser)]
@@ -12,7 +12,7 @@ struct Options {
     options: SchedulerOptions,
 
     /// What is logged on standard error: error, warn, info, debug
-    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    #[arg(long, value_name = "LEVEL", default_value = "warn", value_parser = log_level)]
     log: log::LevelFilter,
 }
 
