@@ -85,13 +85,13 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Lay out query files in the standard way
     Fmt(FmtArgs),
-    /// Say what a query means, how it will be run, and why it matches or not
+    /// Say what a query means, how it runs, and why it matches
     Explain(Box<ExplainArgs>),
     /// Read games of any quality and write them as clean PGN
     Repair(RepairArgs),
     /// Draw a position as text, or as a picture in SVG
     Board(BoardArgs),
-    /// Put games into a database file, which is searched much faster than PGN
+    /// Put games into a database file, which is searched much faster
     Index(IndexArgs),
     /// Show what a database file contains
     Info(InfoArgs),
@@ -101,18 +101,18 @@ pub(crate) enum Command {
     Shard(ShardArgs),
     /// Print the sample games, as PGN
     Samples,
-    /// Run a CQL script exactly as CQL 6.2's own command does (-h for its options)
+    /// Run a CQL script as the command of CQL 6.2 does (-h: its options)
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cql {
         /// Options of CQL 6.2, and a script
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Show a page of the manual, or search it; without words, list all words of the language
+    /// Show a page of the manual, search it, or list the words of the language
     Doc(DocArgs),
     /// List, search or show the recipes: queries for well-known patterns
     Recipes(RecipesArgs),
-    /// Serve an editor: errors, help, completion and formatting of queries, by the Language Server Protocol
+    /// Serve an editor by the Language Server Protocol
     Lsp(LspArgs),
     /// Serve a page for the browser: games, queries, answers and boards
     #[cfg(feature = "serve")]

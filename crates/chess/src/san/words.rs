@@ -22,7 +22,7 @@ pub(crate) enum Effect {
 ///
 /// ```
 /// use tabiya_chess::{MoveList, fen, san};
-/// let board = fen::parse("3r2k1/4P3/8/8/8/5n2/8/4KQ2 w - - 0 1").unwrap().board;
+/// let board = fen::parse("3r2k1/4P3/8/8/8/5n2/8/K4Q2 w - - 0 1").unwrap().board;
 /// let (mut moves, mut words) = (MoveList::new(), Vec::new());
 /// board.legal_moves(&mut moves);
 /// for mv in moves.clone() {
