@@ -12,8 +12,8 @@ use std::sync::{Arc, PoisonError};
 pub struct SearchOptions {
     /// True if comments are wanted for games that match.
     pub comments: bool,
-    /// True if matches come with the paths of their sequences, which [`Found::moves`] needs. [`Query::matches`] and
-    /// [`RunOptions`](crate::RunOptions) ask for them.
+    /// True if matches come with the paths of their sequences, which [`Found::moves`] needs.
+    /// [`Query::matches`](crate::Query::matches) and [`RunOptions`](crate::RunOptions) ask for them.
     pub paths: bool,
     /// True if these paths also say which constituent matched each position: see [`Path::matched_by`]. It takes time in
     /// proportion to the length of each match, and to the size of the sequence.
@@ -135,7 +135,7 @@ impl QuerySet {
     }
 }
 
-/// The matches in a game: see [`Query::matches`].
+/// The matches in a game: see [`Query::matches`](crate::Query::matches).
 #[derive(Clone, Debug)]
 pub struct Matches<'g> {
     game: &'g Game,
