@@ -64,6 +64,7 @@ mod index;
 mod info;
 mod inputs;
 mod interrupt;
+mod limit_args;
 mod limits;
 mod lsp;
 mod manual;

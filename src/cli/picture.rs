@@ -1,5 +1,6 @@
 //! Automata as pictures, without any other program: a layout library places the states, and this draws them as SVG.
 
+use super::text::escaped;
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
@@ -208,7 +209,7 @@ impl RenderBackend for Canvas {
                 ),
                 xy.x,
                 y,
-                escape(line)
+                escaped(line)
             );
         }
     }
@@ -248,10 +249,6 @@ impl RenderBackend for Canvas {
     fn create_clip(&mut self, _: Point, _: Point, _: usize) -> ClipHandle {
         0
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The options about reading and planning queries, which all commands with queries share.
 
 use super::help::{ADVANCED, QUERY};
-use super::limits::{Allowance, Given};
+use super::limit_args::LimitArgs;
+use super::limits::Allowance;
 use super::values::folder;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -38,18 +39,8 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) syzygy: Option<Arc<SyzygyTables>>,
 
-    /// Limit on the number of states of the automaton of one sequence
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) state_limit: Option<usize>,
-
-    /// Limit on the steps of a query in one game: rounds of loops, moves tried, filters tried one by one
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) step_limit: Option<u64>,
-
-    /// Change other limits on queries: text, memory, entries, output, written, files, run-steps, given-up
-    #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) limits: Vec<Given>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 
     /// Open none of the files that queries name: for queries from strangers
     #[arg(long, conflicts_with = "folders", help_heading = ADVANCED, hide_short_help = true)]
@@ -83,12 +74,7 @@ impl ReadingArgs {
 
     /// The resources that the queries may use.
     pub(crate) fn allowance(&self) -> Allowance {
-        let mut allowance = Allowance::default();
-        let limits = &mut allowance.limits;
-        limits.states = self.state_limit.unwrap_or(limits.states);
-        limits.steps = self.step_limit.unwrap_or(limits.steps);
-        self.limits.iter().for_each(|given| given.apply(&mut allowance));
-        allowance
+        self.limits.allowance()
     }
 
     /// The files that queries may name.

@@ -1,13 +1,12 @@
 //! The options of `serve`.
 
 use super::help::{ADVANCED, GAMES, QUERY};
-use super::limits::Given;
+use super::limit_args::LimitArgs;
 use super::reading_args::DialectArg;
 use super::values::seconds;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
-use tabiya::Limits;
 
 /// How the page is served.
 #[derive(Debug, Args)]
@@ -55,28 +54,6 @@ pub(crate) struct ServeArgs {
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 
-    /// Limit on the number of states of the automaton of one sequence
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) state_limit: Option<usize>,
-
-    /// Limit on the steps of a query in one game
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) step_limit: Option<u64>,
-
-    /// Change other limits on queries: text, memory, entries, output, run-steps
-    #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) limits: Vec<Given>,
-}
-
-impl ServeArgs {
-    /// The resources that queries may use.
-    pub(crate) fn limits(&self) -> Limits {
-        let mut allowance = super::limits::Allowance::default();
-        let limits = &mut allowance.limits;
-        limits.states = self.state_limit.unwrap_or(limits.states);
-        limits.steps = self.step_limit.unwrap_or(limits.steps);
-        self.limits.iter().for_each(|given| given.apply(&mut allowance));
-        allowance.limits
-    }
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const FLAGS = [
+/** What Chromium is told on every machine: no window, and nothing of its own in the network. */
+export const FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -14,8 +15,6 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--hide-scrollbars",
-  "--remote-debugging-pipe",
 ];
 
 /** A message that takes longer means that the browser hangs, in milliseconds. */
@@ -24,7 +23,8 @@ const PATIENCE = 60_000;
 /** Starts Chromium, gives it to `use`, and ends it. */
 export async function withBrowser(use) {
   const profile = mkdtempSync(join(tmpdir(), "tabiya-browser-"));
-  const child = spawn(process.env.CHROMIUM ?? "chromium", [...FLAGS, `--user-data-dir=${profile}`], {
+  const flags = [...FLAGS, "--hide-scrollbars", "--remote-debugging-pipe", `--user-data-dir=${profile}`];
+  const child = spawn(process.env.CHROMIUM ?? "chromium", flags, {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
   });
   const ended = new Promise((resolve, reject) => {

@@ -99,6 +99,10 @@ fn limits() {
     // Whatever takes too many steps is given up, game by game, and then altogether.
     let (rows, end) = run(json!({"query": SLOW, "sources": ["s1"]}));
     assert_eq!((rows.len(), &end["status"], &end["error"]["code"]), (0, &"failed".into(), &"given-up".into()));
+    let options = ["a.pgn", "--step-limit", "1000", "--limits", "given-up=1000000"];
+    let lenient = Server::with(&options, &[("a.pgn", &many(400))]);
+    let (rows, end) = lenient.results(&lenient.search(&json!({"query": SLOW, "sources": ["s1"]})));
+    assert_eq!((rows.len(), &end["games"]), (0, &400.into()), "{end}");
     let patient = Server::with(&["a.pgn"], &[("a.pgn", &many(2000))]);
     let id = patient.search(&json!({"query": SLOW, "sources": ["s1"], "threads": 1, "seconds": 0.3}));
     let (_, end) = patient.results(&id);

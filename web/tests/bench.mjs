@@ -7,17 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-
-const ARGUMENTS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+import { FLAGS } from "../../tests/browser/browser.mjs";
 
 export const SAMPLE = fileURLToPath(new URL("../../examples/games/sample.pgn", import.meta.url));
 
@@ -50,7 +40,7 @@ export class Bench {
 
   async start() {
     if (this.browser?.isConnected()) return;
-    this.browser = await chromium.launch({ executablePath: browserPath(), args: ARGUMENTS });
+    this.browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
   }
 
   async stop() {

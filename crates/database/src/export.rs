@@ -4,7 +4,7 @@
 use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
 use std::fmt::Write as _;
 use tabiya_chess::{Color, MoveList};
-use tabiya_pgn::{CommentPlace, Game, windows_1252};
+use tabiya_pgn::{CommentPlace, Game, nag_sign, windows_1252};
 
 /// Where lines of movetext end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -389,16 +389,8 @@ impl Exporter {
 
     fn nags(&mut self, game: &Game, node: u32, text: &mut Text<'_>) {
         for nag in game.notes().nags(node) {
-            let sign = match nag {
-                1 => "!",
-                2 => "?",
-                3 => "!!",
-                4 => "??",
-                5 => "!?",
-                6 => "?!",
-                _ => "",
-            };
-            if text.layout.signs && node > 0 && !sign.is_empty() {
+            // The other signs are not read everywhere.
+            if let Some(sign) = nag_sign(nag).filter(|_| text.layout.signs && node > 0 && nag < 7) {
                 text.out.push_str(sign);
                 text.column += sign.len();
                 continue;

@@ -2,6 +2,7 @@
 
 use super::super::files;
 use super::super::output;
+use super::super::text::escaped;
 use super::console::Console;
 use super::script::with_extension;
 use std::fmt::Write as _;
@@ -154,10 +155,6 @@ fn page(title: &str, text: &str) -> String {
     }
     page.push_str("</pre>\n</body>\n</html>\n");
     page
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Standard input with colours on standard output.

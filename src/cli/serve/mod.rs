@@ -107,9 +107,10 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
     let port = bound.map_err(failed("port", "cannot listen"))?.port();
     let shelf = Shelf::new().map_err(failed("no-room", "cannot make a folder for temporary files"))?;
     add_games(args, &shelf, report)?;
+    let allowance = args.limits.allowance();
     let options = QueryOptions {
         dialect: args.dialect.into(),
-        limits: args.limits(),
+        limits: allowance.limits,
         files: FileAccess::none(),
         ..QueryOptions::default()
     };
@@ -118,6 +119,7 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
         options,
         seconds: args.time_limit.as_secs_f64(),
         rows: args.row_limit as usize,
+        given_up: allowance.given_up,
         threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
         only_given: args.only_given,
         drop_bytes: args.drop_limit.saturating_mul(1 << 20),

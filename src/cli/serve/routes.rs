@@ -248,6 +248,7 @@ async fn search(State(server): Shared, Json(wanted): Json<Wanted>) -> Result<Res
             sources: sources?,
             seconds: seconds.min(settings.seconds),
             rows: wanted.limit.unwrap_or(settings.rows).min(settings.rows),
+            given_up: settings.given_up,
             threads: threads.or(settings.threads),
         };
         server.searches.start(task)

@@ -21,9 +21,6 @@ const SHOWN_EVERY: Duration = Duration::from_millis(40);
 /// The number of messages that are kept.
 const MESSAGES: usize = 300;
 
-/// The number of games given up at a limit that ends a search, if they are one in twenty.
-const GIVEN_UP: u64 = 5;
-
 /// What is searched, and how far.
 #[derive(Debug)]
 pub(super) struct Task {
@@ -34,6 +31,8 @@ pub(super) struct Task {
     pub(super) seconds: f64,
     /// The number of rows after which the search ends.
     pub(super) rows: usize,
+    /// The number of games given up at a limit that ends the search, if they are one in twenty.
+    pub(super) given_up: u64,
     pub(super) threads: Option<NonZeroUsize>,
 }
 
@@ -345,7 +344,7 @@ impl<'s> Running<'s> {
             return Some(End::because("limit", "row-limit", &text, None));
         }
         let failure = searched.failure?;
-        let taken = self.failures.take(&failure, self.numbers.games, GIVEN_UP);
+        let taken = self.failures.take(&failure, self.numbers.games, self.search.task.given_up);
         if taken.is_new {
             self.say(&failure.message);
         }

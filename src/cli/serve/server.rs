@@ -15,6 +15,8 @@ pub(super) struct Settings {
     pub(super) seconds: f64,
     /// The number of rows after which a search ends.
     pub(super) rows: usize,
+    /// The number of games given up at a limit that ends a search.
+    pub(super) given_up: u64,
     pub(super) threads: Option<NonZeroUsize>,
     /// True if no other files may be named.
     pub(super) only_given: bool,

@@ -1,6 +1,7 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
 use crate::cli::formats::without_commands;
+use crate::cli::text::nag_text;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabiya::Game;
@@ -90,7 +91,7 @@ fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
         let kings = board.by_piece(Piece { color: board.turn(), role: Role::King });
         node.check = kings.into_iter().next().map(|square| square.to_string());
     }
-    node.nags = game.notes().nags(id).map(sign).collect();
+    node.nags = game.notes().nags(id).map(nag_text).collect();
     for (place, comment) in game.notes().comments(id) {
         if let Some(seconds) = commands::clock(comment) {
             node.clock = Some(format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));
@@ -125,38 +126,6 @@ fn eval_text(eval: Eval) -> String {
     }
 }
 
-/// A numeric annotation glyph as its sign.
-fn sign(nag: u32) -> String {
-    let known = match nag {
-        1 => "!",
-        2 => "?",
-        3 => "!!",
-        4 => "??",
-        5 => "!?",
-        6 => "?!",
-        7 | 8 => "□",
-        10..=12 => "=",
-        13 => "∞",
-        14 => "⩲",
-        15 => "⩱",
-        16 => "±",
-        17 => "∓",
-        18 | 20 => "+-",
-        19 | 21 => "-+",
-        22 | 23 => "⨀",
-        32 | 33 => "⟳",
-        36 | 37 => "→",
-        40 | 41 => "↑",
-        44 | 45 => "=∞",
-        132 | 133 => "⇆",
-        138 | 139 => "⨁",
-        140 => "∆",
-        146 => "N",
-        other => return format!("${other}"),
-    };
-    known.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,7 +149,7 @@ mod tests {
         assert_eq!((&first["comment"], &first["nags"]), (&"good".into(), &json!(["!"])));
         assert_eq!(
             (&nodes[2]["nags"], &nodes[2]["eval"], &nodes[2]["number"]),
-            (&json!(["+-", "$99"]), &"#4".into(), &"1...".into())
+            (&json!(["+−", "$99"]), &"#4".into(), &"1...".into())
         );
         assert_eq!((&nodes[5]["check"], &nodes[5]["last"]), (&"e8".into(), &json!(["b5", "d7"])));
         let variation = &nodes[6];

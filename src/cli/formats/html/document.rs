@@ -1,5 +1,6 @@
 //! The page around the games: its template filled with the style sheet, the scripts and their hashes.
 
+use crate::cli::text::escaped;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value as Json;
@@ -88,11 +89,6 @@ fn script() -> String {
 /// The hash of the text of an element, as a security policy names it.
 fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
-}
-
-/// A text inside an element of HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::super::reasons::Reasons;
 use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
 use super::moves::push_changes;
+use crate::cli::text::nag_text;
 use serde_json::{Map, Value as Json, json};
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::variant::Situation;
@@ -190,7 +191,7 @@ fn push_notes(game: &Game, json: &mut Map<String, Json>) {
         for rest in notes.rests(node) {
             comments.push(json!([node, format!("Not read: {}", line(&without_commands(rest)))]));
         }
-        nags.extend(notes.nags(node).map(|nag| json!([node, nag])));
+        nags.extend(notes.nags(node).map(|nag| json!([node, nag, nag_text(nag)])));
         clocks.push(clock);
         evals.push(eval);
     }

@@ -4,41 +4,6 @@ import { EMPTY_BOARD, squareIndex } from "../../../../../crates/diagram/src/page
 
 const INITIAL = "RNBQKBNRPPPPPPPP" + ".".repeat(32) + "pppppppprnbqkbnr";
 
-/** The signs of the usual glyphs; others are shown by their numbers. */
-const GLYPHS = {
-  1: "!",
-  2: "?",
-  3: "!!",
-  4: "??",
-  5: "!?",
-  6: "?!",
-  7: "□",
-  10: "=",
-  13: "∞",
-  14: "⩲",
-  15: "⩱",
-  16: "±",
-  17: "∓",
-  18: "+−",
-  19: "−+",
-  22: "⨀",
-  23: "⨀",
-  32: "⟳",
-  33: "⟳",
-  36: "↑",
-  37: "↑",
-  40: "→",
-  41: "→",
-  44: "=∞",
-  45: "=∞",
-  132: "⇆",
-  133: "⇆",
-  138: "⊕",
-  139: "⊕",
-  140: "∆",
-  146: "N",
-};
-
 /** The pieces of a FEN as a board. */
 export function boardOfFen(fen) {
   const squares = EMPTY_BOARD.split("");
@@ -140,9 +105,9 @@ export class Game {
 
   /** The signs of a move's glyphs: `!?` stands at the move, others apart. */
   glyphs(node) {
-    const nags = (this.nags.get(node) ?? []).map(([, nag]) => nag);
-    const text = (list) => list.map((nag) => GLYPHS[nag] ?? `$${nag}`).join(" ");
-    return [text(nags.filter((nag) => nag < 7)), text(nags.filter((nag) => nag >= 7))];
+    const nags = this.nags.get(node) ?? [];
+    const signs = (list) => list.map(([, , sign]) => sign).join(" ");
+    return [signs(nags.filter(([, nag]) => nag < 7)), signs(nags.filter(([, nag]) => nag >= 7))];
   }
 
   /** The first move of a position that is not in a variation of it. */
