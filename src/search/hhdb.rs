@@ -81,15 +81,15 @@ impl<'a> Evaluator<'a> {
         let (white, black) = (game.player(Color::White), game.player(Color::Black));
         let owned = |text: Option<&str>| text.map(|text| Cow::Owned(text.to_owned()));
         let text = match key {
-            HhdbKey::Composer => hhdb::composer(&white, &black, self.first_comment().as_deref()).map(Cow::Owned),
+            HhdbKey::Composer => hhdb::composer(white, black, self.first_comment().as_deref()).map(Cow::Owned),
             HhdbKey::FirstComment => self.first_comment(),
             HhdbKey::Stipulation => owned(hhdb::stipulation(&self.first_comment()?)),
             HhdbKey::Search => {
                 let comment = self.first_comment().unwrap_or_default();
-                Some(Cow::Owned([game.event(), &white, &black, &comment].join("\n")))
+                Some(Cow::Owned([game.event(), white, black, &comment].join("\n")))
             }
             HhdbKey::Diagram => owned(hhdb::diagram(game.event())),
-            HhdbKey::Gbr(part) => owned(hhdb::gbr(&black, part)),
+            HhdbKey::Gbr(part) => owned(hhdb::gbr(black, part)),
             _ => None,
         };
         text.filter(|text| !text.is_empty())

@@ -160,10 +160,8 @@ impl<'a> Evaluator<'a> {
     fn game_text(&self, field: &GameText, node: u32) -> Option<Cow<'a, str>> {
         let game = self.game;
         let text: Cow<'a, str> = match field {
-            GameText::Player(Some(color)) => game.player(*color),
-            GameText::Player(None) => {
-                Cow::Owned(format!("{}\n{}", game.player(Color::White), game.player(Color::Black)))
-            }
+            GameText::Player(Some(color)) => game.player(*color).into(),
+            GameText::Player(None) => game.players().into(),
             GameText::Event => Cow::Borrowed(game.event()),
             GameText::Site => Cow::Borrowed(game.site()),
             GameText::Date => Cow::Owned(game.date()),
@@ -172,8 +170,8 @@ impl<'a> Evaluator<'a> {
             GameText::Variant => Cow::Borrowed(game.variant_name()),
             GameText::Result => Cow::Borrowed(game.result().as_str()),
             GameText::Tag(name) => match name.as_str() {
-                "White" => game.player(Color::White),
-                "Black" => game.player(Color::Black),
+                "White" => game.player(Color::White).into(),
+                "Black" => game.player(Color::Black).into(),
                 "Event" => Cow::Borrowed(game.event()),
                 "Site" => Cow::Borrowed(game.site()),
                 "Date" => Cow::Owned(game.date()),

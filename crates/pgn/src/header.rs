@@ -2,7 +2,6 @@
 
 use super::{Game, Tags};
 use indexmap::IndexMap;
-use std::borrow::Cow;
 use std::sync::OnceLock;
 use tabiya_chess::Color;
 
@@ -32,54 +31,72 @@ impl Rating {
 /// The values of tags that are asked for repeatedly, in normal form. Each part is computed when it is first asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
-    players: OnceLock<Players>,
+    names: OnceLock<Names>,
+    /// Black's first, as everywhere.
+    ratings: OnceLock<[Option<Rating>; 2]>,
     year: OnceLock<Option<u32>>,
 }
 
-/// Names and ratings.
-#[derive(Clone, Debug, Default)]
-struct Players {
-    /// Black's name first, as everywhere.
-    names: [String; 2],
-    ratings: [Option<Rating>; 2],
+/// The names of the players.
+#[derive(Clone, Debug)]
+struct Names {
+    /// White's name and Black's, a line each.
+    both: String,
+    /// The length of White's.
+    white: usize,
 }
 
-impl Players {
-    fn of(tags: &Tags) -> Players {
-        let mut players = Players::default();
-        for (name, value) in tags.iter() {
-            match name {
-                "White" | "Black" => {
-                    let color = if name == "White" { Color::White } else { Color::Black };
-                    let mut normal = String::with_capacity(value.len() + 1);
-                    let rating = push_name(value, &mut normal).map(|value| Rating { kind: "Elo", value });
-                    players.names[color as usize] = normal;
-                    let known = rating.filter(Rating::is_known);
-                    players.ratings[color as usize] = players.ratings[color as usize].or(known);
-                }
-                _ => {
-                    for color in [Color::White, Color::Black] {
-                        let rating = &mut players.ratings[color as usize];
-                        *rating = rating.or_else(|| rating_tag(name, value, color).filter(Rating::is_known));
-                    }
-                }
+impl Names {
+    fn of(tags: &Tags) -> Names {
+        let [mut both, black] = ["White", "Black"].map(|name| {
+            let value = tags.get(name).unwrap_or_default();
+            let mut normal = String::with_capacity(value.len() + 1);
+            push_name(value, &mut normal);
+            if normal.is_empty() {
+                normal.push('?');
             }
-        }
-        for name in players.names.iter_mut().filter(|name| name.is_empty()) {
-            name.push('?');
-        }
-        players
+            normal
+        });
+        let white = both.len();
+        both.push('\n');
+        both.push_str(&black);
+        Names { both, white }
     }
+}
+
+/// The first known rating of each player.
+fn ratings(tags: &Tags) -> [Option<Rating>; 2] {
+    let (mut ratings, mut scratch) = ([None; 2], String::new());
+    for (name, value) in tags.iter().filter(|(name, _)| name.starts_with(['W', 'B'])) {
+        for color in [Color::White, Color::Black] {
+            let rating: &mut Option<Rating> = &mut ratings[color as usize];
+            let mut here = || match name == name_of(color) {
+                true => {
+                    scratch.clear();
+                    push_name(value, &mut scratch).map(|value| Rating { kind: "Elo", value })
+                }
+                false => rating_tag(name, value, color),
+            };
+            *rating = rating.or_else(|| here().filter(Rating::is_known));
+        }
+    }
+    ratings
 }
 
 impl Game {
-    fn players(&self) -> &Players {
-        self.header.players.get_or_init(|| Players::of(&self.tags))
+    fn names(&self) -> &Names {
+        self.header.names.get_or_init(|| Names::of(&self.tags))
     }
 
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
-    pub fn player(&self, color: Color) -> Cow<'_, str> {
-        Cow::Borrowed(&self.players().names[color as usize])
+    pub fn player(&self, color: Color) -> &str {
+        let Names { both, white } = self.names();
+        color.fold_wb(&both[..*white], &both[white + 1..])
+    }
+
+    /// The names of both players in normal form, White's on the first line and Black's on the second.
+    pub fn players(&self) -> &str {
+        &self.names().both
     }
 
     /// The Event tag; `?` if it is missing. An empty tag stays empty: it is there and says nothing.
@@ -128,7 +145,7 @@ impl Game {
 
     /// The first known rating of a player: in the name, or a tag of its own.
     pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
-        self.players().ratings[color as usize]
+        self.header.ratings.get_or_init(|| ratings(&self.tags))[color as usize]
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value

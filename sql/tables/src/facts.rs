@@ -155,11 +155,8 @@ fn text(value: Cow<'_, str>) -> Value<'_> {
     if value.is_empty() { Value::Null } else { Value::Text(value) }
 }
 
-fn plain(value: Cow<'_, str>) -> Value<'_> {
-    match value {
-        Cow::Borrowed(value) => text(plain_tag(value)),
-        Cow::Owned(value) => text(Cow::Owned(plain_tag(&value).into_owned())),
-    }
+fn plain(value: &str) -> Value<'_> {
+    text(plain_tag(value))
 }
 
 fn number(value: Option<impl Into<i64>>) -> Value<'static> {
@@ -195,12 +192,12 @@ impl<'a> View<'a> {
             Fact::Black => plain(game.player(Color::Black)),
             Fact::WhiteElo => number(game.elo(Color::White)),
             Fact::BlackElo => number(game.elo(Color::Black)),
-            Fact::Event => plain(game.event().into()),
-            Fact::Site => plain(game.site().into()),
+            Fact::Event => plain(game.event()),
+            Fact::Site => plain(game.site()),
             Fact::Date => text(game.date().into()),
             Fact::Year => number(game.year()),
             Fact::EventDate => game.event_date().map_or(Value::Null, |date| text(date.into())),
-            Fact::Round => plain(game.round().into()),
+            Fact::Round => plain(game.round()),
             Fact::Eco => game.eco().map_or(Value::Null, |eco| text(eco.into())),
             Fact::Result => match self.read {
                 Read::Result(result) => Value::Text(result.as_str().into()),

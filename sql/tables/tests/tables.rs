@@ -151,7 +151,7 @@ async fn games_and_positions() {
         let game = game.unwrap();
         games += 1;
         plies += u64::from(game.tree().mainline_len()) - 1;
-        white.push(vec![game.player(Color::White).into_owned(), game.result().as_str().to_owned()]);
+        white.push(vec![game.player(Color::White).to_owned(), game.result().as_str().to_owned()]);
     }
     for (form, threads) in forms(folder.path()).iter().zip([1, 2, 2]) {
         let (context, _) = context(threads);

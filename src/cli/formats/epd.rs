@@ -30,7 +30,7 @@ impl Format for Epd {
             }
             let id = format!("{file} {}", game.number());
             let (white, black) = (game.player(Color::White), game.player(Color::Black));
-            let (white, black) = (plain_tag(&white), plain_tag(&black));
+            let (white, black) = (plain_tag(white), plain_tag(black));
             let title = format!("{white} - {black}, {}, {}", game.date(), game.result());
             let mv = game.numbered_move(matched.position, &mut tools.moves);
             let values = found.query.columns.iter().zip(&matched.values);

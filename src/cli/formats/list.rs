@@ -85,7 +85,7 @@ impl List {
         let file = if self.several_files { format!("{} ", line(found.file)) } else { String::new() };
         let year = game.year().map(|year| format!(", {year}")).unwrap_or_default();
         let (white, black) = (game.player(Color::White), game.player(Color::Black));
-        let (white, black) = (plain_tag(&white), plain_tag(&black));
+        let (white, black) = (plain_tag(white), plain_tag(black));
         let (white, black) = (line(&white), line(&black));
         let _ = writeln!(out, "{bold}{file}{}  {white} - {black}{year}, {}{bold:#}", game.number(), game.result());
     }

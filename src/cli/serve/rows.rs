@@ -52,8 +52,8 @@ impl Head {
         Head {
             source: Arc::clone(source),
             game: place,
-            white: shown(&game.player(Color::White)),
-            black: shown(&game.player(Color::Black)),
+            white: shown(game.player(Color::White)),
+            black: shown(game.player(Color::Black)),
             white_elo: game.elo(Color::White),
             black_elo: game.elo(Color::Black),
             year: game.year(),

@@ -141,7 +141,7 @@ impl Shown<'_> {
         let game = self.game;
         let year = game.year().map(|year| format!(", {year}")).unwrap_or_default();
         let (white, black) = (game.player(Color::White), game.player(Color::Black));
-        let (white, black) = (plain_tag(&white), plain_tag(&black));
+        let (white, black) = (plain_tag(white), plain_tag(black));
         let title = format!("{}  {} - {}{year}, {}", game.number(), line(&white), line(&black), game.result());
         let node = game.tree().node(position);
         let side = node.board.turn().fold_wb("White", "Black");

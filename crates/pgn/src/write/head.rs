@@ -20,8 +20,8 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     push_tag("Site", game.site(), out);
     push_tag("Date", &game.date(), out);
     push_tag("Round", game.round(), out);
-    push_tag("White", &game.player(Color::White), out);
-    push_tag("Black", &game.player(Color::Black), out);
+    push_tag("White", game.player(Color::White), out);
+    push_tag("Black", game.player(Color::Black), out);
     push_tag("Result", game.result().as_str(), out);
     for color in [Color::White, Color::Black] {
         if let Some(rating) = game.rating(color) {

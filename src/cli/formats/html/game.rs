@@ -95,8 +95,8 @@ fn push_list(name: &str, list: Vec<Json>, json: &mut Map<String, Json>) {
 }
 
 fn push_tags(game: &Game, json: &mut Map<String, Json>) {
-    push_text("white", &plain_tag(&game.player(Color::White)), json);
-    push_text("black", &plain_tag(&game.player(Color::Black)), json);
+    push_text("white", &plain_tag(game.player(Color::White)), json);
+    push_text("black", &plain_tag(game.player(Color::Black)), json);
     let elos = [("whiteElo", Color::White), ("blackElo", Color::Black)];
     let elos = elos.into_iter().filter_map(|(name, color)| Some((name, game.elo(color)?)));
     json.extend(elos.map(|(name, elo)| (name.to_owned(), elo.into())));
