@@ -328,6 +328,7 @@ impl QuerySet {
                 if found.is_empty() {
                     return Vec::new();
                 }
+                game.detach();
                 let game = Arc::new(std::mem::replace(game, Game::new()));
                 let found = matches_of(found);
                 found.map(|matched| Found::new(Arc::clone(&game), Some(Arc::clone(file)), matched)).collect()

@@ -213,7 +213,7 @@ impl<S: GameStep> GameSearcher<S> {
         let error = Message::error("internal-error", message).help("please report this, with the query and the game");
         let (kind, reason) = (RunErrorKind::Query, message.to_owned());
         let failure = Failure { message: at_game(error, job), kind, reason };
-        SearchedGame { failure: Some(failure), ..SearchedGame::new(job.raw.number, self.thread) }
+        SearchedGame { failure: Some(failure.into()), ..SearchedGame::new(job.raw.number, self.thread) }
     }
 
     /// Searches the game that has been read, with its moves or without.
@@ -244,7 +244,7 @@ impl<S: GameStep> GameSearcher<S> {
             let mut result = match result {
                 Ok(result) => result,
                 Err(error) => {
-                    searched.failure.get_or_insert_with(|| run_error(&task.set, query, &error, job));
+                    searched.failure.get_or_insert_with(|| run_error(&task.set, query, &error, job).into());
                     continue;
                 }
             };

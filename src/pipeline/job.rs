@@ -36,7 +36,7 @@ pub struct SearchedGame<T> {
     /// True if its moves were left unread, because its tags show that nothing matches.
     pub unread: bool,
     /// The reason why it could not be searched by every query.
-    pub failure: Option<Failure>,
+    pub failure: Option<Box<Failure>>,
 }
 
 impl<T> SearchedGame<T> {

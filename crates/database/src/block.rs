@@ -16,7 +16,7 @@ use crate::{notes, sections};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 use tabiya_chess::san;
-use tabiya_pgn::{Game, GameBuilder, RawGame, Reading};
+use tabiya_pgn::{Game, GameBuilder, RawGame, Reading, StoredTags};
 
 /// A block of a database. Games are numbered from 0 within it.
 ///
@@ -29,7 +29,7 @@ pub struct Block {
     sections: Vec<Section>,
     chunks: Box<[Chunk]>,
     sources: OnceLock<Sources>,
-    tags: OnceLock<TagsReader>,
+    tags: OnceLock<Arc<TagsReader>>,
     layouts: OnceLock<Vec<(Layout, Range<u32>)>>,
     patches: OnceLock<Vec<u8>>,
 }
@@ -151,7 +151,7 @@ impl Block {
         }
         let place = &contents.places[n];
         let mut builder = game.build(self.sources()?.number(number), place.offset, place.line);
-        self.tags()?.build(&contents.tags, n, &mut builder).map_err(|_| self.malformed(sections::TAGS))?;
+        builder.stored_tags(Arc::clone(&contents.tags) as Arc<dyn StoredTags>, n);
         if is_refused(builder.game()) {
             return Ok(false);
         }
@@ -285,10 +285,10 @@ impl Block {
         })
     }
 
-    fn tags(&self) -> Result<&TagsReader, BlockError> {
+    fn tags(&self) -> Result<&Arc<TagsReader>, BlockError> {
         once(&self.tags, || {
             let section = self.section(sections::TAGS)?;
-            TagsReader::read(&section).map_err(|_| self.malformed(sections::TAGS))
+            TagsReader::read(&section).map(Arc::new).map_err(|_| self.malformed(sections::TAGS))
         })
     }
 

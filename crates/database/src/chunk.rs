@@ -9,8 +9,8 @@
 
 use crate::bytes::{Bytes, Malformed};
 use crate::places::{GamePlace, Sources};
-use crate::tags::{TagCells, TagsReader};
-use std::sync::OnceLock;
+use crate::tags::{ChunkTags, TagsReader};
+use std::sync::{Arc, OnceLock};
 use tabiya_pgn::GameResult;
 
 /// The number of games of a chunk. Most of the time that reading one game takes goes into decompressing its chunk; with twice as
@@ -51,7 +51,7 @@ pub(crate) struct Contents {
     /// One for each game, and one for the end of the last.
     parts: Vec<Parts>,
     pub(crate) places: Vec<GamePlace>,
-    pub(crate) tags: TagCells,
+    pub(crate) tags: Arc<ChunkTags>,
 }
 
 /// Where the parts of a game begin in the sections of their chunk; they end where those of the next game begin.
@@ -69,7 +69,7 @@ impl Contents {
         section: &[u8],
         games: usize,
         sources: &Sources,
-        tags: &TagsReader,
+        tags: &Arc<TagsReader>,
     ) -> Result<Contents, Malformed> {
         let mut at = Bytes::new(section);
         let mut parts = Vec::with_capacity(games + 1);
@@ -97,7 +97,7 @@ impl Contents {
             }
         }
         parts.push(next);
-        let tags = tags.read_cells(&mut at, games)?;
+        let tags = Arc::new(ChunkTags::read(tags, &mut at, games)?);
         Ok(Contents { parts, places, tags })
     }
 

@@ -13,7 +13,8 @@
 
 use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
 use std::collections::HashMap;
-use tabiya_pgn::{Game, GameBuilder};
+use std::sync::Arc;
+use tabiya_pgn::{Game, StoredTags};
 
 /// The most different values of one pool.
 const MAX_VALUES: usize = 1 << 16;
@@ -174,6 +175,8 @@ pub(crate) struct TagsReader {
     roster_starts: Vec<u32>,
     /// The ranges of values, all pools one behind the other.
     values: Vec<(u32, u32)>,
+    /// The length of the longest tag there could be.
+    longest: usize,
 }
 
 /// A tag that some games have.
@@ -187,7 +190,7 @@ struct Column {
 
 /// The tags of a chunk's games, ready to be read.
 #[derive(Debug)]
-pub(crate) struct TagCells {
+struct TagCells {
     /// The roster of each game, and the place of its first value in `cells`.
     games: Vec<(u32, u32)>,
     /// Indices into the list of values, game by game.
@@ -224,6 +227,10 @@ impl<'b> Cells<'b> {
             Cells::TwoBytes(low, high) => Some(u16::from_le_bytes([*low.get(n)?, *high.get(n)?]).into()),
         }
     }
+}
+
+fn length((start, end): (u32, u32)) -> usize {
+    (end - start) as usize
 }
 
 /// Reads texts and appends them to `text`; their ranges.
@@ -279,7 +286,9 @@ impl TagsReader {
             let pool = *pools.get(pool as usize).ok_or(Malformed)?;
             columns.push(Column { name, pool });
         }
-        Ok(TagsReader { text, columns, rosters, roster_starts, values })
+        let longest = |ranges: &mut dyn Iterator<Item = (u32, u32)>| ranges.map(length).max().unwrap_or(0);
+        let longest = longest(&mut columns.iter().map(|column| column.name)) + longest(&mut values.iter().copied());
+        Ok(TagsReader { text, columns, rosters, roster_starts, values, longest })
     }
 
     /// The columns of a roster.
@@ -290,7 +299,7 @@ impl TagsReader {
     }
 
     /// Reads which of a chunk's games has which values.
-    pub(crate) fn read_cells(&self, at: &mut Bytes<'_>, games: usize) -> Result<TagCells, Malformed> {
+    fn read_cells(&self, at: &mut Bytes<'_>, games: usize) -> Result<TagCells, Malformed> {
         let mut list = Vec::with_capacity(games);
         let (mut cell_count, mut sizes) = (0, vec![0_usize; self.columns.len()]);
         for _ in 0..games {
@@ -317,20 +326,65 @@ impl TagsReader {
         }
         Ok(TagCells { games: list, cells })
     }
+}
 
-    /// Gives the tags of a chunk's game to a builder.
-    pub(crate) fn build(&self, chunk: &TagCells, game: usize, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
-        let (roster, first) = chunk.games[game];
-        let columns = self.roster(roster).ok_or(Malformed)?;
-        let mut left = MAX_TEXT;
-        for (&column, &cell) in columns.iter().zip(&chunk.cells[first as usize..]) {
-            let (name, name_end) = self.columns[column as usize].name;
-            let (value, value_end) = self.values[cell as usize];
-            let (name, value) =
-                (&self.text[name as usize..name_end as usize], &self.text[value as usize..value_end as usize]);
-            left = left.checked_sub(name.len() + value.len()).ok_or(Malformed)?;
-            builder.tag(name, value);
+/// The tags of a chunk's games.
+#[derive(Debug)]
+pub(crate) struct ChunkTags {
+    reader: Arc<TagsReader>,
+    cells: TagCells,
+}
+
+impl ChunkTags {
+    /// Reads which of a chunk's games has which values.
+    pub(crate) fn read(reader: &Arc<TagsReader>, at: &mut Bytes<'_>, games: usize) -> Result<ChunkTags, Malformed> {
+        let cells = reader.read_cells(at, games)?;
+        let tags = ChunkTags { reader: Arc::clone(reader), cells };
+        if reader.longest <= MAX_TEXT / MAX_TAGS || (0..games).all(|game| tags.is_short(game)) {
+            Ok(tags)
+        } else {
+            Err(Malformed)
         }
-        Ok(())
+    }
+
+    /// False if the tags of a game are longer than they may be.
+    fn is_short(&self, game: usize) -> bool {
+        let TagsReader { columns, values, .. } = &*self.reader;
+        let (roster, cells) = self.row(game);
+        let names = roster.iter().map(|&column| length(columns[column as usize].name));
+        let values = cells[..roster.len()].iter().map(|&cell| length(values[cell as usize]));
+        names.chain(values).sum::<usize>() <= MAX_TEXT
+    }
+
+    /// The columns of a game, and its values in them.
+    fn row(&self, game: usize) -> (&[u32], &[u32]) {
+        let (roster, first) = self.cells.games[game];
+        (self.reader.roster(roster).unwrap_or_default(), &self.cells.cells[first as usize..])
+    }
+
+    fn text(&self, (start, end): (u32, u32)) -> &str {
+        &self.reader.text[start as usize..end as usize]
+    }
+}
+
+impl StoredTags for ChunkTags {
+    fn count(&self, game: usize) -> usize {
+        self.row(game).0.len()
+    }
+
+    fn tag(&self, game: usize, place: usize) -> (&str, &str) {
+        let (roster, cells) = self.row(game);
+        let Some(&column) = roster.get(place) else { return ("", "") };
+        let (name, value) = (self.reader.columns[column as usize].name, self.reader.values[cells[place] as usize]);
+        (self.text(name), self.text(value))
+    }
+
+    fn get(&self, game: usize, name: &str) -> Option<&str> {
+        let (roster, cells) = self.row(game);
+        let TagsReader { columns, values, .. } = &*self.reader;
+        // Lengths are compared first, which costs less than to look at the text.
+        let has_name = |range: (u32, u32)| length(range) == name.len() && self.text(range) == name;
+        let place = roster.iter().rposition(|&column| has_name(columns[column as usize].name))?;
+        Some(self.text(values[cells[place] as usize]))
     }
 }

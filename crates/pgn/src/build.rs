@@ -2,8 +2,9 @@
 
 use crate::notes::CommentPlace;
 use crate::variant::{self, Rules, Start};
-use crate::{Game, GameResult, MAX_POSITIONS, counters, header};
+use crate::{Game, GameResult, MAX_POSITIONS, StoredTags, counters, header};
 use std::fmt;
+use std::sync::Arc;
 use tabiya_chess::{Board, Move};
 
 /// No position: in [`GameBuilder::sibling`].
@@ -100,6 +101,11 @@ impl GameBuilder<'_> {
     /// Adds a tag behind the others. The value is as PGN has it: `\"` stands for a quote.
     pub fn tag(&mut self, name: &str, value: &str) {
         self.game.tags.push_text(name, value);
+    }
+
+    /// Takes the tags from a place where those of many games are kept, without a copy. They come before tags that are added.
+    pub fn stored_tags(&mut self, tags: Arc<dyn StoredTags>, game: usize) {
+        self.game.tags.store(tags, game);
     }
 
     /// Sets the variant and the first position as the tags Variant and FEN say. Tags must not be added any more.

@@ -53,7 +53,7 @@ pub use notes::{CommentPlace, Notes};
 pub use read::Reading;
 pub use repair::{Repairer, TooLong};
 pub use skim::MoveTokens;
-pub use tags::{Tags, plain_tag};
+pub use tags::{StoredTags, Tags, plain_tag};
 pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};
 pub use tree::{IMAGINED, Imagined};
@@ -171,6 +171,11 @@ impl Game {
             counters: counters::Counters::default(),
             scratch: read::Scratch::default(),
         }
+    }
+
+    /// Keeps no more in memory than what is its own: a game of a database uses the tags of the block that it was read from.
+    pub fn detach(&mut self) {
+        self.tags.own();
     }
 
     /// The tags in the order of the text.

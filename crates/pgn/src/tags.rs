@@ -2,7 +2,9 @@
 
 use super::text::{decode, is_blank};
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The places of the parts of a tag in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,18 +85,72 @@ fn trimmed(line: &[u8], mut range: Range<usize>) -> Range<usize> {
     range
 }
 
+/// The tags of many games that are kept in one place, such as a block of a database: see [`GameBuilder::stored_tags`]. Games
+/// are numbered as whoever keeps the tags likes.
+///
+/// [`GameBuilder::stored_tags`]: crate::GameBuilder::stored_tags
+pub trait StoredTags: fmt::Debug + Send + Sync {
+    /// The number of tags of a game.
+    fn count(&self, game: usize) -> usize;
+
+    /// Name and value of a tag of a game, by its place in the order of the text. The name is empty if there is no such tag.
+    fn tag(&self, game: usize, place: usize) -> (&str, &str);
+
+    /// The value of a tag of a game; of the last one, if there are several of the name.
+    fn get(&self, game: usize, name: &str) -> Option<&str>;
+}
+
 /// The tags of a game, decoded, in the order of the text. A value is kept as it is written: `\"` stays `\"`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub struct Tags {
+    /// The tags, if they are kept elsewhere, and the number that the game has there. Then there are none here.
+    stored: Option<(Arc<dyn StoredTags>, usize)>,
     text: String,
     /// Ends of name and value in `text`; each starts where the one before ends.
     ends: Vec<(u32, u32)>,
 }
 
+impl Clone for Tags {
+    /// A copy has its own text: it does not keep the tags of other games in memory.
+    fn clone(&self) -> Tags {
+        let mut tags = Tags::default();
+        self.iter().for_each(|(name, value)| tags.push_text(name, value));
+        tags
+    }
+}
+
+impl fmt::Debug for Tags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tags {}
+
 impl Tags {
     pub(crate) fn clear(&mut self) {
+        self.stored = None;
         self.text.clear();
         self.ends.clear();
+    }
+
+    /// Has tags that are kept elsewhere, instead of those that were here.
+    pub(crate) fn store(&mut self, tags: Arc<dyn StoredTags>, game: usize) {
+        self.clear();
+        self.stored = Some((tags, game));
+    }
+
+    /// Copies tags that are kept elsewhere.
+    pub(crate) fn own(&mut self) {
+        if self.stored.is_some() {
+            *self = self.clone();
+        }
     }
 
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
@@ -106,6 +162,7 @@ impl Tags {
 
     /// The same with text that is decoded already.
     pub(crate) fn push_text(&mut self, name: &str, value: &str) {
+        self.own();
         self.text.push_str(name);
         let name_end = self.text.len() as u32;
         self.text.push_str(value);
@@ -114,14 +171,23 @@ impl Tags {
 
     /// Name and value of each tag, in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let starts = std::iter::once(0).chain(self.ends.iter().map(|&(_, end)| end));
-        starts.zip(&self.ends).map(|(start, &(name_end, end))| {
-            (&self.text[start as usize..name_end as usize], &self.text[name_end as usize..end as usize])
+        let mut start = 0;
+        (0..self.len()).map(move |place| match &self.stored {
+            Some((tags, game)) => tags.tag(*game, place),
+            None => {
+                let (name_end, end) = self.ends[place];
+                let name = &self.text[start as usize..name_end as usize];
+                start = end;
+                (name, &self.text[name_end as usize..end as usize])
+            }
         })
     }
 
     /// The value of a tag; of the last one, if there are several of the name.
     pub fn get(&self, name: &str) -> Option<&str> {
+        if let Some((tags, game)) = &self.stored {
+            return tags.get(*game, name);
+        }
         let starts = |n: usize| n.checked_sub(1).map_or(0, |before| self.ends[before].1) as usize;
         let is_it = |&n: &usize| {
             let (start, end) = (starts(n), self.ends[n].0 as usize);
@@ -134,12 +200,12 @@ impl Tags {
 
     /// The number of tags.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.stored.as_ref().map_or(self.ends.len(), |(tags, game)| tags.count(*game))
     }
 
     /// True if there is no tag.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 }
 
