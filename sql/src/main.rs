@@ -4,29 +4,25 @@
 //! args       the options
 //! session    the tables of a session, in this process or on a cluster
 //! run        statements: one after the other, until one fails or Ctrl-C
-//!   split    where statements end
 //!   output   results as tables, CSV, JSON lines, Parquet
 //!   notices  warnings and errors on standard error
 //! prompt     the interactive prompt
+//!   split    where statements end
 //!   complete what the Tab key offers
 //! ```
 
 mod args;
-#[cfg(feature = "prompt")]
 mod complete;
 mod notices;
 mod output;
-#[cfg(feature = "prompt")]
 mod prompt;
 mod run;
 mod session;
-#[cfg(feature = "prompt")]
 mod split;
 
 use args::Args;
 use clap::Parser as _;
 use run::Ended;
-#[cfg(feature = "prompt")]
 use std::io::IsTerminal as _;
 use std::io::Read as _;
 use std::process::ExitCode;
@@ -65,7 +61,6 @@ async fn run(args: &Args) -> Ended {
             return Ended::Failed;
         }
     };
-    #[cfg(feature = "prompt")]
     if args.commands.is_empty() && args.file.is_none() && std::io::stdin().is_terminal() {
         return prompt::prompt(&context, args).await;
     }

@@ -244,7 +244,6 @@ impl Output {
     /// The width of tables, if it matters.
     fn width(&self) -> Option<u16> {
         match self.target {
-            #[cfg(feature = "prompt")]
             Target::Standard { terminal: true } => terminal_size::terminal_size().map(|(width, _)| width.0),
             _ => None,
         }
