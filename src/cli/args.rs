@@ -5,6 +5,7 @@ pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
+use super::report_args::ReportArgs;
 use super::row_args::RowArgs;
 #[cfg(feature = "serve")]
 pub(crate) use super::serve_args::ServeArgs;
@@ -339,13 +340,8 @@ pub(crate) struct RepairArgs {
     #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Print messages about games as JSON, one object per line
-    #[arg(long, help_heading = ADVANCED)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show no progress and no summary
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) messages: ReportArgs,
 }
 
 #[derive(Debug, Args)]

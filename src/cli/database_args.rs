@@ -1,6 +1,7 @@
 //! The options of the commands about database files: `index`, `info` and `export`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT};
+use super::report_args::ReportArgs;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -31,13 +32,8 @@ pub(crate) struct IndexArgs {
     #[arg(help_heading = ADVANCED)]
     pub(crate) threads: Option<u16>,
 
-    /// Print messages about games as JSON, one object per line
-    #[arg(long, help_heading = ADVANCED)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show no progress and no summary
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) messages: ReportArgs,
 }
 
 #[derive(Debug, Args)]
@@ -74,11 +70,6 @@ pub(crate) struct ExportArgs {
     #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Print messages as JSON, one object per line
-    #[arg(long, help_heading = ADVANCED)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show no progress and no summary
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) messages: ReportArgs,
 }

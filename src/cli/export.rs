@@ -16,7 +16,7 @@ use tabiya::syntax::Severity;
 
 /// Writes all games of the databases, in their order.
 pub(crate) fn export(args: &ExportArgs) -> Exit {
-    let report = Report::new(args.json_diagnostics, args.quiet);
+    let report = args.messages.report();
     match prepare(args) {
         Ok((inputs, output)) => run(report, inputs, output),
         Err(message) => {

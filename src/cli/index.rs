@@ -20,7 +20,7 @@ type Outcome = Indexed<String>;
 
 /// Puts the games of all inputs into a database.
 pub(crate) fn index(args: &IndexArgs) -> Exit {
-    let mut report = Report::new(args.json_diagnostics, args.quiet);
+    let mut report = args.messages.report();
     let (inputs, file, faults, options) = match prepare(args) {
         Ok(prepared) => prepared,
         Err(message) => {

@@ -80,6 +80,7 @@ mod render;
 mod repair;
 mod replace;
 mod report;
+mod report_args;
 mod resume;
 mod row_args;
 mod run;

@@ -16,7 +16,7 @@ use tabiya::syntax::Severity;
 
 /// Repairs all games of the inputs.
 pub(crate) fn repair(args: &RepairArgs) -> Exit {
-    let mut report = Report::new(args.json_diagnostics, args.quiet);
+    let mut report = args.messages.report();
     match prepare(args) {
         Ok((inputs, output, faults)) => {
             let control = Arc::new(RunControl::new());

@@ -24,7 +24,7 @@ const SHARD_BYTES: u64 = 1 << 30;
 
 /// Cuts the games of all inputs into shards.
 pub(crate) fn shard(args: &ShardArgs) -> Exit {
-    let report = Report::new(args.json_diagnostics, args.quiet);
+    let report = args.messages.report();
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
     let mut sources = inputs::find(&args.inputs, true);

@@ -1,6 +1,7 @@
 //! The options of the command `shard`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT};
+use super::report_args::ReportArgs;
 use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -38,13 +39,8 @@ pub(crate) struct ShardArgs {
     #[arg(help_heading = ADVANCED)]
     pub(crate) threads: Option<u16>,
 
-    /// Print messages as JSON, one object per line
-    #[arg(long, help_heading = ADVANCED)]
-    pub(crate) json_diagnostics: bool,
-
-    /// Show no progress and no summary
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) messages: ReportArgs,
 }
 
 /// A number of bytes: `1000`, `500M`.
