@@ -1,7 +1,9 @@
 //! The structure of the sources: arrows between floors point down, modules depend on each other in no circle, every
-//! file says what it is, only the front prints, and the map in DESIGN.md is that of the sources.
+//! file says what it is, only the front prints, the map in DESIGN.md is that of the sources, and no document repeats
+//! itself.
 
 mod cycles;
+mod documents;
 mod layout;
 mod modules;
 
