@@ -20,7 +20,7 @@ pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usiz
     if set.looks_up_positions() && block.has_positions() && !set.is_refused_by_positions(&mut |_| true) {
         left = with_positions(set, block, &summaries, &left)?;
     }
-    if !left.is_empty() {
+    if !left.is_empty() && set.asks_summaries() {
         block.add_summaries(parts.without_visited(), &mut summaries)?;
         left = not_refused(set, &summaries, left.into_iter());
     }

@@ -80,6 +80,11 @@ impl QuerySet {
         self.planned.plans.iter().all(|(plan, _)| plan.is_refused(&mut known))
     }
 
+    /// False if [`is_refused_by_summaries`](Self::is_refused_by_summaries) refuses no games whatever the summaries say.
+    pub fn asks_summaries(&self) -> bool {
+        self.planned.plans.iter().all(|(plan, _)| plan.asks_summaries())
+    }
+
     /// The parts of summaries that [`is_refused_by_summaries`](Self::is_refused_by_summaries) asks for.
     pub fn summary_parts(&self) -> SummaryParts {
         let mut asked = PartsAsked::default();

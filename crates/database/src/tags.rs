@@ -388,3 +388,32 @@ impl StoredTags for ChunkTags {
         Some(self.text(values[cells[place] as usize]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tags of a chunk with one game, written and read.
+    fn read_back(tags: &[(&str, &str)]) -> Result<Vec<(String, String)>, Malformed> {
+        let mut game = Game::new();
+        let mut builder = game.build(1, 0, 1);
+        tags.iter().for_each(|(name, value)| builder.tag(name, value));
+        drop(builder);
+        let (mut writer, mut cells) = (TagsWriter::default(), Vec::new());
+        writer.add(Some(&game));
+        writer.end_chunk(&mut cells);
+        let reader = Arc::new(TagsReader::read(&writer.finish())?);
+        let tags = ChunkTags::read(&reader, &mut Bytes::new(&cells), 1)?;
+        let all = (0..tags.count(0)).map(|place| tags.tag(0, place));
+        Ok(all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    #[test]
+    fn a_few_bytes_stand_for_no_more_than_a_game_may_have() {
+        let long = "x".repeat(MAX_TEXT / MAX_TAGS);
+        let many = |count| vec![("N", long.as_str()); count];
+        assert_eq!(read_back(&many(3)).expect("tags").len(), 3);
+        // All of them are there once, in a section of a quarter of a megabyte.
+        assert_eq!(read_back(&many(MAX_TAGS)), Err(Malformed));
+    }
+}

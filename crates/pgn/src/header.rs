@@ -48,18 +48,20 @@ struct Names {
 
 impl Names {
     fn of(tags: &Tags) -> Names {
-        let [mut both, black] = ["White", "Black"].map(|name| {
-            let value = tags.get(name).unwrap_or_default();
-            let mut normal = String::with_capacity(value.len() + 1);
-            push_name(value, &mut normal);
-            if normal.is_empty() {
-                normal.push('?');
+        let [white, black] = ["White", "Black"].map(|name| tags.get(name).unwrap_or_default());
+        // A blank may come behind a comma.
+        let mut both = String::with_capacity(white.len() + black.len() + 8);
+        let push = |name, both: &mut String| {
+            let start = both.len();
+            push_name(name, both);
+            if both.len() == start {
+                both.push('?');
             }
-            normal
-        });
-        let white = both.len();
+            both.len()
+        };
+        let white = push(white, &mut both);
         both.push('\n');
-        both.push_str(&black);
+        push(black, &mut both);
         Names { both, white }
     }
 }
@@ -199,8 +201,9 @@ fn rating_tag(name: &str, value: &str, color: Color) -> Option<Rating> {
     Some(Rating { kind, value: value[..digits].parse().unwrap_or(0).min(HIGHEST_RATING) })
 }
 
-/// Appends a name in normal form to an empty string, and returns the rating that stands behind it in parentheses.
+/// Appends a name in normal form, and returns the rating that stands behind it in parentheses.
 fn push_name(name: &str, normal: &mut String) -> Option<u32> {
+    let start = normal.len();
     let mut rest = name.trim_start_matches(' ');
     while let Some((before, after)) = rest.split_once(',') {
         normal.push_str(before);
@@ -208,21 +211,23 @@ fn push_name(name: &str, normal: &mut String) -> Option<u32> {
         rest = after.trim_start_matches(' ');
     }
     normal.push_str(rest);
-    normal.truncate(normal.trim_end_matches(['.', ' ', '\t']).len());
-    if normal.starts_with("van ") {
-        normal.replace_range(..1, "V");
+    normal.truncate(start + normal[start..].trim_end_matches(['.', ' ', '\t']).len());
+    if normal[start..].starts_with("van ") {
+        normal.replace_range(start..=start, "V");
     }
-    for (from, to) in [("Van Der ", "Van der "), ("Van Den ", "Van den "), ("Van De ", "Van de ")] {
-        if normal.starts_with(from) {
-            normal.replace_range(..from.len(), to);
+    if normal[start..].starts_with("Van D") {
+        for (from, to) in [("Van Der ", "Van der "), ("Van Den ", "Van den "), ("Van De ", "Van de ")] {
+            if normal[start..].starts_with(from) {
+                normal.replace_range(start..start + from.len(), to);
+            }
         }
     }
-    let (before, inside) = normal.strip_suffix(')')?.rsplit_once(" (")?;
+    let (before, inside) = normal[start..].strip_suffix(')')?.rsplit_once(" (")?;
     if inside.len() != 4 || !inside.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
     let rating = inside.parse().ok().map(|value: u32| value.min(HIGHEST_RATING));
-    normal.truncate(before.trim_end_matches(' ').len());
+    normal.truncate(start + before.trim_end_matches(' ').len());
     rating
 }
 
@@ -277,8 +282,9 @@ mod tests {
     #[test]
     fn names() {
         let check = |name: &str, expected: &str, rating: Option<u32>| {
-            let mut normal = String::new();
-            assert_eq!((push_name(name, &mut normal), normal.as_str()), (rating, expected));
+            let mut normal = String::from("Van Der (2000)\n");
+            let start = normal.len();
+            assert_eq!((push_name(name, &mut normal), &normal[start..]), (rating, expected));
         };
         check("van der Foo,A. (2555)", "Van der Foo, A.", Some(2555));
         check("  Tal,  Mihail. ", "Tal, Mihail", None);

@@ -160,6 +160,13 @@ impl Plan {
         self.needs.iter().for_each(|needs| needs.formula.ask_all(known));
     }
 
+    /// False if what summaries of games say refuses none of them: some query has no condition that they know of.
+    pub(crate) fn asks_summaries(&self) -> bool {
+        let is_known =
+            |atom: &Atom| !matches!(atom, Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Contains(_));
+        self.needs.iter().all(|needs| needs.formula.only(&is_known) != Formula::Always)
+    }
+
     /// True if some query looks for a position that is given square by square.
     pub(crate) fn looks_up_positions(&self) -> bool {
         let mut needs = self.needs.iter();
