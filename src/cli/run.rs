@@ -146,6 +146,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let control = Arc::new(args.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(&control);
+    targets::make_folders(args, &targets);
     let opened = open_outputs(&targets, &args.query.files, &inputs).and_then(|outputs| {
         let faults = faults::open(args.report.as_deref(), &outputs, &inputs)?;
         Ok((outputs, faults))

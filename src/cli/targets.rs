@@ -2,6 +2,7 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::report::Message;
+use std::fs;
 use std::path::{Path, PathBuf};
 use tabiya::{ParsedQuery, QuerySet};
 
@@ -44,6 +45,15 @@ pub(crate) fn of_queries(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBu
 /// True if each query has a file of its own, by the name of the output.
 pub(crate) fn are_separate(args: &SearchArgs) -> bool {
     args.output.as_ref().is_some_and(|path| path.to_string_lossy().contains(QUERY))
+}
+
+/// Makes the folders of outputs that are named after queries; that of a single file is a matter of its author. What cannot be
+/// made shows when the files in it are opened.
+pub(crate) fn make_folders(args: &SearchArgs, targets: &[Option<PathBuf>]) {
+    let paths = targets.iter().flatten().filter(|_| are_separate(args));
+    for folder in paths.filter_map(|path| path.parent()) {
+        let _ = fs::create_dir_all(folder);
+    }
 }
 
 /// A path with what stands for the name of a query and the end of the format replaced.

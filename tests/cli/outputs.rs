@@ -129,7 +129,12 @@ fn each_query_has_a_file_of_its_own() {
     let run = place.run(&[&queries[..], &["out/{query}.xml", "games.pgn"]].concat());
     assert!(run.code == Some(2) && run.err.contains("no format belongs to the extension `.xml`"), "{run}");
     assert!(!place.path("out/query.xml").exists());
-    let run = place.run(&[&queries[..], &["missing/{query}.{ext}", "games.pgn"]].concat());
-    assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("create the folder first"), "{run}");
+    // A folder for them is made; that of a single file is not.
+    let run = place.run(&[&queries[..], &["new/and/{query}.{ext}", "games.pgn"]].concat());
+    assert!(run.code == Some(0) && place.read("new/and/pretty-mates.txt").starts_with("1  Blue"), "{run}");
+    let run = place.run(&[&queries[..], &["missing/all.txt", "games.pgn"]].concat());
+    assert!(run.code == Some(2) && run.err.contains("create the folder first"), "{run}");
+    assert!(!place.path("missing").exists());
+    let run = place.run(&[&queries[..], &["games.pgn/{query}.txt", "games.pgn"]].concat());
+    assert!(run.code == Some(2) && run.err.contains("choose another folder"), "{run}");
 }
