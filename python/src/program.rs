@@ -4,7 +4,7 @@ use crate::waiting;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
 use arrow_schema::{ArrowError, SchemaRef};
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, SendTimeoutError, Sender, bounded};
 use pyo3::prelude::*;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write as _};
@@ -16,6 +16,9 @@ use std::time::Duration;
 
 /// The number of batches that may wait to be taken. The program waits when they are full, and the pipe is.
 const BATCHES_AHEAD: usize = 2;
+
+/// The time after which a reader that takes nothing is asked whether it still will.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The last bytes of a stream that is complete.
 const END_OF_STREAM: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
@@ -108,6 +111,10 @@ impl Process {
         self.kill();
     }
 
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
     fn kill(&self) {
         // The system has no other reason to refuse than that the process has ended.
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
@@ -157,7 +164,7 @@ impl Reading {
     /// Reads an answer to its end, and sends what is in it.
     fn of(output: ChildStdout, sender: &Sender<Item>, process: &Process) -> Reading {
         let mut output = Tail { inner: output, last: [0; 8], empty: true, ended: false };
-        let mut error = hand_over(&mut output, sender).err();
+        let mut error = hand_over(&mut output, sender, process).err();
         if error.is_none() {
             // Behind the end of the stream there is nothing but the end of the program.
             error = io::copy(&mut output, &mut io::sink()).err().map(ArrowError::from);
@@ -175,7 +182,7 @@ impl Reading {
         let status = process.wait();
         let said = said.join().unwrap_or_default();
         let with = |text: String| Item::Failed(if said.is_empty() { text } else { format!("{said}\n{text}") });
-        if process.closed.load(Ordering::Relaxed) {
+        if process.is_closed() {
             return Item::Failed("the answer was closed before its end".into());
         }
         let no_stream = |error: &ArrowError| with(format!("the program's answer is no stream of Arrow: {error}"));
@@ -195,13 +202,25 @@ impl Reading {
 }
 
 /// Sends the columns and the rows of an answer, until nobody takes them any more.
-fn hand_over(output: &mut Tail<ChildStdout>, sender: &Sender<Item>) -> Result<(), ArrowError> {
+fn hand_over(output: &mut Tail<ChildStdout>, sender: &Sender<Item>, process: &Process) -> Result<(), ArrowError> {
     let mut reader = StreamReader::try_new(output, None)?;
     let mut wanted = sender.send(Item::Schema(reader.schema())).is_ok();
     while wanted && let Some(batch) = reader.next() {
-        wanted = sender.send(Item::Batch(batch?)).is_ok();
+        wanted = send(sender, Item::Batch(batch?), process);
     }
     Ok(())
+}
+
+/// Sends an item; false if nobody wants it. A stream that is kept but no longer read must not keep a process that was ended from
+/// being waited for.
+fn send(sender: &Sender<Item>, mut item: Item, process: &Process) -> bool {
+    loop {
+        match sender.send_timeout(item, PATIENCE) {
+            Ok(()) => return true,
+            Err(SendTimeoutError::Timeout(back)) if !process.is_closed() => item = back,
+            Err(_) => return false,
+        }
+    }
 }
 
 /// A reader that remembers how what it read ended.
