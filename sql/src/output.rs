@@ -240,9 +240,7 @@ impl Output {
             Some(Writing::Parquet(writer)) => {
                 writer.into_inner().map_err(of_parquet).and_then(|sink| sink.keep().map_err(ArrowError::from))
             }
-            Some(Writing::Arrow(writer)) => {
-                writer.into_inner().and_then(|sink| sink.keep().map_err(ArrowError::from))
-            }
+            Some(Writing::Arrow(writer)) => writer.into_inner().and_then(|sink| sink.keep().map_err(ArrowError::from)),
         };
         done.or_else(|error| self.broken(&error))
     }
