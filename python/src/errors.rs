@@ -7,6 +7,7 @@ create_exception!(tabiya, QueryError, PyValueError, "A query that cannot run; it
 create_exception!(tabiya, PatternError, PyValueError, "A pattern or a sequence whose automaton is too large.");
 create_exception!(tabiya, GamesError, PyOSError, "Games that cannot be read.");
 create_exception!(tabiya, SearchError, PyRuntimeError, "A query that failed in a game, for example at a limit.");
+create_exception!(tabiya, SqlError, PyRuntimeError, "A statement of SQL that cannot be run, or that failed.");
 create_exception!(tabiya, QueryWarning, PyUserWarning, "A query that may not mean what its author intended.");
 create_exception!(tabiya, GamesWarning, PyUserWarning, "Games with moves that could not be read.");
 
@@ -17,6 +18,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("PatternError", py.get_type::<PatternError>())?;
     module.add("GamesError", py.get_type::<GamesError>())?;
     module.add("SearchError", py.get_type::<SearchError>())?;
+    module.add("SqlError", py.get_type::<SqlError>())?;
     module.add("QueryWarning", py.get_type::<QueryWarning>())?;
     module.add("GamesWarning", py.get_type::<GamesWarning>())
 }

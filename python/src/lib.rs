@@ -9,9 +9,13 @@ mod game;
 mod games;
 mod index;
 mod position;
+mod program;
 mod query;
 mod search;
 mod sequence;
+mod sql;
+mod values;
+mod waiting;
 
 use pyo3::prelude::*;
 
@@ -25,6 +29,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(query::check, module)?)?;
     module.add_function(wrap_pyfunction!(query::explain, module)?)?;
     module.add_function(wrap_pyfunction!(index::index, module)?)?;
+    module.add_function(wrap_pyfunction!(sql::sql, module)?)?;
     module.add_class::<query::Query>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<game::Game>()?;
@@ -32,6 +37,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::Position>()?;
     module.add_class::<sequence::Sequence>()?;
     module.add_class::<sequence::SequenceMatch>()?;
+    module.add_class::<sql::Rows>()?;
     module.add_class::<automata::Pattern>()?;
     module.add_class::<automata::Matches>()?;
     Ok(())

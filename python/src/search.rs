@@ -4,9 +4,10 @@ use crate::errors::{GamesError, GamesWarning, SearchError};
 use crate::found::Match;
 use crate::games::{self, Games};
 use crate::query::{Options, Query, warn};
+use crate::waiting;
 use arrow_array::{ArrayRef, StructArray};
 use arrow_schema::{ArrowError, Field};
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyMapping, PyTuple};
@@ -16,14 +17,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 use tabiya::chess::MoveList;
 use tabiya::pipeline::{MatchesIn, Message, RunOptions, RunSummary};
 use tabiya::rows::{Batches, Cell, Choice, Columns, Row};
 use tabiya::{Found, QuerySet, RunControl};
-
-/// Signals are looked for so often while a search finds nothing.
-const SIGNALS: Duration = Duration::from_millis(50);
 
 /// The number of matches that may wait to be taken. Each may keep a game in memory.
 const MATCHES_AHEAD: usize = 256;
@@ -58,17 +55,7 @@ impl<T: Send + 'static> Running<T> {
 
     /// The next item; `None` behind the last one. Others may run Python meanwhile, and signals are attended to.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<T, Message>>> {
-        // What is there is taken without letting others run Python first, which would take longer than the rest.
-        if let Ok(item) = self.items.try_recv() {
-            return Ok(Some(item));
-        }
-        loop {
-            match py.detach(|| self.items.recv_timeout(SIGNALS)) {
-                Ok(item) => return Ok(Some(item)),
-                Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| self.control.stop())?,
-            }
-        }
+        waiting::next(py, &self.items).inspect_err(|_| self.control.stop())
     }
 
     /// What sums up the search, once it has ended by itself.

@@ -8,8 +8,9 @@
 
 Its answer is an iterator over `Match` objects, and also a table for pandas, Polars, DuckDB and pyarrow. `compile` reads a
 query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
-into a database file. `Sequence` finds sequences of positions whose predicates are queries or functions of Python;
-`tabiya.automata` finds sequences in data of any kind.
+into a database file. `sql` answers statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds
+sequences of positions whose predicates are queries or functions of Python; `tabiya.automata` finds sequences in data of
+any kind.
 
 Numbers of positions and half-moves ("plies") count from 0 at the initial position, numbers of games, lines and columns
 from 1. Moves are in SAN or as UCI writes them, positions in FEN, squares are texts such as "e4".
@@ -28,16 +29,19 @@ from ._native import (
     Query,
     QueryError,
     QueryWarning,
+    Rows,
     Search,
     SearchError,
     Sequence,
     SequenceMatch,
+    SqlError,
     __version__,
     check,
     compile,
     explain,
     index,
     search,
+    sql,
 )
 
 Mapping.register(Game)
@@ -52,10 +56,12 @@ __all__ = [
     "Query",
     "QueryError",
     "QueryWarning",
+    "Rows",
     "Search",
     "SearchError",
     "Sequence",
     "SequenceMatch",
+    "SqlError",
     "__version__",
     "automata",
     "check",
@@ -63,4 +69,5 @@ __all__ = [
     "explain",
     "index",
     "search",
+    "sql",
 ]

@@ -18,16 +18,19 @@ __all__ = [
     "Query",
     "QueryError",
     "QueryWarning",
+    "Rows",
     "Search",
     "SearchError",
     "Sequence",
     "SequenceMatch",
+    "SqlError",
     "__version__",
     "check",
     "compile",
     "explain",
     "index",
     "search",
+    "sql",
 ]
 
 _T = TypeVar("_T")
@@ -68,6 +71,12 @@ class GamesError(OSError):
 
 class SearchError(RuntimeError):
     """A query that failed in a game, for example at a limit."""
+
+class SqlError(RuntimeError):
+    """A statement of SQL that cannot be run, or that failed. The text is that of the program `tabiya-sql`."""
+
+    code: str | None
+    """The code of the error, such as `unreadable-file`; `tabiya doc CODE` explains it. DataFusion's errors have none."""
 
 class QueryWarning(UserWarning):
     """A query that may not mean what its author intended."""
@@ -117,6 +126,20 @@ class Search:
     def close(self) -> None:
         """Ends the search and its threads."""
     def __enter__(self) -> Search: ...
+    def __exit__(self, *exc: object) -> None: ...
+
+@final
+class Rows:
+    """The rows of a statement, which come while they are read: a stream of Arrow record batches, or an iterator over rows."""
+
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __next__(self) -> dict[str, Any]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    @property
+    def columns(self) -> list[str]: ...
+    def close(self) -> None:
+        """Ends the program."""
+    def __enter__(self) -> Rows: ...
     def __exit__(self, *exc: object) -> None: ...
 
 @final
@@ -306,3 +329,10 @@ def index(
     positions: bool = True,
     threads: int | None = None,
 ) -> int: ...
+def sql(
+    statement: str,
+    *,
+    cluster: str | None = None,
+    threads: int | None = None,
+    program: str | PathLike[str] | None = None,
+) -> Rows: ...

@@ -1,5 +1,6 @@
-"""Games that the tests share."""
+"""Games and programs that the tests share."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,28 @@ def path(tmp_path: Path, pgn: bytes) -> Path:
     return file
 
 
+ROOT = Path(__file__).parents[2]
+
+
 @pytest.fixture(scope="session")
 def sample() -> Path:
-    return Path(__file__).parents[2] / "examples/games/sample.pgn"
+    return ROOT / "examples/games/sample.pgn"
+
+
+@pytest.fixture(scope="session")
+def tabiya_sql() -> Path:
+    """The program `tabiya-sql`. It is not a part of the package, so it may be missing; one that is named must be there."""
+    if named := os.environ.get("TABIYA_SQL"):
+        assert Path(named).is_file(), f"TABIYA_SQL names {named}, which does not exist"
+        return Path(named)
+    built = ROOT / "sql/target/debug/tabiya-sql"
+    if not built.is_file():
+        pytest.skip("there is no tabiya-sql: build it in sql/ with `cargo build --workspace`, or set TABIYA_SQL")
+    return built
+
+
+@pytest.fixture
+def sql_program(tabiya_sql: Path, monkeypatch) -> Path:
+    """The same, where `tabiya.sql` looks for it."""
+    monkeypatch.setenv("TABIYA_SQL", str(tabiya_sql))
+    return tabiya_sql

@@ -1,6 +1,7 @@
 //! The options of the command.
 
 use clap::{Parser, ValueEnum};
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -66,6 +67,27 @@ pub(crate) enum Format {
     Json,
     /// For other programs: columns with types
     Parquet,
+    /// The same without compression: a stream in a pipe, with an index in a file
+    Arrow,
+}
+
+impl Format {
+    /// True if the format is not text.
+    pub(crate) fn is_binary(self) -> bool {
+        matches!(self, Format::Parquet | Format::Arrow)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Table => "a table",
+            Format::Csv => "CSV",
+            Format::Json => "JSON",
+            Format::Parquet => "Parquet",
+            Format::Arrow => "Arrow",
+        })
+    }
 }
 
 impl Args {
@@ -84,7 +106,7 @@ impl Args {
             (None, None) => Ok(if terminal { Format::Table } else { Format::Csv }),
             (None, Some(path)) => of_extension(path).ok_or_else(|| {
                 format!(
-                    "the format of {} is not known; name it *.csv, *.json or *.parquet, or give --format",
+                    "the format of {} is not known; name it *.csv, *.json, *.parquet or *.arrow, or give --format",
                     path.display()
                 )
             }),
@@ -97,6 +119,7 @@ fn of_extension(path: &Path) -> Option<Format> {
         "csv" => Some(Format::Csv),
         "json" | "jsonl" | "ndjson" => Some(Format::Json),
         "parquet" => Some(Format::Parquet),
+        "arrow" | "feather" => Some(Format::Arrow),
         "txt" => Some(Format::Table),
         _ => None,
     }

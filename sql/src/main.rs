@@ -4,7 +4,8 @@
 //! args       the options
 //! session    the tables of a session, in this process or on a cluster
 //! run        statements: one after the other, until one fails or Ctrl-C
-//!   output   results as tables, CSV, JSON lines, Parquet
+//!   output   results as tables, CSV, JSON lines, Parquet, Arrow
+//!     arrow  streams and files of Arrow
 //!   notices  warnings and errors on standard error
 //! prompt     the interactive prompt
 //!   split    where statements end
@@ -12,6 +13,7 @@
 //! ```
 
 mod args;
+mod arrow;
 mod complete;
 mod notices;
 mod output;

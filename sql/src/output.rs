@@ -1,6 +1,7 @@
-//! Results: tables, CSV, JSON lines and Parquet, on standard output or in a file.
+//! Results: tables, CSV, JSON lines, Parquet and Arrow, on standard output or in a file.
 
 use crate::args::{Args, Format};
+use crate::arrow::ArrowResult;
 use crate::notices;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 use datafusion::arrow::array::RecordBatch;
@@ -126,6 +127,7 @@ enum Writing {
     Csv(Box<datafusion::arrow::csv::Writer<Sink>>),
     Json(Box<JsonWriter<Sink, LineDelimited>>),
     Parquet(Box<ArrowWriter<Sink>>),
+    Arrow(ArrowResult<Sink>),
 }
 
 impl Output {
@@ -135,8 +137,8 @@ impl Output {
         let format = args.format(terminal)?;
         let target = match &args.output {
             Some(path) => Target::File(path.clone()),
-            None if format == Format::Parquet && terminal => {
-                return Err("Parquet is no text for a terminal; name a file with -o".into());
+            None if format.is_binary() && terminal => {
+                return Err(format!("{format} is no text for a terminal; name a file with -o"));
             }
             None => Target::Standard { terminal },
         };
@@ -164,7 +166,7 @@ impl Output {
 
     /// Begins a result.
     pub(crate) fn begin(&mut self, schema: &SchemaRef) -> Result<(), String> {
-        if self.results > 0 && (matches!(self.target, Target::File(_)) || self.format == Format::Parquet) {
+        if self.results > 0 && (matches!(self.target, Target::File(_)) || self.format.is_binary()) {
             return Err("a file holds the result of one statement; run the others apart".into());
         }
         (self.written, self.results) = (0, self.results + 1);
@@ -176,6 +178,16 @@ impl Output {
             Format::Parquet => {
                 let writer = ArrowWriter::try_new(sink, std::sync::Arc::clone(schema), None);
                 Writing::Parquet(Box::new(writer.map_err(|error| self.failed(&of_parquet(error)))?))
+            }
+            Format::Arrow => {
+                let writer = match &sink {
+                    Sink::File(..) => ArrowResult::file(sink, schema),
+                    Sink::Standard(_) | Sink::Device(_) => ArrowResult::stream(sink, schema),
+                };
+                match writer {
+                    Ok(writer) => Writing::Arrow(writer),
+                    Err(error) => return self.broken(&error),
+                }
             }
         });
         if self.format == Format::Csv {
@@ -196,6 +208,7 @@ impl Output {
             Some(Writing::Csv(writer)) => writer.write(&flat(batch)).map(|()| true),
             Some(Writing::Json(writer)) => writer.write(batch).map(|()| true),
             Some(Writing::Parquet(writer)) => writer.write(batch).map(|()| true).map_err(of_parquet),
+            Some(Writing::Arrow(writer)) => writer.write(batch).map(|()| true),
         };
         self.written += batch.num_rows() as u64;
         match done {
@@ -227,6 +240,7 @@ impl Output {
             Some(Writing::Parquet(writer)) => {
                 writer.into_inner().map_err(of_parquet).and_then(|sink| sink.keep().map_err(ArrowError::from))
             }
+            Some(Writing::Arrow(writer)) => writer.into_inner().and_then(|sink| sink.keep().map_err(ArrowError::from)),
         };
         done.or_else(|error| self.broken(&error))
     }

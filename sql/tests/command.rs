@@ -1,5 +1,8 @@
 //! The command `tabiya-sql`: statements, results, errors, and the examples of the book.
 
+use datafusion::arrow::array::{Array as _, AsArray as _, RecordBatch};
+use datafusion::arrow::datatypes::{DataType, Int64Type};
+use datafusion::arrow::ipc::reader::{FileReader, StreamReader};
 use datafusion::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::io::Write as _;
 use std::path::Path;
@@ -82,6 +85,74 @@ fn results_go_to_files() {
     assert!(std::fs::read_dir(folder.path()).unwrap().count() == 2);
 }
 
+/// What stands at the end of a stream of Arrow IPC that is complete.
+const END_OF_STREAM: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+
+/// The rows of `MATES`.
+fn mates(batches: &[RecordBatch]) -> Vec<(String, i64)> {
+    let rows = batches.iter().flat_map(|batch| {
+        let (results, mates) = (batch.column(0).as_string::<i32>(), batch.column(1).as_primitive::<Int64Type>());
+        results.iter().zip(mates).map(|(result, mates)| (result.unwrap().to_owned(), mates.unwrap()))
+    });
+    rows.collect()
+}
+
+#[test]
+fn results_are_streams_and_files_of_arrow() {
+    let expected = [("0-1".to_owned(), 5), ("1-0".to_owned(), 15)];
+    let output = run(&["--format", "arrow", "-c", MATES]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    assert!(output.stdout.ends_with(&END_OF_STREAM));
+    let batches: Vec<RecordBatch> =
+        StreamReader::try_new(&output.stdout[..], None).unwrap().map(Result::unwrap).collect();
+    assert_eq!(mates(&batches), expected);
+    // Without rows there are columns still.
+    let output = run(&["--format", "arrow", "-c", "select white, year from games('sample.pgn') where year = 1"]);
+    let reader = StreamReader::try_new(&output.stdout[..], None).unwrap();
+    let names: Vec<String> = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
+    assert_eq!(names, ["white", "year"]);
+    assert_eq!(reader.map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 0);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["out.arrow", "out.feather"] {
+        let path = folder.path().join(name);
+        good(&["-c", MATES, "-o", path.to_str().unwrap()]);
+        let reader = FileReader::try_new(std::fs::File::open(&path).unwrap(), None).unwrap();
+        assert_eq!(mates(&reader.map(Result::unwrap).collect::<Vec<_>>()), expected);
+    }
+    // Two statements, and one without a result.
+    assert!(bad(&["--format", "arrow", "-c", "select 1; select 2"]).contains("one statement"));
+    assert_eq!(good(&["--format", "arrow", "-c", "create view v as select 1"]), "");
+    // A failure leaves a stream without its end.
+    let output = run(&["--format", "arrow", "-c", "select 1 / (game - 30) from games('sample.pgn')"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(!output.stdout.is_empty() && !output.stdout.ends_with(&END_OF_STREAM));
+}
+
+/// Each batch has a dictionary of its own; a stream can have them all, a file has the values.
+#[test]
+fn dictionaries_in_streams_and_files_of_arrow() {
+    let half = |condition: &str| {
+        format!(
+            "select arrow_cast(result, 'Dictionary(Int32, Utf8)') as r from games('sample.pgn') where result {condition}"
+        )
+    };
+    let sql = format!("{} union all {}", half("in ('0-1', '*')"), half("= '1-0'"));
+    let output = run(&["--format", "arrow", "-c", &sql]);
+    let reader = StreamReader::try_new(&output.stdout[..], None).unwrap();
+    assert!(matches!(reader.schema().field(0).data_type(), DataType::Dictionary(..)));
+    let sizes: Vec<usize> = reader.map(|batch| batch.unwrap().num_rows()).filter(|rows| *rows > 0).collect();
+    assert!(sizes.len() >= 2 && sizes.iter().sum::<usize>() == 59, "{sizes:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.arrow");
+    good(&["-c", &sql, "-o", path.to_str().unwrap()]);
+    let reader = FileReader::try_new(std::fs::File::open(&path).unwrap(), None).unwrap();
+    assert_eq!(*reader.schema().field(0).data_type(), DataType::Utf8);
+    let batches: Vec<RecordBatch> = reader.map(Result::unwrap).collect();
+    let white = |batch: &RecordBatch| batch.column(0).as_string::<i32>().iter().filter(|r| *r == Some("1-0")).count();
+    assert_eq!(batches.iter().map(white).sum::<usize>(), 35);
+    assert_eq!(batches.iter().map(|batch| batch.column(0).len()).sum::<usize>(), 59);
+}
+
 #[test]
 fn statements_come_from_files_and_standard_input() {
     let folder = tempfile::tempdir().unwrap();
@@ -123,6 +194,24 @@ fn outputs_that_break() {
     assert!(text(&output.stderr).starts_with("error: cannot write standard output: "), "{}", text(&output.stderr));
     let output = run(&["-c", MATES, "-o", "/dev/full", "--format", "csv"]);
     assert!(text(&output.stderr).contains("cannot write /dev/full: "), "{}", text(&output.stderr));
+    let output = command().args(["--format", "arrow", "-c", MATES]).stdout(full()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error: cannot write standard output: "), "{}", text(&output.stderr));
+    let output = run(&["-c", MATES, "-o", "/dev/full", "--format", "arrow"]);
+    assert!(text(&output.stderr).contains("cannot write /dev/full: "), "{}", text(&output.stderr));
+    // Rows come while a statement runs that would take hours, and a reader that goes ends it.
+    let mut child = command()
+        .args(["--format", "arrow", "-c"])
+        .arg("select a.fen from positions('sample.pgn') a, positions('sample.pgn') b, positions('sample.pgn') c")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut reader = StreamReader::try_new(child.stdout.take().unwrap(), None).unwrap();
+    assert!(reader.next().unwrap().unwrap().num_rows() > 0);
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
     // A reader that goes is no error.
     let mut child = command()
         .args(["-c", "select a.fen from positions('sample.pgn') a, positions('sample.pgn') b"])
