@@ -14,6 +14,7 @@ mod query;
 mod search;
 mod sequence;
 mod sql;
+mod tables;
 mod values;
 mod waiting;
 

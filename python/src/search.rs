@@ -4,14 +4,13 @@ use crate::errors::{GamesError, GamesWarning, SearchError};
 use crate::found::Match;
 use crate::games::{self, Games};
 use crate::query::{Options, Query, warn};
-use crate::waiting;
+use crate::{tables, waiting};
 use arrow_array::{ArrayRef, StructArray};
-use arrow_schema::{ArrowError, Field};
+use arrow_schema::ArrowError;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyMapping, PyTuple};
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -181,9 +180,8 @@ impl Search {
             return Err(PyRuntimeError::new_err(READ_ALREADY));
         };
         let rows = Rows::new(self, plan)?;
-        let schema = Arc::new(Field::new_struct("", rows.batches.schema().fields().clone(), false));
-        let arrays = ArrayIterator::new(rows, schema);
-        Ok(to_stream_pycapsule(py, Box::new(arrays), requested_schema)?)
+        let schema = rows.batches.schema();
+        tables::stream(py, rows, &schema, requested_schema)
     }
 
     /// Ends the search and its threads.

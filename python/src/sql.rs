@@ -3,13 +3,12 @@
 use crate::errors::{GamesWarning, QueryWarning, SqlError};
 use crate::program::{Item, Process, Run};
 use crate::query::warn;
-use crate::values;
+use crate::{tables, values};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
-use arrow_schema::{ArrowError, Field, SchemaRef};
+use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString, PyTuple};
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
@@ -115,9 +114,7 @@ impl Rows {
             return Err(PyRuntimeError::new_err(READ_ALREADY));
         };
         let batches = Batches { state: Arc::clone(&self.state), run: None, over: false };
-        let field = Field::new_struct("", self.schema.fields().clone(), false);
-        let field = Arc::new(field.with_metadata(self.schema.metadata().clone()));
-        Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(batches, field)), requested_schema)?)
+        tables::stream(py, batches, &self.schema, requested_schema)
     }
 
     /// Ends the program. What has not been read can no longer be.

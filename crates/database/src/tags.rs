@@ -372,11 +372,11 @@ impl StoredTags for ChunkTags {
         self.row(game).0.len()
     }
 
-    fn tag(&self, game: usize, place: usize) -> (&str, &str) {
+    fn tag(&self, game: usize, place: usize) -> Option<(&str, &str)> {
         let (roster, cells) = self.row(game);
-        let Some(&column) = roster.get(place) else { return ("", "") };
-        let (name, value) = (self.reader.columns[column as usize].name, self.reader.values[cells[place] as usize]);
-        (self.text(name), self.text(value))
+        let name = self.reader.columns[*roster.get(place)? as usize].name;
+        let value = self.reader.values[cells[place] as usize];
+        Some((self.text(name), self.text(value)))
     }
 
     fn get(&self, game: usize, name: &str) -> Option<&str> {
@@ -404,7 +404,7 @@ mod tests {
         writer.end_chunk(&mut cells);
         let reader = Arc::new(TagsReader::read(&writer.finish())?);
         let tags = ChunkTags::read(&reader, &mut Bytes::new(&cells), 1)?;
-        let all = (0..tags.count(0)).map(|place| tags.tag(0, place));
+        let all = (0..tags.count(0)).filter_map(|place| tags.tag(0, place));
         Ok(all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 

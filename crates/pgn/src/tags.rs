@@ -93,8 +93,8 @@ pub trait StoredTags: fmt::Debug + Send + Sync {
     /// The number of tags of a game.
     fn count(&self, game: usize) -> usize;
 
-    /// Name and value of a tag of a game, by its place in the order of the text. The name is empty if there is no such tag.
-    fn tag(&self, game: usize, place: usize) -> (&str, &str);
+    /// Name and value of a tag of a game, by its place in the order of the text.
+    fn tag(&self, game: usize, place: usize) -> Option<(&str, &str)>;
 
     /// The value of a tag of a game; of the last one, if there are several of the name.
     fn get(&self, game: usize, name: &str) -> Option<&str>;
@@ -172,13 +172,13 @@ impl Tags {
     /// Name and value of each tag, in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let mut start = 0;
-        (0..self.len()).map(move |place| match &self.stored {
+        (0..self.len()).filter_map(move |place| match &self.stored {
             Some((tags, game)) => tags.tag(*game, place),
             None => {
                 let (name_end, end) = self.ends[place];
                 let name = &self.text[start as usize..name_end as usize];
                 start = end;
-                (name, &self.text[name_end as usize..end as usize])
+                Some((name, &self.text[name_end as usize..end as usize]))
             }
         })
     }

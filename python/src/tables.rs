@@ -1,0 +1,19 @@
+//! Tables for Python: streams of Arrow's C interface.
+
+use arrow_array::ArrayRef;
+use arrow_schema::{ArrowError, Field, Schema};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
+use std::sync::Arc;
+
+/// A table as such a stream. `batches` are structs with the columns of `schema`.
+pub(crate) fn stream<'py>(
+    py: Python<'py>,
+    batches: impl Iterator<Item = Result<ArrayRef, ArrowError>> + Send + 'static,
+    schema: &Schema,
+    requested_schema: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let rows = Field::new_struct("", schema.fields().clone(), false).with_metadata(schema.metadata().clone());
+    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(batches, Arc::new(rows))), requested_schema)?)
+}
