@@ -55,6 +55,65 @@ fn texts_and_numbers_that_stand_alone() {
 }
 
 #[test]
+fn what_reads_like_a_condition_and_is_none() {
+    let always = "always-true";
+    warns("result 1/2", always, "1/2", "did you mean `result 1/2-1/2`?");
+    warns("year 1990-2000", always, "1990-2000", "did you mean `year >= 1990 year <= 2000`?");
+    warns("check move 10-20", always, "10-20", "did you mean `movenumber >= 10 movenumber <= 20`?");
+    warns("movenumber 10-20", always, "10-20", "did you mean `movenumber >= 10 movenumber <= 20`?");
+    warns("elo white 2500-2700 mate", always, "2500-2700", "did you mean `elo white >= 2500 elo white <= 2700`?");
+    warns("mate (2 + 3)", always, "(2 + 3)", "compare it with a value");
+    warns("mate ply + 1", always, "ply + 1", "`ply + 1 > 5`");
+    warns("player \"A\" \"B\"", always, "\"B\"", "write `player \"B\"`");
+    warns("tag \"Opening\" \"Sicilian\"", always, "\"Sicilian\"", "write `\"Sicilian\" in tag \"Opening\"`");
+    warns("comment \"good\"", always, "comment \"good\"", "write `hascomment \"good\"`");
+    warns("path e4 e5", "never-matches", "path e4 e5", "`path --e4 --e5`");
+    warns("path e4 check", "never-matches", "path e4 check", "moves are written with a dash");
+    warns("mate path (check wtm)", "never-matches", "path (check wtm)", "moves are written with a dash");
+    let bare = "bare-number";
+    warns("repetition 3", bare, "3", "did you mean `repetition == 3`?");
+    warns("power A 6 7", bare, "6 7", "did you mean `power A >= 6 power A <= 7`?");
+    warns("result 1", bare, "1", "did you mean `result 1-0`?");
+    warns("check move 10", bare, "10", "did you mean `movenumber == 10`?");
+    warns("mate 20", bare, "20", "for example `ply == 20`");
+}
+
+/// Queries that say what they mean, those of the recipes, of the book and of the conformance cases among them.
+#[test]
+fn honest_numbers_texts_and_paths_get_no_warning() {
+    for query in [
+        "x=1-2 x==-1",
+        "x=1/2 mate",
+        "function f() {10-20} f() == -10",
+        "if wtm then 1-2 else 3",
+        "max(1-2 ply) > 3",
+        "sort \"x\" ply-20 mate",
+        "comment(\"good\")",
+        "comment (\"good\")",
+        "mate comment \"good\"",
+        "path --e4 e5",
+        "path (check --)*",
+        "path focus N f3--d2",
+        "path first:=--",
+        "result \"1-0\"",
+        "result == \"1/2-1/2\"",
+        "year 1990 2000",
+    ] {
+        silent(query);
+    }
+    let mut wrong = Vec::new();
+    for (dialect, query) in crate::formatting::queries() {
+        let parsed = parse(&query, &ParseOptions { dialect, ..ParseOptions::default() });
+        let ours = ["is the number", "adds a comment", "no part of it is a move"];
+        let found = parsed.diagnostics.iter().filter(|one| ours.iter().any(|text| one.message.contains(text)));
+        wrong.extend(found.map(|one| format!("{}: {query}", one.message)));
+    }
+    // The one that matches nowhere, as its case says.
+    wrong.retain(|found| !found.ends_with("path {-- and wtm}}") && !found.contains("path e4 e5"));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn values_that_are_used_stand_well() {
     for query in [
         "ply > 3",
@@ -217,6 +276,15 @@ fn hints_in_chess_words() {
         ("R & a4-a1", "write `a1-4`"),
         ("attaks", "did you mean `attacks`?"),
         ("blabla", "assign it before use"),
+        ("blabla", "`tabiya doc blabla`"),
+        ("eco B33", "texts are written in quotes: `eco \"B33\"`"),
+        ("eco A00 mate", "`eco \"A00\"`"),
+        ("player Carlsen", "`player \"Carlsen\"`"),
+        ("player white Carlsen", "`player white \"Carlsen\"`"),
+        ("white Carlsen", "`player white \"Carlsen\"`"),
+        ("kingside", "`move o-o`"),
+        ("Q + q >= 3", "`#Q + ...`"),
+        ("mate in 3", "true or false of one position"),
         ("clock < 0:10", "numbers of seconds: write `10`"),
         ("clock white >= 1:05:30", "write `3930`"),
     ] {
@@ -249,6 +317,12 @@ const ADVICE: &[&str] = &[
     "check not check",
     "ply<5 ply>10",
     "variation mate",
+    "result 1/2",
+    "check move 10-20",
+    "comment \"good\"",
+    "path e4 e5",
+    "path e4 check",
+    "repetition 3",
     "fen \"8/8/8/8/8/8/8/8 b - -\"",
     "fen \"8/8/8/8/8/8/8/8 b KQ -\"",
     "btm fen \"8/8/8/8/8/8/8/8 b KQ -\"",
@@ -266,6 +340,8 @@ const FOREIGN: &[&str] = &[
     "Ra1-h8",
     "Nxe5",
     "knight",
+    "eco B33",
+    "mate in 3",
     "(match (pgn \"games.pgn\"))",
 ];
 

@@ -26,7 +26,10 @@ fn tests_are_sentences() {
         ("move from N to g5", "a move is played here that moves a white knight and goes to the square g5"),
         ("move legal capture q", "there is a legal move that captures a black queen"),
         ("x = ply", "`x` becomes the number of half-moves since the start of the game"),
-        ("K--g1", "a move of a white king is played here to the square g1"),
+        ("K--g1", "a white king moves to g1"),
+        ("f3--d2", "a piece moves from f3 to d2"),
+        ("N[x]q", "a white knight captures a black queen"),
+        ("1990-2000", "the number -10, which always holds"),
         ("result 1-0", "the game ended 1-0"),
     ] {
         let told = lines(query);
@@ -37,6 +40,8 @@ fn tests_are_sentences() {
 
 #[test]
 fn filters_with_others_inside_are_nested() {
+    assert_eq!(lines("piece $n in N {$n attacks k}")[0], "piece $n = for some white knight, called `$n`:");
+    assert_eq!(lines("square $s in N {$s attacks k}")[0], "square $s = for some square of white knights, called `$s`:");
     assert_eq!(
         lines("flipcolor {mate not Q} check or next (check+ wtm)"),
         [

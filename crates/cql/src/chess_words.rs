@@ -1,7 +1,7 @@
 //! Words of chess players and of other languages that CQL does not have, and what to write instead.
 
 /// A word in lower case, and the advice for it.
-const WORDS: [(&str, &str); 93] = [
+const WORDS: [(&str, &str); 100] = [
     ("king", "write `K` for the white king, `k` for the black one"),
     ("queen", "write `Q` for a white queen, `q` for a black one, `[Qq]` for either"),
     ("rook", "write `R` for a white rook, `r` for a black one, `[Rr]` for either"),
@@ -37,6 +37,11 @@ const WORDS: [(&str, &str); 93] = [
     ("castling", "write `move castle`, or `o-o` and `o-o-o` after the move"),
     ("castles", "write `move castle`, or `o-o` and `o-o-o` after the move"),
     ("castled", "write where king and rook stand, `Kg1 Rf1`, or `move castle` for the move"),
+    ("kingside", "write `move o-o` for castling on the king's side, `e-h1-8` for these files"),
+    ("queenside", "write `move o-o-o` for castling on the queen's side, `a-d1-8` for these files"),
+    ("supported", "write `attackedby`; it also takes a piece of the same colour: `N attackedby P`"),
+    ("center", "write the squares: `P & d-e4-5`"),
+    ("centre", "write the squares: `P & d-e4-5`"),
     ("passant", "write `move enpassant`"),
     ("sacrifice", "compare the material before and after: `x = power A next (. . . power A <= x - 5)`"),
     ("sac", "compare the material before and after: `x = power A next (. . . power A <= x - 5)`"),
@@ -73,6 +78,8 @@ const WORDS: [(&str, &str); 93] = [
     ("drawn", "write `result 1/2-1/2`"),
     ("rating", "write `elo`: `elo white > 2600`"),
     ("name", "write `player`: `player white \"Carlsen\"`"),
+    ("decade", "calculate it from the year: `year / 10 * 10 == 1990`"),
+    ("fortress", "no filter says it; describe what does not happen: `not find (move capture . or move from P)`"),
     ("round", "write `tag \"NAME\"` for a tag of the game"),
     ("opponent", "write both players: `player \"Karpov\" player \"Kasparov\"`"),
     ("tournament", "write `event`: `event \"Candidates\"`"),

@@ -4,6 +4,7 @@
 //! Everything is decided on the syntax tree. A warning changes nothing in the query or its answer.
 
 mod contradictions;
+pub(crate) mod misreadings;
 mod phrases;
 
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
@@ -22,6 +23,9 @@ pub(super) fn warnings(script: &Script, text: &str, variations: bool) -> Vec<Dia
     let mut advisor = Advisor { text, variations, found: Vec::new() };
     let body = Place { used: false, certain: true, inner: false };
     advisor.list(&script.body, body);
+    if let (Some(meant), Some(only)) = (misreadings::of_comment(&script.body, text), script.body.first()) {
+        advisor.found.push(advice::comment_alone(only.span, &meant));
+    }
     let mut found = advisor.found;
     found.sort_by_key(|one| one.span().start);
     // The body of a function is seen at each of its calls.
@@ -77,22 +81,35 @@ impl Advisor<'_> {
             let used = place.used && last;
             let filter = &filters[at];
             // Numbers among the filters of a list are reported by the parser, as the range of what stands before them.
-            let number = |one: &Filter| matches!(one.kind, Kind::Integer(_));
-            if !used && !number(filter) && !filters.get(at + 1).is_some_and(number) {
-                self.alone(filter, None);
+            let is_number = matches!(filter.kind, Kind::Integer(_));
+            // What numbers stand behind is warned of together with them.
+            let before_number = filters.get(at + 1).is_some_and(|next| misreadings::constant(next).is_some());
+            let is_range = misreadings::constant(filter).is_some();
+            if !used && !is_number && (is_range || !before_number) {
+                self.alone(filter, None, at.checked_sub(1).map(|before| &filters[before]));
             }
             self.visit(filter, Place { used, inner: true, ..place });
             at += 1;
         }
     }
 
-    /// Warns if a filter always matches. `left`: the filter to which `and` or `or` joins it.
-    fn alone(&mut self, filter: &Filter, left: Option<&Filter>) {
+    /// Warns if a filter always matches. `left`: the filter to which `and` or `or` joins it; `before`: the filter before it
+    /// in a list.
+    fn alone(&mut self, filter: &Filter, left: Option<&Filter>, before: Option<&Filter>) {
         let inside = self.text.get(filter.span.start as usize..filter.span.end as usize).unwrap_or("");
         match &filter.kind {
-            Kind::Text(text) => self.found.push(advice::text_alone(filter.span, left.and_then(|one| again(one, text)))),
+            Kind::Text(text) => {
+                let meant = left.or(before).and_then(|one| again(one, text));
+                self.found.push(advice::text_alone(filter.span, meant));
+            }
             Kind::Apply(Op::Shorthand(color @ (Shorthand::White | Shorthand::Black)), _) => {
                 self.found.push(advice::color_alone(filter.span, *color == Shorthand::White));
+            }
+            kind if !matches!(kind, Kind::Integer(_))
+                && let Some(number) = misreadings::constant(filter) =>
+            {
+                let meant = misreadings::of_constant(left.or(before), filter, inside);
+                self.found.push(advice::constant_alone(filter.span, inside, number, meant));
             }
             _ if is_total_number(filter) => self.found.push(advice::number_alone(filter.span, inside)),
             Kind::Integer(number) if left.is_some() => {
@@ -105,7 +122,7 @@ impl Advisor<'_> {
 
     /// An operand of `and`, `or` or `not`.
     fn operand(&mut self, filter: &Filter, left: Option<&Filter>, place: Place) {
-        self.alone(filter, left);
+        self.alone(filter, left, None);
         self.visit(filter, place);
     }
 
@@ -148,7 +165,13 @@ impl Advisor<'_> {
                 self.visit(part, Place { inner: false, ..place });
             }
             Kind::Sequence(sequence) => self.constituents(&sequence.constituents),
-            Kind::Path(path) => self.constituents(&path.constituents),
+            Kind::Path(path) => {
+                if misreadings::has_no_move(&path.constituents) {
+                    let meant = misreadings::of_squares(&path.constituents);
+                    self.found.push(advice::path_without_move(filter.span, meant));
+                }
+                self.constituents(&path.constituents);
+            }
             Kind::Dash(dash) => self.list(&dash.target, Place { used: true, certain: false, inner: false }),
             Kind::Reach(reach) if reach.range.is_none() => self.operand(&reach.body, None, place.elsewhere()),
             Kind::Find(find) if find.range.is_none() => self.operand(&find.body, None, place.elsewhere()),
@@ -192,6 +215,11 @@ fn is_total_number(filter: &Filter) -> bool {
     use crate::catalogue::NumberOp::{Depth, GameNumber, MoveNumber, Ply, PositionId, Power, SideToMove};
     match &filter.kind {
         Kind::Unary(Unary::Count, _) => true,
+        Kind::Paren(inner) | Kind::Unary(Unary::Negate, inner) => is_total_number(inner),
+        Kind::Binary(Binary::Add | Binary::Subtract | Binary::Multiply, left, right) => {
+            let total = |one: &Filter| misreadings::constant(one).is_some() || is_total_number(one);
+            total(left) && total(right)
+        }
         Kind::Apply(Op::Number(op), _) => {
             matches!(op, Ply | Depth | MoveNumber | PositionId | SideToMove | GameNumber | Power)
         }
@@ -203,6 +231,7 @@ fn is_total_number(filter: &Filter) -> bool {
 fn again(left: &Filter, text: &str) -> Option<String> {
     match &left.kind {
         Kind::GameText { field, search: Some(_) } => Some(format!("{} \"{text}\"", field.words())),
+        Kind::GameText { field, search: None } => Some(format!("\"{text}\" in {}", field.words())),
         Kind::Binary(Binary::And | Binary::Or, first, right) => again(right, text).or_else(|| again(first, text)),
         Kind::Binary(Binary::Compare(compare), value, other) if matches!(other.kind, Kind::Text(_)) => {
             Some(format!("{} {} \"{text}\"", print_filter(value, Dialect::Six), compare.sign()))

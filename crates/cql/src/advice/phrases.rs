@@ -124,7 +124,7 @@ fn dots(mut end: u32, filters: &[Filter]) -> usize {
 }
 
 /// A square as a move with a dash: `--e4`, `n--f6`.
-fn dash(filter: &Filter, white: bool) -> Option<String> {
+pub(super) fn dash(filter: &Filter, white: bool) -> Option<String> {
     let Kind::Designator(Designator { pieces, squares }) = filter.kind else { return None };
     squares.single_square()?;
     let square = designator_text(&Designator { pieces: Pieces::ANY, squares });

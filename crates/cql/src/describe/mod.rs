@@ -3,16 +3,17 @@
 
 mod nouns;
 
+use crate::advice::misreadings::constant;
 use crate::ast::{
-    AssignOp, Binary, Compare, Constituent, ConstituentKind, Dash, Each, Family, Filter, Kind, MoveFilter, MoveParam,
-    Path, Pieces, Reach, Script, Sequence, SequenceForm, Type, Unary,
+    AssignOp, Binary, Compare, Constituent, ConstituentKind, Dash, Designator, Each, Family, Filter, Kind, MoveFilter,
+    MoveParam, Path, Pieces, Reach, Script, Sequence, SequenceForm, Type, Unary,
 };
 use crate::catalogue::Op;
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::print::{family_word, print_filter};
 use crate::stack::with_room;
-use nouns::{game_text, noun, one, range_text, roles, text_of};
+use nouns::{game_text, noun, one, range_text, roles, singular, text_of};
 
 /// A line of the description of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +142,7 @@ impl Describer {
                 mv.target.iter().for_each(|target| self.group(target, depth + 1));
             }
             Kind::Dash(dash) if !dash.target.is_empty() => {
-                self.line(depth, text_of(filter), format!("{}; after it:", dash_text(dash, "is played here")));
+                self.line(depth, text_of(filter), format!("{}; after it:", dash_text(dash, false)));
                 self.all(&dash.target, depth + 1);
             }
             Kind::Call(call) => {
@@ -191,7 +192,13 @@ impl Describer {
         let meaning = match (&each.range, each.all) {
             (Some(range), _) => format!("for {} {what}s `{name}` of {domain}:", range_text(range)),
             (None, true) => format!("for every {what} `{name}` of {domain}:"),
-            (None, false) => format!("for some {what} `{name}` of {domain}, which are its value:"),
+            (None, false) => match each.domain.as_deref().map(|domain| &domain.kind) {
+                Some(Kind::Designator(designator)) if each.piece && designator.pieces != Pieces::ANY => {
+                    let piece = singular(designator);
+                    format!("for some {}, called `{name}`:", piece.split_once(' ').map_or("", |(_, piece)| piece))
+                }
+                _ => format!("for some {what} of {domain}, called `{name}`:"),
+            },
         };
         self.line(depth, text, meaning);
         self.group(&each.body, depth + 1);
@@ -244,7 +251,7 @@ impl Describer {
             ConstituentKind::Filter(filter) => match &filter.kind {
                 Kind::Dash(dash) if path => {
                     let colon = if dash.target.is_empty() { "" } else { "; after it:" };
-                    self.line(depth, text_of(filter), dash_text(dash, "is played") + colon);
+                    self.line(depth, text_of(filter), dash_text(dash, false) + colon);
                     self.all(&dash.target, depth + 1);
                 }
                 Kind::Braces(parts) if parts.len() > 1 => {
@@ -315,9 +322,9 @@ fn sentence(filter: &Filter) -> String {
             format!("the entry {} of `{}` becomes {}", noun(key), of.name.text, noun(value))
         }
         Kind::Move(mv) => move_text(mv),
-        Kind::Dash(dash) => dash_text(dash, "is played here"),
+        Kind::Dash(dash) => dash_text(dash, false),
         Kind::CurrentMove(inner) => match &inner.kind {
-            Kind::Dash(dash) => dash_text(dash, "led to this position"),
+            Kind::Dash(dash) => dash_text(dash, true),
             _ => "such a move led to this position".into(),
         },
         Kind::Legal { pseudo, .. } => {
@@ -350,6 +357,7 @@ fn sentence(filter: &Filter) -> String {
         Kind::EachKey(_) => "for the keys of the dictionary, the filter behind them is evaluated".into(),
         Kind::External(_) => "reads or writes something outside the game".into(),
         Kind::Integer(_) | Kind::Text(_) | Kind::All => "always holds".into(),
+        _ if let Some(number) = constant(filter) => format!("the number {number}, which always holds"),
         Kind::NoSquares => "never holds".into(),
         Kind::Designator(designator) if designator.pieces != Pieces::ANY => format!("there is {}", one(filter)),
         _ => existence(filter.ty, noun(filter)),
@@ -449,23 +457,44 @@ fn move_text(mv: &MoveFilter) -> String {
     if parts.is_empty() { start.to_owned() } else { format!("{start} that {}", parts.join(" and ")) }
 }
 
-fn dash_text(dash: &Dash, verb: &str) -> String {
-    let any = |side: &Option<Box<Filter>>| side.as_deref().map(one);
-    let mut text = match (any(&dash.left), dash.capture) {
-        (Some(left), _) => format!("a move of {left} {verb}"),
-        (None, true) => format!("a capture {verb}"),
-        (None, false) => format!("a move {verb}"),
+/// A move as a sentence. `led`: it is the move that led to the position, otherwise one that is played.
+fn dash_text(dash: &Dash, led: bool) -> String {
+    let left = dash.left.as_deref();
+    let mover = match left.map(|left| (square_of(left), left)) {
+        Some((Some(_), _)) | None => "a piece".to_owned(),
+        Some((None, left)) if left.ty == Type::Set => one(left),
+        Some((None, left)) => noun(left),
     };
-    match (any(&dash.right), dash.capture, &dash.left) {
-        (Some(right), true, _) => text.push_str(&format!(" that captures {right}")),
-        (Some(right), false, _) => text.push_str(&format!(" to {right}")),
-        (None, true, Some(_)) => text.push_str(" that captures something"),
-        _ => {}
-    }
+    let from = left.and_then(square_of).map_or_else(String::new, |square| format!(" from {square}"));
+    let right = dash.right.as_deref();
+    let to = right.map(|right| square_of(right).unwrap_or_else(|| one(right)));
+    let (moves, captures) = if led { ("has moved", "has captured") } else { ("moves", "captures") };
+    let mut text = match (dash.capture, to) {
+        (false, None) => format!("{mover} {moves}{from}"),
+        (false, Some(to)) => format!("{mover} {moves}{from} to {to}"),
+        (true, None) => format!("{mover}{from} {captures} something"),
+        (true, Some(_)) => {
+            let what = right.map_or_else(String::new, |right| match square_of(right) {
+                Some(square) => format!("on {square}"),
+                None => one(right),
+            });
+            format!("{mover}{from} {captures} {what}")
+        }
+    };
     if dash.promotion.is_some() {
         text.push_str(", with a promotion");
     }
     text
+}
+
+/// The name of the square that a filter is, whatever stands on it.
+fn square_of(filter: &Filter) -> Option<String> {
+    match &filter.kind {
+        Kind::Designator(Designator { pieces: Pieces::ANY, squares }) => {
+            squares.single_square().map(|square| square.to_string())
+        }
+        _ => None,
+    }
 }
 
 fn print_result(result: crate::ast::GameResult) -> &'static str {

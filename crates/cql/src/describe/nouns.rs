@@ -90,7 +90,7 @@ pub(super) fn one(filter: &Filter) -> String {
 }
 
 /// `a white rook or queen on a7`
-fn singular(designator: &Designator) -> String {
+pub(super) fn singular(designator: &Designator) -> String {
     let kind = |kind: &str| KINDS.iter().find(|name| **name == kind).map(|name| name.trim_end_matches('s'));
     let text = contents(designator);
     let words: Vec<&str> = text

@@ -33,6 +33,36 @@ pub(crate) fn integer_alone(span: Span, number: i64, again: Option<String>) -> D
     }
 }
 
+/// A calculation with numbers only. `meant`: the condition that was perhaps meant.
+pub(crate) fn constant_alone(span: Span, text: &str, number: i64, meant: Option<String>) -> Diagnostic {
+    warning("always-true", span, format!("`{text}` is the number {number} here and always matches"))
+        .mark("is calculated, and not compared with anything")
+        .help(meant.map_or_else(
+            || format!("compare it with a value: `ply == {text}`"),
+            |meant| format!("did you mean `{meant}`?"),
+        ))
+}
+
+/// A query that only writes a comment. `meant`: the condition that was perhaps meant.
+pub(crate) fn comment_alone(span: Span, meant: &str) -> Diagnostic {
+    warning("always-true", span, "`comment` adds a comment to the output and always matches")
+        .mark("is not a condition")
+        .help(format!("to find comments in the games, write `{meant}`"))
+        .fix(meant)
+}
+
+/// A `path` that cannot match. `meant`: the path that was perhaps meant.
+pub(crate) fn path_without_move(span: Span, meant: Option<String>) -> Diagnostic {
+    let diagnostic = warning("never-matches", span, "this `path` never matches, because no part of it is a move")
+        .mark("tests positions only");
+    match meant {
+        Some(meant) => diagnostic.help(format!("moves are written with a dash: `{meant}`")).fix(meant),
+        None => {
+            diagnostic.help("moves are written with a dash: `--` for any move, `--e4`, `N--f3`, `[x]` for a capture")
+        }
+    }
+}
+
 pub(crate) fn color_alone(span: Span, white: bool) -> Diagnostic {
     let (word, number, side) = if white { ("white", 1, "wtm") } else { ("black", -1, "btm") };
     warning("always-true", span, format!("`{word}` is the number {number} here and always matches"))

@@ -108,28 +108,22 @@ pub(crate) fn range_without_filter(span: Span, text: &str) -> Diagnostic {
         .help(format!("for a sequence, write `next {text}`"))
 }
 
-pub(crate) fn bare_number(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
+/// `old`: whether CQL 5 reads it as the range of the filter before it; `meant`: the condition that was perhaps meant.
+pub(crate) fn bare_number(span: Span, text: &str, old: bool, meant: Option<String>) -> Diagnostic {
     let diagnostic = error("bare-number", span, format!("the number `{text}` is not a condition on a position"));
-    match old {
-        Some(left) => {
-            let numbers: Vec<&str> = text.split_ascii_whitespace().collect();
-            let modern = match numbers.as_slice() {
-                [one] => format!("{left} == {one}"),
-                [low, high] => format!("{low} <= {left} <= {high}"),
-                _ => format!("{left} == {}", numbers[0]),
-            };
-            diagnostic
-                .mark("CQL 5 reads this as the range of the filter before it")
-                .help(format!("write `{modern}`, or read the query in dialect 5"))
-        }
-        None => diagnostic.mark("expected a filter").help("compare it with a value: `ply == 3`"),
-    }
+    let mark = if old { "CQL 5 reads this as the range of the filter before it" } else { "expected a filter" };
+    let first = text.split_ascii_whitespace().next().unwrap_or(text);
+    diagnostic.mark(mark).help(match (meant, old) {
+        (Some(meant), true) => format!("write `{meant}`, or read the query in dialect 5"),
+        (Some(meant), false) => format!("did you mean `{meant}`?"),
+        (None, _) => format!("compare it with a value, for example `ply == {first}`"),
+    })
 }
 
 /// In dialect 6 a number is a filter, though it says nothing.
-pub(crate) fn number_alone(span: Span, text: &str, old: Option<&str>) -> Diagnostic {
-    let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old) };
-    if old.is_some() { warning } else { warning.mark("is a filter that always matches") }
+pub(crate) fn number_alone(span: Span, text: &str, old: bool, meant: Option<String>) -> Diagnostic {
+    let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old, meant) };
+    if old { warning } else { warning.mark("is a filter that always matches") }
 }
 
 pub(crate) fn empty_braces(span: Span) -> Diagnostic {

@@ -3,7 +3,7 @@
 use crate::ast::{Name, Span, VariableKind};
 use crate::catalogue;
 use crate::chess_words;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::words::type_name;
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
@@ -63,8 +63,19 @@ pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item
     diagnostic.mark("not known here").help(if call {
         format!("if you meant a function of your own, define it before use: `function {word}(x) {{...}}`")
     } else {
-        format!("if you meant a variable, assign it before use: `{word} = ...`")
+        let book = match word.len() <= LONGEST_MEANT {
+            true => format!("; `tabiya doc {word}` searches the book"),
+            false => String::new(),
+        };
+        format!("if you meant a variable, assign it before use: `{word} = ...`{book}")
     })
+}
+
+/// A word behind a filter that takes a text. `whole`: the place of both; `meant`: how both are written.
+pub(crate) fn unquoted(span: Span, word: &str, whole: Span, meant: &str) -> Diagnostic {
+    let fix = Some(Box::new(Fix { span: whole, text: meant.to_owned() }));
+    let diagnostic = error("unknown-name", span, format!("there is no filter or variable `{word}`"));
+    Diagnostic { fix, ..diagnostic }.mark("needs quotes").help(format!("texts are written in quotes: `{meant}`"))
 }
 
 /// A word that is a piece designator but for its square or piece.

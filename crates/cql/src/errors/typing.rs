@@ -1,8 +1,10 @@
 //! Diagnostics about types: both types are named, and both places are marked.
 
 use super::meaning::kind_name;
-use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Span, Type, VariableKind};
+use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Span, Type, Unary, VariableKind};
 use crate::diagnostic::Diagnostic;
+use crate::dialect::Dialect;
+use crate::print::print_filter;
 use crate::words::type_name;
 
 fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
@@ -175,8 +177,13 @@ pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -
             diagnostic.help("the sets of `move` end before this operator; write braces: `move legal from {K|Q}`")
         }
         ("+" | "-" | "*" | "/" | "%", _, Type::Set) => {
-            diagnostic.help("to count the squares of a set, write `#`: `#R + 1`")
+            let counted = Filter { kind: Kind::Unary(Unary::Count, Box::new(left.clone())), span: left.span, ty: Type::Number };
+            diagnostic.help(format!("to count the squares of a set, write `#`: `{} {op} ...`", print_filter(&counted, Dialect::Six)))
         }
+        ("in", Kind::Apply(operation, _), Type::Logical) if operation.row().spelling == "mate" => diagnostic.help(
+            "`mate` is true or false of one position; for a mate some moves later, write `next (. . . mate)`; the recipe \
+             `missed-mate-in-one` looks at moves that were not played",
+        ),
         _ => diagnostic,
     }
 }

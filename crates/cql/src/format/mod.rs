@@ -41,7 +41,7 @@ pub enum FormatError {
 /// The query in its standard layout, with lines of up to `width` columns where that is possible.
 ///
 /// Only white space changes: no token is added, removed or replaced, and every comment stays before the token before
-/// which it stood. Blanks are never put between tokens that touch. A line break between two filters is kept, one
+/// which it stood. Blanks are put between tokens that touch only before brackets: `next (check)`, `flip {check}`. A line break between two filters is kept, one
 /// elsewhere is not; so formatting twice gives the same as formatting once. Line ends are those of the first line.
 /// Linear in the length of the text, apart from parsing, which checks that the syntax tree is still the same.
 ///
@@ -61,9 +61,19 @@ pub fn format_query(text: &str, options: &ParseOptions, width: usize) -> Result<
 
 fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<String, FormatError> {
     let windows = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
+    // A word that is a function of the query may need the bracket directly behind it.
+    let formatted = match laid_out(text, options, width, true) {
+        Err(FormatError::Meaning) => laid_out(text, options, width, false)?,
+        other => other?,
+    };
+    Ok(if windows { formatted.replace("\r\n", "\n").replace('\n', "\r\n") } else { formatted })
+}
+
+/// `apart`: brackets stand apart from the words before them where the book writes them so.
+fn laid_out(text: &str, options: &ParseOptions, width: usize, apart: bool) -> Result<String, FormatError> {
     let (script, dialect) = read(text, options)?;
     let meaning = comparable(script.clone(), dialect);
-    let mut formatted = pass(text, &script, dialect, width);
+    let mut formatted = pass(text, &script, (dialect, apart), width);
     for _ in 1..PASSES {
         let (script, again) = match read(&formatted, options) {
             Ok(read) => read,
@@ -72,13 +82,13 @@ fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<Strin
         if again != dialect || comparable(script.clone(), dialect) != meaning {
             return Err(FormatError::Meaning);
         }
-        let next = pass(&formatted, &script, dialect, width);
+        let next = pass(&formatted, &script, (dialect, apart), width);
         if next == formatted {
             break;
         }
         formatted = next;
     }
-    Ok(if windows { formatted.replace("\r\n", "\n").replace('\n', "\r\n") } else { formatted })
+    Ok(formatted)
 }
 
 fn read(text: &str, options: &ParseOptions) -> Result<(Script, Dialect), FormatError> {
@@ -87,8 +97,11 @@ fn read(text: &str, options: &ParseOptions) -> Result<(Script, Dialect), FormatE
 }
 
 /// Lays a text out once.
-fn pass(text: &str, script: &Script, dialect: Dialect, width: usize) -> String {
-    let pieces = pieces::pieces(text, dialect);
+fn pass(text: &str, script: &Script, (dialect, apart): (Dialect, bool), width: usize) -> String {
+    let mut pieces = pieces::pieces(text, dialect);
+    if apart {
+        pieces::set_apart(&mut pieces);
+    }
     let parts = tree::parts(&pieces, script);
     let layout = layout::layout(&pieces, &parts);
     print::print(&pieces, &parts, &layout, width)

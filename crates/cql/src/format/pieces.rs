@@ -127,6 +127,21 @@ fn gap(text: &str, first: bool) -> Gap<'_> {
     gap
 }
 
+/// Puts a blank before the brackets that stand apart: those behind the words of [`APART`], and braces behind a word.
+pub(super) fn set_apart(pieces: &mut [Piece<'_>]) {
+    for at in 1..pieces.len().saturating_sub(1) {
+        let stands_apart = match (pieces[at - 1].tok, pieces[at].tok) {
+            (Tok::Word(word), Tok::Sign("(")) => APART.contains(&word),
+            (Tok::Word(_), Tok::Sign("{")) => is_plain(pieces[at + 1].tok),
+            _ => false,
+        };
+        pieces[at].gap.spaced |= stands_apart;
+    }
+}
+
+/// Words behind which a parenthesis holds a list of filters and not arguments.
+const APART: [&str; 8] = ["next", "next2", "previous", "previous2", "ray", "xray", "echo", "while"];
+
 /// True if no blank stands before a piece on one line.
 pub(super) fn touches(pieces: &[Piece<'_>], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| &pieces[before]) else { return true };

@@ -1,6 +1,7 @@
 //! Filters one after another: the body, braces, argument lists; and how reading goes on after an error.
 
 use super::{Failed, Mode, Parse, Parser, level};
+use crate::advice::misreadings::{self, Numbers};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue;
 use crate::errors::{grammar, sequences, typing};
@@ -195,12 +196,11 @@ impl Parser<'_> {
             self.number_alone(filter, before);
             return false;
         }
-        let mut span = filter.span;
+        let (span, old, meant) = self.meant_by_numbers(filter, before);
         while let Tok::Integer(_) = self.peek() {
-            span = span.to(self.bump().span);
+            self.bump();
         }
-        let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
-        self.report(grammar::bare_number(span, self.source(span), old));
+        self.report(grammar::bare_number(span, self.source(span), old, meant));
         true
     }
 
@@ -209,10 +209,28 @@ impl Parser<'_> {
         if before.is_some_and(|before| matches!(before.kind, Kind::Integer(_))) {
             return;
         }
-        let more = (0..).map(|ahead| self.token(ahead)).take_while(|token| matches!(token.tok, Tok::Integer(_)));
-        let span = filter.span.to(more.last().map_or(filter.span, |last| last.span));
-        let old = before.filter(|filter| self.is_old_range(filter)).map(|filter| self.source(filter.span));
-        self.report(grammar::number_alone(span, self.source(span), old));
+        let (span, old, meant) = self.meant_by_numbers(filter, before);
+        self.report(grammar::number_alone(span, self.source(span), old, meant));
+    }
+
+    /// A number with those behind it: their place, whether CQL 5 reads them as the range of the filter before them, and the
+    /// condition that is probably meant.
+    fn meant_by_numbers(&self, first: &Filter, before: Option<&Filter>) -> (Span, bool, Option<String>) {
+        let (mut span, mut numbers) = (first.span, Vec::new());
+        if let Kind::Integer(number) = first.kind {
+            numbers.push(number);
+        }
+        for ahead in 0.. {
+            let token = self.token(ahead);
+            let Tok::Integer(number) = token.tok else { break };
+            span = span.to(token.span);
+            numbers.push(number);
+        }
+        let old = before.is_some_and(|filter| self.is_old_range(filter));
+        let text = self.source(span);
+        let meant = before.zip(Numbers::of(&numbers));
+        let meant = meant.and_then(|(before, numbers)| misreadings::of_plain_numbers(before, numbers, text));
+        (span, old, meant)
     }
 
     /// Complains about a token that nothing takes.

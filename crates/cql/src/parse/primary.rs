@@ -1,11 +1,13 @@
 //! Filters by the word or sign that they begin with.
 
 use super::{Failed, Parse, Parser, level};
+use crate::advice::misreadings;
 use crate::ast::{Binary, Family, Kind, Name, Pieces, Span, Type, Unary, VariableKind};
 use crate::catalogue;
+use crate::chess_words;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{dictionaries as errors, grammar, lexical, meaning, sequences, typing};
-use crate::lex::Tok;
+use crate::lex::{Tok, Token};
 use crate::scope::Entry;
 use crate::words;
 
@@ -185,6 +187,7 @@ impl Parser<'_> {
         if self.loops(1) {
             return self.element_loop(false);
         }
+        let at = self.at;
         let token = self.bump();
         let span = token.span;
         let word = if let Tok::Word(word) = token.tok { word } else { self.source(span) };
@@ -215,11 +218,33 @@ impl Parser<'_> {
             self.skip_to_close(); // nobody knows how far it would have reached
             return self.fail(meaning::not_supported(span, word));
         }
+        if let Some((whole, meant)) = self.unquoted(at) {
+            return self.fail(meaning::unquoted(span, word, whole, &meant));
+        }
         if let Some(diagnostic) = meaning::no_square(span, word) {
             return self.fail(diagnostic);
         }
         let diagnostic = self.unknown_name(span, word, call);
         self.fail(diagnostic)
+    }
+
+    /// The place of a word, by the number of its token, with the filter before it that takes a text (`eco B33`), and how
+    /// both are written.
+    fn unquoted(&self, at: usize) -> Option<(Span, String)> {
+        let before = |back: usize| match self.tokens.get(at.checked_sub(back)?)? {
+            Token { tok: Tok::Word(word), span, .. } => Some((*word, *span)),
+            _ => None,
+        };
+        let ((last, start), word) = (before(1)?, self.tokens.get(at)?.span);
+        let colored = before(2)
+            .filter(|_| matches!(last, "white" | "black"))
+            .map(|(first, start)| (format!("{first} {last}"), start));
+        let (behind, start) =
+            colored.filter(|(behind, _)| behind.starts_with("player")).unwrap_or((last.to_owned(), start));
+        // `white wins` has its own advice.
+        let is_name = behind.starts_with("player") || chess_words::advice(self.source(word)).is_none();
+        let meant = misreadings::of_word(&behind, self.source(word)).filter(|_| is_name)?;
+        Some((start.to(word), meant))
     }
 
     /// Reports an unknown name, with the name that may have been meant if the error will be shown.
