@@ -4,8 +4,7 @@ use super::evaluator::Evaluator;
 use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::Color;
 use crate::chess::attacks::attack_pairs;
-use crate::game::CommentPlace;
-use crate::game::commands::{self, Eval};
+use crate::game::commands::Eval;
 use crate::ir::{Num, NumId};
 use crate::syntax::ast::{Compare, Measure};
 
@@ -203,21 +202,21 @@ impl Evaluator<'_> {
 }
 
 impl Evaluator<'_> {
-    /// A number from the commands in the comments at a position (clocks, evaluations).
+    /// A number from the comments at a position (clocks, evaluations).
     fn measured(&self, measure: Measure, node: u32) -> Option<i64> {
         match measure {
-            Measure::Clock(None) => self.noted(node, commands::clock),
+            Measure::Clock(None) => self.game.clock(node),
             Measure::Clock(Some(color)) => {
                 let moved = |q: &u32| self.board(*q).turn() != color;
                 let mut way = std::iter::successors(Some(node), |&q| self.view.parent(q)).filter(moved);
-                way.find_map(|q| self.noted(q, commands::clock))
+                way.find_map(|q| self.game.clock(q))
             }
-            Measure::Elapsed => self.noted(node, commands::elapsed),
-            Measure::Eval => match self.noted(node, commands::eval)? {
+            Measure::Elapsed => self.game.elapsed(node),
+            Measure::Eval => match self.game.evaluation(node)? {
                 Eval::Centipawns(value) => Some(value),
                 Eval::Mate(_) => None,
             },
-            Measure::EvalMate => match self.noted(node, commands::eval)? {
+            Measure::EvalMate => match self.game.evaluation(node)? {
                 Eval::Centipawns(_) => None,
                 Eval::Mate(moves) => Some(moves),
             },
@@ -228,7 +227,7 @@ impl Evaluator<'_> {
     /// mates count as [`MATE_SCORE`].
     pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
         let score = |node| {
-            Some(match self.noted(node, commands::eval)? {
+            Some(match self.game.evaluation(node)? {
                 Eval::Centipawns(value) => value.clamp(-MATE_SCORE, MATE_SCORE),
                 // A mate that has been given has no side in its number: it is the side to move that has lost.
                 Eval::Mate(0) => self.board(node).turn().fold_wb(-MATE_SCORE, MATE_SCORE),
@@ -238,12 +237,6 @@ impl Evaluator<'_> {
         let before = self.view.parent(node)?;
         let drop = score(before)? - score(node)?;
         Some(self.board(before).turn().fold_wb(drop, -drop))
-    }
-
-    /// The value read from the last comment after the move to a position that contains one.
-    fn noted<T>(&self, node: u32, read: fn(&str) -> Option<T>) -> Option<T> {
-        let behind = self.game.notes().comments(node).filter(|(place, _)| *place != CommentPlace::Before);
-        behind.filter_map(|(_, text)| read(text)).last()
     }
 }
 

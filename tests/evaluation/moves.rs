@@ -227,3 +227,42 @@ fn clocks_and_evaluations() {
     assert_eq!(values("1. e4 {[%emt 0:00:07]} *", "elapsed > 5", "elapsed"), [(1, Value::Number(7))]);
     assert_eq!(values(pgn, "next 2 9 ({clock > 170}+)", "ply"), [(1, Value::Number(1))]);
 }
+
+#[test]
+fn times_of_moves_by_the_clocks() {
+    let moves = "1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00]} 2. Nf3 {[%clk 0:02:52]} Nc6 {[%clk 0:03:05] [%emt 0:00:01]} \
+                 3. Bb5 {[%clk 0:03:00]} a6 {[%clk 0:02:00]} *";
+    let elapsed = |tags: &str| values(&format!("{tags}{moves}"), "elapsed", "elapsed");
+    let number = |found: [(u32, i64); 3]| found.map(|(node, seconds)| (node, Value::Number(seconds)));
+    // The clock of White grows at the third move: without an increment nobody knows by how much.
+    assert_eq!(elapsed("[TimeControl \"180+2\"]\n\n"), number([(3, 10), (4, 1), (6, 67)]));
+    assert_eq!(elapsed(""), number([(3, 8), (4, 1), (6, 65)]));
+    assert_eq!(elapsed("[TimeControl \"-\"]\n\n"), elapsed(""));
+    let later = elapsed("[TimeControl \"40/5400+30:1800+30\"]\n\n");
+    assert_eq!(later[2..], [(5, Value::Number(22)), (6, Value::Number(95))]);
+    // In a variation the clock before is the one of its own line.
+    let varied =
+        "1. e4 {[%clk 0:01:00]} e5 2. Nf3 {[%clk 0:00:50]} (2. d4 {[%clk 0:00:40]} exd4 3. c3 {[%clk 0:00:39]}) *";
+    let found = values(varied, "cql(variations) elapsed", "elapsed");
+    assert_eq!(found.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>(), [10, 20, 1].map(Value::Number));
+}
+
+#[test]
+fn comments_of_engine_tournaments() {
+    let tcec = "1. e4 {book, mb=+0+0+0+0+0,} b6 {book,} 2. d4 {d=33, mt=37918, tl=1765082, wv=0.60, R50=50,} \
+                e6 {mt=31117, tl=1771883, wv=2.60,} 3. Bd3 {mt=900, wv=M9,} Bb7 {mt=1000, wv=-M4,} *";
+    let numbers = |pgn: &str, filter: &str| {
+        let found = values(pgn, filter, filter).into_iter();
+        found.map(|(node, value)| (node, if let Value::Number(n) = value { n } else { 0 })).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(tcec, "eval"), [(3, 60), (4, 260)]);
+    assert_eq!(numbers(tcec, "eval mate"), [(5, 4), (6, -2)]);
+    assert_eq!(numbers(tcec, "elapsed"), [(3, 37), (4, 31), (5, 0), (6, 1)]);
+    assert_eq!(numbers(tcec, "clock"), [(3, 1765), (4, 1771)]);
+    assert_eq!(numbers(tcec, "evaldrop > 0"), [(4, 200)]);
+    // The scores of cutechess are those of the side that has moved.
+    let cutechess = "1. e4 {+0.30/16 1.5s} e5 {-0.20/18 0.78s} 2. Nf3 {+M5/20 2s, White mates} *";
+    assert_eq!(numbers(cutechess, "eval"), [(1, 30), (2, 20)]);
+    assert_eq!(numbers(cutechess, "eval mate"), [(3, 2)]);
+    assert_eq!(numbers(cutechess, "elapsed"), [(1, 1), (2, 0), (3, 2)]);
+}

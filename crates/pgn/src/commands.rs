@@ -1,4 +1,8 @@
-//! Clock times and evaluations in comments: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%eval -1.25]`, `[%eval #4]`.
+//! Clock times and evaluations in comments: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%eval -1.25]`, `[%eval #4]`; and as
+//! engine tournaments write them: `wv=0.70, mt=52522, tl=1715560`, `+0.35/12 1.2s`.
+
+use crate::{CommentPlace, Game};
+use tabiya_chess::Color;
 
 /// An engine's evaluation of a position, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +29,35 @@ fn command<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     found
 }
 
+/// The last value of a name in a comment that consists of names and values: `d=33, mt=37918, wv=0.60`.
+fn named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let mut words = text.split([',', ' ', '\t', '\r', '\n']).rev();
+    words.find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// A time of a named value as whole seconds: milliseconds, or `0:01:03`.
+fn named_seconds(text: &str, name: &str) -> Option<i64> {
+    let time = named(text, name)?;
+    match time.contains(':') {
+        true => seconds(time),
+        false => whole(time).map(|milliseconds| milliseconds / 1000),
+    }
+}
+
+/// Score and time at the start of a comment: `+0.35/12 1.2s`, `-M4/20 0.10s, White mates`.
+fn score_and_time(text: &str) -> Option<(&str, &str)> {
+    let mut words = text.split_ascii_whitespace();
+    let (score, depth) = words.next()?.split_once('/')?;
+    let time = words.next()?.trim_end_matches(',').strip_suffix('s')?;
+    let point = |text: &str| text.contains('.') || text.contains('M');
+    (whole(depth).is_some() && point(score) && time.starts_with(|c: char| c.is_ascii_digit())).then_some((score, time))
+}
+
+/// A number of digits only.
+fn whole(text: &str) -> Option<i64> {
+    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
 /// A time as whole seconds: `1:02:03`, `02:03`, `63`, each with an optional fraction, which is cut off. A broken line
 /// may have left a blank in it; some write `1.02:03`.
 fn seconds(text: &str) -> Option<i64> {
@@ -49,21 +82,55 @@ fn seconds(text: &str) -> Option<i64> {
     fraction.bytes().all(|c| c.is_ascii_digit()).then_some(total)
 }
 
-/// The time left on the clock of the side that has just moved, in whole seconds: `[%clk 0:05:12]`.
+/// The time left on the clock of the side that has just moved, in whole seconds: `[%clk 0:05:12]`, `tl=312000`.
 pub fn clock(comment: &str) -> Option<i64> {
-    command(comment, "clk").and_then(seconds)
+    command(comment, "clk").and_then(seconds).or_else(|| named_seconds(comment, "tl"))
 }
 
-/// The time that the last move took, in whole seconds: `[%emt 0:00:03]`.
+/// The time that the last move took, in whole seconds: `[%emt 0:00:03]`, `mt=3000`, `+0.35/12 3.0s`.
 pub fn elapsed(comment: &str) -> Option<i64> {
-    command(comment, "emt").and_then(seconds)
+    let emt = command(comment, "emt").and_then(seconds);
+    emt.or_else(|| named_seconds(comment, "mt")).or_else(|| seconds(score_and_time(comment)?.1))
+}
+
+/// The seconds that a player gets for each move, as the tag `TimeControl` says: 30 for `40/5400+30:1800+30`, 0 for `300`.
+/// Fractions are cut off. `None` if the tag says nothing about it, as `?` and `-`.
+pub fn increment(time_control: &str) -> Option<i64> {
+    let first = time_control.split(':').next()?.trim();
+    let (time, increment) = first.split_once('+').unwrap_or((first, "0"));
+    let time = time.rsplit('/').next()?;
+    (!time.is_empty()).then_some(())?;
+    seconds(time)?;
+    seconds(increment)
 }
 
 /// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` and `[%eval -1.2/18]` (with the depth), `[%eval #-3]`, `[%eval
-/// +M5]`.
-pub fn eval(comment: &str) -> Option<Eval> {
-    let text = command(comment, "eval")?;
-    let text = text.split([',', '/', ' ']).next()?;
+/// +M5]`; `wv=0.32`; `-0.32/18 1.2s`, which is the view of `mover`, the side whose move the comment stands behind.
+pub fn eval(comment: &str, mover: Color) -> Option<Eval> {
+    if let Some(text) = command(comment, "eval") {
+        return score(text.split([',', '/', ' ']).next()?);
+    }
+    if let Some(text) = named(comment, "wv") {
+        return score(text).map(after_move);
+    }
+    let (text, _) = score_and_time(comment)?;
+    let view = mover.fold_wb(1, -1);
+    Some(match after_move(score(text)?) {
+        Eval::Centipawns(value) => Eval::Centipawns(view * value),
+        Eval::Mate(moves) => Eval::Mate(view * moves),
+    })
+}
+
+/// Engine tournaments count half-moves to mate, from the move on that the comment stands behind.
+fn after_move(eval: Eval) -> Eval {
+    match eval {
+        Eval::Mate(half_moves) => Eval::Mate(half_moves / 2),
+        other => other,
+    }
+}
+
+/// An evaluation without what belongs to it: `0.32`, `#-3`, `+M5`.
+fn score(text: &str) -> Option<Eval> {
     let (sign, digits) = signed(text);
     if let Some(mate) = digits.strip_prefix(['#', 'M', 'm']) {
         let (inner, moves) = signed(mate);
@@ -80,6 +147,39 @@ pub fn eval(comment: &str) -> Option<Eval> {
         hundredths = hundredths * 10 + fraction.as_bytes().get(place).map_or(0, |c| i64::from(c - b'0'));
     }
     Some(Eval::Centipawns(sign * pawns.checked_mul(100)?.checked_add(hundredths)?))
+}
+
+impl Game {
+    /// The time left on the clock of the side that has moved to a position, in whole seconds, as the comments behind the
+    /// move say.
+    pub fn clock(&self, node: u32) -> Option<i64> {
+        self.noted(node, clock)
+    }
+
+    /// The time that the move to a position took, in whole seconds: as the comments behind it say, or else the time between
+    /// the last two clock times of its side, with the [`increment`] of the game. A player whose clock has gained more than
+    /// that was given time by other rules, and then there is no value.
+    pub fn elapsed(&self, node: u32) -> Option<i64> {
+        let by_clocks = || {
+            let left = self.clock(node)?;
+            let view = self.tree().full();
+            let before = view.parent(view.parent(node)?)?;
+            let given = self.tags().get("TimeControl").and_then(increment).unwrap_or(0);
+            self.clock(before)?.checked_add(given)?.checked_sub(left).filter(|&elapsed| elapsed >= 0)
+        };
+        self.noted(node, elapsed).or_else(by_clocks)
+    }
+
+    /// The evaluation of a position in the comments behind the move to it.
+    pub fn evaluation(&self, node: u32) -> Option<Eval> {
+        self.noted(node, |comment| eval(comment, self.tree().board(node).turn().other()))
+    }
+
+    /// The value read from the last comment behind the move to a position that contains one.
+    fn noted<T>(&self, node: u32, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let behind = self.notes().comments(node).filter(|(place, _)| *place != CommentPlace::Before);
+        behind.filter_map(|(_, text)| read(text)).last()
+    }
 }
 
 /// The sign of a number, and the rest.
@@ -108,16 +208,50 @@ mod tests {
             assert_eq!(clock(bad), None, "{bad}");
         }
         assert_eq!(elapsed("[%emt 0:00:07]"), Some(7));
-        assert_eq!(eval("[%eval 0.32]"), Some(Eval::Centipawns(32)));
-        assert_eq!(eval("[%eval -12.5,18]"), Some(Eval::Centipawns(-1250)));
-        assert_eq!(eval("[%eval 0.3/18]"), Some(Eval::Centipawns(30)));
-        assert_eq!(eval("[%eval +M5/20]"), Some(Eval::Mate(5)));
-        assert_eq!(eval("[%eval +3]"), Some(Eval::Centipawns(300)));
-        assert_eq!(eval("[%eval -.05]"), Some(Eval::Centipawns(-5)));
-        assert_eq!(eval("[%eval #-4]"), Some(Eval::Mate(-4)));
-        assert_eq!(eval("[%eval -M4]"), Some(Eval::Mate(-4)));
+        assert_eq!(eval("[%eval 0.32]", Color::White), Some(Eval::Centipawns(32)));
+        assert_eq!(eval("[%eval -12.5,18]", Color::White), Some(Eval::Centipawns(-1250)));
+        assert_eq!(eval("[%eval 0.3/18]", Color::White), Some(Eval::Centipawns(30)));
+        assert_eq!(eval("[%eval +M5/20]", Color::White), Some(Eval::Mate(5)));
+        assert_eq!(eval("[%eval +3]", Color::White), Some(Eval::Centipawns(300)));
+        assert_eq!(eval("[%eval -.05]", Color::White), Some(Eval::Centipawns(-5)));
+        assert_eq!(eval("[%eval #-4]", Color::White), Some(Eval::Mate(-4)));
+        assert_eq!(eval("[%eval -M4]", Color::White), Some(Eval::Mate(-4)));
         for bad in ["[%eval ]", "[%eval x]", "[%eval .]", "[%eval 1.x]", "[%eval #]"] {
-            assert_eq!(eval(bad), None, "{bad}");
+            assert_eq!(eval(bad, Color::White), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn comments_of_engine_tournaments() {
+        let tcec =
+            "d=33, sd=33, pd=e6, mt=52522, tl=1715560, s=52875688, pv=Bd3 Nf6 Nge2, tb=0, wv=0.70, R50=49, Rd=-11,";
+        assert_eq!((clock(tcec), elapsed(tcec)), (Some(1715), Some(52)));
+        assert_eq!(eval(tcec, Color::Black), Some(Eval::Centipawns(70)));
+        assert_eq!(elapsed("d=20, mt=00:01:03, tl=01:10:00, wv=-1.05"), Some(63));
+        assert_eq!(clock("d=20, mt=00:01:03, tl=01:10:00, wv=-1.05"), Some(4200));
+        assert_eq!(eval("wv=-M4", Color::White), Some(Eval::Mate(-2)));
+        assert_eq!(eval("wv=M3, R50=49", Color::White), Some(Eval::Mate(1)));
+        assert_eq!(eval("wv=M1", Color::White), Some(Eval::Mate(0)));
+        let cutechess = "-0.35/12 63.9s, White wins by adjudication";
+        assert_eq!((clock(cutechess), elapsed(cutechess)), (None, Some(63)));
+        assert_eq!(eval(cutechess, Color::White), Some(Eval::Centipawns(-35)));
+        assert_eq!(eval(cutechess, Color::Black), Some(Eval::Centipawns(35)));
+        assert_eq!(eval("+M5/20 0.10s", Color::Black), Some(Eval::Mate(-2)));
+        // A command says what it says, whatever else is written.
+        assert_eq!(eval("[%eval 0.1] wv=0.7", Color::White), Some(Eval::Centipawns(10)));
+        for other in ["book, mb=+0+0+0+0+0,", "see 12/3 4s", "1/2 1s", "+0.35/12", "0.5/x 1s", "wvx=3", "awv=3", "mt=x"]
+        {
+            assert_eq!((clock(other), elapsed(other), eval(other, Color::White)), (None, None, None), "{other}");
+        }
+    }
+
+    #[test]
+    fn increments_of_time_controls() {
+        for (tag, seconds) in [("180+2", 2), ("300", 0), ("40/5400+30:1800+30", 30), ("10+0.1", 0)] {
+            assert_eq!(increment(tag), Some(seconds), "{tag}");
+        }
+        for tag in ["-", "?", "", "*x", "a+3", "3+", "+2"] {
+            assert_eq!(increment(tag), None, "{tag}");
         }
     }
 }

@@ -95,7 +95,7 @@ impl FaultKind {
     pub fn help(self) -> Option<&'static str> {
         Some(match self {
             FaultKind::IllegalMove | FaultKind::AmbiguousMove => {
-                "the moves before it are kept; correct the move in the file to have the rest"
+                "the moves before it are kept; fix this move in the file to read the rest of the game"
             }
             FaultKind::UnreadableMove => "write moves with the English letters K Q R B N",
             FaultKind::BadFen => "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use tabiya::Game;
 use tabiya::chess::{Color, MoveList};
-use tabiya::game::commands::{self, Eval};
-use tabiya::game::{CommentPlace, GameResult, plain_tag};
+use tabiya::game::commands::Eval;
+use tabiya::game::{GameResult, plain_tag};
 use tabiya::rows::{Cell, ColumnType};
 
 /// Something that is known of a game or of a position.
@@ -221,24 +221,18 @@ impl<'a> View<'a> {
             }
             Fact::Uci => tree.move_to(position).map_or(Value::Null, |mv| text(mv.uci().into())),
             Fact::Fen => text(game.fen(position).into()),
-            Fact::Clock => number(self.noted(position, commands::clock)),
-            Fact::Elapsed => number(self.noted(position, commands::elapsed)),
-            Fact::Eval => match self.noted(position, commands::eval) {
+            Fact::Clock => number(game.clock(position)),
+            Fact::Elapsed => number(game.elapsed(position)),
+            Fact::Eval => match game.evaluation(position) {
                 Some(Eval::Centipawns(value)) => Value::Number(value),
                 _ => Value::Null,
             },
-            Fact::EvalMate => match self.noted(position, commands::eval) {
+            Fact::EvalMate => match game.evaluation(position) {
                 Some(Eval::Mate(value)) => Value::Number(value),
                 _ => Value::Null,
             },
             _ => Value::Null,
         }
-    }
-
-    /// The value read from the last comment behind the move to a position that contains one.
-    fn noted<T>(&self, position: u32, read: fn(&str) -> Option<T>) -> Option<T> {
-        let behind = self.game.notes().comments(position).filter(|(place, _)| *place != CommentPlace::Before);
-        behind.filter_map(|(_, text)| read(text)).last()
     }
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tabiya::Game;
 use tabiya::chess::{MoveList, Piece, Role};
-use tabiya::game::commands::{self, Eval};
+use tabiya::game::commands::Eval;
 use tabiya::game::{CommentPlace, plain_tag};
 use tabiya::printable::line;
 
@@ -91,14 +91,10 @@ fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
         let kings = board.by_piece(Piece { color: board.turn(), role: Role::King });
         node.check = kings.into_iter().next().map(|square| square.to_string());
     }
+    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    (node.clock, node.eval) = (game.clock(id).map(clock), game.evaluation(id).map(eval_text));
     node.nags = game.notes().nags(id).map(nag_text).collect();
     for (place, comment) in game.notes().comments(id) {
-        if let Some(seconds) = commands::clock(comment) {
-            node.clock = Some(format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60));
-        }
-        if let Some(eval) = commands::eval(comment) {
-            node.eval = Some(eval_text(eval));
-        }
         let text = without_commands(comment);
         let side = if place == CommentPlace::Before { &mut node.before } else { &mut node.comment };
         push(side, &line(&text));

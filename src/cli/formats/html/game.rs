@@ -2,18 +2,21 @@
 
 use super::super::comments::without_commands;
 use super::super::reasons::Reasons;
+use super::super::tally::plain;
 use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
 use super::moves::push_changes;
+use crate::cli::query_info::QueryInfo;
 use crate::cli::text::nag_text;
 use serde_json::{Map, Value as Json, json};
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::variant::Situation;
 use tabiya::chess::{Color, MoveList, Role};
 use tabiya::game::CommentPlace;
-use tabiya::game::commands::{self, Eval};
+use tabiya::game::commands::Eval;
 use tabiya::game::plain_tag;
 use tabiya::printable::line;
+use tabiya::rows::Row;
 use tabiya::{Game, Match, SortValue, Value};
 
 impl Html {
@@ -31,7 +34,11 @@ impl Html {
         for query in found.found {
             let reasons = Reasons::new(query);
             let each = query.matches.matches.iter();
-            matches.extend(each.map(|matched| self.matched(found.game, (query, matched), &reasons, &mut tools.moves)));
+            matches.extend(
+                each.map(|matched| {
+                    self.matched((found.file, found.game), (query, matched), &reasons, &mut tools.moves)
+                }),
+            );
         }
         json.insert("matches".into(), matches.into());
         json.into()
@@ -40,7 +47,7 @@ impl Html {
     /// A match: its query, its position, why it matches, and its values.
     fn matched(
         &self,
-        game: &Game,
+        (file, game): (&str, &Game),
         (found, matched): (&QueryMatches<'_>, &Match),
         reasons: &Reasons<'_>,
         moves: &mut MoveList,
@@ -64,8 +71,9 @@ impl Html {
         };
         push_list("marks", selected.clone().flat_map(squares).collect(), &mut json);
         push_list("values", selected.map(shown).collect(), &mut json);
-        let counted = matched.values.iter().skip(self.first_tally).take(self.tallies.len());
-        push_list("tallies", counted.map(shown).collect(), &mut json);
+        let QueryInfo { name, sort_keys, .. } = found.query;
+        let counted = self.counted.values(&Row { file, query: name, sort_keys, game, matched }, moves);
+        push_list("tallies", counted.into_iter().map(shown_json).collect(), &mut json);
         let sort_value = |label: &String| {
             let place = found.query.sort_keys.iter().position(|key| key.name == *label)?;
             let of_game = found.query.sort_keys[place].match_count;
@@ -168,16 +176,13 @@ fn push_notes(game: &Game, json: &mut Map<String, Json>) {
     let (mut comments, mut nags) = (Vec::new(), Vec::new());
     let (mut clocks, mut evals) = (Vec::new(), Vec::new());
     for node in 0..game.tree().len() {
-        let (mut clock, mut eval) = (String::new(), String::new());
+        let clock = game.clock(node).map_or_else(String::new, |seconds| seconds.to_string());
+        let eval = match game.evaluation(node) {
+            Some(Eval::Centipawns(n)) => n.to_string(),
+            Some(Eval::Mate(n)) => format!("#{n}"),
+            None => String::new(),
+        };
         for (place, comment) in notes.comments(node) {
-            if let Some(seconds) = commands::clock(comment) {
-                clock = seconds.to_string();
-            }
-            match commands::eval(comment) {
-                Some(Eval::Centipawns(n)) => eval = n.to_string(),
-                Some(Eval::Mate(n)) => eval = format!("#{n}"),
-                None => {}
-            }
             let text = without_commands(comment);
             if text.is_empty() {
                 continue;
@@ -201,6 +206,14 @@ fn push_notes(game: &Game, json: &mut Map<String, Json>) {
         if list.iter().any(|text| !text.is_empty()) {
             json.insert(name.into(), list.join(",").trim_end_matches(',').into());
         }
+    }
+}
+
+/// A value that is counted as the page shows it.
+fn shown_json(value: Json) -> Json {
+    match value {
+        Json::String(_) | Json::Array(_) => line(&plain(&value)).into(),
+        other => other,
     }
 }
 
