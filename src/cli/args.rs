@@ -10,7 +10,7 @@ use super::row_args::RowArgs;
 #[cfg(feature = "serve")]
 pub(crate) use super::serve_args::ServeArgs;
 pub(crate) use super::shard_args::ShardArgs;
-use super::values::{folder, seconds};
+use super::values::seconds;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -60,11 +60,27 @@ pub(crate) fn is_command(word: &str) -> bool {
     word == "help" || Command::has_subcommand(word)
 }
 
+/// True if a word begins as a command does, so that it may be meant for one.
+pub(crate) fn begins_like_a_command(word: &str) -> bool {
+    let start: String = word.chars().take(2).collect();
+    Cli::command().get_subcommands().any(|command| command.get_name().starts_with(&start))
+}
+
 /// Puts the sections of a command behind its options.
 fn with_sections(command: clap::Command) -> clap::Command {
     match help::sections(command.get_name()) {
         Some(sections) => command.after_help(sections.short()).after_long_help(sections.long()),
         None => command,
+    }
+}
+
+/// The long help of an argument without the short one, which it begins with.
+fn said_once(argument: clap::Arg) -> clap::Arg {
+    let (short, long) =
+        (argument.get_help().map(ToString::to_string), argument.get_long_help().map(ToString::to_string));
+    match short.zip(long).and_then(|(short, long)| long.strip_prefix(&short).map(|rest| rest.trim().to_owned())) {
+        Some(rest) if !rest.is_empty() => argument.long_help(rest),
+        _ => argument,
     }
 }
 
@@ -75,7 +91,7 @@ fn in_order(mut command: clap::Command) -> clap::Command {
         let below: Vec<clap::Id> = below.map(|argument| argument.get_id().clone()).collect();
         command = below.into_iter().fold(command, |command, id| command.mut_arg(id, |argument| argument));
     }
-    command
+    command.mut_args(said_once)
 }
 
 #[derive(Debug, Subcommand)]
@@ -134,7 +150,7 @@ pub(crate) struct ManArgs {
     pub(crate) command: Option<String>,
 
     /// Write the pages of all commands to a folder
-    #[arg(long, value_name = "DIR", value_parser = folder)]
+    #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
 }
 

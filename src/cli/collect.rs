@@ -176,7 +176,7 @@ impl Collector {
         let (outputs, faults) = (std::mem::take(&mut self.partial), self.partial_faults.take());
         match resumable.save(&Stopped { counted, outputs, faults }) {
             Ok(()) => {
-                let text = "the search can be gone on with: add --resume to the same command";
+                let text = "run the same command with --resume to continue";
                 self.report.say(&Message::new(Severity::Note, "resumable", text));
             }
             Err(message) => self.report.say(&message),
@@ -438,7 +438,7 @@ impl Collector {
             parts.push(format!("{} {has} minor PGN errors (no moves lost){shown}", count(self.flawed, "game")));
         }
         if self.unread > 0 && !parts.is_empty() {
-            parts.push(format!("{} (--check-moves reads them)", unread_moves(self.unread)));
+            parts.push(format!("{} (--check-moves replays them)", unread_moves(self.unread)));
         }
         let severity = if self.incomplete > 0 { Severity::Warning } else { Severity::Note };
         (!parts.is_empty()).then(|| Message::new(severity, "damaged-games", parts.join("; ")))
@@ -453,9 +453,10 @@ impl Collector {
         let seconds = self.started.elapsed().as_secs_f64();
         let speed = (self.games as f64 / seconds.max(1e-6)).round() as u64;
         let mut text = format!(
-            "{} of {} match, {}, in {seconds:.2} s ({} games/s)",
+            "{} of {} {}, {}, in {seconds:.2} s ({} games/s)",
             super::text::thousands(self.matched),
             count(self.games, "game"),
+            if self.matched == 1 { "matches" } else { "match" },
             count(positions, "position"),
             super::text::thousands(speed),
         );
@@ -559,7 +560,7 @@ impl Collect for Collector {
 
 /// The note in a summary about games whose moves were left unread, so that it does not vouch for them.
 pub(crate) fn unread_moves(games: u64) -> String {
-    format!("the moves of {} were not read", count(games, "game"))
+    format!("{} ruled out without replaying the moves", count(games, "game"))
 }
 
 /// True if the summary is shown.

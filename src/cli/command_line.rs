@@ -27,7 +27,8 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
         let message = Message::error("file-as-command", "this is a file, but a command or a query is expected first");
         return Err(message.file(first).help(help));
     }
-    if is_query(&first) {
+    let before_games = words.get(2).is_some_and(|next| next == "--sample" || Path::new(next).exists());
+    if is_query(&first) || before_games && !args::begins_like_a_command(&first) {
         drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
     }
     Ok(words)
@@ -68,6 +69,9 @@ mod tests {
             ("tabiya search mate", "tabiya search mate"),
             ("tabiya check mate", "tabiya check mate"),
             ("tabiya serach -e mate", "tabiya serach -e mate"),
+            ("tabiya serach Cargo.toml", "tabiya serach Cargo.toml"),
+            ("tabiya knight Cargo.toml", "tabiya search -e knight Cargo.toml"),
+            ("tabiya knight --sample", "tabiya search -e knight --sample"),
             ("tabiya --help", "tabiya --help"),
             ("tabiya help search", "tabiya help search"),
             ("tabiya", "tabiya"),

@@ -165,7 +165,7 @@ impl Indexing {
             parts.push(format!("{} with moves that could not be read", count(self.incomplete, "damaged game")));
         }
         if self.flawed > 0 {
-            parts.push(format!("{} with faults that lose no moves", count(self.flawed, "game")));
+            parts.push(format!("{} with minor errors that lose no moves", count(self.flawed, "game")));
         }
         let severity = if self.incomplete > 0 { Severity::Warning } else { Severity::Note };
         if !parts.is_empty() {

@@ -17,6 +17,11 @@ pub(crate) fn manual(args: &ManArgs) -> Exit {
     let parts = all.get_subcommands().filter(|part| !part.is_hide_set() && part.get_name() != "help");
     let parts: Vec<Command> = parts.cloned().collect();
     if let Some(folder) = &args.dir {
+        if let Err(error) = std::fs::create_dir_all(folder) {
+            let message = Message::error("unwritable-page", format!("cannot create this folder: {error}"));
+            report.say(&message.file(folder.display().to_string()).help("name another folder with --dir"));
+            return Exit::Error;
+        }
         for command in std::iter::once(all).chain(parts) {
             let name = file_name(&command);
             let saved = render(command).map_err(|error| Message::error("unwritable-page", error.to_string()));

@@ -87,6 +87,11 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
     };
     if let Err(error) = read {
         let help = match error.kind() {
+            std::io::ErrorKind::NotFound if tabiya::syntax::catalogue::row(&name).is_some() => {
+                return Err(Message::error("unreadable-query", format!("there is no file `{name}`")).help(format!(
+                    "`tabiya doc {name}` explains the word; a query on the command line is given with -e"
+                )));
+            }
             std::io::ErrorKind::NotFound => {
                 "check the spelling of the path; a query on the command line is given with -e"
             }

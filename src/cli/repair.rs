@@ -173,20 +173,19 @@ impl Run {
 }
 
 impl RepairCounts {
-    /// `3 games repaired; 1 has moves that ...; illegal-move 1, stray-text 2; written to out.pgn`
+    /// `3 games repaired; 1 has moves that ...; illegal-move: 1, stray-text: 2; written to out.pgn`
     fn message(&self, written: &[String]) -> Message {
         let sound = self.games - self.incomplete - self.flawed;
-        let mut parts =
-            vec![format!("{}: {} without a fault", count(self.games, "game"), super::text::thousands(sound))];
+        let mut parts = vec![format!("{}: {} clean", count(self.games, "game"), super::text::thousands(sound))];
         if self.flawed > 0 {
-            parts.push(format!("{} with faults that lose no moves", super::text::thousands(self.flawed)));
+            parts.push(format!("{} with minor errors that lose no moves", super::text::thousands(self.flawed)));
         }
         if self.incomplete > 0 {
             let text = "with unreadable moves, which were put in comments";
             parts.push(format!("{} {text}", super::text::thousands(self.incomplete)));
         }
         let mut text = parts.join(", ");
-        let kinds = self.kinds.iter().map(|(kind, n)| format!("{} {}", kind.code(), super::text::thousands(*n)));
+        let kinds = self.kinds.iter().map(|(kind, n)| format!("{}: {}", kind.code(), super::text::thousands(*n)));
         let kinds: Vec<String> = kinds.collect();
         if !kinds.is_empty() {
             text.push_str(&format!(" ({})", kinds.join(", ")));

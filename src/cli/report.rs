@@ -206,7 +206,9 @@ impl Report {
         }
         bar.set_position(read.load(Ordering::Relaxed));
         let matched = matched.filter(|&matched| matched > 0);
-        let matched = matched.map_or_else(String::new, |matched| format!(", {} match", thousands(matched)));
+        let matched = matched.map_or_else(String::new, |matched| {
+            format!(", {} {}", thousands(matched), if matched == 1 { "matches" } else { "match" })
+        });
         bar.set_message(format!("{}{matched}", count(games, "game")));
         if !visible.swap(true, Ordering::Relaxed) {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));

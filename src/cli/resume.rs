@@ -57,7 +57,7 @@ pub(crate) struct Stopped {
 }
 
 impl Resumable {
-    /// The search that the options ask for; an error that says why it cannot be gone on with.
+    /// The search that the options ask for; an error that says why it cannot be continued.
     pub(crate) fn new(
         args: &SearchArgs,
         set: &QuerySet,
@@ -68,22 +68,22 @@ impl Resumable {
         let refused = |text: &str, help: &str| Err(Message::error("not-resumable", text).help(help));
         let mut files = targets.iter().map(Option::as_deref);
         let Some(Some(first)) = files.next().filter(|_| !targets.iter().flatten().any(|path| is_stdout(path))) else {
-            return refused("only a search whose results go to files can be gone on with", "name a file with -o");
+            return refused("only a search whose results go to files can be continued", "name a file with -o");
         };
         if files.any(|target| target.is_none()) {
-            return refused("only a search whose results go to files can be gone on with", "name a file with -o");
+            return refused("only a search whose results go to files can be continued", "name a file with -o");
         }
         if !by_games {
-            let text = "these results are not written game by game, so a search for them cannot be gone on with";
+            let text = "these results are not written game by game, so a search for them cannot be continued";
             return refused(text, "leave --resume out, or search without sort, sample, tally, html, parquet and arrow");
         }
         if let Some(reason) = set.must_run_in_order() {
-            return refused(&format!("this search cannot be gone on with, because {reason}"), "leave --resume out");
+            return refused(&format!("this search cannot be continued, because {reason}"), "leave --resume out");
         }
         let scoped =
             args.game_range.is_some() || set.queries().iter().any(|query| query.header().game_numbers.is_some());
         if scoped || set.needs_game_count() {
-            let text = "a search that depends on the numbers of games cannot be gone on with";
+            let text = "a search that depends on the numbers of games cannot be continued";
             return refused(text, "leave --resume out");
         }
         let mut inputs = Vec::new();
@@ -92,7 +92,7 @@ impl Resumable {
                 let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
                 (data.len(), modified.map_or(0, |time| time.as_secs()))
             }) else {
-                return refused("a search of a stream cannot be gone on with", "search files");
+                return refused("a search of a stream cannot be continued", "search files");
             };
             inputs.push(json!([path.display().to_string(), len, modified]));
         }
@@ -118,7 +118,7 @@ impl Resumable {
             message.file(&*name).help("leave --resume out to begin anew")
         })?;
         let changed = |what: &str| {
-            let text = format!("the stopped search cannot be gone on with: {what}");
+            let text = format!("the stopped search cannot be continued: {what}");
             Message::error("other-search", text).file(&*name).help("leave --resume out to begin anew")
         };
         let state: Json =

@@ -8,13 +8,16 @@ use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::{Message, Report};
 use super::resume::{Resumable, Stopped};
+use super::row_args::KeyError;
 use super::selection::Selection;
-use super::{Exit, command_line, drive, faults, inputs, interrupt, open, queries, sinks, targets};
+use super::{Exit, command_line, drive, faults, inputs, interrupt, open, queries, second_look, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{RunOptions, Sources};
-use tabiya::{FileAccess, Files, ParsedQuery, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions};
+use tabiya::{
+    FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
+};
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
@@ -45,31 +48,58 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             good = false;
         }
     }
-    let mut options = args.query.options();
-    options.selects.extend(args.rows.selects());
-    let parsed = queries::read(&origins, &options, report)?;
+    let options = args.query.options();
+    let mut parsed = queries::read(&origins, &options, report)?;
+    match args.rows.add_keys(&mut parsed, &options) {
+        Ok(()) => {}
+        Err(KeyError::Text(QueryError { source, diagnostics, omitted })) => {
+            report.diagnostics(&source, &diagnostics, omitted);
+            return None;
+        }
+        Err(KeyError::Column(message)) => {
+            report.say(&message);
+            return None;
+        }
+    }
     let set = plan(parsed, &options, report)?;
     good &= check_headers(args, &set, &options.files, report);
-    let inputs: Vec<PathBuf> = if args.games.is_empty() {
-        let mut inputs: Vec<PathBuf> = Vec::new();
-        let named = set.queries().iter().filter_map(|query| query.header().input.as_ref());
-        for input in named.map(PathBuf::from) {
-            if !inputs.contains(&input) {
-                inputs.push(input);
-            }
-        }
-        inputs
-    } else {
-        args.games.clone()
-    };
-    let stdin_free = !queries::use_stdin(&origins);
-    let inputs = if args.sample { inputs::samples() } else { inputs::find(&inputs, stdin_free) };
+    let inputs = find_games(args, &set, !queries::use_stdin(&origins));
     if inputs.is_empty() {
         let message = Message::error("no-input", "no games were given");
         report.say(&message.help("name files or folders, or search the sample games of the program with --sample"));
         return None;
     }
     good.then_some((set, inputs))
+}
+
+/// The games that are searched: those of the command line, or else those that headers name.
+fn find_games(args: &SearchArgs, set: &QuerySet, stdin_free: bool) -> Sources {
+    if args.sample {
+        return inputs::samples();
+    }
+    let mut named = args.games.clone();
+    if named.is_empty() {
+        for input in set.queries().iter().filter_map(|query| query.header().input.as_ref()).map(PathBuf::from) {
+            if !named.contains(&input) {
+                named.push(input);
+            }
+        }
+    }
+    inputs::find(&named, stdin_free)
+}
+
+/// Says why nothing was found, if a second look at the games shows it and they can be read again.
+fn look_again(args: &SearchArgs, set: &QuerySet, options: &RunOptions, report: &Report) {
+    if args.quiet || args.limit == Some(0) {
+        return;
+    }
+    let again = || {
+        let found = find_games(args, set, false);
+        let are_files = found.paths().all(|path| path.metadata().is_ok_and(|data| data.is_file()));
+        are_files.then_some(found)
+    };
+    let options = RunOptions { strict: false, minor_faults: false, all_faults: false, ..options.clone() };
+    second_look::look(set.queries(), again, options).iter().for_each(|message| report.say(message));
 }
 
 /// The error if there is no query; the first of the games is perhaps meant for one.
@@ -205,6 +235,9 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
     let report = Report::new(reading.json_diagnostics, args.quiet);
     messages.iter().for_each(|message| report.say(message));
+    if exit == Exit::Nothing {
+        look_again(args, &set, &options, &report);
+    }
     let exit = if good || exit == Exit::Interrupted { exit } else { Exit::Error };
     // A report that is not complete has another name, and who sees it is told so.
     if matches!(exit, Exit::Found | Exit::Nothing) && !reports.iter().all(|path| open::show(path, &report)) {

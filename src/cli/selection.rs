@@ -4,7 +4,7 @@ use super::query_info::QueryInfo;
 use super::row_args::RowArgs;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tabiya::GameMatches;
+use tabiya::{GameMatches, Match, SortKey, SortValue};
 
 /// The matches that a run keeps.
 #[derive(Debug, Default)]
@@ -15,12 +15,14 @@ pub(crate) struct Selection {
 }
 
 /// The matches that are kept of each game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum EachGame {
     #[default]
     All,
     First(usize),
     Last,
+    /// By the first sort key; without one, the first.
+    Best,
 }
 
 /// A random sample of rows: those with the smallest draws, which depend on the seed and the place of a row only, so
@@ -38,6 +40,7 @@ impl Selection {
         let each_game = match (args.first, args.last, args.per_game) {
             (true, _, _) => EachGame::First(1),
             (_, true, _) => EachGame::Last,
+            _ if args.best => EachGame::Best,
             (_, _, Some(n)) => EachGame::First(n.get()),
             _ => EachGame::All,
         };
@@ -49,20 +52,64 @@ impl Selection {
         Selection { each_game, sample: args.sample_rows.map(sample) }
     }
 
-    /// Drops the matches of a game that are not wanted, with the comments that only mark them.
+    /// Drops the matches of a game that are not wanted, with the comments that only mark them. The game has the best of the
+    /// sort values of those that are left, so that what is shown is what it is sorted by.
     pub(crate) fn keep(&self, query: &QueryInfo, found: &mut GameMatches) {
+        if self.each_game == EachGame::All {
+            return;
+        }
         let before = found.matches.len();
+        let of_matches: Vec<bool> =
+            (0..query.sort_keys.len()).map(|place| has_its_value(query, found, place)).collect();
         match self.each_game {
-            EachGame::All => return,
+            EachGame::All => {}
             EachGame::First(n) => found.matches.truncate(n),
             EachGame::Last => drop(found.matches.drain(..before.saturating_sub(1))),
+            EachGame::Best => {
+                let best = best_match(query, found);
+                found.matches.drain(..best.min(before));
+                found.matches.truncate(1);
+            }
         }
         if found.matches.len() < before {
+            for (place, key) in query.sort_keys.iter().enumerate() {
+                // What no match has is the value of the whole game.
+                if of_matches[place] {
+                    let best = best_value(key, found, place).map(|(_, value)| value.clone());
+                    if let Some(value) = found.sort_values.get_mut(place) {
+                        *value = best;
+                    }
+                }
+            }
             let GameMatches { matches, comments, .. } = found;
             let kept = |position: u32| matches.iter().any(|matched| matched.position == position);
             comments.retain(|comment| comment.text != query.match_string || kept(comment.position));
         }
     }
+}
+
+/// True if the value of a sort key that the game has is one of its matches'.
+fn has_its_value(query: &QueryInfo, found: &GameMatches, place: usize) -> bool {
+    let value = found.sort_values.get(place).and_then(Option::as_ref);
+    let is_it = |matched: &Match| matched.sort_values.get(place).and_then(Option::as_ref) == value;
+    value.is_some() && !query.sort_keys[place].match_count && found.matches.iter().any(is_it)
+}
+
+/// The best value of a sort key that a match has, with the place of the first match that has it.
+fn best_value<'f>(key: &SortKey, found: &'f GameMatches, place: usize) -> Option<(usize, &'f SortValue)> {
+    let values = found.matches.iter().enumerate();
+    let values = values.filter_map(|(i, matched)| Some((i, matched.sort_values.get(place)?.as_ref()?)));
+    values.reduce(|best, other| {
+        let better = if key.min { other.1 < best.1 } else { other.1 > best.1 };
+        if better { other } else { best }
+    })
+}
+
+/// The place of the first match with the best value of the first sort key that matches have values of.
+fn best_match(query: &QueryInfo, found: &GameMatches) -> usize {
+    let keys = query.sort_keys.iter().enumerate().filter(|(_, key)| !key.match_count);
+    let mut best = keys.filter_map(|(place, key)| best_value(key, found, place));
+    best.next().map_or(0, |(place, _)| place)
 }
 
 impl Sample {

@@ -2,8 +2,8 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{
-    COUNTS, Columnar, ColumnarKind, Count, Epd, Format, Html, Jsonl, List, Pgn, ShownQuery, Table, TableKind, Tally,
-    TallyKind,
+    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Format, Html, Jsonl, List, Pgn, ShownQuery, Table, TableKind,
+    Tally, TallyKind,
 };
 use super::output;
 use super::render::SinkInfo;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
 use tabiya::pipeline::Sources;
-use tabiya::rows::{Choice, ColumnType, Columns};
+use tabiya::rows::{Choice, Columns};
 use tabiya::{QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
 
@@ -34,6 +34,11 @@ pub(crate) fn sinks(
         targets.iter().map(|target| format_of(args, target.as_deref())).collect();
     let formats = formats?;
     check_options(args, &formats)?;
+    if args.rows.best && (0..set.queries().len()).all(|query| set.sort_keys(query).is_empty()) {
+        let message =
+            Message::error("no-sort-key", "--best keeps the position with the best sort key, but there is none");
+        return Err(message.help("add --sort EXPR, or `sort` to the query"));
+    }
     // Asking a database costs something, and only lists and tables for readers name files where there are several.
     let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md | FormatName::Html);
     let several_files = formats.iter().any(shows_files) && inputs.have_several_sources();
@@ -138,7 +143,7 @@ impl Shown<'_> {
             }
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
-            FormatName::Html => Box::new(self.html()),
+            FormatName::Html => Box::new(self.html()?),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
         })
     }
@@ -179,16 +184,13 @@ impl Shown<'_> {
         })
     }
 
-    /// The types of the values that `--tally` counts, behind the first selected ones.
-    fn types_of_tallies(&self, first: usize) -> Vec<ColumnType> {
-        let of_query = |&query: &usize| {
-            let selects = self.set.selects(query).into_iter().skip(first);
-            selects.take(self.args.rows.tallies.len()).map(|(_, ty)| ColumnType::from(ty)).collect::<Vec<_>>()
-        };
-        let both = |one: Vec<ColumnType>, other: Vec<ColumnType>| {
-            one.into_iter().zip(other).map(|(one, other)| one.or(other)).collect()
-        };
-        self.here.iter().map(of_query).reduce(both).unwrap_or_default()
+    /// The values that `--tally` counts.
+    fn counted(&self) -> Result<Counted, Message> {
+        let (rows, selects) = (&self.args.rows, &self.args.query.selects);
+        let keys = rows.counted(selects, self.set.queries());
+        let first = selects.len() + rows.sorts.len();
+        let counted = Counted::new((&rows.tallies, &keys), (first, &self.selects()), (self.set, &self.here));
+        counted.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))
     }
 
     /// The names of the expressions of `--select`.
@@ -208,24 +210,23 @@ impl Shown<'_> {
     }
 
     /// The report for the browser.
-    fn html(&self) -> Html {
+    fn html(&self) -> Result<Html, Message> {
         let query = |&i: &usize| {
             let source = self.set.queries()[i].source();
             ShownQuery { number: i + 1, name: source.name.clone(), text: source.text.clone() }
         };
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        Html {
+        Ok(Html {
             queries: self.here.iter().map(query).collect(),
             selects: self.selects(),
             sorts: self.sorts(),
-            tallies: self.args.rows.tallies.clone(),
-            first_tally: self.args.query.selects.len() + self.args.rows.sorts.len(),
+            counted: self.counted()?,
             files: self.files.to_vec(),
             several_files: self.several_files,
             sample: self.args.rows.sample_rows.map(NonZeroUsize::get),
             limit: self.args.limit,
             started: now.map_or(0, |time| time.as_secs()),
-        }
+        })
     }
 
     /// The counts of `--tally`.
@@ -248,8 +249,6 @@ impl Shown<'_> {
                 );
             }
         };
-        let (names, several) = (args.rows.tallies.clone(), self.several_queries);
-        let first = args.query.selects.len();
-        Ok(Tally { kind, names, types: self.types_of_tallies(first), first, several, counts: Mutex::default() })
+        Ok(Tally { kind, counted: self.counted()?, several: self.several_queries, counts: Mutex::default() })
     }
 }

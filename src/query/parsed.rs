@@ -71,32 +71,41 @@ impl ParsedQuery {
             });
         };
         syntax::shorten(&mut parsed.diagnostics, options.reading.errors, &mut parsed.omitted);
-        let (mut script, dialect) = (script, parsed.dialect);
+        let dialect = parsed.dialect;
         let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.reading);
-        let mut selects = Vec::new();
         let mut models = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
             models::load(filter, &options.files, &mut models).map_err(one)?;
         }
-        for (name, text) in &options.selects {
-            match syntax::parse_in_scope(text, &script, dialect) {
-                Ok((filter, added)) => {
-                    script.variables.extend(added);
-                    models::load(&filter, &options.files, &mut models).map_err(|diagnostic| QueryError {
-                        source: Source { name: format!("--select {name}"), text: text.clone() },
-                        diagnostics: vec![diagnostic],
-                        omitted: Omitted::default(),
-                    })?;
-                    selects.push((name.clone(), filter));
-                }
-                Err(diagnostics) => {
-                    let source = Source { name: format!("--select {name}"), text: text.clone() };
-                    return Err(QueryError::new(source, diagnostics, Omitted::default(), &options.reading));
-                }
-            }
-        }
         let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
-        Ok(ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models })
+        let selects = Vec::new();
+        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models };
+        for (name, text) in &options.selects {
+            let source = Source { name: format!("--select {name}"), text: text.clone() };
+            query.select(name, source, options)?;
+        }
+        Ok(query)
+    }
+
+    /// Adds a value to those of [`QueryOptions::selects`]: the text of `source` in the scope of the query.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn select(&mut self, name: &str, source: Source, options: &QueryOptions) -> Result<(), QueryError> {
+        let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
+        let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
+        let (filter, added) = read.map_err(wrong)?;
+        models::load(&filter, &options.files, &mut self.models).map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        self.script.variables.extend(added);
+        self.selects.push((name.to_owned(), filter));
+        Ok(())
+    }
+
+    /// True if the query has a variable or a function of a name.
+    pub fn defines(&self, name: &str) -> bool {
+        let functions = self.script.functions.iter().map(|function| function.name.text.as_str());
+        self.script.variables.iter().map(|(variable, _)| variable.as_str()).chain(functions).any(|one| one == name)
     }
 
     /// The text of the query with its name.

@@ -53,6 +53,8 @@ pub struct Entry {
     pub by_default: bool,
     /// What its values are, in a sentence without a full stop.
     pub meaning: &'static str,
+    /// The filter with the same value, if the language has one.
+    pub filter: Option<&'static str>,
     pub(super) column: Fixed,
 }
 
@@ -90,12 +92,19 @@ pub(super) enum Fixed {
 
 /// A column that is there by default.
 const fn usual(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'static str) -> Entry {
-    Entry { name, ty, by_default: true, meaning, column }
+    Entry { name, ty, by_default: true, meaning, filter: None, column }
 }
 
 /// A column that must be asked for.
 const fn further(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'static str) -> Entry {
-    Entry { name, ty, by_default: false, meaning, column }
+    Entry { name, ty, by_default: false, meaning, filter: None, column }
+}
+
+impl Entry {
+    /// Has the value of a filter.
+    const fn by(self, filter: &'static str) -> Entry {
+        Entry { filter: Some(filter), ..self }
+    }
 }
 
 /// Every column that does not depend on the query, in the order in which those that are there by default stand. Columns of
@@ -103,25 +112,26 @@ const fn further(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'s
 pub const CATALOGUE: [Entry; 27] = [
     usual(Fixed::Query, "query", Text, "The name of the query: its file, or what stands for it"),
     usual(Fixed::File, "file", Text, "The file that the game is from"),
-    usual(Fixed::Game, "game", Int64, "The number of the game in its file, from 1"),
-    usual(Fixed::Position, "position", Int32, "The number of the position in the game, from 0; variations count"),
-    usual(Fixed::Ply, "ply", Int32, "The number of half-moves from the start of the game to the position"),
-    usual(Fixed::White, "white", Text, "White's name"),
-    usual(Fixed::Black, "black", Text, "Black's name"),
-    usual(Fixed::Date, "date", Text, "The date of the game, `yyyy.mm.dd`, with `??` for what is not known"),
-    usual(Fixed::Event, "event", Text, "The tournament or match"),
-    usual(Fixed::Eco, "eco", Text, "The code of the opening"),
-    usual(Fixed::Result, "result", Text, "`1-0`, `0-1`, `1/2-1/2` or `*`"),
+    usual(Fixed::Game, "game", Int64, "The number of the game in its file, from 1").by("gamenumber"),
+    usual(Fixed::Position, "position", Int32, "The number of the position in the game, from 0; variations count")
+        .by("positionid"),
+    usual(Fixed::Ply, "ply", Int32, "The number of half-moves from the start of the game to the position").by("ply"),
+    usual(Fixed::White, "white", Text, "White's name").by("player white"),
+    usual(Fixed::Black, "black", Text, "Black's name").by("player black"),
+    usual(Fixed::Date, "date", Text, "The date of the game, `yyyy.mm.dd`, with `??` for what is not known").by("date"),
+    usual(Fixed::Event, "event", Text, "The tournament or match").by("event"),
+    usual(Fixed::Eco, "eco", Text, "The code of the opening").by("eco"),
+    usual(Fixed::Result, "result", Text, "`1-0`, `0-1`, `1/2-1/2` or `*`").by("result"),
     usual(Fixed::Move, "move", Text, "The move that led to the position, with its number: `12... Nf6`"),
-    usual(Fixed::San, "san", Text, "The same move without its number: `Nf6`"),
+    usual(Fixed::San, "san", Text, "The same move without its number: `Nf6`").by("san"),
     usual(Fixed::Uci, "uci", Text, "The same move as engines write it: `g8f6`"),
-    usual(Fixed::Fen, "fen", Text, "The position"),
-    further(Fixed::Site, "site", Text, "The place of the game"),
-    further(Fixed::Round, "round", Text, "The round of the tournament"),
-    further(Fixed::Year, "year", Int32, "The year of the game"),
-    further(Fixed::EventDate, "eventdate", Text, "The date when the tournament began"),
-    further(Fixed::WhiteElo, "whiteelo", Int32, "White's rating"),
-    further(Fixed::BlackElo, "blackelo", Int32, "Black's rating"),
+    usual(Fixed::Fen, "fen", Text, "The position").by("fen"),
+    further(Fixed::Site, "site", Text, "The place of the game").by("site"),
+    further(Fixed::Round, "round", Text, "The round of the tournament").by("tag \"Round\""),
+    further(Fixed::Year, "year", Int32, "The year of the game").by("year"),
+    further(Fixed::EventDate, "eventdate", Text, "The date when the tournament began").by("eventdate"),
+    further(Fixed::WhiteElo, "whiteelo", Int32, "White's rating").by("elo white"),
+    further(Fixed::BlackElo, "blackelo", Int32, "Black's rating").by("elo black"),
     usual(Fixed::Start, "start", Int32, "The number of the first position of the sequence"),
     usual(Fixed::End, "end", Int32, "The number of its last position"),
     usual(
@@ -166,6 +176,8 @@ mod tests {
         for (i, entry) in CATALOGUE.iter().enumerate() {
             assert_eq!(entry.column as usize, i, "{}", entry.name);
             assert_eq!(Fixed::named(entry.name), Some(entry.column));
+            let filter = entry.filter.map(crate::query::Query::parse);
+            assert!(filter.is_none_or(|filter| filter.is_ok()), "{}", entry.name);
             assert!(!entry.meaning.is_empty() && !entry.meaning.ends_with('.'), "{}", entry.name);
         }
     }

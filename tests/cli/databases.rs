@@ -240,7 +240,7 @@ fn files_that_are_no_whole_databases() {
     ] {
         let name = format!("{name}.tabiya");
         let run = place.run(&["search", "-e", "mate", "--format", "count", &name, "games.pgn"]);
-        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"), "{run}");
         assert!(run.err.starts_with(&format!("error: cannot read {name}: {why}")), "{run}");
         assert_eq!(place.run(&["info", &name]).code, Some(2));
     }

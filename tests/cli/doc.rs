@@ -107,3 +107,36 @@ fn searches_with_recipes() {
     let run = place.run(&["search", "--recipe", "zyzzyva", "games.pgn"]);
     assert!(run.code == Some(2) && run.err.contains("tabiya recipes"), "{run}");
 }
+
+#[test]
+fn lessons_and_other_names_are_found() {
+    let place = Place::new();
+    for name in ["lesson-1", "lesson 1", "lessons/01-one-piece"] {
+        let run = place.run(&["doc", name]);
+        assert!(run.code == Some(0) && run.out.starts_with("Lesson 1: One piece"), "{name}: {run}");
+    }
+    assert!(place.run(&["doc", "lesson-12"]).out.starts_with("Lesson 12: "));
+    let index = place.run(&["doc"]).out;
+    assert!(index.contains("lesson-12 ") && index.contains("Lesson 1: One piece on one square"), "{index}");
+    for (words, recipe) in [
+        ("isolani", "isolated-queens-pawn"),
+        ("elapsed", "long-think"),
+        ("long thought", "long-think"),
+        ("fortress", "wrong-bishop"),
+    ] {
+        let run = place.run(&["recipes", words]);
+        assert!(run.code == Some(0), "{words}: {run}");
+        let shown = run.out.contains(recipe);
+        assert!(shown, "{words}: {run}");
+    }
+    let word = place.run(&["explain", "next"]);
+    assert!(word.code == Some(2) && word.err.contains("there is no file `next`; `tabiya doc next`"), "{word}");
+}
+
+#[test]
+fn manual_pages_go_to_a_folder_that_is_created() {
+    let place = Place::new();
+    let run = place.run(&["man", "--dir", "share/man/man1"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(place.read("share/man/man1/tabiya-search.1").contains("EXIT STATUS"));
+}

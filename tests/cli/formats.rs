@@ -110,10 +110,10 @@ fn sort_puts_the_best_game_first() {
 fn header_parameters() {
     let place = Place::new();
     let count = |query: &str, more: &[&str]| place.search(query, &[&["--format", "count"], more].concat()).out;
-    assert_eq!(count("cql(matchcount 1) check", &[]), "1 of 3 games, 1 positions\n");
+    assert_eq!(count("cql(matchcount 1) check", &[]), "1 of 3 games, 1 position\n");
     assert_eq!(count("cql(matchcount 0) mate", &[]), "2 of 3 games, 0 positions\n");
     assert_eq!(count("cql(gamenumber 2 3) true", &[]), "2 of 2 games, 9 positions\n");
-    assert_eq!(count("cql(gamenumber 2 3) true", &["--game-range", "1"]), "1 of 1 games, 6 positions\n");
+    assert_eq!(count("cql(gamenumber 2 3) true", &["--game-range", "1"]), "1 of 1 game, 6 positions\n");
     assert_eq!(count("cql(result 1-0) true", &[]), "1 of 3 games, 6 positions\n");
     assert_eq!(count("cql(variations) true", &[]), "3 of 3 games, 17 positions\n");
     assert_eq!(count("cql(variations) true", &["--mainline"]), "3 of 3 games, 15 positions\n");

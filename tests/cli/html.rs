@@ -55,6 +55,8 @@ fn games_are_stored_once_with_all_their_matches() {
     );
     assert_eq!((&found.run["games"], &found.run["complete"]), (&3.into(), &true.into()));
     assert_eq!(found.run["queries"], serde_json::json!([{ "games": 3, "matched": 3, "positions": 9 }]));
+    let counted = report(&place, "mate", &["--tally", "white", "--tally", "ply"]);
+    assert_eq!(counted.games[0]["matches"][0]["tallies"], serde_json::json!(["Blue, Ann", 5]));
 }
 
 #[test]

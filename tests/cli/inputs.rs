@@ -13,7 +13,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn standard_input() {
     let place = Place::new();
-    let expected = "1 of 3 games, 1 positions\n";
+    let expected = "1 of 3 games, 1 position\n";
     assert_eq!(place.run_with(&COUNT, GAMES.as_bytes()).out, expected);
     assert_eq!(place.run_with(&with(&["-"]), GAMES.as_bytes()).out, expected);
     let zst = zstd::encode_all(GAMES.as_bytes(), 3).unwrap();
@@ -33,8 +33,8 @@ fn compressed_files_and_folders() {
     place.write("all/deep/b.pgn.gz", gz.finish().unwrap());
     place.write("all/c.pgn.bz2", bz2.finish().unwrap());
     place.write("all/readme.txt", "1. e4 *");
-    assert_eq!(place.run(&with(&["all/a.pgn.zst"])).out, "1 of 3 games, 1 positions\n");
-    assert_eq!(place.run(&with(&["all/deep/b.pgn.gz"])).out, "1 of 3 games, 1 positions\n");
+    assert_eq!(place.run(&with(&["all/a.pgn.zst"])).out, "1 of 3 games, 1 position\n");
+    assert_eq!(place.run(&with(&["all/deep/b.pgn.gz"])).out, "1 of 3 games, 1 position\n");
     assert_eq!(place.run(&with(&["all/c.pgn.bz2", "games.pgn"])).out, "2 of 6 games, 2 positions\n");
     assert_eq!(place.run(&with(&["all"])).out, "3 of 9 games, 3 positions\n");
     assert_snapshot!(place.run(&["search", "-e", "mate", "all", "games.pgn", "--threads", "3"]));
@@ -76,7 +76,7 @@ fn the_header_names_the_games() {
     assert!(run.out.contains("\"file\":\"other.pgn\""), "{run}");
     // Standard input is not asked if the header says what to read.
     let run = place.run_with(&["search", "-f", "q.cql", "-o", "-", "--format", "count"], b"1. e4 *");
-    assert_eq!(run.out, "1 of 3 games, 1 positions\n");
+    assert_eq!(run.out, "1 of 3 games, 1 position\n");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn files_without_permission() {
         return; // The superuser may read everything.
     }
     let run = place.run(&with(&["secret.pgn", "games.pgn"]));
-    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"));
+    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"));
     assert!(run.err.contains("make the file readable"), "{run}");
 }
 
@@ -114,9 +114,9 @@ fn ranges_and_limits() {
     assert_eq!(count(&["--game-range", "2..3"]), "2 of 2 games, 9 positions\n");
     assert_eq!(count(&["--game-range", "2-3"]), "2 of 2 games, 9 positions\n");
     assert_eq!(count(&["--game-range", "2.."]), "2 of 2 games, 9 positions\n");
-    assert_eq!(count(&["--game-range", "..1"]), "1 of 1 games, 6 positions\n");
+    assert_eq!(count(&["--game-range", "..1"]), "1 of 1 game, 6 positions\n");
     assert_eq!(count(&["--game-range", "9"]), "0 of 0 games, 0 positions\n");
-    assert_eq!(count(&["--limit", "1"]), "1 of 1 games, 6 positions\n");
+    assert_eq!(count(&["--limit", "1"]), "1 of 1 game, 6 positions\n");
     let two = place.run(&["search", "-e", "initial", "--game-range", "3", "--format", "fen", "games.pgn", "games.pgn"]);
     assert_eq!(two.out.lines().count(), 2, "each file counts its games");
 }
@@ -188,7 +188,7 @@ fn what_is_named_as_compressed_must_be() {
         let file = format!("games.pgn.{end}");
         place.write(&file, GAMES);
         let run = place.run(&with(&[&file, "games.pgn"]));
-        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"), "{run}");
         let expected = format!(
             "error: cannot read {file}: this is not {name}: its first bytes say otherwise; \
              rename it or decompress it first\n"
@@ -197,7 +197,7 @@ fn what_is_named_as_compressed_must_be() {
     }
     // One compression under the name of another is known by its bytes.
     place.write("other.pgn.gz", zstd::encode_all(GAMES.as_bytes(), 3).unwrap());
-    assert_eq!(place.run(&with(&["other.pgn.gz"])).out, "1 of 3 games, 1 positions\n");
+    assert_eq!(place.run(&with(&["other.pgn.gz"])).out, "1 of 3 games, 1 position\n");
 }
 
 /// Files that are no text are named as what they are, and the others are read all the same.
@@ -227,7 +227,7 @@ fn what_is_no_text() {
     ] {
         place.write(name, bytes);
         let run = place.run(&with(&[name, "games.pgn"]));
-        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"), "{run}");
         assert!(run.err.starts_with(&format!("error: cannot read {name}: it is {what}, not PGN; ")), "{run}");
         assert!(run.err.contains(help), "{run}");
         let run = place.run(&with(&["--json-diagnostics", name]));
@@ -248,7 +248,7 @@ fn a_wide_window() {
     // A frame without content, with a window of 2 GB.
     place.write("wide.pgn.zst", b"\x28\xB5\x2F\xFD\x00\xA8\x01\x00\x00");
     let run = place.run(&with(&["wide.pgn.zst", "games.pgn"]));
-    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 positions\n"), "{run}");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"), "{run}");
     assert!(run.err.contains("the file is sound; unpack it first: zstd -d --long=31"), "{run}");
 }
 

@@ -331,6 +331,6 @@ fn a_pipe_in_a_folder_of_games_is_skipped() {
     let writer = place.path("d/f.pgn");
     let writing = std::thread::spawn(move || std::fs::write(writer, GAMES));
     let run = place.run(&["search", "-e", "mate", "--format", "count", "d/f.pgn"]);
-    assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 positions\n"), "{run}");
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 position\n"), "{run}");
     writing.join().unwrap().unwrap();
 }

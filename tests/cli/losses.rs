@@ -183,7 +183,7 @@ fn standard_input_and_output_are_files_too() {
         let mut command = place.command(&["search", "-e", "mate", "--format", "count", "-o", name, "in.pgn"]);
         assert!(command.stdout(log).status().unwrap().success());
     }
-    assert_eq!(place.read("log"), format!("before\n{}", "1 of 3 games, 1 positions\n".repeat(3)));
+    assert_eq!(place.read("log"), format!("before\n{}", "1 of 3 games, 1 position\n".repeat(3)));
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn a_query_in_the_place_of_a_command() {
     let place = Place::new();
     for args in [&["mate", "games.pgn", "-c"][..], &["{check mate}", "--count", "games.pgn"]] {
         let run = place.run(args);
-        assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 positions\n"), "{run}");
+        assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 position\n"), "{run}");
     }
     let run = place.run(&["next (chek)", "games.pgn"]);
     assert!(run.code == Some(2) && run.err.contains("did you mean `check`?"), "{run}");
@@ -50,7 +50,7 @@ fn short_names_of_formats() {
         assert_eq!(place.search("mate", &[short, "--format", "list"]).code, Some(2));
     }
     assert_eq!(place.search("mate", &["--json", "--csv"]).code, Some(2));
-    assert_eq!(place.search("mate", &["-j", "2", "-c"]).out, "1 of 3 games, 1 positions\n");
+    assert_eq!(place.search("mate", &["-j", "2", "-c"]).out, "1 of 3 games, 1 position\n");
 }
 
 #[test]
@@ -207,4 +207,41 @@ fn quiet_says_nothing() {
     let place = Place::new();
     let run = place.search("mate", &["--quiet", "--format", "list"]);
     assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_search_without_matches_says_what_the_games_have() {
+    let place = Place::new();
+    let note = |query: &str, more: &[&str]| {
+        let run = place.search(query, more);
+        assert_eq!(run.code, Some(1), "{run}");
+        run.err
+    };
+    let said = note("player \"blue\" mate", &["-c"]);
+    assert!(said.contains("note: no game has `player \"blue\"`, but 1 game has `player \"Blue\"`"), "{said}");
+    let said = note("event == \"FIRST\"", &["-c"]);
+    assert!(said.contains("no game has `event == \"FIRST\"`, but 1 game has `event == \"First\"`"), "{said}");
+    // Where the text is there as it is written, or not at all, capitals are not to blame.
+    for query in ["player \"Blue\" ply > 500", "player \"nobody\"", "ply > 500", "not true"] {
+        assert_eq!(note(query, &["-c"]), "", "{query}");
+    }
+    assert_eq!(note("player \"blue\"", &["-c", "-q"]), "");
+    let json = note("player \"blue\"", &["-c", "--json-diagnostics"]);
+    assert!(json.contains("\"code\":\"capitals\""), "{json}");
+    // A search that finds something says nothing of the kind.
+    assert_eq!(place.search("player \"blue\" or mate", &["-c"]).err, "");
+
+    let said = note("eval > 300", &["-c"]);
+    assert!(said.contains("no game has an evaluation, `[%eval ...]`; their comments have neither times nor"), "{said}");
+    place.write("games.pgn", "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 2. Nf3 {[%clk 0:00:50]} *\n");
+    let said = note("evaldrop > 300", &["-c"]);
+    assert!(said.contains("there are clock times in 1 game, times of moves in 1 game"), "{said}");
+    assert_eq!(note("elapsed > 60", &["-c"]), "", "there are times, but none is so long");
+    let said = note("clock > 60 eval", &["-c"]);
+    assert!(said.contains("evaluation") && !said.contains("has a clock time"), "{said}");
+    // A database keeps what the second look needs.
+    let made = place.run(&["index", "games.pgn", "-o", "base.tabiya"]);
+    assert_eq!(made.code, Some(0), "{made}");
+    let stored = place.run(&["search", "-c", "-e", "eval > 300", "base.tabiya"]);
+    assert!(stored.err.contains("no game has an evaluation"), "{stored}");
 }

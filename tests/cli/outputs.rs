@@ -97,7 +97,7 @@ fn each_header_has_its_output() {
     assert!(place.read("a.pgn").contains("First") && place.read("b.pgn").contains("Second"));
     // The option wins: everything in one place.
     let run = place.run(&["search", "-f", "a.cql", "-f", "b.cql", "-o", "-", "--format", "count", "games.pgn"]);
-    assert_eq!(run.out, "1 of 3 games, 1 positions: a.cql\n1 of 3 games, 1 positions: b.cql\n");
+    assert_eq!(run.out, "1 of 3 games, 1 position: a.cql\n1 of 3 games, 1 position: b.cql\n");
 }
 
 #[test]

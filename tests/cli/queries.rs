@@ -10,7 +10,7 @@ fn several_queries_keep_the_order_of_the_command_line() {
     let run =
         place.run(&["search", "-e", "initial", "-f", "q.cql", "-e", "terminal", "--format", "count", "games.pgn"]);
     let expected =
-        "3 of 3 games, 3 positions: query\n1 of 3 games, 1 positions: q.cql\n3 of 3 games, 3 positions: query 2\n";
+        "3 of 3 games, 3 positions: query\n1 of 3 games, 1 position: q.cql\n3 of 3 games, 3 positions: query 2\n";
     assert_eq!(run.out, expected);
 }
 
@@ -203,9 +203,10 @@ fn nobody_vouches_for_unread_moves() {
         let query = format!("player \"{player}\"");
         place.run(&[&["search", "-e", query.as_str()], more, &["damaged.pgn"]].concat())
     };
-    let (damaged, unread) = ("1 damaged game with moves that could not be read", "the moves of 1 game were not read");
+    let (damaged, unread) =
+        ("1 damaged game with moves that could not be read", "1 game ruled out without replaying the moves");
     let run = search("A", &[]);
-    assert!(run.err.contains(&format!("{damaged}; {unread} (--check-moves reads them)")), "{run}");
+    assert!(run.err.contains(&format!("{damaged}; {unread} (--check-moves replays them)")), "{run}");
     let run = search("B", &["--format", "count"]);
     assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "1 of 2 games, 5 positions\n", ""), "{run}");
     let run = search("B", &["--format", "list"]);

@@ -15,7 +15,7 @@ fn to_a_file_to_standard_output_and_again() {
     assert_snapshot!(clean);
     let again = place.run(&["repair", "clean.pgn"]);
     assert_eq!((again.code, again.out.as_str()), (Some(0), clean.as_str()), "{again}");
-    assert_eq!(again.err, "note: 2 games: 2 without a fault\n");
+    assert_eq!(again.err, "note: 2 games: 2 clean\n");
     // Compressed, piped, several files, folders.
     let zst = zstd::encode_all(ODD.as_bytes(), 3).unwrap();
     assert_eq!(place.run_with(&["repair", "-q"], &zst).out, clean);

@@ -33,7 +33,7 @@ fn run_in_pieces(place: &Place, output: &str, more: &[&str]) -> usize {
     words.push("--resume");
     while run.code == Some(2) {
         assert!(run.err.contains("the time limit of the run was reached"), "{run}");
-        assert!(run.err.contains("add --resume to the same command"), "{run}");
+        assert!(run.err.contains("run the same command with --resume"), "{run}");
         run = place.run(&words);
         runs += 1;
         assert!(runs < 2_000, "{run}");

@@ -312,3 +312,86 @@ fn the_list_shows_what_sequences_searches_and_echoes_found() {
     let echo = list("initial echo (source target) target:check");
     assert!(echo.contains("  echo: after 3. Qxe5#") && !echo.contains("source"), "{echo}");
 }
+
+#[test]
+fn counts_and_sort_keys_by_the_names_of_columns() {
+    let place = Place::new();
+    let tally = |query: &str, names: &[&str]| -> String {
+        let names: Vec<&str> = names.iter().flat_map(|name| ["--tally", name]).collect();
+        place.search(query, &[&["--format", "csv"], &names[..]].concat()).out
+    };
+    let head = |name: &str| format!("{name},games,positions,share\n");
+    assert_eq!(
+        tally("initial gamenumber<3", &["white"]),
+        head("white") + "\"Blue, Ann\",1,1,0.5000\n\"Said \"\"Sy\"\", \\ Müller\",1,1,0.5000\n"
+    );
+    assert_eq!(tally("initial", &["file"]), head("file") + "games.pgn,3,3,1.0000\n");
+    assert_eq!(tally("initial", &["Event"]), head("Event") + "First,1,1,0.3333\nSecond,1,1,0.3333\nThird,1,1,0.3333\n");
+    assert_eq!(tally("mate", &["move"]), head("move") + "3. Qxe5#,1,1,1.0000\n");
+    let lengths = tally("next 3 9 (.* check)", &["length"]);
+    assert_eq!(
+        lengths.lines().skip(1).collect::<Vec<_>>(),
+        ["3,1,1,1.0000", "4,1,1,1.0000", "5,1,1,1.0000", "6,1,1,1.0000"]
+    );
+    // What the query or the command line names comes first.
+    assert_eq!(tally("mate white=7", &["white"]).lines().count(), 0, "a reserved word is no variable");
+    assert_eq!(tally("mate length=7", &["length"]), head("length") + "7,1,1,1.0000\n");
+    let selected = place.search("mate", &["--format", "csv", "--select", "who=player black", "--tally", "who"]).out;
+    assert_eq!(selected, head("who") + "\"Green, Bob\",1,1,1.0000\n");
+    // Sets are no tags.
+    assert_eq!(tally("mate", &["Qe5"]), head("Qe5") + "e5,1,1,1.0000\n");
+
+    place.write("elo.pgn", "[WhiteElo \"2500\"]\n\n1. e4 *\n\n[WhiteElo \"2700\"]\n\n1. d4 *\n");
+    let sorted =
+        place.run(&["search", "-e", "initial", "--sort", "whiteelo", "--columns", "game,whiteelo", "--csv", "elo.pgn"]);
+    assert_eq!(sorted.out, "game,whiteelo\n2,2700\n1,2500\n", "{sorted}");
+    let by_tag = place.search("initial", &["--sort", "min Event", "--columns", "game", "--csv"]);
+    assert_eq!(by_tag.out, "game\n1\n2\n3\n", "{by_tag}");
+    let refused = place.search("initial", &["--sort", "file"]);
+    assert!(refused.code == Some(2) && refused.err.contains("cannot be sorted by the column `file`"), "{refused}");
+}
+
+#[test]
+fn errors_in_sort_keys_and_counts_name_their_option() {
+    let place = Place::new();
+    let tally = place.search("mate", &["--tally", "whitelo"]);
+    assert!(tally.code == Some(2) && tally.err.contains("--> --tally whitelo:1:1"), "{tally}");
+    let sort = place.search("mate", &["--sort", "min whitelo"]);
+    assert!(sort.code == Some(2) && sort.err.contains("--> --sort whitelo:1:1\n"), "{sort}");
+    let select = place.search("mate", &["--select", "a=whitelo"]);
+    assert!(select.code == Some(2) && select.err.contains("--> --select a:1:1"), "{select}");
+}
+
+#[test]
+fn the_position_that_is_kept_has_the_value_that_sorts_it() {
+    let place = Place::new();
+    // Two games: the first one has the greater value later, the second one at its first match.
+    place.write("games.pgn", "1. e4 d5 2. exd5 Qxd5 3. Nc3 *\n\n1. e4 e5 2. Nf3 *\n");
+    let list =
+        |more: &[&str]| place.search("ply > 0", &[&["-q", "--sort", "ply * (2 - gamenumber) + 2"], more].concat()).out;
+    let first = list(&["--first"]);
+    assert_eq!(
+        first,
+        "1  ? - ?, *\n  1. e4          Black to move  ply * (2 - gamenumber) + 2: 3\n\
+         2  ? - ?, *\n  1. e4          Black to move  ply * (2 - gamenumber) + 2: 2\n"
+    );
+    let best = list(&["--best", "--limit", "1"]);
+    assert_eq!(best, "1  ? - ?, *\n  3. Nc3         Black to move  ply * (2 - gamenumber) + 2: 7\n");
+    assert!(list(&["--last", "--limit", "1"]).contains("3. Nc3 "));
+    // The order is that of the values that are shown.
+    let order = |more: &[&str]| -> Vec<Value> {
+        let rows = rows(
+            &place,
+            "ply > 0",
+            &[&["--sort", "ply * (3 - 2 * gamenumber)", "--columns", "game,ply"], more].concat(),
+        );
+        rows.into_iter().map(|mut row| json!([row["game"].take(), row["ply"].take()])).collect()
+    };
+    assert_eq!(order(&["--best"]), [json!([1, 5]), json!([2, 1])]);
+    assert_eq!(rows(&place, "ply > 0", &["--sort", "min ply", "--best", "--columns", "ply"])[0], json!({"ply": 1}));
+    let refused = place.search("mate", &["--best"]);
+    assert!(
+        refused.code == Some(2) && refused.err.contains("--best keeps the position with the best sort key"),
+        "{refused}"
+    );
+}

@@ -85,8 +85,21 @@ pub(super) fn exact(asked: &str) -> Option<Found> {
     let by_name = pages().find(|page| *page == name || page.strip_suffix("/index") == Some(name));
     let last = |page: &'static str| page.rsplit('/').next().unwrap_or(page);
     let by_last = || pages().find(|&page| last(page) == spaced);
+    // `lesson-1`, `lesson 1`
+    let number =
+        name.strip_prefix("lesson").and_then(|rest| rest.trim_matches([' ', '-', 's', '/']).parse::<u8>().ok());
+    let by_lesson = || {
+        let start = format!("lessons/{:02}-", number?);
+        pages().find(|page| page.starts_with(&start))
+    };
     let by_title = || book::PAGES.iter().find(|(_, text)| title(text).to_lowercase() == lower).map(|(page, _)| *page);
-    Found::page(by_name.or_else(by_last).or_else(by_title)?)
+    Found::page(by_name.or_else(by_last).or_else(by_lesson).or_else(by_title)?)
+}
+
+/// The lessons, in their order: the name that `tabiya doc` takes, and the title.
+pub(super) fn lessons() -> impl Iterator<Item = (String, String)> {
+    let pages = book::PAGES.iter().filter(|(page, _)| page.starts_with("lessons/"));
+    pages.enumerate().map(|(number, (_, text))| (format!("lesson-{}", number + 1), title(text)))
 }
 
 /// Lower-case words of a text.

@@ -62,17 +62,22 @@ pub(crate) fn explain_code(code: &str, report: &Report) -> Option<Exit> {
 
 /// What is below the index.
 const INDEX_HELP: &str = "
-`tabiya doc WORD` shows the page of a word, `tabiya doc first-steps` an introduction, and
-`tabiya doc SOME WORDS` searches the whole book.
+`tabiya doc WORD` shows the page of a word, `tabiya doc lesson-1` the first lesson, `tabiya doc first-steps` an
+introduction, and `tabiya doc SOME WORDS` searches the whole book.
 ";
 
-/// One line for each word of the language.
+/// One line for each lesson, and for each word of the language.
 fn index(look: &Look) -> String {
     let words = crate::lookup::words();
     let long = |word: &str| word.chars().count();
     let width = words.iter().map(|word| long(&word.word)).max().unwrap_or(0);
     let room = look.width.saturating_sub(width + 2);
-    let mut text = String::new();
+    let mut text = format!("{}\n", look.bold("Lessons"));
+    for (name, title) in find::lessons() {
+        let gap = " ".repeat(width.saturating_sub(long(&name)));
+        let _ = writeln!(text, "{}{gap}  {title}", look.code(&name));
+    }
+    let _ = writeln!(text, "\n{}", look.bold("Words"));
     for word in words {
         let gap = " ".repeat(width - long(&word.word));
         let _ = writeln!(text, "{}{gap}  {}", look.code(&word.word), cut(&find::word_lead(word), room));

@@ -3,6 +3,11 @@
 use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
 use tabiya::printable;
 
+/// A number for programs and people, without separators.
+fn of(number: u64, one: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {one}s") }
+}
+
 /// The format `count`.
 #[derive(Debug)]
 pub(crate) struct Count {
@@ -17,7 +22,8 @@ impl Format for Count {
         let line = |counts: &QueryCounts<'_>| {
             let QueryCounts { query, games, matched, positions } = counts;
             let name = if self.several { format!(": {}", printable::line(&query.name)) } else { String::new() };
-            format!("{matched} of {games} games, {positions} positions{name}\n")
+            let (games, positions) = (of(*games, "game"), of(*positions, "position"));
+            format!("{matched} of {games}, {positions}{name}\n")
         };
         counts.iter().map(line).collect()
     }

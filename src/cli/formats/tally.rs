@@ -1,11 +1,12 @@
 //! Counts of games and positions for each value of an expression, or for each combination of several.
 
 use super::columnar::{ColumnarEncoder, ColumnarKind};
+use super::counted::Counted;
 use super::encoder::Encoder;
 use super::json_text::push_string;
 use super::packed::push_cell;
 use super::table::TableKind;
-use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
+use super::{Format, FoundGame, QueryCounts, RunEnd, Tools, rows_of};
 use crate::cli::report::Message;
 use crate::cli::text::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +17,7 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use tabiya::Value;
 use tabiya::printable::line;
-use tabiya::rows::{Cell, ColumnType};
+use tabiya::rows::{Cell, ColumnType, Columns};
 use unicode_width::UnicodeWidthStr as _;
 
 /// The width of the longest bar, in characters.
@@ -39,12 +40,8 @@ pub(crate) const COUNTS: [&str; 3] = ["games", "positions", "share"];
 #[derive(Debug)]
 pub(crate) struct Tally {
     pub(crate) kind: TallyKind,
-    /// The expressions.
-    pub(crate) names: Vec<String>,
-    /// The types of their values.
-    pub(crate) types: Vec<ColumnType>,
-    /// The place of their values among those of a match.
-    pub(crate) first: usize,
+    /// The values that are counted.
+    pub(crate) counted: Counted,
     /// True if there are several queries, so that counts say which one they belong to.
     pub(crate) several: bool,
     /// Games and positions by query and values.
@@ -64,14 +61,15 @@ struct Group {
 }
 
 impl Format for Tally {
+    fn columns(&self) -> Option<&Columns> {
+        Some(self.counted.columns())
+    }
+
     /// The values of the matches of a game, as JSON for [`keeps`](Format::keeps).
-    fn game(&self, game: &FoundGame<'_>, _tools: &mut Tools, out: &mut String) {
-        let matches = game.found.iter().flat_map(|found| found.matches.matches.iter().map(move |m| (found, m)));
-        let values = matches.map(|(found, matched)| {
-            let values = matched.values.iter().skip(self.first).take(self.names.len());
-            (found.query.number, values.map(json).collect::<Vec<Json>>())
-        });
-        let values: Vec<(usize, Vec<Json>)> = values.collect();
+    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
+        let numbers = game.found.iter().flat_map(|found| found.matches.matches.iter().map(move |_| found.query.number));
+        let values = rows_of(game).map(|row| self.counted.values(&row, &mut tools.moves));
+        let values: Vec<(usize, Vec<Json>)> = numbers.zip(values).collect();
         out.push_str(&serde_json::to_string(&values).unwrap_or_default());
     }
 
@@ -90,7 +88,7 @@ impl Format for Tally {
 
     fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
         let mut out = String::new();
-        let heads: Vec<String> = self.names.iter().cloned().chain(COUNTS.map(str::to_owned)).collect();
+        let heads: Vec<String> = self.names().iter().cloned().chain(COUNTS.map(str::to_owned)).collect();
         if let TallyKind::Table(kind) = self.kind {
             let query = self.several.then_some("query");
             out.push_str(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))));
@@ -102,7 +100,7 @@ impl Format for Tally {
                     if self.several {
                         let _ = writeln!(out, "{}", line(&query.query.name));
                     }
-                    match self.names.len() {
+                    match self.names().len() {
                         2 => self.crosstab(&groups, query.matched, &mut out),
                         _ => bars(&heads, &groups, &mut out),
                     }
@@ -124,7 +122,7 @@ impl Format for Tally {
     fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
         let TallyKind::Columnar(kind) = self.kind else { return Ok(None) };
         let query = self.several.then_some(("query", ColumnType::Text)).into_iter();
-        let values = self.names.iter().map(String::as_str).zip(self.types.iter().copied());
+        let values = self.names().iter().map(String::as_str).zip(self.counted.types().iter().copied());
         let counts = COUNTS.into_iter().zip([ColumnType::Int64, ColumnType::Int64, ColumnType::Float64]);
         let encoder = ColumnarEncoder::new(kind, query.chain(values).chain(counts))?;
         Ok(Some(Box::new(encoder)))
@@ -132,6 +130,11 @@ impl Format for Tally {
 }
 
 impl Tally {
+    /// The names of the values.
+    fn names(&self) -> &[String] {
+        self.counted.names()
+    }
+
     /// Appends a group as values for the encoder.
     fn cells(&self, query: &str, group: &Group, out: &mut String) {
         if self.several {
@@ -167,7 +170,7 @@ impl Tally {
             push_string(query, out);
             out.push(',');
         }
-        for (name, value) in self.names.iter().zip(&group.values) {
+        for (name, value) in self.names().iter().zip(&group.values) {
             push_string(name, out);
             let _ = write!(out, ":{},", tabiya::printable::json(value.to_string()));
         }
@@ -187,7 +190,7 @@ impl Tally {
         let (down, across) = (side(0), side(1));
         let cells: FxHashMap<(&Json, &Json), u64> =
             groups.iter().map(|group| ((&group.values[0], &group.values[1]), group.games)).collect();
-        let mut lines = vec![vec![format!("{} \\ {}", self.names[0], self.names[1])]];
+        let mut lines = vec![vec![format!("{} \\ {}", self.names()[0], self.names()[1])]];
         lines[0].extend(across.iter().map(|(value, _)| shown(value)));
         lines[0].extend(["games".to_owned(), "share".to_owned()]);
         for (row, sum) in &down {
@@ -252,17 +255,6 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-fn json(value: &Value) -> Json {
-    match value {
-        Value::None => Json::Null,
-        Value::True => Json::Bool(true),
-        Value::Number(n) => Json::from(*n),
-        Value::Position(id) => Json::from(*id),
-        Value::Text(text) => Json::from(text.as_str()),
-        Value::Squares(squares) => Json::from(squares.clone()),
-    }
-}
-
 /// A value as that of a column with a type.
 fn cell(value: &Json) -> Cell<'_> {
     match value {
@@ -274,7 +266,7 @@ fn cell(value: &Json) -> Cell<'_> {
 }
 
 /// A value as text; nothing where there is none.
-fn plain(value: &Json) -> String {
+pub(crate) fn plain(value: &Json) -> String {
     match value {
         Json::Null => String::new(),
         Json::String(text) => text.clone(),

@@ -68,7 +68,10 @@ fn table(funnel: &Funnel, several: bool) -> String {
     let bold = if output::stdout_takes_colors() { Style::new().bold() } else { Style::new() };
     let mut text = String::new();
     if let Some(images) = funnel.images() {
-        let _ = writeln!(text, "The query is a transform: a position passes a row if one of {images} images does.\n");
+        let _ = writeln!(
+            text,
+            "The query is a transform with {images} images: a position counts in a row if one of them fits.\n"
+        );
     }
     let _ = writeln!(
         text,

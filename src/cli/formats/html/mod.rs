@@ -15,7 +15,7 @@ mod document;
 mod game;
 mod moves;
 
-use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
+use super::{Counted, Format, FoundGame, QueryCounts, RunEnd, Tools};
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 use tabiya::printable;
@@ -31,9 +31,8 @@ pub(crate) struct Html {
     pub(crate) selects: Vec<String>,
     /// The labels of the sort keys of all queries.
     pub(crate) sorts: Vec<String>,
-    /// The expressions whose values are counted, and the place of the first one among the values of a match.
-    pub(crate) tallies: Vec<String>,
-    pub(crate) first_tally: usize,
+    /// The values that are counted.
+    pub(crate) counted: Counted,
     /// The names of the files that are searched.
     pub(crate) files: Vec<String>,
     /// True if the games come from several files.
@@ -121,7 +120,7 @@ impl Html {
             "severalFiles": self.several_files,
             "selects": names(&self.selects),
             "sorts": names(&self.sorts),
-            "tallies": names(&self.tallies),
+            "tallies": names(self.counted.names()),
             "sample": self.sample,
             "limit": self.limit,
         })

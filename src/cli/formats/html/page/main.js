@@ -63,7 +63,7 @@ function summarize() {
   else if (!run.complete) notices.push("The search ended early. The results are those found until then.");
   if (about.sample) notices.push(`These are ${about.sample} rows drawn at random from all matches.`);
   if (about.limit !== null && games.length >= about.limit)
-    notices.push(`The search was to show ${count(about.limit, "game")} at most.`);
+    notices.push(`Stopped after ${count(about.limit, "matching game")} (--limit ${about.limit}).`);
   byId("notice").textContent = notices.join(" ");
   byId("notice").hidden = notices.length === 0;
   const several = about.queries.length > 1;
