@@ -28,6 +28,11 @@ pub(crate) fn file_name(block: &Block) -> Option<&str> {
 
 /// Runs the commands of a block: the text that the block should have.
 pub(crate) fn run(block: &Block, folder: &Path) -> Result<String, String> {
+    run_as(block, folder, false)
+}
+
+/// The same. `messages_first`: as on a terminal, where messages come before the answer.
+pub(crate) fn run_as(block: &Block, folder: &Path, messages_first: bool) -> Result<String, String> {
     let mut out = String::new();
     let mut commands = 0;
     let mut source = block.text.lines().peekable();
@@ -53,7 +58,8 @@ pub(crate) fn run(block: &Block, folder: &Path) -> Result<String, String> {
         let mut run = Command::new(program);
         run.args(words).current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "100");
         let ran = run.output().map_err(|error| error.to_string())?;
-        for bytes in [ran.stdout, ran.stderr] {
+        let printed = if messages_first { [ran.stderr, ran.stdout] } else { [ran.stdout, ran.stderr] };
+        for bytes in printed {
             let text = String::from_utf8(bytes).map_err(|_| "output that is not UTF-8")?;
             out.push_str(&text);
             if !text.is_empty() && !text.ends_with('\n') {

@@ -10,6 +10,7 @@ mod embedded;
 mod examples;
 mod library;
 mod pages;
+mod readme;
 mod recipes;
 mod tables;
 

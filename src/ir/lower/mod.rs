@@ -303,7 +303,10 @@ impl Lowerer {
             return Ok(());
         }
         let error = LowerError::new(filter.span, "no-tables", "no endgame tables are available");
-        Err(error.help("name the folder of the Syzygy tables with `--syzygy DIR`"))
+        Err(error.help(
+            "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
+                    https://tablebase.lichess.ovh/tables/standard/, see `tabiya doc tablebase`",
+        ))
     }
 
     fn constant(&mut self, value: bool) -> BoolId {
