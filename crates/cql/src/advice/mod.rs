@@ -11,8 +11,9 @@ use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Una
 use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
-use crate::errors::advice;
+use crate::errors::{advice, grammar};
 use crate::print::print_filter;
+use misreadings::Numbers;
 
 /// After so many warnings no more are looked for: nobody reads them.
 const MOST: usize = 1_000;
@@ -120,6 +121,20 @@ impl Advisor<'_> {
         }
     }
 
+    /// Warns if braces whose value nothing takes end with a number: the parser cannot know that.
+    fn last_number(&mut self, parts: &[Filter]) {
+        let Some((Filter { kind: Kind::Integer(number), span, .. }, before)) = parts.split_last() else { return };
+        let before = before.last();
+        // Several numbers have been reported as one range.
+        if before.is_some_and(|one| matches!(one.kind, Kind::Integer(_))) {
+            return;
+        }
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let meant = before.zip(Numbers::of(&[*number]));
+        let meant = meant.and_then(|(before, numbers)| misreadings::of_plain_numbers(before, numbers, text));
+        self.found.push(grammar::number_alone(*span, text, false, meant));
+    }
+
     /// An operand of `and`, `or` or `not`.
     fn operand(&mut self, filter: &Filter, left: Option<&Filter>, place: Place) {
         self.alone(filter, left, None);
@@ -132,7 +147,12 @@ impl Advisor<'_> {
             return;
         }
         match &filter.kind {
-            Kind::Braces(parts) => self.list(parts, place),
+            Kind::Braces(parts) => {
+                self.list(parts, place);
+                if !place.used {
+                    self.last_number(parts);
+                }
+            }
             Kind::Paren(part) => self.visit(part, place),
             Kind::Binary(Binary::And, left, right) => {
                 if !place.inner {
