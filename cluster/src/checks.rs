@@ -4,7 +4,6 @@
 //! number of the shard, the games seen in it, the positions that match, and the rows sent. An engine that loses a part of an
 //! answer, or delivers it twice, whether by a fault of its planner or after a task was run again, is found out by them.
 
-use crate::manifest::Shards;
 use datafusion::arrow::array::{
     Array, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array, UInt64Array, new_null_array,
 };
@@ -12,6 +11,7 @@ use datafusion::arrow::compute::filter_record_batch;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::error::{DataFusionError, Result};
 use std::sync::Arc;
+use tabiya_tables::Shards;
 
 /// The columns in front of the rows of a shard. The last four have a value in checksum rows only.
 const COLUMNS: [&str; 5] = ["#shard", "#games", "#matches", "#rows", "#damaged"];
@@ -165,8 +165,8 @@ impl Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::Shard;
     use datafusion::arrow::array::Int64Array;
+    use tabiya_tables::Shard;
 
     fn shards() -> Shards {
         let shard = |i: u64| Shard { path: format!("/s{i}"), games: (i < 2).then_some(10 + i), bytes: None };

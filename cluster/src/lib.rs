@@ -15,7 +15,6 @@
 //! codec     plans as bytes, with the version of the program
 //!                                                  operator  CqlExec: shards -> rows and checksum rows
 //!                                                    fragment  the part of the plan that runs within a shard
-//! manifest  which shards there are
 //! failure   errors on their way through Ballista
 //! ```
 
@@ -23,7 +22,6 @@ mod checks;
 mod codec;
 mod failure;
 mod fragment;
-mod manifest;
 mod operator;
 mod push;
 mod remote;
@@ -33,7 +31,6 @@ mod tables;
 
 pub use checks::{Answer, Coverage};
 pub use codec::{TabiyaCodec, VERSION};
-pub use manifest::{Shard, Shards};
 pub use operator::CqlExec;
 pub use push::PushToCluster;
 pub use remote::{Cluster, ClusterExec};

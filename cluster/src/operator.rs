@@ -7,7 +7,6 @@
 use crate::checks::{Checksum, checked_schema, checksum_row, labelled};
 use crate::failure;
 use crate::fragment::{self, ShardRows};
-use crate::manifest::Shards;
 use datafusion::arrow::array::{Array as _, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
@@ -27,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tabiya::pipeline::Sources;
-use tabiya_tables::{CqlQuery, Reporter, Scan};
+use tabiya_tables::{CqlQuery, Reporter, Scan, Shard, Shards};
 
 /// What is done with each shard.
 #[derive(Clone, Debug)]
@@ -128,23 +127,6 @@ fn works(batch: &RecordBatch) -> Result<Vec<Work>> {
     Ok((0..batch.num_rows()).map(work).collect())
 }
 
-/// Refuses a file that is not there or not the one that was meant. The search would say so too, but of a changed file only if its
-/// number of games has changed.
-fn check_file(work: &Work) -> Result<()> {
-    let len = match std::fs::metadata(&work.path) {
-        Ok(data) if data.is_file() => data.len(),
-        Ok(_) => return Err(failure::sent(&format!("cannot read the shard {}: it is no file", work.path))),
-        Err(error) => return Err(failure::sent(&format!("cannot read the shard {}: {error}", work.path))),
-    };
-    match work.bytes {
-        Some(bytes) if bytes != len => {
-            let text = format!("the shard {} has {len} bytes, and {bytes} in its manifest", work.path);
-            Err(failure::sent(&text))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// An error of a search, on its way to the client.
 fn sent(work: &Work, error: &DataFusionError) -> DataFusionError {
     let text = error.to_string();
@@ -159,7 +141,7 @@ fn search(
     schema: SchemaRef,
     context: &Arc<TaskContext>,
 ) -> Result<BoxStream<'static, Result<RecordBatch>>> {
-    check_file(&work)?;
+    Shard::check_file(&work.path, work.bytes).map_err(|text| failure::sent(&text))?;
     let started = Instant::now();
     let scan = Scan {
         projection: Some(task.projection.clone()),

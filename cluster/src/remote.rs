@@ -4,7 +4,6 @@
 use crate::checks::{Answer, Coverage};
 use crate::codec::TabiyaCodec;
 use crate::failure;
-use crate::manifest::Shards;
 use crate::operator::{CqlExec, Task};
 use crate::spool::Spool;
 use ballista_core::config::{BALLISTA_CLIENT_PULL, BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK};
@@ -29,7 +28,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tabiya::pipeline::Message;
 use tabiya::syntax::Severity;
-use tabiya_tables::{Notice, Reporter};
+use tabiya_tables::{Notice, Reporter, Shards};
 
 /// A cluster, by the address of its scheduler.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! The table `cql('query', 'manifest.json')` on a cluster.
 
-use crate::manifest::Shards;
 use crate::operator::Task;
 use crate::push::PushToCluster;
 use crate::remote::{Cluster, ClusterExec};
@@ -14,10 +13,9 @@ use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_optimizer::optimizer::PhysicalOptimizer;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use std::path::Path;
 use std::sync::Arc;
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
-use tabiya_tables::{CqlQuery, Rows, TableOptions, files};
+use tabiya_tables::{CqlQuery, Rows, Shards, TableOptions, files};
 
 /// The matches of a query in shards.
 #[derive(Clone, Debug)]
@@ -38,8 +36,8 @@ impl ClusterTable {
         let (mut list, mut plain) = (Vec::new(), Vec::new());
         for pattern in patterns {
             for path in files(pattern)? {
-                match path.extension().is_some_and(|ending| ending == "json") {
-                    true => list.extend(Shards::of_manifest(Path::new(&path))?.list),
+                match Shards::is_manifest(&path) {
+                    true => list.extend(Shards::of_manifest(&path)?.list),
                     false => plain.push(path),
                 }
             }

@@ -6,8 +6,27 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 use tabiya::chess::Bitboard;
-use tabiya::{Found, Value};
+use tabiya::rows::{Choice, Columns};
+use tabiya::{Found, QuerySet, SortValue, Value};
 use tabiya_diagram::Diagram;
+
+/// The names of what a query computes at each match.
+pub(crate) struct ValueNames {
+    selects: Vec<String>,
+    /// The columns of sort keys, each with the place of its key.
+    keys: Vec<(String, usize)>,
+}
+
+impl ValueNames {
+    /// The names of a query, which are those of its columns in a table.
+    pub(crate) fn of(set: &QuerySet) -> ValueNames {
+        let selects = set.selects(0).into_iter().map(|(name, _)| name.to_owned()).collect();
+        let (columns, all) = (Columns::new(&Choice::of(set)).unwrap_or_default(), set.sort_keys(0));
+        let place = |label: &str| all.iter().position(|key| key.label == label);
+        let keys = columns.sort_keys().filter_map(|(name, label)| Some((name.to_owned(), place(label)?))).collect();
+        ValueNames { selects, keys }
+    }
+}
 
 /// A position that matches a query.
 ///
@@ -15,14 +34,13 @@ use tabiya_diagram::Diagram;
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Match {
     found: Found<Arc<tabiya::Game>>,
-    /// The names of the selected columns.
-    columns: Arc<[String]>,
+    names: Arc<ValueNames>,
     original: Option<Py<PyAny>>,
 }
 
 impl Match {
-    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, columns: Arc<[String]>, original: Option<Py<PyAny>>) -> Match {
-        Match { found, columns, original }
+    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, names: Arc<ValueNames>, original: Option<Py<PyAny>>) -> Match {
+        Match { found, names, original }
     }
 }
 
@@ -81,12 +99,19 @@ impl Match {
     }
 
     /// The values of `select` at this position, by their names: `int`, `str`, `True`, a list of squares such as `["e4", "f5"]`, or
-    /// `None` where an expression has no value.
+    /// `None` where an expression has no value; and those of `sort`, by the names of their columns in a table.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let values = PyDict::new(py);
-        for (name, value) in self.columns.iter().zip(self.found.values()) {
+        for (name, value) in self.names.selects.iter().zip(self.found.values()) {
             values.set_item(name, python_value(py, value)?)?;
+        }
+        for (name, place) in &self.names.keys {
+            match self.found.sort_values().get(*place) {
+                Some(Some(SortValue::Number(number))) => values.set_item(name, number)?,
+                Some(Some(SortValue::Text(text))) => values.set_item(name, text)?,
+                Some(None) | None => values.set_item(name, py.None())?,
+            }
         }
         Ok(values)
     }

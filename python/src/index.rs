@@ -2,7 +2,7 @@
 
 use crate::errors::GamesError;
 use crate::games;
-use crate::search::{damaged_games, raised};
+use crate::search::{bad_files, damaged_games, raised};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -34,8 +34,8 @@ use tempfile::NamedTempFile;
 ///     OSError: The file cannot be written.
 ///     ValueError: The database is itself among the games.
 ///
-/// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read are reported
-/// with a `GamesWarning` when the database is complete.
+/// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read, and files that
+/// have no games or are no PGN, are reported with a `GamesWarning` when the database is complete.
 #[pyfunction]
 #[pyo3(signature = (games, output, *, append=false, positions=true, threads=None))]
 pub(crate) fn index(
@@ -55,10 +55,17 @@ pub(crate) fn index(
     let control = Arc::new(RunControl::new());
     let work = |_| IndexWork::new(&options, Reading::default(), &control, |_, _| ());
     let pool = Pool::start(sources, &control, (0..threads).map(work), IndexWork::BATCHES)?;
-    let mut indexing =
-        Indexing { target, control: Arc::clone(&control), games: 0, incomplete: 0, first: None, error: None };
+    let mut indexing = Indexing {
+        target,
+        control: Arc::clone(&control),
+        games: 0,
+        incomplete: 0,
+        first: None,
+        files: Vec::new(),
+        error: None,
+    };
     py.detach(|| pool.gather(&mut indexing));
-    let Indexing { target, games, incomplete, first, error, .. } = indexing;
+    let Indexing { target, games, incomplete, first, files, error, .. } = indexing;
     match error {
         Some(error) => {
             target.give_up();
@@ -66,6 +73,7 @@ pub(crate) fn index(
         }
         None => {
             py.detach(|| target.finish(&output))?;
+            bad_files(py, &files)?;
             damaged_games(py, incomplete, first.as_ref(), "they are stored as they are")?;
             Ok(games)
         }
@@ -171,6 +179,8 @@ struct Indexing {
     /// Games with moves that could not be read, and the first message about one.
     incomplete: u64,
     first: Option<Message>,
+    /// Warnings about files.
+    files: Vec<Message>,
     /// The reason for giving up.
     error: Option<PyErr>,
 }
@@ -181,6 +191,13 @@ impl Indexing {
         if let Err(error) = result {
             self.control.stop();
             self.error.get_or_insert(error.into());
+        }
+    }
+
+    /// Keeps what is to be said about a file, unless it has just been said.
+    fn tell(&mut self, message: Message) {
+        if self.files.last() != Some(&message) {
+            self.files.push(message);
         }
     }
 
@@ -197,7 +214,9 @@ impl Gather<Indexed<()>> for Indexing {
             Indexed::Message(message) => self.message(&message),
             Indexed::Damage(damage, ()) => {
                 self.incomplete += u64::from(damage.incomplete);
-                self.first = self.first.take().or_else(|| damage.messages.into_iter().next());
+                let (games, files): (Vec<_>, Vec<_>) = damage.messages.into_iter().partition(|one| one.game.is_some());
+                self.first = self.first.take().or_else(|| games.into_iter().next());
+                files.into_iter().for_each(|message| self.tell(message));
             }
             Indexed::Block(block) => {
                 self.games += u64::from(block.games());
@@ -213,6 +232,8 @@ impl Gather<Indexed<()>> for Indexing {
     fn message(&mut self, message: &Message) {
         if message.is_error() {
             self.check(Err(raised(message)));
+        } else {
+            self.tell(message.clone());
         }
     }
 

@@ -1,6 +1,7 @@
 //! `tabiya.Query`: a query that is read once and searched often; `check` and `explain`.
 
 use crate::errors::{QueryError, QueryWarning};
+use crate::found::ValueNames;
 use crate::search::{self, How, Search};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
@@ -11,6 +12,7 @@ use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
 
 /// How a query is read.
+#[derive(Clone)]
 pub(crate) struct Options {
     pub(crate) select: Option<Vec<(String, String)>>,
     pub(crate) variations: Option<bool>,
@@ -48,28 +50,57 @@ impl Options {
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Query {
     pub(crate) set: QuerySet,
-    /// The names of the selected columns.
-    pub(crate) columns: Arc<[String]>,
+    pub(crate) names: Arc<ValueNames>,
+    options: Options,
 }
 
 impl Query {
     /// Reads a query; its warnings become warnings of Python.
     pub(crate) fn read(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
-        let of_library = options.of_library();
-        let source = Source { name: "query".into(), text: text.to_owned() };
-        let made = py.detach(|| {
-            let parsed = ParsedQuery::parse(source, &of_library)?;
-            QuerySet::new(vec![parsed], &of_library)
-        });
-        let set = made.map_err(|error| raised(py, &error))?;
+        let set = planned(py, text, options)?;
         let query = &set.queries()[0];
         let view = SourceView::new(&query.source().text, &query.source().name);
         for one in query.warnings() {
             warn::<QueryWarning>(py, &view.render(one, false))?;
         }
-        let columns = of_library.selects.into_iter().map(|(name, _)| name).collect();
-        Ok(Query { set, columns })
+        let names = Arc::new(ValueNames::of(&set));
+        Ok(Query { set, names, options: options.clone() })
     }
+
+    /// True if it was asked to search variations, false if it was asked not to.
+    pub(crate) fn variations(&self) -> Option<bool> {
+        self.options.variations
+    }
+
+    /// True if its header asks for variations.
+    pub(crate) fn has_variations_header(&self) -> bool {
+        self.set.queries()[0].header().variations
+    }
+
+    /// True if it has selected values.
+    pub(crate) fn has_selects(&self) -> bool {
+        self.options.select.as_ref().is_some_and(|select| !select.is_empty())
+    }
+
+    /// The same query, to be run with variations or without.
+    pub(crate) fn with_variations(&self, py: Python<'_>, variations: bool) -> PyResult<QuerySet> {
+        if self.variations().unwrap_or_else(|| self.has_variations_header()) == variations {
+            return Ok(self.set.clone());
+        }
+        // What there is to warn about has been said.
+        planned(py, self.text(), &Options { variations: Some(variations), ..self.options.clone() })
+    }
+}
+
+/// A query that has been read, ready to be searched.
+fn planned(py: Python<'_>, text: &str, options: &Options) -> PyResult<QuerySet> {
+    let options = options.of_library();
+    let source = Source { name: "query".into(), text: text.to_owned() };
+    let made = py.detach(|| {
+        let parsed = ParsedQuery::parse(source, &options)?;
+        QuerySet::new(vec![parsed], &options)
+    });
+    made.map_err(|error| raised(py, &error))
 }
 
 /// Gives a warning, as `warnings.warn` does.
@@ -134,15 +165,16 @@ impl Query {
     }
 
     /// Finds the positions that match, as `tabiya.search` does, with the same arguments, results and errors.
-    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None))]
+    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None, stream=false))]
     fn search(
         &self,
         games: &Bound<'_, PyAny>,
         columns: Option<Vec<String>>,
         threads: Option<NonZeroUsize>,
         limit: Option<u64>,
+        stream: bool,
     ) -> PyResult<Search> {
-        search::search(self, games, How { columns, threads, limit })
+        search::search(self, games, How { columns, threads, limit, stream })
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.

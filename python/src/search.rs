@@ -1,7 +1,7 @@
 //! `tabiya.search`: an answer that comes while it is read, as matches or as record batches.
 
 use crate::errors::{GamesError, GamesWarning, SearchError};
-use crate::found::Match;
+use crate::found::{Match, ValueNames};
 use crate::games::{self, Games};
 use crate::query::{Options, Query, warn};
 use crate::{tables, waiting};
@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyMapping, PyTuple};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,6 +19,7 @@ use std::thread::JoinHandle;
 use tabiya::chess::MoveList;
 use tabiya::pipeline::{MatchesIn, Message, RunOptions, RunSummary};
 use tabiya::rows::{Batches, Cell, Choice, Columns, Row};
+use tabiya::syntax::Severity;
 use tabiya::{Found, QuerySet, RunControl};
 
 /// The number of matches that may wait to be taken. Each may keep a game in memory.
@@ -108,7 +109,7 @@ struct Plan {
 #[pyclass(module = "tabiya")]
 pub(crate) struct Search {
     state: Arc<Mutex<State>>,
-    columns: Arc<[String]>,
+    names: Arc<ValueNames>,
     originals: Arc<HashMap<String, Py<PyAny>>>,
     games: Arc<AtomicU64>,
     control: Arc<RunControl>,
@@ -154,7 +155,7 @@ impl Search {
                 *self.state() = State::Running(running);
                 let found = item.map_err(|message| raised(&message))?;
                 let original = found.file().and_then(|file| self.originals.get(file)).map(|one| one.clone_ref(py));
-                Ok(Some(Match::new(found, Arc::clone(&self.columns), original)))
+                Ok(Some(Match::new(found, Arc::clone(&self.names), original)))
             }
         }
     }
@@ -289,10 +290,19 @@ impl Iterator for Rows {
     }
 }
 
-/// Warns about games that lost moves.
+/// Warns about files without games, and about games that lost moves.
 fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
+    bad_files(py, &summary.messages)?;
     let first = summary.messages.iter().find(|message| message.game.is_some());
     damaged_games(py, summary.incomplete, first, "what stands before them was searched")
+}
+
+/// Warns about files, such as those that are no PGN: of each once.
+pub(crate) fn bad_files(py: Python<'_>, messages: &[Message]) -> PyResult<()> {
+    let mut told = HashSet::new();
+    let of_files = messages.iter().filter(|one| one.severity == Severity::Warning && one.game.is_none());
+    let mut texts = of_files.map(Message::text).filter(|text| told.insert(text.clone()));
+    texts.try_for_each(|text| warn::<GamesWarning>(py, &text))
 }
 
 /// Warns about so many games that lost moves, and says what was done with them.
@@ -314,18 +324,21 @@ pub(crate) struct How {
     pub(crate) columns: Option<Vec<String>>,
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) limit: Option<u64>,
+    /// True if `sort` leaves the order alone.
+    pub(crate) stream: bool,
 }
 
 /// Prepares a search; it starts when the first match is asked for.
 pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
     let games = games::read(games)?;
     let control = Arc::new(RunControl::new());
-    let options = RunOptions { threads: how.threads, limit: how.limit, ..RunOptions::controlled(&control) };
+    let How { columns, threads, limit, stream } = how;
+    let options = RunOptions { threads, limit, sort: !stream, ..RunOptions::controlled(&control) };
     let originals = Arc::clone(&games.originals);
-    let plan = Plan { set: query.set.clone(), games, options, names: how.columns };
+    let plan = Plan { set: query.set.clone(), games, options, names: columns };
     Ok(Search {
         state: Arc::new(Mutex::new(State::Ready(Box::new(plan)))),
-        columns: Arc::clone(&query.columns),
+        names: Arc::clone(&query.names),
         originals,
         games: Arc::default(),
         control,
@@ -344,11 +357,17 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
 ///         columns of the table; with `columns`, name them there, too.
 ///     variations: Searches the variations, too.
 ///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
-///     limit: The number of games with a match after which the search ends.
+///     limit: The number of games with a match after which the search ends; of a query with `sort`, the number of the best games
+///         that are given.
+///     stream: Gives the matches of a query with `sort`, too, as they are found, in the order of the games. It makes no
+///         difference to other queries.
 ///
 /// Returns:
 ///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
-///     the first match is asked for, and searches at most some thousand games ahead.
+///     the first match is asked for, and searches at most some thousand games ahead. If the query has `sort`, the matches of
+///     the best game come first, as those of the command `tabiya search` do: all games are searched before the first match
+///     comes, and games that match are kept in memory until then, at most `limit` of them. `Match.values` has the values of
+///     sort keys.
 ///
 /// Raises:
 ///     QueryError: The query cannot run.
@@ -357,13 +376,13 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
 ///     FileNotFoundError: No file matches a glob.
 ///
 /// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
-/// game; the next call of `next` goes on behind the error. A `GamesWarning` at the end says how many games had moves that
-/// could not be read. Other threads of Python run meanwhile, and Ctrl-C ends the search.
+/// game; the next call of `next` goes on behind the error. At the end a `GamesWarning` says how many games had moves that
+/// could not be read, and another one tells of each file that has no games or is no PGN. Other threads of Python run meanwhile, and Ctrl-C ends the search.
 ///
 /// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
 /// ['Qh4#']
 #[pyfunction]
-#[pyo3(name = "search", signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None))]
+#[pyo3(name = "search", signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn search_function(
     py: Python<'_>,
@@ -374,8 +393,9 @@ pub(crate) fn search_function(
     variations: bool,
     threads: Option<NonZeroUsize>,
     limit: Option<u64>,
+    stream: bool,
 ) -> PyResult<Search> {
-    let how = How { columns, threads, limit };
+    let how = How { columns, threads, limit, stream };
     if let Ok(query) = query.cast::<Query>() {
         if select.is_some() || variations {
             let text = "select and variations belong to the query: give them to tabiya.compile";

@@ -10,13 +10,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tabiya::game::TreeView;
-use tabiya::{Scratch, SearchOptions};
+use tabiya::{QueryScope, QuerySet, RunOptions, Scratch, SearchOptions};
 use tabiya_automata::{Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols};
 
 /// What must be true of a position.
 enum Predicate {
     /// A query matches there.
-    Query(String),
+    Query(Py<Query>),
     /// A function returns true.
     Function(Py<PyAny>),
 }
@@ -24,7 +24,7 @@ enum Predicate {
 impl Predicate {
     fn clone_ref(&self, py: Python<'_>) -> Predicate {
         match self {
-            Predicate::Query(text) => Predicate::Query(text.clone()),
+            Predicate::Query(query) => Predicate::Query(query.clone_ref(py)),
             Predicate::Function(function) => Predicate::Function(function.clone_ref(py)),
         }
     }
@@ -48,6 +48,12 @@ pub(crate) struct Sequence {
 #[pymethods]
 impl Sequence {
     /// A sequence of parts in a row: queries, functions and sequences; without parts, an empty one.
+    ///
+    /// A query that was made by `tabiya.compile` keeps its dialect and its `variations`.
+    ///
+    /// Raises:
+    ///     QueryError: A query cannot run.
+    ///     ValueError: A query has `select`, whose values would be lost.
     #[new]
     #[pyo3(signature = (*parts))]
     fn new(parts: &Bound<'_, PyTuple>) -> PyResult<Sequence> {
@@ -102,14 +108,17 @@ impl Sequence {
 
     /// The longest match from every position of a game that starts one, in the order of the first positions.
     ///
+    /// Args:
+    ///     variations: As for `search`.
+    ///
     /// Raises:
-    ///     QueryError: A query cannot run.
+    ///     ValueError: The queries and `variations` contradict each other.
     ///     SearchError: A query fails in the game.
     ///     PatternError: The automaton is too large, because repetitions are large and nested.
     ///
     /// An exception of a function ends the search and is passed on.
-    #[pyo3(signature = (game, *, variations=false))]
-    fn matches(&self, py: Python<'_>, game: &Game, variations: bool) -> PyResult<Vec<SequenceMatch>> {
+    #[pyo3(signature = (game, *, variations=None))]
+    fn matches(&self, py: Python<'_>, game: &Game, variations: Option<bool>) -> PyResult<Vec<SequenceMatch>> {
         self.compiled(py, variations)?.run(py, &game.game)
     }
 
@@ -117,20 +126,21 @@ impl Sequence {
     ///
     /// Args:
     ///     games: As for `tabiya.search`, with the same errors and warnings.
-    ///     variations: Also follows the variations.
+    ///     variations: Also follows the variations, or not; by default it does if a query was compiled with `variations=True`
+    ///         or has a header that asks for them. It must not contradict a query that was compiled with `variations`.
     ///
     /// The functions run on the calling thread, while other threads read games ahead.
-    #[pyo3(signature = (games, *, variations=false))]
-    fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: bool) -> PyResult<SequenceSearch> {
+    #[pyo3(signature = (games, *, variations=None))]
+    fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: Option<bool>) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
         let all = Query::read(py, "initial", &Options::new(None, Some(false), None)?)?;
-        let games = search::search(&all, games, How { columns: None, threads: None, limit: None })?;
+        let games = search::search(&all, games, How { columns: None, threads: None, limit: None, stream: true })?;
         Ok(SequenceSearch { compiled, games, found: Vec::new().into_iter() })
     }
 
     fn __repr__(&self) -> String {
         let label = |pred: Pred| match &self.predicates[pred.index()] {
-            Predicate::Query(text) => format!("{text:?}"),
+            Predicate::Query(query) => format!("{:?}", query.get().text()),
             Predicate::Function(function) => function.to_string(),
         };
         format!("Sequence({})", Pattern::concat(self.parts.clone()).text(label))
@@ -152,9 +162,14 @@ impl Sequence {
             return Ok(whole.renumbered(&|pred| Pred::must(pred.index() + shift)));
         }
         let predicate = if let Ok(text) = part.extract::<String>() {
-            Predicate::Query(text)
+            Predicate::Query(Py::new(part.py(), Query::read(part.py(), &text, &Options::new(None, None, None)?)?)?)
         } else if let Ok(query) = part.cast::<Query>() {
-            Predicate::Query(query.get().text().to_owned())
+            if query.get().has_selects() {
+                let text =
+                    "a query in a sequence only says where it matches, so its select would be lost: compile it without";
+                return Err(PyValueError::new_err(text));
+            }
+            Predicate::Query(query.clone().unbind())
         } else if part.is_callable() {
             Predicate::Function(part.clone().unbind())
         } else {
@@ -179,13 +194,16 @@ impl Sequence {
     }
 
     /// The sequence, ready to be searched for in many games.
-    pub(crate) fn compiled(&self, py: Python<'_>, variations: bool) -> PyResult<Compiled> {
+    pub(crate) fn compiled(&self, py: Python<'_>, variations: Option<bool>) -> PyResult<Compiled> {
         let pattern = Pattern::concat(self.parts.clone());
         let nfa = Nfa::compile(&pattern, &Config { empty_match: false, ..Config::default() })
             .map_err(|error| PatternError::new_err(error.to_string()))?;
-        let options = Options::new(None, Some(variations), None)?;
+        let variations = agreed(variations, &self.predicates)?;
         let ready = |one: &Predicate| match one {
-            Predicate::Query(text) => Query::read(py, text, &options).map(Ready::Query),
+            Predicate::Query(query) => {
+                let set = query.get().with_variations(py, variations)?;
+                Ok(Ready::Query { scopes: RunOptions::default().scopes(&set), set })
+            }
             Predicate::Function(function) => Ok(Ready::Function(function.clone_ref(py))),
         };
         let predicates = self.predicates.iter().map(ready).collect::<PyResult<Vec<Ready>>>()?;
@@ -193,9 +211,33 @@ impl Sequence {
     }
 }
 
+/// True if variations are followed: as the caller says, otherwise as the queries say, which must not contradict each other.
+fn agreed(given: Option<bool>, predicates: &[Predicate]) -> PyResult<bool> {
+    let mut wishes = given.into_iter().chain(predicates.iter().filter_map(|one| match one {
+        // What the caller says takes the place of what headers say.
+        Predicate::Query(query) => {
+            let query = query.get();
+            query.variations().or_else(|| (given.is_none() && query.has_variations_header()).then_some(true))
+        }
+        Predicate::Function(_) => None,
+    }));
+    let first = wishes.next().unwrap_or(false);
+    if wishes.all(|wish| wish == first) {
+        return Ok(first);
+    }
+    Err(PyValueError::new_err(
+        "of this sequence and its queries, some are to search variations and some are not: compile all queries with the same \
+         variations as the sequence is searched with",
+    ))
+}
+
 /// A predicate that can be asked.
 enum Ready {
-    Query(Query),
+    Query {
+        set: QuerySet,
+        /// The games that its header names.
+        scopes: Vec<QueryScope>,
+    },
     Function(Py<PyAny>),
 }
 
@@ -217,7 +259,7 @@ impl Compiled {
         let mut columns = Vec::with_capacity(self.predicates.len());
         for (predicate, scratches) in self.predicates.iter().zip(&mut self.scratches) {
             columns.push(match predicate {
-                Ready::Query(query) => Column::Known(positions(py, query, game, scratches)?),
+                Ready::Query { set, scopes } => Column::Known(positions(py, (set, scopes), game, scratches)?),
                 Ready::Function(function) => Column::Asked(function),
             });
         }
@@ -234,14 +276,19 @@ impl Compiled {
 /// The positions at which a query matches.
 fn positions(
     py: Python<'_>,
-    query: &Query,
+    (set, scopes): (&QuerySet, &[QueryScope]),
     game: &Arc<tabiya::Game>,
     scratches: &mut Vec<Scratch>,
 ) -> PyResult<Vec<bool>> {
-    let mut results = py.detach(|| query.set.search_game(game, scratches, &SearchOptions::default()));
-    let found = results.swap_remove(0).map_err(|error| SearchError::new_err(error.to_string()))?;
     let mut holds = vec![false; game.tree().len() as usize];
-    found.matches.iter().for_each(|one| holds[one.position as usize] = true);
+    if !scopes.iter().all(|scope| scope.sees(game.number()) && scope.takes(game)) {
+        return Ok(holds);
+    }
+    let mut results = py.detach(|| set.search_game(game, scratches, &SearchOptions::default()));
+    let found = results.swap_remove(0).map_err(|error| SearchError::new_err(error.to_string()))?;
+    if scopes.iter().all(|scope| scope.is_match(found.matches.len())) {
+        found.matches.iter().for_each(|one| holds[one.position as usize] = true);
+    }
     Ok(holds)
 }
 

@@ -82,7 +82,7 @@ class QueryWarning(UserWarning):
     """A query that may not mean what its author intended."""
 
 class GamesWarning(UserWarning):
-    """Games with moves that could not be read."""
+    """Games with moves that could not be read, and files that have no games."""
 
 @type_check_only
 class Diagnostic(TypedDict):
@@ -110,6 +110,7 @@ class Query:
         columns: Seq[str] | None = None,
         threads: int | None = None,
         limit: int | None = None,
+        stream: bool = False,
     ) -> Search: ...
     def explain(self) -> str: ...
 
@@ -239,8 +240,10 @@ class Sequence:
     def plus(self) -> Sequence: ...
     def optional(self) -> Sequence: ...
     def times(self, low: int, high: int | None = None) -> Sequence: ...
-    def matches(self, game: Game, *, variations: bool = False) -> list[SequenceMatch]: ...
-    def search(self, games: _Games | Iterable[_Games], *, variations: bool = False) -> Iterator[SequenceMatch]: ...
+    def matches(self, game: Game, *, variations: bool | None = None) -> list[SequenceMatch]: ...
+    def search(
+        self, games: _Games | Iterable[_Games], *, variations: bool | None = None
+    ) -> Iterator[SequenceMatch]: ...
 
 @final
 class SequenceMatch:
@@ -305,6 +308,7 @@ def search(
     variations: bool = False,
     threads: int | None = None,
     limit: int | None = None,
+    stream: bool = False,
 ) -> Search: ...
 def compile(
     query: str,

@@ -91,6 +91,17 @@ def test_a_stream_that_is_not_read_takes_nothing(path):
         first.read_all()
 
 
+def test_the_best_games_come_first(sample):
+    def found(**options):
+        query, columns = 'sort "length" next 3 99 nestban (check*)', ["game", "sort length"]
+        return pa.table(tabiya.search(query, sample, columns=columns, **options)).to_pydict()
+
+    assert found(limit=3) == {"game": [40, 42, 41], "sort length": [10, 10, 8]}
+    assert found(limit=3, stream=True) == {"game": [39, 40, 41], "sort length": [3, 10, 8]}
+
+
 def test_warnings_of_tables():
+    with pytest.warns(tabiya.GamesWarning, match="probably not PGN"):
+        pa.table(tabiya.search("mate", b"name,value\nx,1\n"))
     with pytest.warns(tabiya.GamesWarning, match="could not be read"):
         pa.table(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))

@@ -69,6 +69,20 @@ def test_errors(sample, tmp_path):
         tabiya.index(b"1. e4 *", sample, append=True)
 
 
+def test_what_is_no_pgn_is_told_of(path, tmp_path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("* nothing\n* to play\n")
+    with pytest.warns() as caught:
+        tabiya.index([notes, path, b""], tmp_path / "base.tabiya")
+    assert [(one.category, str(one.message)) for one in caught] == [
+        (tabiya.GamesWarning, f"{notes}: this text has neither tags nor moves, so it is probably not PGN; name a PGN file"),
+        (tabiya.GamesWarning, "<bytes 1>: this file contains no game"),
+    ]
+    with pytest.raises(tabiya.GamesError, match="name the shards"):
+        tabiya.index(b'{"format": "tabiya-shards"}', tmp_path / "other.tabiya")
+    assert not (tmp_path / "other.tabiya").exists()
+
+
 def test_damaged_games_are_stored(tmp_path):
     base = tmp_path / "base.tabiya"
     with pytest.warns(tabiya.GamesWarning, match="1 game has moves that could not be read; .*Ke5"):

@@ -65,6 +65,6 @@ def test_the_stubs_are_those_of_the_package(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", ["threads", "limit", "columns"])
+@pytest.mark.parametrize("name", ["threads", "limit", "columns", "stream"])
 def test_the_help_speaks_of_each_argument(name):
     assert f"{name}:" in tabiya.search.__doc__

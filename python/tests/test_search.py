@@ -119,11 +119,61 @@ def test_warnings(path):
         list(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))
 
 
+NOTES = "# Notes\n\n* on an opening,\n* and nothing that could be played\n"
+
+
+@pytest.mark.parametrize("query", ["mate", 'player "Tal"', "result 1-0"])
+def test_files_without_games_are_told_of(path, tmp_path, query):
+    notes, empty, folder = tmp_path / "notes.md", tmp_path / "empty.pgn", tmp_path / "folder"
+    notes.write_text(NOTES * 3)
+    empty.write_text("")
+    folder.mkdir()
+    with pytest.warns() as caught:
+        list(tabiya.search(query, [notes, path, empty, folder]))
+    assert {one.category for one in caught} == {tabiya.GamesWarning}
+    assert sorted(str(one.message) for one in caught) == [
+        f"{empty}: this file contains no game",
+        f"{folder}: this folder contains no .pgn file",
+        f"{notes}: this text has neither tags nor moves, so it is probably not PGN; name a PGN file",
+    ]
+
+
+LONGEST = 'sort "length" next 3 99 nestban (check*)'
+
+
+def test_the_best_games_come_first(sample):
+    def found(query, **options):
+        return [(match.game.number, match.values) for match in tabiya.search(query, sample, **options)]
+
+    length = "sort length"
+    best = [(40, {length: 10}), (42, {length: 10}), (41, {length: 8}), (39, {length: 3})]
+    assert found(LONGEST) == best
+    assert found(LONGEST, limit=3) == best[:3]
+    assert found(tabiya.compile(LONGEST), limit=1, threads=3) == best[:1]
+    streamed = found(LONGEST, stream=True)
+    assert streamed == sorted(best, key=lambda match: match[0])
+    assert found(LONGEST, stream=True, limit=2) == streamed[:2]
+    assert [match.values for match in tabiya.compile(LONGEST).search(sample, stream=True, limit=1)] == [{length: 3}]
+    # Several keys, the most important first, and texts.
+    men = [values["men"] for _, values in found('mate sort "men" #[Aa]')]
+    assert men == sorted(men, reverse=True) and len(set(men)) > 5
+    found_by_name = [values for _, values in found('mate sort min "white" player white', select={"white": "7"})]
+    assert {values["white"] for values in found_by_name} == {7}
+    names = [values["sort white"] for values in found_by_name]
+    assert names == sorted(names) and len(set(names)) > 5
+    values = [values for _, values in found('mate sort min "first" player white sort "men" #[Aa]', select={"ply": "ply"})]
+    assert list(values[0]) == ["ply", "first", "men"]
+    assert [one["first"] for one in values] == sorted(one["first"] for one in values)
+
+
 def test_errors(tmp_path):
     with pytest.raises(tabiya.GamesError, match="missing.pgn"):
         list(tabiya.search("mate", tmp_path / "missing.pgn"))
     with pytest.raises(TypeError, match="games"):
         tabiya.search("mate", 7)
+    (tmp_path / "manifest.json").write_text('{"format": "tabiya-shards", "version": 1, "shards": []}')
+    with pytest.raises(tabiya.GamesError, match="it is a manifest, which names the shards.*; name the shards"):
+        list(tabiya.search("mate", tmp_path / "manifest.json"))
     with pytest.raises(tabiya.SearchError, match="step"):
         list(tabiya.search("x=0 while (x < 4000000000) {x += 1}", b"1. e4 *"))
 

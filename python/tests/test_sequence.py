@@ -31,6 +31,58 @@ def test_variations(path):
     assert sum(1 for _ in ends.search(path, variations=True)) == 3
 
 
+@pytest.mark.parametrize("dialect", ["5", "6"])
+def test_compiled_queries_keep_their_dialect(sample, dialect):
+    query = tabiya.compile("not R or check", dialect=dialect)
+    expected = [(match.game.number, match.position) for match in query.search(sample)]
+    found = [(match.game.number, match.start.id) for match in Sequence(query).search(sample)]
+    assert found == expected
+    other = tabiya.compile("not R or check", dialect="6" if dialect == "5" else "5")
+    assert found != [(match.game.number, match.position) for match in other.search(sample)]
+
+
+def test_compiled_queries_keep_their_variations(path):
+    def count(*parts, **options):
+        return sum(1 for _ in Sequence(*parts).search(path, **options))
+
+    asked, refused, silent = (tabiya.compile("terminal", variations=one) for one in (True, False, None))
+    header = "cql(variations) terminal"
+    assert (count(asked), count(refused), count(silent), count("terminal")) == (3, 2, 2, 2)
+    assert count(header) == count(tabiya.compile(header)) == count(header, variations=True) == 3
+    # Who searches decides where a query leaves it open.
+    assert count(silent, variations=True) == count(asked, variations=True) == count("terminal", variations=True) == 3
+    assert count(header, variations=False) == count(tabiya.compile(header), variations=False) == 2
+    # Silent parts follow the others.
+    assert count("not terminal", asked) == count("not terminal", "terminal", variations=True) == 3
+    for parts, options in [
+        ((asked,), {"variations": False}),
+        ((refused,), {"variations": True}),
+        ((asked, refused), {}),
+        ((header, refused), {}),
+    ]:
+        with pytest.raises(ValueError, match="compile all queries with the same variations"):
+            count(*parts, **options)
+
+
+def test_headers_of_queries_are_obeyed(path):
+    def games(query):
+        return [match.game.number for match in Sequence(query).search(path)]
+
+    assert games("mate") == [1, 2]
+    assert games("cql(result 0-1) mate") == games("cql(gamenumber 2 9) mate") == [2]
+    assert games("cql(matchcount 2 9) mate") == []
+
+
+def test_values_that_would_be_lost():
+    with pytest.raises(ValueError, match="its select would be lost: compile it without"):
+        Sequence(tabiya.compile("mate", select={"king": "k"}))
+
+
+def test_what_is_no_pgn_is_told_of():
+    with pytest.warns(tabiya.GamesWarning, match="probably not PGN"):
+        list(Sequence("mate").search(b"name,value\nx,1\n"))
+
+
 def test_an_exception_of_a_function_ends_the_search(path):
     with pytest.raises(ZeroDivisionError):
         list(Sequence(lambda position: 1 / 0).search(path))

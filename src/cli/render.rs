@@ -1,10 +1,10 @@
 //! What a search makes of a game that matches: its results, rendered for each output. Everything here runs on any number of
 //! threads.
 
+use super::faults;
 use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
 use super::query_info::QueryInfo;
 use super::selection::{Sample, Selection};
-use super::{faults, sorting};
 use std::sync::Arc;
 use tabiya::pipeline::{GameResults, GameStep};
 use tabiya::{Game, GameMatches};
@@ -138,7 +138,7 @@ fn sort_key(task: &Task, sink: usize, results: &[(usize, GameMatches)], place: u
         let values = results.iter().find(|(found, _)| *found == i).map(|(_, result)| &result.sort_values);
         for (k, key) in query.sort_keys.iter().enumerate() {
             let value = values.and_then(|values| values.get(k)).and_then(Option::as_ref);
-            sorting::push_key(key, value, &mut bytes);
+            key.push_place(value, &mut bytes);
         }
     }
     bytes.extend(place.to_be_bytes());

@@ -7,35 +7,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
-use tabiya::{SortKey, SortValue};
 
 /// The number of bytes that are kept in memory before they are written.
 const RUN_BYTES: usize = 16 << 20;
 
 /// The number of runs that are merged at once.
 const FAN_IN: usize = 64;
-
-/// The place of a game: by each key the best value first, games without a value last.
-pub(crate) fn push_key(key: &SortKey, value: Option<&SortValue>, out: &mut Vec<u8>) {
-    let Some(value) = value else { return out.push(1) };
-    out.push(0);
-    let start = out.len();
-    match value {
-        SortValue::Number(n) => out.extend((n.cast_unsigned() ^ (1 << 63)).to_be_bytes()),
-        SortValue::Text(text) => {
-            for byte in text.bytes() {
-                out.push(byte);
-                if byte == 0 {
-                    out.push(1);
-                }
-            }
-            out.extend([0, 0]);
-        }
-    }
-    if !key.min {
-        out[start..].iter_mut().for_each(|byte| *byte = !*byte);
-    }
-}
 
 /// The key of a game, and the game rendered.
 type Record = (Vec<u8>, Vec<u8>);
@@ -151,38 +128,6 @@ impl Source<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabiya::ValueType;
-
-    fn order(min: bool, values: &[Option<SortValue>]) -> Vec<usize> {
-        let key = SortKey {
-            name: "x".into(),
-            label: "x".into(),
-            min,
-            quiet: false,
-            match_count: false,
-            value: ValueType::Number,
-        };
-        let mut keys: Vec<(Vec<u8>, usize)> = Vec::new();
-        for (i, value) in values.iter().enumerate() {
-            let mut bytes = Vec::new();
-            push_key(&key, value.as_ref(), &mut bytes);
-            keys.push((bytes, i));
-        }
-        keys.sort();
-        keys.into_iter().map(|(_, i)| i).collect()
-    }
-
-    #[test]
-    fn keys_are_ordered_as_their_values() {
-        let number = |n| Some(SortValue::Number(n));
-        let numbers = [number(3), None, number(-7), number(i64::MAX), number(0)];
-        assert_eq!(order(false, &numbers), [3, 0, 4, 2, 1]);
-        assert_eq!(order(true, &numbers), [2, 4, 0, 3, 1]);
-        let text = |t: &str| Some(SortValue::Text(t.into()));
-        let texts = [text("b"), text(""), text("a\0b"), text("a"), None, text("ab")];
-        assert_eq!(order(true, &texts), [1, 3, 2, 5, 0, 4]);
-        assert_eq!(order(false, &texts), [0, 5, 2, 3, 1, 4]);
-    }
 
     #[test]
     fn many_games_go_through_files() {

@@ -6,6 +6,7 @@ use super::job::SearchedGame;
 use super::message::Message;
 use super::options::RunOptions;
 use super::run::{Event, Run};
+use super::sorted::{Best, Order};
 use super::sources::Sources;
 use crate::game::Game;
 use crate::query::{Query, QuerySet};
@@ -91,6 +92,10 @@ impl RunSummary {
         if message.is_error() && self.error.is_none() {
             self.error = Some(message.clone());
         }
+        // A text that is no PGN may look like many games, of which the same is to be said.
+        if message.game.is_none() && self.messages.last() == Some(&message) {
+            return;
+        }
         if self.messages.len() < MESSAGES {
             self.messages.push(message);
         } else {
@@ -111,19 +116,24 @@ impl RunSummary {
     }
 }
 
-/// The step of a thread: what is made of the matches of a game.
-type MatchStep<T> = Box<dyn FnMut(GameResults<'_>) -> Vec<T> + Send>;
+/// What is made of the matches of a game.
+type Make<T> = Box<dyn FnMut(GameResults<'_>) -> Vec<T> + Send>;
 
-/// The matches of many games, in the order of the games, while threads search ahead: [`QuerySet::matches_in`], or what
+/// The step of a thread: the place of a game, if games are sorted, and what is made of its matches.
+type MatchStep<T> = Box<dyn FnMut(GameResults<'_>) -> (Vec<u8>, Vec<T>) + Send>;
+
+/// The matches of many games, in the order of the games unless [`RunOptions::sort`] is set, while threads search ahead: [`QuerySet::matches_in`], or what
 /// [`QuerySet::map`] makes of them.
 ///
 /// An item is an error where a file cannot be read or a game cannot be searched; further matches follow it. Memory does not
-/// depend on the number of games. Dropping the iterator ends the threads.
+/// depend on the number of games, unless they are sorted. Dropping the iterator ends the threads.
 #[derive(Debug)]
 pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
     /// `None` when it is over.
     run: Option<Run<MatchStep<T>>>,
     limit: u64,
+    /// The games found so far, if they are sorted.
+    best: Option<Best<T>>,
     given_up: u64,
     found: std::vec::IntoIter<T>,
     errors: VecDeque<Message>,
@@ -136,14 +146,24 @@ impl<T: Send + 'static> MatchesIn<T> {
         set: &QuerySet,
         sources: Sources,
         options: &RunOptions,
-        step: impl Fn() -> MatchStep<T> + Send + Sync + 'static,
+        make: impl Fn() -> Make<T> + Send + Sync + 'static,
     ) -> Result<MatchesIn<T>, Message> {
         let limit = options.limit.unwrap_or(u64::MAX);
+        let order = options.sort.then(|| Order::of(set)).flatten().map(Arc::new);
+        let best = order.as_ref().map(|_| Best::new(limit));
+        let step = move || -> MatchStep<T> {
+            let (mut make, order) = (make(), order.clone());
+            Box::new(move |results| {
+                let place = order.as_ref().map(|order| order.place(results.found, results.place));
+                (place.unwrap_or_default(), make(results))
+            })
+        };
         let run = if limit == 0 { None } else { Some(Run::start(set, sources, options, step)?) };
         let queries = vec![QueryCounts::default(); set.queries().len()];
         Ok(MatchesIn {
             run,
             limit,
+            best,
             given_up: options.given_up,
             found: Vec::new().into_iter(),
             errors: VecDeque::new(),
@@ -177,6 +197,9 @@ impl<T: Send + 'static> MatchesIn<T> {
     /// Ends the run.
     fn end(&mut self) {
         self.run = None;
+        if let Some(best) = self.best.take() {
+            self.found = best.finish().into_iter();
+        }
         self.failures.sum_up().into_iter().for_each(|message| self.summary.say(message));
         self.failures = Failures::default();
     }
@@ -195,7 +218,7 @@ impl<T: Send + 'static> MatchesIn<T> {
         self.end();
     }
 
-    fn take(&mut self, searched: SearchedGame<Vec<T>>) {
+    fn take(&mut self, searched: SearchedGame<(Vec<u8>, Vec<T>)>) {
         let SearchedGame { number, events, found, output, damage, unread, failure, .. } = searched;
         if let Some(RunErrorKind::Halted(halt)) = failure.as_ref().map(|failure| failure.kind) {
             // The game has not been searched to its end.
@@ -216,7 +239,11 @@ impl<T: Send + 'static> MatchesIn<T> {
             self.summary.queries[query].positions += positions;
             self.summary.positions += positions;
         }
-        self.found = output.unwrap_or_default().into_iter();
+        let (place, made) = output.unwrap_or_default();
+        match &mut self.best {
+            Some(best) => best.add(place, made),
+            None => self.found = made.into_iter(),
+        }
         if let Some(failure) = failure {
             self.summary.failed += 1;
             let taken = self.failures.take(&failure, self.summary.games, self.given_up);
@@ -228,7 +255,7 @@ impl<T: Send + 'static> MatchesIn<T> {
                 self.end();
             }
         }
-        if self.summary.matched >= self.limit {
+        if self.best.is_none() && self.summary.matched >= self.limit {
             self.end();
         }
     }
@@ -275,7 +302,8 @@ fn matches_of(found: &mut Vec<(usize, crate::search::GameMatches)>) -> impl Iter
 impl QuerySet {
     /// Searches files, folders, databases and other [`Sources`] on all processors and hands every match to `each`, on this
     /// thread, in the order of the games; within a game query by query, each in the order of position ids. The search ends
-    /// early if `each` breaks. `sort` in a query does not change the order: see [`Found::sort_values`].
+    /// early if `each` breaks. `sort` in a query changes the order only if [`RunOptions::sort`] is set; [`Found::sort_values`]
+    /// has the values.
     ///
     /// The headers of the queries are obeyed: `gamenumber`, `result`, `matchcount`.
     ///

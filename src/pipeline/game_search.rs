@@ -2,7 +2,7 @@
 
 use super::candidates;
 use super::failures::Failure;
-use super::job::{GameJob, SearchedGame, damage, no_game};
+use super::job::{GameJob, SearchedGame, damage};
 use super::message::Message;
 use super::options::{GameTest, RunOptions};
 use crate::database::{Block, BlockError};
@@ -226,9 +226,6 @@ impl<S: GameStep> GameSearcher<S> {
             searched.unread = true;
             return searched;
         }
-        if let Some(message) = no_game(game, job, strict) {
-            searched.damage.messages = vec![message];
-        }
         let test = task.options.test.as_ref();
         let passes = test.is_none_or(|test| test.holds(game, test_scratch));
         let takes = |scope: &QueryScope, game: &Game| passes && scope.takes(game);
@@ -276,6 +273,8 @@ impl<S: GameStep> GameSearcher<S> {
             return true;
         }
         game.parse_unless_skimmed(&job.raw, &reading, task.skims(), |game, tokens| match tokens {
+            // Without tags it may be text that is no PGN, which nobody would notice.
+            _ if game.tags().is_empty() => false,
             None => task.is_refused_by_tags(game, scratches, test_scratch),
             Some(tokens) => task.is_refused_by_tokens(game, tokens, scratches),
         })
@@ -287,7 +286,8 @@ impl<S: GameStep> GameSearcher<S> {
         let (reading, (first, last)) = (task.reading(), task.range);
         let is_wanted = |game: &Game| (first..=last).contains(&game.number());
         let read = block.read_unless(number, &reading, game, |game| {
-            !is_wanted(game) || task.skip_moves && task.is_refused_by_tags(game, scratches, test_scratch)
+            let may_skip = task.skip_moves && !game.tags().is_empty();
+            !is_wanted(game) || may_skip && task.is_refused_by_tags(game, scratches, test_scratch)
         })?;
         if !is_wanted(game) {
             return Ok(None);

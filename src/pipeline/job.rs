@@ -73,13 +73,16 @@ pub struct GameDamage {
 }
 
 /// The damage to a game. Faults that lose nothing are reported only if damage is an error (`strict`) or `all` faults are
-/// wanted.
+/// wanted. Of text that is no game, which is to be read with its moves, only that is reported.
 pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage {
     let faults = game.faults();
     if faults.is_empty() {
         return GameDamage::default();
     }
     let incomplete = game.is_incomplete();
+    if let Some(message) = no_game(game, job, strict) {
+        return GameDamage { incomplete, flawed: !incomplete, messages: vec![message] };
+    }
     let reported = faults.list().iter().filter(|fault| strict || all || fault.kind.loses());
     let message = |fault: &Fault| Message {
         severity: if strict { Severity::Error } else { Severity::Warning },
@@ -96,7 +99,7 @@ pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage
 }
 
 /// The warning that a game is none: text without tags and moves, from a file that is not PGN.
-pub fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
+fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
     let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove);
     let is_text = game.faults().list().iter().any(|fault| stray(fault.kind));
     (is_text && game.tags().is_empty() && game.tree().len() == 1).then(|| {

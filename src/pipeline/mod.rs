@@ -15,6 +15,7 @@
 //!   index        batches -> blocks of a database
 //!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //! run            searched games in order, as events
+//!   sorted       the best games in the order of their sort keys
 //!   each         matches: handed to a closure, as an iterator; what sums up a run
 //! ```
 
@@ -29,6 +30,7 @@ mod options;
 mod outcome;
 mod pool;
 mod run;
+mod sorted;
 mod sources;
 mod stored;
 mod stored_search;
@@ -40,7 +42,7 @@ pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken};
 pub use game_search::{GameResults, GameStep};
 pub use index::{IndexWork, Indexed};
-pub use job::{GameDamage, GameJob, SearchedGame, damage, no_game};
+pub use job::{GameDamage, GameJob, SearchedGame, damage};
 pub use message::Message;
 pub use options::{GameTest, RunOptions};
 pub use outcome::EmptyGames;

@@ -22,6 +22,13 @@ pub struct RunOptions {
     pub threads: Option<NonZeroUsize>,
     /// The number of games with matches after which the run ends; by default none.
     pub limit: Option<u64>,
+    /// True if games come in the order that the `sort` filters of the queries ask for, the best first, once all have been
+    /// searched; [`limit`](Self::limit) then keeps the best. What is found in a game stays in memory until then. Without `sort`
+    /// in the queries it changes nothing. By default matches come as they are found, in the order of the games.
+    ///
+    /// [`QuerySet::search`], [`matches_in`](QuerySet::matches_in) and [`map`](QuerySet::map) obey both; a
+    /// [`Run`](super::Run) hands over all games as they are searched.
+    pub sort: bool,
     /// The numbers of the games of each file that are searched, from 1; by default those that the header of each query names.
     pub games: Option<RangeInclusive<u64>>,
     /// True (the default) if the moves of a game may stay unread where its tags, or its summary in a database, show that
@@ -48,6 +55,7 @@ impl Default for RunOptions {
             search: SearchOptions { paths: true, ..SearchOptions::default() },
             threads: None,
             limit: None,
+            sort: false,
             games: None,
             skip_moves: true,
             strict: false,

@@ -6,12 +6,14 @@ mod parsed;
 mod refusal;
 mod search;
 mod set;
+mod sort_key;
 
 pub use self::error::{QueryError, Source};
 pub use self::options::QueryOptions;
 pub use self::parsed::ParsedQuery;
 pub use self::search::{Matches, SearchOptions};
-pub use self::set::{QuerySet, SortKey};
+pub use self::set::QuerySet;
+pub use self::sort_key::SortKey;
 use crate::game::Game;
 use crate::search::{GameMatches, Match, RunError, Scratch};
 use crate::syntax::Diagnostic;

@@ -3,28 +3,12 @@
 use super::error::QueryError;
 use super::options::QueryOptions;
 use super::parsed::ParsedQuery;
+use super::sort_key::SortKey;
 use crate::ir;
 use crate::plan::Plan;
 use crate::search::{self, CompatOptions, Scratch, ValueType};
 use crate::syntax::ast::{Filter, Script, VariableKind};
 use std::sync::{Arc, Mutex};
-
-/// A sort key of a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SortKey {
-    /// Its name in header comments, as CQL 6.2 forms it: the documentation text, else `<sort-id-1>` and so on.
-    pub name: String,
-    /// A name for people: the documentation text, else the expression.
-    pub label: String,
-    /// True if the smallest value is the best.
-    pub min: bool,
-    /// True if header comments leave it out.
-    pub quiet: bool,
-    /// True if it is the header's `sort matchcount`.
-    pub match_count: bool,
-    /// The type of its values: numbers or texts.
-    pub value: ValueType,
-}
 
 /// Queries that are searched together in one pass over the games; equal filters are evaluated once for all of them. A copy
 /// shares everything with the original.

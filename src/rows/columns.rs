@@ -109,6 +109,14 @@ impl Columns {
         self.columns.iter().map(|column| column.name.as_str())
     }
 
+    /// The columns of sort keys: their names, each with the label of its key.
+    pub fn sort_keys(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.columns.iter().filter_map(|named| match &named.column {
+            Column::Sort(label) => Some((named.name.as_str(), label.as_str())),
+            _ => None,
+        })
+    }
+
     /// The types of their values. They are known before the first row, and each value of a row is of the type of its column,
     /// but for numbers in a column of texts, which stand for themselves.
     pub fn types(&self) -> impl Iterator<Item = ColumnType> {

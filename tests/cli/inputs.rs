@@ -179,6 +179,16 @@ fn text_that_is_no_pgn() {
     let expected =
         "warning: notes.txt: this text has neither tags nor moves, so it is probably not PGN; name a PGN file\n";
     assert!(run.err.starts_with(expected), "{run}");
+    // It is noticed by queries, too, that leave the moves of most games unread, and by whoever stores games.
+    for query in ["player \"Tal\"", "result 1-0", "ply > 200"] {
+        let run = place.run(&["search", "-e", query, "--format", "count", "notes.txt"]);
+        assert!(run.err.starts_with(expected), "{query} {run}");
+    }
+    let run = place.run(&["index", "notes.txt", "-o", "notes.tabiya"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert!(run.err.starts_with(expected), "{run}");
+    let run = place.run(&["explain", "-e", "mate", "notes.txt"]);
+    assert!(run.err.starts_with(expected), "{run}");
 }
 
 #[test]

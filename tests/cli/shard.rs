@@ -187,6 +187,24 @@ fn an_unreadable_input_leaves_nothing() {
     }
 }
 
+#[test]
+fn a_manifest_is_no_game() {
+    let place = prepared();
+    assert_eq!(shard(&place, &["--games", "2"]).code, Some(0));
+    let expected = "error: cannot read out/manifest.json: it is a manifest, which names the shards of a collection, not PGN; \
+                    name the shards themselves";
+    for command in [
+        &["search", "-e", "true", "--format", "count", "out/manifest.json"][..],
+        &["index", "out/manifest.json", "-o", "base.tabiya"],
+        &["shard", "out/manifest.json", "-o", "other"],
+    ] {
+        let run = place.run(command);
+        assert_eq!(run.code, Some(2), "{run}");
+        assert!(run.err.starts_with(expected), "{run}");
+    }
+    assert!(!place.has("base.tabiya") && !place.has("other"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_grows_too_large_leaves_nothing() {

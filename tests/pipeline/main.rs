@@ -117,6 +117,48 @@ fn a_match_knows_its_game() {
     assert!(mate.board().is_check() && mate.moves().is_empty() && mate.values().is_empty());
 }
 
+/// The numbers of the games in which something is found, in the order in which they come.
+fn sorted(text: &str, games: &str, options: RunOptions) -> Vec<u64> {
+    let (places, summary) = search(text, Sources::new().bytes("games", games), &RunOptions { sort: true, ..options });
+    summary.expect("everything can be searched");
+    let mut numbers: Vec<u64> = places.into_iter().map(|(game, _)| game).collect();
+    numbers.dedup();
+    numbers
+}
+
+#[test]
+fn the_best_games_come_first_where_that_is_asked_for() {
+    // Mates in 4, 6, 4 and 7 half-moves, and a game without one.
+    let games = "1. f3 e5 2. g4 Qh4# 0-1\n\n1. f3 e5 2. a3 a6 3. g4 Qh4# 0-1\n\n1. f4 e6 2. g4 Qh4# 0-1\n\n\
+                 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. d4 *";
+    for threads in [1, 2, 5] {
+        assert_eq!(sorted("mate sort ply", games, on(threads)), [4, 2, 1, 3]);
+        assert_eq!(sorted("mate sort min ply", games, on(threads)), [1, 3, 2, 4]);
+        // Equal games stay in their order, and what has no value comes last.
+        assert_eq!(sorted("mate sort min ply sort gamenumber", games, on(threads)), [3, 1, 2, 4]);
+        assert_eq!(sorted("mate", games, on(threads)), [1, 2, 3, 4]);
+        let limited = |limit| RunOptions { limit: Some(limit), ..on(threads) };
+        assert_eq!(sorted("mate sort ply", games, limited(2)), [4, 2]);
+        assert_eq!(sorted("mate", games, limited(2)), [1, 2]);
+        assert_eq!(sorted("mate sort ply", games, limited(0)), [0; 0]);
+        // Unless it is asked for, matches come as they are found.
+        let options = limited(2);
+        assert_eq!(found("mate sort ply", Sources::new().bytes("games", games), &options), [(1, 4), (2, 6)]);
+    }
+}
+
+#[test]
+fn sorted_games_are_complete() {
+    let games = many(5000);
+    let query = Query::parse("mate sort min gamenumber").expect("a query");
+    let options = RunOptions { sort: true, limit: Some(40), ..on(3) };
+    let matches = query.matches_in(Sources::new().bytes("many", games), &options).expect("threads");
+    let numbers: Vec<u64> = matches.map(|found| found.expect("no error").game().number()).collect();
+    assert_eq!(numbers, (0..40).map(|n| 3 * n + 1).collect::<Vec<u64>>());
+    let summary = search("mate sort ply", Sources::new().bytes("many", many(30)), &RunOptions { sort: true, ..on(2) });
+    assert_eq!((summary.0.len(), summary.1.expect("no error").matched), (10, 10));
+}
+
 #[test]
 fn values_of_expressions() {
     let selects = vec![("side".to_owned(), "sidetomove".to_owned()), ("square".to_owned(), "k".to_owned())];

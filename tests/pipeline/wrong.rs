@@ -6,6 +6,20 @@ use tabiya::syntax::Severity;
 use tabiya::{Query, Sources};
 
 #[test]
+fn text_that_is_no_pgn_is_told_of_once() {
+    // Each asterisk ends what could be a game.
+    let notes = "Notes\n* one\n* two\n* three\n* four\n".repeat(3);
+    for query in ["mate", "player \"Tal\"", "ply > 200"] {
+        let sources =
+            Sources::new().bytes("a.md", notes.as_str()).bytes("games", many(3)).bytes("b.md", notes.as_str());
+        let (_, summary) = search(query, sources, &on(2));
+        let told = summary.expect("a warning is no error").messages;
+        let told: Vec<_> = told.iter().map(|one| (one.code, one.file.as_deref(), one.game)).collect();
+        assert_eq!(told, [("no-pgn", Some("a.md"), None), ("no-pgn", Some("b.md"), None)], "{query}");
+    }
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_an_error_and_the_others_are_searched() {
     let sources = || Sources::new().bytes("a", many(3)).path("examples/none.pgn").bytes("b", many(3));
     for threads in [1, 2] {

@@ -1,4 +1,4 @@
-//! Files that hold no games as text: other encodings, archives, databases, programs, pictures. They are known by their
+//! Files that hold no games as text: other encodings, archives, databases, manifests, programs, pictures. They are known by their
 //! first bytes, so that such a file is not reported as one game without moves.
 
 use std::fmt;
@@ -82,6 +82,17 @@ const SCID: NotText = not("a database of Scid", "export it as PGN from Scid: Too
 const CHESSBASE: NotText = not("a database of ChessBase", "export it as PGN from ChessBase: File > Save > PGN");
 const CTG: NotText = not("an opening book of ChessBase", "name a PGN file");
 
+const MANIFEST: NotText = not(
+    "a manifest, which names the shards of a collection",
+    "name the shards themselves, which lie in its folder; the tables of tabiya-sql take manifests",
+);
+
+/// True for the beginning of a manifest as `tabiya shard` writes it. Comments of PGN begin with a brace, too.
+fn is_manifest(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii_start();
+    text.starts_with(b"{") && memchr::memmem::find(text, b"\"tabiya-shards\"").is_some()
+}
+
 /// The kind of a file whose bytes are not text, by the end of its name.
 fn by_name(path: &Path) -> Option<NotText> {
     let end = path.extension()?.to_string_lossy().to_ascii_lowercase();
@@ -99,6 +110,9 @@ pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
     let bytes = &bytes[..bytes.len().min(4096)];
     if let Some((_, kind)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(*kind);
+    }
+    if is_manifest(bytes) {
+        return Some(MANIFEST);
     }
     if bytes.get(257..262) == Some(b"ustar") {
         return Some(not("a tar archive", "unpack it first: tar -xf FILE"));
@@ -188,6 +202,9 @@ mod tests {
         assert_eq!(what("base", b"Scid.si\0\x01\x90"), Some("a database of Scid"));
         assert_eq!(what("zeros", &[0; 100]), Some("binary data"));
         assert_eq!(what("tool.exe", b"MZ\x90\0\x03\0\0\0"), Some("a program"));
+        let manifest = b"\n{\n  \"bytes\": 7,\n  \"format\": \"tabiya-shards\",\n  \"shards\": []\n}\n";
+        assert_eq!(of(Path::new("manifest.json"), manifest), Some(MANIFEST));
+        assert_eq!(what("a.pgn", b"{a comment on manifests} 1. e4 *"), None);
         let mut tar = b"games/a.pgn".to_vec();
         tar.resize(257, 0);
         tar.extend(b"ustar\0");

@@ -1,6 +1,7 @@
 //! The table functions: their arguments, and the files that they name.
 
 use crate::cql::{CqlOptions, CqlQuery};
+use crate::manifest::Shards;
 use crate::rows::Rows;
 use crate::stream::{Notice, Reporter};
 use crate::table::GamesTable;
@@ -116,7 +117,12 @@ impl Functions {
         };
         let mut paths = Vec::new();
         for pattern in &patterns {
-            paths.extend(files(pattern)?);
+            for path in files(pattern)? {
+                match Shards::is_manifest(&path) {
+                    true => paths.extend(Shards::of_manifest(&path)?.paths()?),
+                    false => paths.push(path),
+                }
+            }
         }
         Ok(Arc::new(GamesTable::new(rows, paths, self.options.threads, self.options.reporter.clone())))
     }

@@ -19,6 +19,7 @@
 //!
 //! ```text
 //! function    table functions: their arguments, files and options
+//! manifest    the files that a manifest of shards names
 //! table       rows -> tables and plans of DataFusion
 //! rows        what the rows of a table are: games, positions, matches
 //!   cql       matches: a query, its columns, its search
@@ -36,6 +37,7 @@ mod conditions;
 mod cql;
 mod facts;
 mod function;
+mod manifest;
 mod reading;
 mod rows;
 mod stream;
@@ -43,6 +45,7 @@ mod table;
 
 pub use cql::{CqlOptions, CqlQuery};
 pub use function::{CqlTables, TableOptions, files, register};
+pub use manifest::{Shard, Shards};
 pub use rows::Rows;
 pub use stream::{Counts, Notice, Reporter, RowStream, Scan};
 pub use table::GamesTable;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tabiya::chess::MoveList;
 use tabiya::game::{GameResult, MoveTokens, Reading};
 use tabiya::pipeline::{
-    Batch, GameJob, Gather, Message, Pool, Room, Sources, StoredRange, Work, damage, damaged_block, no_game,
+    Batch, GameJob, Gather, Message, Pool, Room, Sources, StoredRange, Work, damage, damaged_block,
 };
 use tabiya::{Game, RunControl};
 
@@ -168,12 +168,16 @@ impl Reader {
         if task.conditions.refuse(&view(job, game, Read::Place), moves) {
             return self.count(None);
         }
-        if task.needed == Part::Place {
+        // Text without tags may be no PGN, which nobody would notice: it is read to its end.
+        if task.needed == Part::Place && job.raw.bytes.starts_with(b"[") {
             self.count(None);
             return self.push(job, Read::Place, out);
         }
         let (mut refused, mut result) = (false, None);
         let reads_all = game.parse_unless_skimmed(&job.raw, &Reading::default(), task.skims, |game, tokens| {
+            if game.tags().is_empty() {
+                return false;
+            }
             let read = match tokens {
                 None => Read::Tags,
                 Some(tokens) => match only_result(tokens) {
@@ -210,7 +214,7 @@ impl Reader {
             // Its file is known when it has been read.
             let view = View { file: None, number: game.number(), game, read: Read::Tags, position: None };
             refused = task.conditions.refuse(&view, moves);
-            reads_all = !refused && task.needed > Part::Tags;
+            reads_all = game.tags().is_empty() || !refused && task.needed > Part::Tags;
             !reads_all
         });
         match next {
@@ -237,15 +241,9 @@ impl Reader {
     /// Counts a game that has been read with its moves or without, and reports its faults.
     fn report(&mut self, job: &GameJob, with_moves: bool, out: &mut Vec<Piece>) {
         self.count(Some(with_moves));
-        if self.game.faults().is_empty() {
-            return;
-        }
         let damage = damage(&self.game, job, false, false);
         self.numbers.incomplete += u64::from(damage.incomplete);
-        match no_game(&self.game, job, false).filter(|_| with_moves) {
-            Some(message) => out.push(Piece::Message(message)),
-            None => out.extend(damage.messages.into_iter().map(Piece::Message)),
-        }
+        out.extend(damage.messages.into_iter().map(Piece::Message));
     }
 
     /// Makes the rows of a game.

@@ -149,8 +149,10 @@ pub(crate) struct Output {
     reporter: Reporter,
     /// The number of rows that may still be sent.
     room: usize,
-    /// The number of warnings so far.
+    /// The number of warnings about games so far.
     warnings: u64,
+    /// The last message that was about no game.
+    said: Option<Message>,
 }
 
 impl Output {
@@ -178,6 +180,11 @@ impl Output {
             if self.warnings > WARNINGS {
                 return;
             }
+        } else if self.said.as_ref() == Some(&message) {
+            // A text that is no PGN may look like many games.
+            return;
+        } else {
+            self.said = Some(message.clone());
         }
         self.reporter.report(Notice::Games(message));
     }
@@ -253,7 +260,7 @@ impl RowStream {
         let (sender, receiver) = channel(BATCHES_AHEAD);
         let (control, counts) = (Arc::clone(&self.control), Arc::clone(&self.counts));
         let room = limit.unwrap_or(usize::MAX);
-        let mut output = Output { sender, control, counts, reporter, room, warnings: 0 };
+        let mut output = Output { sender, control, counts, reporter, room, warnings: 0, said: None };
         let work = move || match fill(&mut output) {
             Ok(()) => {
                 output.sum_up();

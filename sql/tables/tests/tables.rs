@@ -356,6 +356,69 @@ async fn damage_and_warnings_are_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn text_that_is_no_pgn_is_told_of_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.md");
+    std::fs::write(&path, "# Notes\n\n* one\n* two\n* three\n").unwrap();
+    let path = path.display();
+    for sql in [
+        format!("select count(*) from games('{path}')"),
+        format!("select count(white) from games('{path}')"),
+        format!("select count(*) from games('{path}') where year > 1900"),
+        format!("select max(result) from games('{path}')"),
+        format!("select max(plies) from games('{path}')"),
+        format!("select count(*) from positions('{path}')"),
+        format!("select count(*) from cql('player \"Tal\"', '{path}')"),
+        format!("select count(*) from cql('mate', '{path}') where white = 'Tal'"),
+    ] {
+        let (context, notices) = context(2);
+        rows(&context, &sql).await.unwrap();
+        let notices = notices.lock().unwrap();
+        assert_eq!(notices.len(), 1, "{sql}: {notices:?}");
+        let expected = format!("warning[no-pgn]: {path}: this text has neither tags nor moves");
+        assert!(notices[0].starts_with(&expected), "{sql}: {notices:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_manifest_stands_for_its_shards() {
+    let folder = tempfile::tempdir().unwrap();
+    forms(folder.path());
+    let bytes = |name: &str| std::fs::metadata(folder.path().join(name)).unwrap().len();
+    let shard = |name: &str, bytes: u64| format!(r#"{{"path": "{name}", "games": 68, "bytes": {bytes}}}"#);
+    let write = |name: &str, shards: &[String]| {
+        let text = format!(r#"{{"format": "tabiya-shards", "version": 1, "shards": [{}]}}"#, shards.join(", "));
+        std::fs::write(folder.path().join(name), text).unwrap();
+    };
+    let both = [shard("x.pgn.zst", bytes("x.pgn.zst")), shard("x.tabiya", bytes("x.tabiya"))];
+    write("manifest.json", &both);
+    let (context, notices) = context(2);
+    let file = |name: &str| format!("'{}/{name}'", folder.path().display());
+    let games = number(&context, &format!("select count(*) from games({})", file("manifest.json"))).await;
+    assert_eq!(games, 2 * 68);
+    let sql = format!("select count(*) from cql('mate', {}, {})", file("manifest.json"), file("x.pgn"));
+    assert_eq!(number(&context, &sql).await, 3 * 20);
+    let sql = format!("select count(*) from positions({}) where ply = 0", file("manifest.json"));
+    assert_eq!(number(&context, &sql).await, 2 * 68);
+    assert_eq!(*notices.lock().unwrap(), [""; 0]);
+    // What it names must be there, and as it was; under another name it is at least no game.
+    write("other.json", &[both[0].clone(), shard("x.tabiya", 7)]);
+    write("missing.json", &[both[0].clone(), shard("y.tabiya", 7)]);
+    write("manifest", &both);
+    std::fs::write(folder.path().join("games.json"), "{}").unwrap();
+    for (name, expected) in [
+        ("other.json", "x.tabiya has "),
+        ("missing.json", "cannot read the shard "),
+        ("games.json", "it is no manifest of `tabiya shard`"),
+        ("manifest", "name the shards themselves"),
+    ] {
+        let error =
+            rows(&context, &format!("select count(*) from games({})", file(name))).await.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn limits_and_dropped_streams_end_the_search() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.pgn");

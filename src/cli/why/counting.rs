@@ -94,7 +94,7 @@ impl Counting {
     fn add(&mut self, job: &GameJob, funnels: &mut [Funnel], outcomes: &mut Vec<Outcome>) -> bool {
         if !self.game.faults().is_empty() {
             let damage = damage(&self.game, job, false, false);
-            if damage.incomplete {
+            if !damage.messages.is_empty() {
                 outcomes.push(Outcome::Damage(damage));
             }
         }

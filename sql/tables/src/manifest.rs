@@ -1,4 +1,4 @@
-//! The shards of a search: those of a manifest, or the files of a glob.
+//! Shards: the files that a manifest names, or the files of a glob.
 
 use datafusion::error::{DataFusionError, Result};
 use serde::Deserialize;
@@ -41,8 +41,35 @@ struct Entry {
     bytes: u64,
 }
 
+impl Shard {
+    /// Refuses a file that is not there or not the one that was meant. Of a changed file a search would say so only if its number
+    /// of games has changed.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, as a text.
+    pub fn check_file(path: &str, bytes: Option<u64>) -> Result<(), String> {
+        let len = match std::fs::metadata(path) {
+            Ok(data) if data.is_file() => data.len(),
+            Ok(_) => return Err(format!("cannot read the shard {path}: it is no file")),
+            Err(error) => return Err(format!("cannot read the shard {path}: {error}")),
+        };
+        match bytes {
+            Some(bytes) if bytes != len => {
+                Err(format!("the shard {path} has {len} bytes, and {bytes} in its manifest"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Shards {
-    /// The shards of a manifest, which is a file that ends in `.json`.
+    /// True for the name of a manifest: it ends in `.json`.
+    pub fn is_manifest(path: &Path) -> bool {
+        path.extension().is_some_and(|ending| ending == "json")
+    }
+
+    /// The shards of a manifest.
     ///
     /// # Errors
     ///
@@ -82,8 +109,25 @@ impl Shards {
         Shards { list: paths.into_iter().map(shard).collect::<Result<_>>()? }.checked()
     }
 
+    /// The paths of the shards, all of which are there.
+    ///
+    /// # Errors
+    ///
+    /// If one is missing or has another size than its manifest says.
+    pub fn paths(self) -> Result<Vec<PathBuf>> {
+        let path = |shard: Shard| {
+            Shard::check_file(&shard.path, shard.bytes).map_err(DataFusionError::Plan)?;
+            Ok(PathBuf::from(shard.path))
+        };
+        self.list.into_iter().map(path).collect()
+    }
+
     /// Refuses shards of which two are the same file: its games would count twice.
-    pub(crate) fn checked(self) -> Result<Shards> {
+    ///
+    /// # Errors
+    ///
+    /// If there are such shards.
+    pub fn checked(self) -> Result<Shards> {
         let mut paths: Vec<&str> = self.list.iter().map(|shard| shard.path.as_str()).collect();
         paths.sort_unstable();
         match paths.windows(2).find(|pair| pair[0] == pair[1]) {
