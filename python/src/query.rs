@@ -52,19 +52,23 @@ pub(crate) struct Query {
     pub(crate) set: QuerySet,
     pub(crate) names: Arc<ValueNames>,
     options: Options,
+    /// True if its warnings have been given.
+    told: bool,
 }
 
 impl Query {
     /// Reads a query; its warnings become warnings of Python.
     pub(crate) fn read(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
+        let query = Query::read_for_later(py, text, options)?;
+        warnings(py, &query.set)?;
+        Ok(Query { told: true, ..query })
+    }
+
+    /// Reads a query that is run by `with_variations`, which gives its warnings: they depend on it.
+    pub(crate) fn read_for_later(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
         let set = planned(py, text, options)?;
-        let query = &set.queries()[0];
-        let view = SourceView::new(&query.source().text, &query.source().name);
-        for one in query.warnings() {
-            warn::<QueryWarning>(py, &view.render(one, false))?;
-        }
         let names = Arc::new(ValueNames::of(&set));
-        Ok(Query { set, names, options: options.clone() })
+        Ok(Query { set, names, options: options.clone(), told: false })
     }
 
     /// True if it was asked to search variations, false if it was asked not to.
@@ -84,12 +88,22 @@ impl Query {
 
     /// The same query, to be run with variations or without.
     pub(crate) fn with_variations(&self, py: Python<'_>, variations: bool) -> PyResult<QuerySet> {
-        if self.variations().unwrap_or_else(|| self.has_variations_header()) == variations {
-            return Ok(self.set.clone());
+        let set = match self.variations().unwrap_or_else(|| self.has_variations_header()) == variations {
+            true => self.set.clone(),
+            false => planned(py, self.text(), &Options { variations: Some(variations), ..self.options.clone() })?,
+        };
+        if !self.told {
+            warnings(py, &set)?;
         }
-        // What there is to warn about has been said.
-        planned(py, self.text(), &Options { variations: Some(variations), ..self.options.clone() })
+        Ok(set)
     }
+}
+
+/// Gives the warnings of a query.
+fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
+    let query = &set.queries()[0];
+    let view = SourceView::new(&query.source().text, &query.source().name);
+    query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))
 }
 
 /// A query that has been read, ready to be searched.

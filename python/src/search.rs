@@ -377,7 +377,8 @@ pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyRes
 ///
 /// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
 /// game; the next call of `next` goes on behind the error. At the end a `GamesWarning` says how many games had moves that
-/// could not be read, and another one tells of each file that has no games or is no PGN. Other threads of Python run meanwhile, and Ctrl-C ends the search.
+/// could not be read, and another one tells of each file that has no games or is no PGN. Other threads of Python run
+/// meanwhile, and Ctrl-C ends the search.
 ///
 /// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
 /// ['Qh4#']

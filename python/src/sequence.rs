@@ -162,7 +162,10 @@ impl Sequence {
             return Ok(whole.renumbered(&|pred| Pred::must(pred.index() + shift)));
         }
         let predicate = if let Ok(text) = part.extract::<String>() {
-            Predicate::Query(Py::new(part.py(), Query::read(part.py(), &text, &Options::new(None, None, None)?)?)?)
+            Predicate::Query(Py::new(
+                part.py(),
+                Query::read_for_later(part.py(), &text, &Options::new(None, None, None)?)?,
+            )?)
         } else if let Ok(query) = part.cast::<Query>() {
             if query.get().has_selects() {
                 let text =

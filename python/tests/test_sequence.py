@@ -64,6 +64,13 @@ def test_compiled_queries_keep_their_variations(path):
             count(*parts, **options)
 
 
+def test_warnings_are_those_of_the_search(path):
+    inside = Sequence("variation terminal")
+    assert sum(1 for _ in inside.search(path, variations=True)) == 1
+    with pytest.warns(tabiya.QueryWarning, match="variation"):
+        assert list(inside.search(path)) == []
+
+
 def test_headers_of_queries_are_obeyed(path):
     def games(query):
         return [match.game.number for match in Sequence(query).search(path)]
