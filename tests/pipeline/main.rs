@@ -133,9 +133,9 @@ fn the_best_games_come_first_where_that_is_asked_for() {
                  1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. d4 *";
     for threads in [1, 2, 5] {
         assert_eq!(sorted("mate sort ply", games, on(threads)), [4, 2, 1, 3]);
-        assert_eq!(sorted("mate sort min ply", games, on(threads)), [1, 3, 2, 4]);
+        assert_eq!(sorted("mate sort min \"plies\" ply", games, on(threads)), [1, 3, 2, 4]);
         // Equal games stay in their order, and what has no value comes last.
-        assert_eq!(sorted("mate sort min ply sort gamenumber", games, on(threads)), [3, 1, 2, 4]);
+        assert_eq!(sorted("mate sort min \"plies\" ply sort \"number\" gamenumber", games, on(threads)), [3, 1, 2, 4]);
         assert_eq!(sorted("mate", games, on(threads)), [1, 2, 3, 4]);
         let limited = |limit| RunOptions { limit: Some(limit), ..on(threads) };
         assert_eq!(sorted("mate sort ply", games, limited(2)), [4, 2]);
@@ -150,7 +150,7 @@ fn the_best_games_come_first_where_that_is_asked_for() {
 #[test]
 fn sorted_games_are_complete() {
     let games = many(5000);
-    let query = Query::parse("mate sort min gamenumber").expect("a query");
+    let query = Query::parse("mate sort min \"number\" gamenumber").expect("a query");
     let options = RunOptions { sort: true, limit: Some(40), ..on(3) };
     let matches = query.matches_in(Sources::new().bytes("many", games), &options).expect("threads");
     let numbers: Vec<u64> = matches.map(|found| found.expect("no error").game().number()).collect();
