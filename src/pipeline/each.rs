@@ -40,7 +40,7 @@ pub struct RunSummary {
     /// Games that could not be searched by every query, because a query failed or reached a limit.
     pub failed: u64,
     /// What is to be said about files and games, in order, and the lines that `message` prints (with the code `message`): the
-    /// first thousand.
+    /// first thousand, and further ones about files until they are a thousand.
     pub messages: Vec<Message>,
     /// The number of messages that were left out.
     pub omitted: u64,
@@ -96,7 +96,9 @@ impl RunSummary {
         if message.game.is_none() && self.messages.last() == Some(&message) {
             return;
         }
-        if self.messages.len() < MESSAGES {
+        // However many games are damaged, a file that is no PGN is not passed over in silence.
+        let of_files = || self.messages.iter().filter(|one| one.game.is_none()).count();
+        if self.messages.len() < MESSAGES || message.game.is_none() && of_files() < MESSAGES {
             self.messages.push(message);
         } else {
             self.omitted += 1;

@@ -17,6 +17,12 @@ fn text_that_is_no_pgn_is_told_of_once() {
         let told: Vec<_> = told.iter().map(|one| (one.code, one.file.as_deref(), one.game)).collect();
         assert_eq!(told, [("no-pgn", Some("a.md"), None), ("no-pgn", Some("b.md"), None)], "{query}");
     }
+    // It is told of behind any number of damaged games.
+    let sources = Sources::new().bytes("damaged", "1. e4 e5 2. Ke5 *\n\n".repeat(1500)).bytes("c.md", notes.as_str());
+    let (_, summary) = search("mate", sources, &on(2));
+    let summary = summary.expect("damage is no error");
+    assert_eq!((summary.messages.len(), summary.omitted, summary.incomplete), (1001, 500, 1500));
+    assert_eq!(summary.messages[1000].file.as_deref(), Some("c.md"));
 }
 
 #[test]

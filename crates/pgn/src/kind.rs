@@ -84,7 +84,7 @@ const CTG: NotText = not("an opening book of ChessBase", "name a PGN file");
 
 const MANIFEST: NotText = not(
     "a manifest, which names the shards of a collection",
-    "name the shards themselves, which lie in its folder; the tables of tabiya-sql take manifests",
+    "name the shards themselves, which lie in its folder; the tables of tabiya-sql take manifests, which end in .json",
 );
 
 /// True for the beginning of a manifest as `tabiya shard` writes it. Comments of PGN begin with a brace, too.
