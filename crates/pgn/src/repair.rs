@@ -99,7 +99,7 @@ impl Repairer {
 
     /// Reads the game. Returns whether the FEN tag had to be given rights to castle.
     fn read(&mut self, raw: &RawGame) -> bool {
-        let lawful = Reading { all_faults: true, castling_by_right: true, board: None };
+        let lawful = Reading { all_faults: true, castling_by_right: true, keep_blanked: true, board: None };
         self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
         if !self.game.faults().list().iter().any(|fault| fault.kind == FaultKind::CastlingRight) {
             return false;

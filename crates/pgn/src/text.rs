@@ -81,6 +81,22 @@ pub(crate) fn push_collapsed(text: &str, out: &mut String) {
     }
 }
 
+/// True if a text has nothing but blanks and bytes beyond ASCII, which count as blanks where no text can stand.
+pub(crate) fn counts_as_blank(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_blank(byte) || !byte.is_ascii())
+}
+
+/// Appends the comment that stands for text that could not be read.
+pub(crate) fn push_unread(text: &str, out: &mut String) {
+    out.push_str("Error reading move: ");
+    let start = out.len();
+    push_collapsed(text, out);
+    if memchr::memchr2(b'{', b'}', &out.as_bytes()[start..]).is_some() {
+        let safe = out[start..].replace('{', "<").replace('}', ">");
+        out.replace_range(start.., &safe);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use super::super::output::unwritable;
 use super::super::report::Message;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use tabiya::syntax::SourceView;
 use tabiya::{QueryError, Source, printable};
 
@@ -57,11 +57,28 @@ impl Console {
         }
     }
 
+    /// A line with text that the script has made: letter by letter, as programs want it, unless people look at it.
+    pub(super) fn said(&mut self, text: &str) {
+        if io::stdout().is_terminal() {
+            self.line(text);
+        } else {
+            self.raw(&format!("{text}\n"));
+        }
+    }
+
     /// A line that `message` prints.
     pub(super) fn message(&mut self, text: &str) {
+        self.said(text);
+        if self.gui {
+            self.said(&format!("<CqlGuiMessage> {text} </CqlGuiMessage>"));
+        }
+    }
+
+    /// A line of the program itself that front ends get as a message, too.
+    pub(super) fn notice(&mut self, text: &str) {
         self.line(text);
         if self.gui {
-            self.line(&format!("<CqlGuiMessage> {text} </CqlGuiMessage>"));
+            self.line(&format!("<CqlGuiMessage>{text}</CqlGuiMessage>"));
         }
     }
 
