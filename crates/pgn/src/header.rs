@@ -261,7 +261,7 @@ fn push_date(date: &str, normal: &mut String) {
         };
         let at = normal.len();
         for _ in 0..width {
-            normal.insert(at, char::from(b'0' + (part % 10) as u8));
+            normal.insert(at, char::from_digit(part % 10, 10).unwrap_or('?'));
             part /= 10;
         }
     }

@@ -1,6 +1,6 @@
 //! Comments and numeric annotation glyphs, kept beside the tree so that a game can be written back with all it had.
 
-use super::text::{decode, push_unread};
+use super::text::{decode, end_of, push_unread};
 use std::borrow::Cow;
 
 /// The place of a comment in the text.
@@ -70,16 +70,16 @@ impl Notes {
 
     /// Adds a comment in the order of the text.
     pub(crate) fn push_comment(&mut self, node: u32, place: CommentPlace, bytes: &[u8]) {
-        let start = self.text.len() as u32;
+        let start = end_of(&self.text);
         decode(bytes, &mut self.text);
-        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+        self.comments.push(Comment { node, place, start, end: end_of(&self.text) });
     }
 
     /// The same with text that is decoded already.
     pub(crate) fn push_comment_text(&mut self, node: u32, place: CommentPlace, text: &str) {
-        let start = self.text.len() as u32;
+        let start = end_of(&self.text);
         self.text.push_str(text);
-        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+        self.comments.push(Comment { node, place, start, end: end_of(&self.text) });
     }
 
     pub(crate) fn push_nag(&mut self, node: u32, nag: u32) {
@@ -91,25 +91,25 @@ impl Notes {
     }
 
     pub(crate) fn push_rest(&mut self, node: u32, bytes: &[u8], seen: Seen<'_>) {
-        let start = self.text.len();
+        let start = end_of(&self.text);
         decode(bytes, &mut self.text);
-        let end = self.text.len();
+        let end = end_of(&self.text);
         let seen = match seen {
             Seen::Nothing => None,
             // Of a game whose first position cannot be read there may be no text.
             Seen::Text if bytes.is_empty() => None,
             Seen::Text => {
                 let mut comment = String::new();
-                push_unread(&self.text[start..], &mut comment);
+                push_unread(&self.text[start as usize..], &mut comment);
                 self.text.push_str(&comment);
-                Some(self.text.len() as u32)
+                Some(end_of(&self.text))
             }
             Seen::Comment(bytes) => {
                 decode(bytes, &mut self.text);
-                Some(self.text.len() as u32)
+                Some(end_of(&self.text))
             }
         };
-        self.rests.push(Rest { node, start: start as u32, end: end as u32, seen });
+        self.rests.push(Rest { node, start, end, seen });
     }
 
     /// Puts all notes at the nodes that the old numbers have become, and in order.

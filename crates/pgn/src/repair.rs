@@ -175,7 +175,8 @@ impl Repairer {
         for fault in self.game.faults().list() {
             match fault.kind {
                 FaultKind::MalformedTag => {
-                    let rest = raw.bytes.get((fault.offset - raw.offset) as usize..).unwrap_or_default();
+                    let at = usize::try_from(fault.offset - raw.offset).unwrap_or(usize::MAX);
+                    let rest = raw.bytes.get(at..).unwrap_or_default();
                     let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
                     if tags::scan(line, 0).is_none() {
                         let mut text = String::from("Not read: ");

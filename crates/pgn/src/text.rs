@@ -1,5 +1,12 @@
 //! Decoding of text whose encoding is not declared.
 
+/// The end of a text to which something is added, as a place in it. The text of one game is far shorter than 4 GiB, which
+/// [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) sees to.
+#[inline]
+pub(crate) fn end_of(text: &str) -> u32 {
+    u32::try_from(text.len()).expect("the tags and comments of one game are shorter than 4 GiB")
+}
+
 /// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.
 pub(crate) fn decode(bytes: &[u8], out: &mut String) {
     match std::str::from_utf8(bytes) {
