@@ -28,8 +28,8 @@ const GAMES: &str = "[Event \"First\"]\n[White \"A\"]\n[Black \"B\"]\n[Date \"19
 
 /// The files in the folder of the server, with their text.
 const FILES: [(&str, &str); 3] = [
+    ("canary.cql", "the canary sings\n"),
     ("canary.pgn", "[Event \"the canary sings\"]\n\n1. e4 *\n"),
-    ("canary.txt", "the canary sings\n"),
     ("games.pgn", GAMES),
 ];
 
