@@ -80,7 +80,7 @@ fn what_is_refused() {
     place.write("t.cql", "cql(input games.pgn) mate");
     place.write("no-input.cql", "cql() mate");
     place.write("folder.pgn/x", "");
-    place.write("twice.cql", "cql(input games.pgn matchcount 1 2 sort matchcount 3 4) mate");
+    place.write("twice.cql", "cql(input games.pgn matchcount 1 2 matchcount 3 4) mate");
     let refused: [&[&str]; 34] = [
         &["nothere"],
         &["t.txt"],

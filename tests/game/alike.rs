@@ -14,7 +14,7 @@ fn moves_by(writer: &mut Writer, game: &Game, additions: &mut Additions) -> Stri
     let mut out = String::new();
     writer.write(game, additions, &mut out);
     let moves = out.split_once("\n\n").expect("an empty line behind the tags").1;
-    moves.trim_end().replace('\n', " ")
+    moves.trim_end().replace("\n}", "}").replace('\n', " ")
 }
 
 fn moves(game: &Game) -> String {

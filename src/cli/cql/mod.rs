@@ -43,8 +43,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{GameTest, RunOptions, Sources};
 use tabiya::{
-    FileAccess, Files, ParsedQuery, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
-    printable,
+    FileAccess, Files, ParsedQuery, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions,
+    Source, printable,
 };
 use wanted::WantedGames;
 

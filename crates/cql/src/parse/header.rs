@@ -74,11 +74,14 @@ impl Parser<'_> {
             Tok::Word("silent") => header.silent |= !header.quiet,
             Tok::Word("quiet") => header.quiet |= !header.silent,
             Tok::Word("matchstring") => header.match_string = Some(self.header_text(here)?),
-            Tok::Word("matchcount") => self.match_count(header, here)?,
+            Tok::Word("matchcount") => {
+                let is_second = header.match_count.is_some() && !header.sort_match_count;
+                self.match_count(header, here, is_second)?;
+            }
             Tok::Word("sort") if self.is_word("matchcount") => {
                 let word = self.bump().span;
-                header.sort_match_count = true;
-                self.match_count(header, word)?;
+                let is_second = std::mem::replace(&mut header.sort_match_count, true);
+                self.match_count(header, word, is_second)?;
             }
             Tok::Word("sort") => return self.fail(grammar::sort_in_header(here)),
             Tok::Word("gamenumber") => {
@@ -110,9 +113,10 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn match_count(&mut self, header: &mut Header, word: Span) -> Parse<()> {
-        let range = self.header_range(word)?;
-        if header.match_count.replace(range).is_some() {
+    /// The range of `matchcount` or `sort matchcount`, each of which may stand there once.
+    fn match_count(&mut self, header: &mut Header, word: Span, is_second: bool) -> Parse<()> {
+        header.match_count = Some(self.header_range(word)?);
+        if is_second {
             let first = self.given(Span::default(), |tok| tok == Tok::Word("matchcount"));
             return self.fail(grammar::parameter_twice(word, "cql", "matchcount", first));
         }
