@@ -75,5 +75,5 @@ pub const TARGETS: [Target; 12] = [
     Target { name: "cql_options", run: cql_options, speed: 10 },
     Target { name: "database_bytes", run: database_bytes, speed: 5 },
     Target { name: "database_games", run: database_games, speed: 5 },
-    Target { name: "serve_requests", run: serve_requests, speed: 1 },
+    Target { name: "serve_requests", run: serve_requests, speed: 4 },
 ];
