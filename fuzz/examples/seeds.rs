@@ -40,6 +40,7 @@ fn main() -> io::Result<()> {
     seeds.write("unmoves", (0..40).map(|n| random(n, 100)))?;
     seeds.write("patterns", (0..60).map(|n| random(n, 60)))?;
     seeds.write("roads", (0..80).map(|n| random(n, 500)))?;
+    seeds.write("serve_requests", REQUESTS.iter().map(|request| request.as_bytes().to_vec()))?;
     seeds.write("cql_options", options(&root)?.into_iter())
 }
 
@@ -143,6 +144,26 @@ fn options(root: &Path) -> io::Result<Vec<Vec<u8>>> {
     }
     Ok(all.into_iter().map(String::into_bytes).collect())
 }
+
+/// Requests to the server: of each kind one, and queries that would open files.
+const REQUESTS: [&str; 16] = [
+    "GET about",
+    "GET games?source=s1&from=1&count=9&text=A",
+    "GET game?source=s1&game=2",
+    "GET word?word=path",
+    "POST check\nContent-Type: application/json\n\n{\"query\":\"cql(gamenumber 3 2) x=path --+ x>3\",\"dialect\":\"6\"}",
+    "POST complete\nContent-Type: application/json; charset=utf-8\n\n{\"query\":\"mate from K\",\"at\":9}",
+    "POST hover\nContent-Type: application/json\n\n{\"query\":\"line --> check+ --> mate\",\"at\":4}",
+    "POST searches\nContent-Type: application/json\n\n{\"query\":\"mate sort \\\"k\\\" ply\",\"sources\":[\"s1\"],\"variations\":true,\"limit\":5,\"seconds\":0.5}",
+    "POST searches\nContent-Type: application/json\n\n{\"query\":\"x=readfile \\\"canary.cql\\\" comment(x)\",\"sources\":[\"s1\"]}",
+    "POST searches\nContent-Type: application/json\n\n{\"query\":\"writefile(\\\"new.cqo\\\" \\\"x\\\")\",\"sources\":[\"s1\"]}",
+    "POST check\nContent-Type: application/json\n\n{\"query\":\"similarposition \\\"canary.pgn\\\"\"}",
+    "POST why\nContent-Type: application/json\n\n{\"query\":\"check R attacks k\",\"source\":\"s1\",\"game\":1,\"node\":5}",
+    "POST automaton\nContent-Type: application/json\n\n{\"query\":\"next (check .* mate)\",\"source\":\"s1\",\"game\":1,\"node\":0,\"through\":4}",
+    "POST ask\nContent-Type: application/json\n\n{\"ask\":{\"kind\":\"position\",\"pieces\":[{\"square\":\"e4\",\"piece\":\"P\"}],\"exact\":true}}",
+    "POST drop?name=../x.pgn\n\n1. e4 e5 *",
+    "DELETE sources/s1",
+];
 
 const LINES: [&str; 12] = [
     "-i a.pgn -o b.pgn -g 3 7 -matchcount 2 5 -year 1990 2000 q.cql",

@@ -14,6 +14,7 @@ mod patterns;
 mod pgn;
 mod queries;
 mod roads;
+mod serve;
 mod syntax;
 mod unmoves;
 
@@ -46,6 +47,7 @@ pub use patterns::patterns;
 pub use pgn::{pgn_bytes, pgn_round_trip};
 pub use queries::{plain_queries, query};
 pub use roads::{Case, Compared, compare, plans, random_case, roads};
+pub use serve::{serve_requests, use_command};
 pub use syntax::{query_bytes, round_trip};
 pub use unmoves::unmoves;
 
@@ -61,7 +63,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "query_bytes", run: query_bytes, speed: 4 },
     Target { name: "roads", run: roads, speed: 1 },
     Target { name: "patterns", run: patterns, speed: 20 },
@@ -73,4 +75,5 @@ pub const TARGETS: [Target; 11] = [
     Target { name: "cql_options", run: cql_options, speed: 10 },
     Target { name: "database_bytes", run: database_bytes, speed: 5 },
     Target { name: "database_games", run: database_games, speed: 5 },
+    Target { name: "serve_requests", run: serve_requests, speed: 4 },
 ];

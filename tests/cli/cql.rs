@@ -80,7 +80,8 @@ fn what_is_refused() {
     place.write("t.cql", "cql(input games.pgn) mate");
     place.write("no-input.cql", "cql() mate");
     place.write("folder.pgn/x", "");
-    let refused: [&[&str]; 25] = [
+    place.write("twice.cql", "cql(input games.pgn matchcount 1 2 matchcount 3 4) mate");
+    let refused: [&[&str]; 34] = [
         &["nothere"],
         &["t.txt"],
         &["no-input"],
@@ -92,7 +93,16 @@ fn what_is_refused() {
         &["-i", "games.pgn", "-input", "games.pgn", "t"],
         &["-o", "a.pgn", "-o", "b.pgn", "t"],
         &["-i", "games.pgn", "-guipgnstdin", "t"],
+        &["twice"],
         &["-quiet", "-silent", "t"],
+        &["-quiet", "-quiet", "t"],
+        &["-player", "", "t"],
+        &["-white", "", "t"],
+        &["-assign", "1x", "3", "t"],
+        &["-hhdb", "gbr", "kings", "a1", "t"],
+        &["-hhdb", "stipulation"],
+        &["-similarposition", "t.cql"],
+        &["-similarposition", "nosort", "t.cql", "t"],
         &["-player", "a", "-player", "b", "t"],
         &["t", "-s"],
         &["-g", "0", "t"],
@@ -395,8 +405,10 @@ fn scripts_in_other_spellings() {
     }
     assert_eq!(cql(&place, &["-a", "nothere"]).code, Some(1));
     assert_eq!(cql(&place, &["-a"]).code, Some(1));
-    let colors = place.run_with(&["cql", "-colorize"], b"mate // end\n");
-    assert_eq!(colors.out, "\u{1b}[1m\u{1b}[34mmate\u{1b}[0m \u{1b}[90m// end\u{1b}[0m\n");
+    let colors = place.run_with(&["cql", "-colorize"], b"mate ply<5 // end\n");
+    let marked = "<span class=\"k\">mate</span> <span class=\"k\">ply</span><span class=\"o\">&lt;</span>\
+                  <span class=\"n\">5</span> <span class=\"c\">// end</span>\n";
+    assert_eq!(colors.out, marked);
     place.write("s.cql", "cql()\nx=♖ x&ka1-2");
     assert_snapshot!(["-echo", "-lex", "-parse"].map(|option| cql(&place, &[option, "s"]).out).join("\n"));
 }
@@ -440,4 +452,72 @@ fn the_delete_character_in_a_comment_that_grows_becomes_a_question_mark() {
     let out = place.read("out.pgn");
     assert!(out.contains("{a?b e?f}"), "{out}");
     assert!(out.contains("{c\u{7f}d}"), "{out}");
+}
+
+#[test]
+fn words_of_hhdb_that_take_a_text_take_the_next_argument() {
+    let place = Place::new();
+    place.write("t.cql", "cql(input games.pgn) mate");
+    let shown = |args: &[&str]| cql(&place, &[&["-i", "games.pgn", "-showfromstring"], args].concat()).out;
+    let composer = shown(&["-hhdb", "composer", "t.cql"]);
+    assert!(composer.contains("from the options: hhdb composer \"t.cql\"\n"), "{composer}");
+    assert!(composer.ends_with("to cqldefault-out.pgn\n"), "{composer}");
+    let stipulation = shown(&["-hhdb", "stipulation", "White to move and win", "t.cql"]);
+    assert!(stipulation.contains("hhdb stipulation \"White to move and win\"\n"), "{stipulation}");
+    let any = shown(&["-hhdb", "composer", "", "t.cql"]);
+    assert!(any.contains("from the options: hhdb composer\n") && any.ends_with("to t-out.pgn\n"), "{any}");
+}
+
+#[test]
+fn a_range_of_the_header_that_is_reversed_matches_nothing_unless_an_option_overrides_it() {
+    let place = Place::new();
+    for (header, option) in [("gamenumber 3 2", "-g"), ("matchcount 3 2", "-matchcount")] {
+        place.write("t.cql", format!("cql(input games.pgn {header}) mate"));
+        let run = cql(&place, &["t"]);
+        assert_eq!(run.code, Some(0), "{run}");
+        assert!(run.out.contains("0 matches of 3 games") || run.out.contains("0 matches of 2 games"), "{run}");
+        assert!(run.err.contains("warning[reversed-range]") && run.err.contains("t.cql:1:"), "{run}");
+        assert!(cql(&place, &[option, "1", "t"]).out.contains("1 matches of "), "{option}");
+        let run = place.run(&["search", "-q", "--count", "-e", &format!("cql({header}) mate"), "games.pgn"]);
+        assert_eq!(run.code, Some(1), "{run}");
+        assert!(run.err.contains("warning[reversed-range]"), "{run}");
+    }
+}
+
+#[test]
+fn without_progress_no_numbers_of_matches_are_shown() {
+    let place = Place::new();
+    place.write("t.cql", "cql(input games.pgn) mate");
+    assert!(cql(&place, &["-showmatches", "t"]).out.contains("<1>"));
+    assert!(!cql(&place, &["-showmatches", "-nooutputstatus", "t"]).out.contains("<1>"));
+}
+
+#[test]
+fn text_of_a_script_is_printed_letter_by_letter_where_nobody_looks() {
+    let place = Place::new();
+    place.write("t.cql", "cql(input games.pgn)\nmate message(ascii 7) persistent text+=ascii 27");
+    let run = cql(&place, &["-gui", "t"]);
+    assert!(run.out.contains(": \u{7}\n<CqlGuiMessage> Game: 1 "), "{run}");
+    assert!(run.out.contains("text: \"\u{1b}\"\n\n<CqlGuiMessage>text: \"\u{1b}\"</CqlGuiMessage>\n"), "{run}");
+}
+
+#[test]
+fn games_are_read_and_written_as_by_cql() {
+    let place = Place::new();
+    let moves = |pgn: &str, script: &str| {
+        place.write("g.pgn", pgn);
+        place.write("t.cql", format!("cql(input g.pgn silent variations)\n{script}"));
+        let run = cql(&place, &["t"]);
+        assert_eq!(run.code, Some(0), "{run}");
+        let out = place.read("t-out.pgn");
+        out.split_once("\n\n").map(|(_, moves)| moves.trim_end().replace('\n', " "))
+    };
+    let empty = "[Event \"x\"]\n\n{ } 1. e4 {} e5 ({ a  b } 1... d5 {} 2. d4) 2. d4 {} *\n";
+    let written = "{} 1.e4 {} 1...e5 ( {a b} 1...d5 {} 2.d4 ) 2.d4 {} *";
+    assert_eq!(moves(empty, "true").as_deref(), Some(written));
+    let faulty = "[Event \"x\"]\n\n1. e4 e5 2. Ke3 {b} Qh4 *\n";
+    assert!(moves(faulty, "hascomment \"b\"").is_some_and(|text| text.contains("Error reading move")));
+    assert_eq!(moves(faulty, "not hascomment or removecomment").as_deref(), Some("1.e4 e5 *"));
+    assert_eq!(moves(faulty, "hascomment \"Qh4\""), None);
+    assert!(moves("[Event \"x\"]\n[Date \"2001-02-03\"]\n\n1. e4 *\n", "year==2001").is_some());
 }

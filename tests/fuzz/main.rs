@@ -61,6 +61,10 @@ macro_rules! targets {
     ($($name:ident)*) => {
         $(#[test]
         fn $name() {
+            // Built wherever the command is; the target that asks its server needs it.
+            if let Some(command) = option_env!("CARGO_BIN_EXE_tabiya") {
+                tabiya_fuzz::use_command(Path::new(command));
+            }
             run(*TARGETS.iter().find(|target| target.name == stringify!($name)).expect("a target"));
         })*
 
@@ -76,7 +80,7 @@ macro_rules! targets {
     };
 }
 
-targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options database_bytes database_games);
+targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options database_bytes database_games serve_requests);
 
 /// A production that no dialect reads would test nothing.
 #[test]

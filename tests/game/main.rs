@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, reason = "a test that skips what is not there says so")]
 
+mod alike;
 mod corpora;
 mod differential;
 mod faults;

@@ -382,7 +382,7 @@ fn read_layouts(section: &[u8], forms: &[u8]) -> Result<Vec<(Layout, Range<u32>)
             list.push((Layout::default(), 0..0));
             continue;
         }
-        let layout = *layouts.get(at.number()? as usize).ok_or(Malformed)?;
+        let layout = *layouts.get(at.number_u32()? as usize).ok_or(Malformed)?;
         let start = end;
         if form & form::PATCH != 0 {
             end = end.checked_add(at.number_u32()?).ok_or(Malformed)?;

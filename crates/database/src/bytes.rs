@@ -10,23 +10,29 @@ impl From<tabiya_pgn::BuildError> for Malformed {
     }
 }
 
+/// How many there are of something that a block is made of. Blocks are full long before any of these numbers needs more
+/// than 32 bits.
+pub(crate) fn number_of(len: usize) -> u32 {
+    u32::try_from(len).expect("a block has less than 4 GiB of anything")
+}
+
 /// Appends a number, seven bits a byte, the least significant first.
 pub(crate) fn put_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
-        out.push(number as u8 | 0x80);
+        out.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
     }
-    out.push(number as u8);
+    out.push(number.to_le_bytes()[0]);
 }
 
 /// A signed number as one without sign: those near nought stay small.
 pub(crate) fn zigzag(number: i64) -> u64 {
-    ((number << 1) ^ (number >> 63)) as u64
+    ((number << 1) ^ (number >> 63)).cast_unsigned()
 }
 
 /// The signed number that [`zigzag`] made a number of.
 pub(crate) fn unzigzag(number: u64) -> i64 {
-    (number >> 1) as i64 ^ -((number & 1) as i64)
+    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 
 /// Appends a signed number; those near nought are short.

@@ -1,6 +1,6 @@
 //! Encoding games: a block is made from a batch of games, on any thread, and written later.
 
-use crate::bytes::put_number;
+use crate::bytes::{number_of, put_number};
 use crate::chunk::{self, RESULTS, form};
 use crate::export::{Exporter, Layout};
 use crate::format::{self, Entry, HAS_POSITIONS, Section};
@@ -121,7 +121,8 @@ impl BlockBuilder {
         }
         put_number(&mut chunk.lengths, (chunk.moves.len() - before) as u64);
         let mut form = form::MOVES;
-        form |= (RESULTS.iter().position(|&result| result == game.result()).unwrap_or(0) as u8) << form::RESULT_SHIFT;
+        let result = (0_u8..).zip(RESULTS).find(|(_, result)| *result == game.result()).map_or(0, |(number, _)| number);
+        form |= result << form::RESULT_SHIFT;
         let (numbers, texts) = (chunk.notes.len(), chunk.comments.len());
         if notes::write(game, main, &runs, &mut chunk.notes, &mut chunk.comments) {
             form |= form::NOTES;
@@ -130,7 +131,7 @@ impl BlockBuilder {
         }
         self.tags.add(Some(game));
         let layout = self.scratch.exporter.plan(game, &raw.bytes, &mut self.scratch.patch);
-        let next = self.layouts.len() as u32;
+        let next = number_of(self.layouts.len());
         let number = *self.layouts.entry(layout).or_insert_with_key(|layout| {
             layout.write(&mut self.layout_list);
             next
@@ -181,7 +182,7 @@ impl BlockBuilder {
 
     /// The number of games that were added.
     pub fn len(&self) -> u32 {
-        self.summaries.len() as u32
+        number_of(self.summaries.len())
     }
 
     /// True if no game was added.
@@ -227,8 +228,8 @@ impl BlockBuilder {
         let head = format::write_head(games, flags, built.node_count, built.pgn_bytes, &list);
         let entry = Entry {
             offset: 0,
-            len: (head.len() + bytes.len()) as u32,
-            head_len: head.len() as u32,
+            len: number_of(head.len() + bytes.len()),
+            head_len: number_of(head.len()),
             games,
             flags,
             positions: built.node_count,

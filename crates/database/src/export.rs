@@ -151,7 +151,8 @@ impl Wrap {
             pair_low = pair_low.max(last.map_or(0, |at| at + 1));
         }
         let pick = |low: usize, high: usize, wanted: &[usize]| {
-            wanted.iter().copied().find(|width| (low..=high).contains(width)).unwrap_or(low.min(high)).min(60000) as u16
+            let width = wanted.iter().copied().find(|width| (low..=high).contains(width)).unwrap_or(low.min(high));
+            u16::try_from(width.min(60_000)).unwrap_or(60_000)
         };
         let old = match before {
             Wrap::Fill(width) | Wrap::Pairs(width) => usize::from(width),
@@ -246,7 +247,7 @@ fn push_number(out: &mut String, number: u32) {
     if number >= 10 {
         push_number(out, number / 10);
     }
-    out.push(char::from(b'0' + (number % 10) as u8));
+    out.push(char::from_digit(number % 10, 10).unwrap_or('?'));
 }
 
 impl Exporter {

@@ -14,7 +14,7 @@
 //! Adding games writes blocks and a new list behind the end of the file and then the other slot, so that until the last moment
 //! the old list counts.
 
-use crate::bytes::{Bytes, Malformed};
+use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::OpenError;
 
 /// The first bytes of every database: no text begins like this, and a transfer that changes line ends is noticed.
@@ -119,7 +119,7 @@ pub(crate) fn read_header(bytes: &[u8]) -> Result<Slot, OpenError> {
 /// The bytes of a list of blocks.
 pub(crate) fn write_list(entries: &[Entry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 + entries.len() * ENTRY_LEN);
-    bytes.extend((entries.len() as u32).to_le_bytes());
+    bytes.extend(number_of(entries.len()).to_le_bytes());
     for entry in entries {
         bytes.extend(entry.offset.to_le_bytes());
         bytes.extend([entry.len, entry.head_len, entry.games, entry.flags].map(u32::to_le_bytes).as_flattened());
@@ -173,7 +173,7 @@ pub(crate) fn write_head(games: u32, flags: u32, positions: u64, pgn_bytes: u64,
     bytes.extend(BLOCK_MAGIC);
     bytes.extend([games, flags].map(u32::to_le_bytes).as_flattened());
     bytes.extend([positions, pgn_bytes].map(u64::to_le_bytes).as_flattened());
-    bytes.extend((sections.len() as u32).to_le_bytes());
+    bytes.extend(number_of(sections.len()).to_le_bytes());
     for s in sections {
         bytes.extend([s.kind, s.stored, s.len, s.checksum].map(u32::to_le_bytes).as_flattened());
     }

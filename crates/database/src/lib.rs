@@ -9,6 +9,14 @@
 //!                 -> RawGame        the text that was read, byte for byte
 //! ```
 
+#![deny(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the numbers of a file that somebody else has made are not to be trusted"
+)]
+
 mod block;
 mod bytes;
 mod chunk;

@@ -54,9 +54,18 @@ static ROLES: [Role; 8] =
     [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King, Role::King];
 
 const fn square(file: i32, rank: i32) -> Option<Square> {
-    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some(Square::new((rank * 8 + file) as u32)) }
+    if file < 0 || file > 7 || rank < 0 || rank > 7 {
+        None
+    } else {
+        Some(Square::new((rank * 8 + file).cast_unsigned()))
+    }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "a square is less than 64, and what a piece does is less than 16"
+)]
 const fn targets() -> [[[Option<Square>; 16]; 64]; 8] {
     let mut table = [[[None; 16]; 64]; 8];
     let mut from = 0;
@@ -193,8 +202,8 @@ impl Pieces {
         more: impl FnOnce() -> Result<u8, Malformed>,
     ) -> Result<(), Malformed> {
         let us = at.board().turn();
-        let (place, kind) = (usize::from(byte >> 4), byte & 15);
-        let list = &mut self.lists[us as usize];
+        let (number, kind) = (byte >> 4, byte & 15);
+        let (place, list) = (usize::from(number), &mut self.lists[us as usize]);
         let (from, row) = (list.squares[place], list.rows[place]);
         let to = match TARGETS[usize::from(row & 7)][from as usize][usize::from(kind)] {
             Some(to) => to,
@@ -219,7 +228,7 @@ impl Pieces {
             mv.captured = Some(to);
             at.lift(to, self.take(!us, to));
         }
-        self.places[to as usize] = place as u8;
+        self.places[to as usize] = number;
         at.shift(role, from, to);
         if role != Role::Pawn {
             return Ok(());
@@ -285,7 +294,7 @@ impl Pieces {
             MoveKind::Normal | MoveKind::EnPassant => {
                 let targets = &TARGETS[usize::from(row(mv.role, us))][mv.from as usize];
                 match targets.iter().position(|&to| to == Some(mv.to)) {
-                    Some(kind) => kind as u8,
+                    Some(kind) => u8::try_from(kind).ok()?,
                     None if mv.role == Role::Queen => {
                         second = Some(mv.to as u8);
                         mv.from.file() as u8
@@ -304,25 +313,28 @@ impl Pieces {
     #[inline(always)]
     fn take(&mut self, side: Color, square: Square) -> Piece {
         let list = &mut self.lists[side as usize];
-        let place = usize::from(self.places[square as usize] & 15);
-        let last = usize::from(list.count.wrapping_sub(1) & 15);
+        let (number, count) = (self.places[square as usize] & 15, list.count.wrapping_sub(1) & 15);
+        let (place, last) = (usize::from(number), usize::from(count));
         let (row, moved) = (list.rows[place], list.squares[last]);
         list.squares[place] = moved;
         list.rows[place] = list.rows[last];
         list.rows[last] = EMPTY;
-        list.count = last as u8;
-        self.places[moved as usize] = place as u8;
+        list.count = count;
+        self.places[moved as usize] = number;
         ROLES[usize::from(row & 7)].of(side)
     }
 
     /// Moves king and rook of a castling. The two may change places, so both are looked up in the list before they go.
     fn castle(&mut self, us: Color, mv: &Move, rook_from: Square, rook_to: Square) {
         let list = &mut self.lists[us as usize];
-        let place = |square, role| (0..16).find(|&n| list.squares[n] == square && list.rows[n] == role as u8);
+        let stands = |n: u8, square: Square, role: Role| {
+            list.squares[usize::from(n)] == square && list.rows[usize::from(n)] == role as u8
+        };
+        let place = |square, role| (0..16).find(|&n| stands(n, square, role));
         if let (Some(king), Some(rook)) = (place(mv.from, Role::King), place(rook_from, Role::Rook)) {
             for (place, square) in [(king, mv.to), (rook, rook_to)] {
-                list.squares[place] = square;
-                self.places[square as usize] = place as u8;
+                list.squares[usize::from(place)] = square;
+                self.places[square as usize] = place;
             }
         }
     }

@@ -9,7 +9,7 @@
 //! line        less that of the game before, signed
 //! ```
 
-use crate::bytes::{Bytes, Malformed, put_bytes, put_number, put_signed};
+use crate::bytes::{Bytes, Malformed, number_of, put_bytes, put_number, put_signed};
 use std::collections::HashMap;
 use tabiya_pgn::RawGame;
 
@@ -48,12 +48,12 @@ impl PlacesWriter {
             None => self.runs.push(Run { source: source.to_owned(), first: raw.number, games: 1 }),
         }
         let expected = self.end.wrapping_add(raw.before.len() as u64);
-        put_signed(&mut self.offsets, raw.offset.wrapping_sub(expected) as i64);
-        put_signed(&mut self.lines, raw.line.wrapping_sub(self.line) as i64);
+        put_signed(&mut self.offsets, raw.offset.wrapping_sub(expected).cast_signed());
+        put_signed(&mut self.lines, raw.line.wrapping_sub(self.line).cast_signed());
         put_number(&mut self.lengths, raw.bytes.len() as u64);
         self.end = raw.offset.wrapping_add((raw.bytes.len() + raw.behind.len()) as u64);
         self.line = raw.line;
-        let next = self.blanks.len() as u32;
+        let next = number_of(self.blanks.len());
         let number =
             *self.blanks.entry((raw.before.clone(), raw.behind.clone())).or_insert_with_key(|(before, behind)| {
                 put_bytes(&mut self.blank_list, before);
@@ -152,11 +152,11 @@ impl Sources {
     pub(crate) fn read_places(&self, at: &mut Bytes<'_>, games: usize) -> Result<Vec<GamePlace>, Malformed> {
         let mut list = vec![GamePlace::default(); games];
         for place in &mut list {
-            place.offset = at.signed()? as u64;
+            place.offset = at.signed()?.cast_unsigned();
         }
         let mut line = 0_u64;
         for place in &mut list {
-            line = line.wrapping_add(at.signed()? as u64);
+            line = line.wrapping_add(at.signed()?.cast_unsigned());
             place.line = line;
         }
         for place in &mut list {

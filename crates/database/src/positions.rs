@@ -5,7 +5,7 @@
 //! one of 256 others for one of them. It is not from the crate `xorf`, because the hash, the fingerprint and the places of the
 //! cells are part of the format: they must stay the same as long as there are files, and what a file says must be checked.
 
-use crate::bytes::{Bytes, Malformed, put_number};
+use crate::bytes::{Bytes, Malformed, number_of, put_number};
 use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
 
 /// The number of games that share a filter.
@@ -81,6 +81,11 @@ impl Placement {
 }
 
 /// The shape of a filter for so many keys: the length of a segment, a power of two, and the number of cells.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the logarithms are positive and small, and a filter has about as many cells as keys"
+)]
 fn shape(keys: u32) -> (u32, u32) {
     if keys < 2 {
         return (4, 12);
@@ -95,7 +100,7 @@ fn shape(keys: u32) -> (u32, u32) {
 
 /// The fingerprint of a hash.
 fn fingerprint(hash: u64) -> u8 {
-    (hash ^ (hash >> 32)) as u8
+    (hash ^ (hash >> 32)).to_le_bytes()[0]
 }
 
 /// Where a filter has the cells of a key.
@@ -119,6 +124,10 @@ impl Shape {
 
     /// The three cells of a hash, in three segments one behind the other.
     #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the first is less than `starts`, the others are cut by the mask"
+    )]
     fn cells(&self, hash: u64) -> [usize; 3] {
         let first = ((u128::from(hash) * u128::from(self.starts)) >> 64) as u32;
         let mask = self.segment - 1;
@@ -130,7 +139,7 @@ impl Shape {
 
 /// Appends a filter over keys that are all different.
 fn write_filter(keys: &[u64], out: &mut Vec<u8>) {
-    let (segment, mut cells) = shape(keys.len() as u32);
+    let (segment, mut cells) = shape(number_of(keys.len()));
     let mut seed = 0_u64;
     let table = loop {
         seed += 1;
@@ -161,7 +170,7 @@ fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
             hashes[cell] ^= hash;
         }
     }
-    let mut alone: Vec<u32> = (0..cells as u32).filter(|&cell| counts[cell as usize] == 1).collect();
+    let mut alone: Vec<u32> = (0..number_of(cells)).filter(|&cell| counts[cell as usize] == 1).collect();
     let mut order: Vec<(u64, u32)> = Vec::with_capacity(keys.len());
     while let Some(cell) = alone.pop() {
         if counts[cell as usize] != 1 {
@@ -173,7 +182,7 @@ fn solve(keys: &[u64], shape: &Shape, cells: usize) -> Option<Vec<u8>> {
             counts[other] -= 1;
             hashes[other] ^= hash;
             if counts[other] == 1 {
-                alone.push(other as u32);
+                alone.push(u32::try_from(other).ok()?);
             }
         }
     }

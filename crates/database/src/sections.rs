@@ -1,5 +1,6 @@
 //! Sections: parts of a block that are compressed, checked and read each by itself.
 
+use crate::bytes::number_of;
 use crate::error::BlockFault;
 use crate::format::Section;
 use crate::storage::Storage;
@@ -29,7 +30,7 @@ const SUMMARY_END: u32 = SUMMARY_VISITED + 11;
 
 /// The kind of the section that has a part of some of the games only: of a chunk, or of a group of chunks.
 pub(crate) fn part(kind: u32, number: usize) -> u32 {
-    (number as u32 + 1) << 8 | kind
+    (number_of(number) + 1) << 8 | kind
 }
 
 /// The name of a kind of section in messages: a plural noun.
@@ -90,8 +91,8 @@ impl Packer {
             return;
         }
         let stored = if is_compressed(kind, bytes.len()) && self.pack(bytes) { &self.packed[..] } else { bytes };
-        let (stored_len, checksum) = (stored.len() as u32, crc32fast::hash(stored));
-        self.list.push(Section { kind, offset: 0, stored: stored_len, len: bytes.len() as u32, checksum });
+        let (stored_len, checksum) = (number_of(stored.len()), crc32fast::hash(stored));
+        self.list.push(Section { kind, offset: 0, stored: stored_len, len: number_of(bytes.len()), checksum });
         self.bytes.extend_from_slice(stored);
     }
 

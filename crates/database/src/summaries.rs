@@ -92,8 +92,8 @@ impl SummaryParts {
             (self.promotions, sections::SUMMARY_PROMOTIONS),
             (self.plies, sections::SUMMARY_PLIES),
         ];
-        let counts = (0..KINDS as u32).map(move |n| (self.counts >> n & 1 == 1, sections::SUMMARY_COUNTS + n));
-        let visited = (0..KINDS as u32).map(move |n| (self.visited >> n & 1 == 1, sections::SUMMARY_VISITED + n));
+        let counts = (0_u32..).take(KINDS).map(move |n| (self.counts >> n & 1 == 1, sections::SUMMARY_COUNTS + n));
+        let visited = (0_u32..).take(KINDS).map(move |n| (self.visited >> n & 1 == 1, sections::SUMMARY_VISITED + n));
         small.into_iter().chain(counts).chain(visited).filter(|(wanted, _)| *wanted).map(|(_, kind)| kind)
     }
 }
@@ -109,12 +109,12 @@ pub(crate) fn write(summaries: &[Summary]) -> Vec<(u32, Vec<u8>)> {
         (sections::SUMMARY_PROMOTIONS, promotions.collect()),
         (sections::SUMMARY_PLIES, plies),
     ];
-    for (n, piece) in pieces().enumerate() {
+    for (n, piece) in (0_u32..).zip(pieces()) {
         let least = summaries.iter().map(|summary| summary.count(piece).least);
         let counts = least.chain(summaries.iter().map(|summary| summary.count(piece).most));
-        sections.push((sections::SUMMARY_COUNTS + n as u32, counts.collect()));
-        let rank = |rank| summaries.iter().map(move |summary| (summary.visited(piece).0 >> (8 * rank)) as u8);
-        sections.push((sections::SUMMARY_VISITED + n as u32, (0..8).flat_map(rank).collect()));
+        sections.push((sections::SUMMARY_COUNTS + n, counts.collect()));
+        let rank = |rank: usize| summaries.iter().map(move |summary| summary.visited(piece).0.to_le_bytes()[rank]);
+        sections.push((sections::SUMMARY_VISITED + n, (0..8).flat_map(rank).collect()));
     }
     sections
 }

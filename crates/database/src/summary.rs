@@ -78,6 +78,11 @@ pub(crate) mod bits {
     }
 }
 
+/// The number of squares, at most 64.
+fn counted(squares: Bitboard) -> u8 {
+    u8::try_from(squares.count()).unwrap_or(64)
+}
+
 impl Summary {
     /// The summary of a game, in time in proportion to its main line.
     pub fn of(game: &Game) -> Summary {
@@ -134,7 +139,7 @@ impl Summary {
             for role in Role::ALL {
                 let squares = board.by_piece(Piece { color, role });
                 self.visited[color as usize][role_index(role)] |= squares;
-                self.widen(color, role, squares.count() as u8);
+                self.widen(color, role, counted(squares));
             }
         }
     }
@@ -160,13 +165,13 @@ impl Summary {
         if let Some(role) = mv.promotion {
             self.promotions[us as usize] |= bits::promotion(role);
             if and_board {
-                self.widen(us, role, before.by_piece(role.of(us)).count() as u8 + 1);
-                self.widen(us, mv.role, (before.by_piece(mv.role.of(us)).count() as u8).saturating_sub(1));
+                self.widen(us, role, counted(before.by_piece(role.of(us))) + 1);
+                self.widen(us, mv.role, counted(before.by_piece(mv.role.of(us))).saturating_sub(1));
             }
         }
         if and_board {
             if let Some(role) = mv.captured.and_then(|square| before.role_at(square)) {
-                self.widen(!us, role, (before.by_piece(role.of(!us)).count() as u8).saturating_sub(1));
+                self.widen(!us, role, counted(before.by_piece(role.of(!us))).saturating_sub(1));
             }
             self.visited[us as usize][role_index(mv.promotion.unwrap_or(mv.role))].add(mv.to);
         }

@@ -11,7 +11,7 @@
 //!             bytes of all, then the higher ones
 //! ```
 
-use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
+use crate::bytes::{Bytes, Malformed, number_of, put_bytes, put_number};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tabiya_pgn::{Game, StoredTags};
@@ -65,7 +65,7 @@ impl NumberedTexts {
         if let Some(&number) = self.by_text.get(text) {
             return number;
         }
-        let number = self.by_text.len() as u32;
+        let number = number_of(self.by_text.len());
         self.by_text.insert(text.into(), number);
         put_number(&mut self.lengths, text.len() as u64);
         self.texts.extend_from_slice(text.as_bytes());
@@ -92,10 +92,10 @@ impl TagsWriter {
         for (name, value) in game.iter().flat_map(|game| game.tags().iter()) {
             let name_number = self.names.add(name);
             let seen = roster.iter().filter(|&&column: &&u32| self.list[column as usize].0 == name_number).count();
-            let next = self.columns.len() as u32;
-            let column = *self.columns.entry((name_number, seen as u32)).or_insert(next);
+            let next = number_of(self.columns.len());
+            let column = *self.columns.entry((name_number, number_of(seen))).or_insert(next);
             if column == next {
-                let fresh = self.pools.len() as u32;
+                let fresh = number_of(self.pools.len());
                 let pool = *self.pool_of.entry(pool_key(name).to_owned()).or_insert(fresh);
                 if pool == fresh {
                     self.pools.push(NumberedTexts::default());
@@ -106,7 +106,7 @@ impl TagsWriter {
             values.push(self.pools[*pool as usize].add(value));
             roster.push(column);
         }
-        let next = self.rosters.len() as u32;
+        let next = number_of(self.rosters.len());
         let number = *self.rosters.entry(roster).or_insert_with_key(|roster| {
             self.roster_list.push(roster.clone());
             next
@@ -158,9 +158,9 @@ fn write_cells(values: &[u32], out: &mut Vec<u8>) {
     }
     let is_short = values.iter().all(|&value| value < 256);
     out.push(if is_short { ONE_BYTE } else { TWO_BYTES });
-    out.extend(values.iter().map(|&value| value as u8));
+    out.extend(values.iter().map(|value| value.to_le_bytes()[0]));
     if !is_short {
-        out.extend(values.iter().map(|&value| (value >> 8) as u8));
+        out.extend(values.iter().map(|value| value.to_le_bytes()[1]));
     }
 }
 
@@ -233,23 +233,25 @@ fn length((start, end): (u32, u32)) -> usize {
     (end - start) as usize
 }
 
+/// A place in what is read, if it is not beyond what places can say.
+fn place(at: usize) -> Result<u32, Malformed> {
+    u32::try_from(at).map_err(|_| Malformed)
+}
+
 /// Reads texts and appends them to `text`; their ranges.
 fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<(u32, u32)>) -> Result<usize, Malformed> {
-    let count = at.number()? as usize;
-    if count > at.len() {
-        return Err(Malformed);
-    }
-    let (first, mut end) = (ranges.len(), text.len());
+    let count = at.count()?;
+    let (first, mut end) = (ranges.len(), place(text.len())?);
     ranges.reserve(count);
     for _ in 0..count {
         let start = end;
-        end = usize::try_from(at.number()?).ok().and_then(|len| end.checked_add(len)).ok_or(Malformed)?;
-        ranges.push((start as u32, u32::try_from(end).map_err(|_| Malformed)?));
+        end = end.checked_add(at.number_u32()?).ok_or(Malformed)?;
+        ranges.push((start, end));
     }
     let added = at.text()?;
     text.push_str(added);
     let whole = |&(start, stop): &(u32, u32)| text.get(start as usize..stop as usize).is_some();
-    if end != text.len() || !added.is_ascii() && !ranges[first..].iter().all(whole) {
+    if end as usize != text.len() || !added.is_ascii() && !ranges[first..].iter().all(whole) {
         return Err(Malformed);
     }
     Ok(count)
@@ -269,15 +271,15 @@ impl TagsReader {
             for _ in 0..at.count()? {
                 rosters.push(at.number_u32()?);
             }
-            roster_starts.push(rosters.len() as u32);
+            roster_starts.push(place(rosters.len())?);
         }
         if rosters.iter().any(|&column| column as usize >= wanted.len()) {
             return Err(Malformed);
         }
         let mut pools = Vec::new();
         for _ in 0..at.count()? {
-            let first = values.len() as u32;
-            let count = read_texts(at, &mut text, &mut values)? as u32;
+            let first = place(values.len())?;
+            let count = place(read_texts(at, &mut text, &mut values)?)?;
             pools.push((first, count));
         }
         let mut columns = Vec::with_capacity(wanted.len());
@@ -308,7 +310,7 @@ impl TagsReader {
             if columns.len() > MAX_TAGS {
                 return Err(Malformed);
             }
-            list.push((roster, cell_count as u32));
+            list.push((roster, place(cell_count)?));
             cell_count += columns.len();
             columns.iter().for_each(|&column| sizes[column as usize] += 1);
         }

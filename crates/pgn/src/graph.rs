@@ -86,7 +86,8 @@ impl NodeIndexable for TreeView<'_> {
     }
 
     fn from_index(&self, index: usize) -> u32 {
-        index as u32
+        // Those of the tree are in range, and no other is asked for.
+        u32::try_from(index).unwrap_or(u32::MAX)
     }
 }
 

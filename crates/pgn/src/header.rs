@@ -231,9 +231,15 @@ fn push_name(name: &str, normal: &mut String) -> Option<u32> {
     rating
 }
 
-/// Year, month and day, where known.
+/// Year, month and day, where known. A part is the number that it begins with, as in `2001-02-03`, of which the year is
+/// known; in `19??` nothing is.
 fn date_parts(date: &str) -> [Option<u32>; 3] {
-    let mut parts = date.trim().split('.').map(|part| part.trim().parse::<u32>().ok());
+    let number = |part: &str| {
+        let part = part.trim_start();
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        part[..digits].parse::<u32>().ok().filter(|_| !part[digits..].starts_with('?'))
+    };
+    let mut parts = date.split('.').map(number);
     let mut next = || parts.next().flatten();
     let (year, month, day) = (next(), next(), next());
     let year = year.filter(|&y| y > 0 && y <= LAST_YEAR);
@@ -255,7 +261,7 @@ fn push_date(date: &str, normal: &mut String) {
         };
         let at = normal.len();
         for _ in 0..width {
-            normal.insert(at, char::from(b'0' + (part % 10) as u8));
+            normal.insert(at, char::from_digit(part % 10, 10).unwrap_or('?'));
             part /= 10;
         }
     }
@@ -304,6 +310,11 @@ mod tests {
         check(push_date, "2048.01.02", "????.01.02");
         check(push_date, "1997.13.02", "1997.??.??");
         check(push_date, "1997", "1997.??.??");
+        check(push_date, "2001-02-03", "2001.??.??");
+        check(push_date, " 2001 . 2 .3 ", "2001.02.03");
+        check(push_date, "2001.5th.??", "2001.05.??");
+        check(push_date, "19??.??.??", "????.??.??");
+        check(push_date, "99999999999", "????.??.??");
         check(push_date, "", "????.??.??");
         check(push_eco, "b1", "B10");
         check(push_eco, "B12a4", "B12a4");

@@ -14,6 +14,14 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
+#![deny(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the numbers of a file that somebody else has made are not to be trusted"
+)]
+
 mod ahead;
 mod build;
 pub mod commands;

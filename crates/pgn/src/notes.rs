@@ -1,6 +1,6 @@
 //! Comments and numeric annotation glyphs, kept beside the tree so that a game can be written back with all it had.
 
-use super::text::decode;
+use super::text::{decode, end_of, push_unread};
 use std::borrow::Cow;
 
 /// The place of a comment in the text.
@@ -24,6 +24,27 @@ struct Comment {
     end: u32,
 }
 
+/// Text behind a node that could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rest {
+    node: u32,
+    start: u32,
+    end: u32,
+    /// The end of the comment that filters see in its place, which begins at `end`.
+    seen: Option<u32>,
+}
+
+/// The comment that filters see in the place of text that could not be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Seen<'t> {
+    /// None: the text is a variation, and no comment of the move that it stands behind.
+    Nothing,
+    /// What is written for the text.
+    Text,
+    /// The last comment in it.
+    Comment(&'t [u8]),
+}
+
 /// The comments and NAGs of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
@@ -34,8 +55,8 @@ pub struct Notes {
     nags: Vec<(u32, u32)>,
     /// `(host, node)`: the variation that starts with `node` stands behind `host`, which is not child 0. Sorted.
     nested: Vec<(u32, u32)>,
-    /// `(node, fault text)`: what could not be read behind a node. Sorted by node.
-    rests: Vec<(u32, u32, u32)>,
+    /// Sorted by node.
+    rests: Vec<Rest>,
 }
 
 impl Notes {
@@ -49,16 +70,16 @@ impl Notes {
 
     /// Adds a comment in the order of the text.
     pub(crate) fn push_comment(&mut self, node: u32, place: CommentPlace, bytes: &[u8]) {
-        let start = self.text.len() as u32;
+        let start = end_of(&self.text);
         decode(bytes, &mut self.text);
-        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+        self.comments.push(Comment { node, place, start, end: end_of(&self.text) });
     }
 
     /// The same with text that is decoded already.
     pub(crate) fn push_comment_text(&mut self, node: u32, place: CommentPlace, text: &str) {
-        let start = self.text.len() as u32;
+        let start = end_of(&self.text);
         self.text.push_str(text);
-        self.comments.push(Comment { node, place, start, end: self.text.len() as u32 });
+        self.comments.push(Comment { node, place, start, end: end_of(&self.text) });
     }
 
     pub(crate) fn push_nag(&mut self, node: u32, nag: u32) {
@@ -69,10 +90,26 @@ impl Notes {
         self.nested.push((host, node));
     }
 
-    pub(crate) fn push_rest(&mut self, node: u32, bytes: &[u8]) {
-        let start = self.text.len() as u32;
+    pub(crate) fn push_rest(&mut self, node: u32, bytes: &[u8], seen: Seen<'_>) {
+        let start = end_of(&self.text);
         decode(bytes, &mut self.text);
-        self.rests.push((node, start, self.text.len() as u32));
+        let end = end_of(&self.text);
+        let seen = match seen {
+            Seen::Nothing => None,
+            // Of a game whose first position cannot be read there may be no text.
+            Seen::Text if bytes.is_empty() => None,
+            Seen::Text => {
+                let mut comment = String::new();
+                push_unread(&self.text[start as usize..], &mut comment);
+                self.text.push_str(&comment);
+                Some(end_of(&self.text))
+            }
+            Seen::Comment(bytes) => {
+                decode(bytes, &mut self.text);
+                Some(end_of(&self.text))
+            }
+        };
+        self.rests.push(Rest { node, start, end, seen });
     }
 
     /// Puts all notes at the nodes that the old numbers have become, and in order.
@@ -84,7 +121,7 @@ impl Notes {
             }
         }
         self.nags.iter_mut().for_each(|nag| nag.0 = new(nag.0));
-        self.rests.iter_mut().for_each(|rest| rest.0 = new(rest.0));
+        self.rests.iter_mut().for_each(|rest| rest.node = new(rest.node));
         self.nested.iter_mut().for_each(|pair| *pair = (new(pair.0), new(pair.1)));
         self.sort();
     }
@@ -93,7 +130,7 @@ impl Notes {
     pub(crate) fn sort(&mut self) {
         self.comments.sort_unstable();
         self.nags.sort_by_key(|nag| nag.0);
-        self.rests.sort_by_key(|rest| rest.0);
+        self.rests.sort_by_key(|rest| rest.node);
         self.nested.sort_unstable();
     }
 
@@ -110,12 +147,15 @@ impl Notes {
     }
 
     /// The comment that CQL's `originalcomment` sees at a node: the last one that stands behind its move, wherever
-    /// variations stand; comments at the start of a variation are not seen.
+    /// variations stand; comments at the start of a variation are not seen. Where a line was not read to its end, the
+    /// last comment in the rest of it, or what is written for the rest: `Error reading move: Ke3`.
     pub fn comment(&self, node: u32) -> Option<&str> {
         let from = self.comments.partition_point(|c| c.node < node);
         let seen =
             self.comments[from..].iter().take_while(|c| c.node == node).filter(|c| c.place != CommentPlace::Before);
-        seen.max_by_key(|c| c.start).map(|c| &self.text[c.start as usize..c.end as usize])
+        let rests = self.rests_at(node).filter_map(|rest| Some((rest.end, rest.seen?)));
+        let (start, end) = seen.map(|c| (c.start, c.end)).chain(rests).max()?;
+        Some(&self.text[start as usize..end as usize])
     }
 
     /// The same with every run of white space as one blank and none at the ends, as CQL compares it; an empty comment
@@ -139,22 +179,30 @@ impl Notes {
 
     /// The text behind a node that could not be read, from the faulty move to the end of its line.
     pub fn rests(&self, node: u32) -> impl Iterator<Item = &str> {
-        let from = self.rests.partition_point(|rest| rest.0 < node);
-        let these = self.rests[from..].iter().take_while(move |rest| rest.0 == node);
-        these.map(|rest| &self.text[rest.1 as usize..rest.2 as usize])
+        self.seen_rests(node).map(|(text, _)| text)
+    }
+
+    /// The same, with whether filters see a comment in its place.
+    pub(crate) fn seen_rests(&self, node: u32) -> impl Iterator<Item = (&str, bool)> {
+        self.rests_at(node).map(|rest| (&self.text[rest.start as usize..rest.end as usize], rest.seen.is_some()))
+    }
+
+    fn rests_at(&self, node: u32) -> impl Iterator<Item = &Rest> {
+        let from = self.rests.partition_point(|rest| rest.node < node);
+        self.rests[from..].iter().take_while(move |rest| rest.node == node)
     }
 
     /// The nodes that have notes, in no order, some of them several times.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = u32> {
         let comments = self.comments.iter().map(|comment| comment.node);
         let (nags, nested) = (self.nags.iter().map(|nag| nag.0), self.nested.iter().map(|pair| pair.0));
-        comments.chain(nags).chain(nested).chain(self.rests.iter().map(|rest| rest.0))
+        comments.chain(nags).chain(nested).chain(self.rests.iter().map(|rest| rest.node))
     }
 
     /// Every comment and every text that could not be read, in no order.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let comments = self.comments.iter().map(|c| (c.start, c.end));
-        let rests = self.rests.iter().map(|&(_, start, end)| (start, end));
+        let rests = self.rests.iter().map(|rest| (rest.start, rest.end));
         comments.chain(rests).map(|(start, end)| &self.text[start as usize..end as usize])
     }
 

@@ -99,7 +99,7 @@ impl Repairer {
 
     /// Reads the game. Returns whether the FEN tag had to be given rights to castle.
     fn read(&mut self, raw: &RawGame) -> bool {
-        let lawful = Reading { all_faults: true, castling_by_right: true, board: None };
+        let lawful = Reading { all_faults: true, castling_by_right: true, keep_blanked: true, board: None };
         self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
         if !self.game.faults().list().iter().any(|fault| fault.kind == FaultKind::CastlingRight) {
             return false;
@@ -175,7 +175,8 @@ impl Repairer {
         for fault in self.game.faults().list() {
             match fault.kind {
                 FaultKind::MalformedTag => {
-                    let rest = raw.bytes.get((fault.offset - raw.offset) as usize..).unwrap_or_default();
+                    let at = usize::try_from(fault.offset - raw.offset).unwrap_or(usize::MAX);
+                    let rest = raw.bytes.get(at..).unwrap_or_default();
                     let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
                     if tags::scan(line, 0).is_none() {
                         let mut text = String::from("Not read: ");

@@ -1,6 +1,6 @@
 //! Tag pairs: finding them in a line, and keeping them in their order.
 
-use super::text::{decode, is_blank};
+use super::text::{decode, end_of, is_blank};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -155,18 +155,18 @@ impl Tags {
 
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
         decode(name, &mut self.text);
-        let name_end = self.text.len() as u32;
+        let name_end = end_of(&self.text);
         decode(value, &mut self.text);
-        self.ends.push((name_end, self.text.len() as u32));
+        self.ends.push((name_end, end_of(&self.text)));
     }
 
     /// The same with text that is decoded already.
     pub(crate) fn push_text(&mut self, name: &str, value: &str) {
         self.own();
         self.text.push_str(name);
-        let name_end = self.text.len() as u32;
+        let name_end = end_of(&self.text);
         self.text.push_str(value);
-        self.ends.push((name_end, self.text.len() as u32));
+        self.ends.push((name_end, end_of(&self.text)));
     }
 
     /// Name and value of each tag, in the order of the text.

@@ -1,5 +1,12 @@
 //! Decoding of text whose encoding is not declared.
 
+/// The end of a text to which something is added, as a place in it. The text of one game is far shorter than 4 GiB, which
+/// [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) sees to.
+#[inline]
+pub(crate) fn end_of(text: &str) -> u32 {
+    u32::try_from(text.len()).expect("the tags and comments of one game are shorter than 4 GiB")
+}
+
 /// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.
 pub(crate) fn decode(bytes: &[u8], out: &mut String) {
     match std::str::from_utf8(bytes) {
@@ -78,6 +85,22 @@ pub(crate) fn push_collapsed(text: &str, out: &mut String) {
             out.push(' ');
         }
         out.push_str(word);
+    }
+}
+
+/// True if a text has nothing but blanks and bytes beyond ASCII, which count as blanks where no text can stand.
+pub(crate) fn counts_as_blank(text: &[u8]) -> bool {
+    text.iter().all(|&byte| is_blank(byte) || !byte.is_ascii())
+}
+
+/// Appends the comment that stands for text that could not be read.
+pub(crate) fn push_unread(text: &str, out: &mut String) {
+    out.push_str("Error reading move: ");
+    let start = out.len();
+    push_collapsed(text, out);
+    if memchr::memchr2(b'{', b'}', &out.as_bytes()[start..]).is_some() {
+        let safe = out[start..].replace('{', "<").replace('}', ">");
+        out.replace_range(start.., &safe);
     }
 }
 

@@ -322,13 +322,7 @@ pub(crate) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
 
 /// The glyph at the start of a text as the number of its NAG, and its length.
 fn glyph_at(text: &[u8]) -> Option<(u32, usize)> {
-    const GLYPHS: [(&str, u32); 36] = [
-        ("!!", 3),
-        ("!?", 5),
-        ("??", 4),
-        ("?!", 6),
-        ("!", 1),
-        ("?", 2),
+    const GLYPHS: [(&str, u32); 30] = [
         ("+/-", 16),
         ("-/+", 17),
         ("+/=", 14),
@@ -362,6 +356,19 @@ fn glyph_at(text: &[u8]) -> Option<(u32, usize)> {
     ];
     if text[0] == 0xB1 {
         return Some((16, 1));
+    }
+    // However many stand together, they are one sign: that of the first two.
+    let marks = text.iter().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+    if marks > 0 {
+        let nag = match &text[..marks.min(2)] {
+            b"!" => 1,
+            b"?" => 2,
+            b"!!" => 3,
+            b"??" => 4,
+            b"!?" => 5,
+            _ => 6,
+        };
+        return Some((nag, marks));
     }
     GLYPHS.iter().find(|(glyph, _)| text.starts_with(glyph.as_bytes())).map(|&(glyph, nag)| (nag, glyph.len()))
 }
@@ -403,6 +410,13 @@ mod tests {
         check("Nf3$7 Nf6-+ Rd1+/- Qe4+ e4= (e5)c5", "m:Nf3 $7 m:Nf6 $19 m:Rd1 $16 m:Qe4+ m:e4 $10 ( m:e5 ) m:c5");
         check("h6*", "m:h6 r:*");
         check("1…e5 1\u{a0}e4", "m:e5 m:e4");
+    }
+
+    #[test]
+    fn marks_that_stand_together_are_one_sign() {
+        check("e4! e5?? Nf3!? Nc6?!", "m:e4 $1 m:e5 $4 m:Nf3 $5 m:Nc6 $6");
+        check("Nf3??? e4?!? e5!?! Nf3!!! d4????", "m:Nf3 $4 m:e4 $6 m:e5 $5 m:Nf3 $3 m:d4 $4");
+        check("e4! ? d4!+-", "m:e4 $1 $2 m:d4 $1 $18");
     }
 
     #[test]

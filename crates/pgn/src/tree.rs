@@ -134,9 +134,9 @@ impl GameTree {
     /// nodes costs.
     #[inline]
     fn push_with(&mut self, parent: u32, mv: Move, set: impl FnOnce(&mut Board)) -> u32 {
-        let number = self.len as usize;
+        let (number, place) = (self.len, self.len as usize);
         self.reserve(1);
-        let (before, behind) = self.nodes.split_at_mut(number);
+        let (before, behind) = self.nodes.split_at_mut(place);
         let node = &mut behind[0];
         *node = before[parent as usize];
         set(&mut node.board);
@@ -144,10 +144,10 @@ impl GameTree {
         node.child_index = 0;
         node.virtual_mainline &= !mv.is_null();
         node.nested = false;
-        self.moves[number] = mv;
+        self.moves[place] = mv;
         self.parent.push(parent);
         self.len += 1;
-        number as u32
+        number
     }
 
     /// Adds the nodes of a line that begins with child 0 of `parent`: see
@@ -159,7 +159,7 @@ impl GameTree {
         most: usize,
         mut next: impl FnMut(&mut Board, &mut Move) -> Result<bool, E>,
     ) -> Result<(), E> {
-        let first = self.len as usize;
+        let (number, first) = (self.len, self.len as usize);
         let Node { mut board, ply, depth, mut virtual_mainline, .. } = *self.node(parent);
         self.reserve(most);
         let (mut made, mut ended) = (0, Ok(()));
@@ -183,7 +183,7 @@ impl GameTree {
         if made > 0 {
             self.len += made;
             self.parent.push(parent);
-            self.parent.extend(first as u32..self.len - 1);
+            self.parent.extend(number..self.len - 1);
         }
         ended
     }
@@ -216,7 +216,8 @@ impl GameTree {
             let above = &mut self.end[self.parent[n] as usize];
             *above = (*above).max(end);
         }
-        self.mainline = self.nodes[..self.len as usize].iter().take_while(|node| node.depth == 0).count() as u32;
+        let variation = self.nodes[..self.len as usize].iter().zip(0..).find(|(node, _)| node.depth > 0);
+        self.mainline = variation.map_or(self.len, |(_, number)| number);
     }
 
     pub(crate) fn set_nested(&mut self, n: u32) {
@@ -512,7 +513,7 @@ impl<'t> TreeView<'t> {
         let top = self.lca(a, b);
         if a.max(b) >= IMAGINED {
             let way = |n| std::iter::successors(Some(n), |&n| self.parent(n)).take_while(|&n| n != top);
-            return way(a).chain(way(b)).filter(|&n| self.move_to(n).is_some()).count() as u32;
+            return way(a).chain(way(b)).map(|n| u32::from(self.move_to(n).is_some())).sum();
         }
         let top = self.node(top).ply;
         (self.node(a).ply - top) + (self.node(b).ply - top)

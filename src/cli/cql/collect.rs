@@ -64,7 +64,7 @@ pub(super) struct Collector {
 impl Collector {
     pub(super) fn new(options: &Options, console: Console, output: Option<Output>, sorted: bool) -> Collector {
         let display = Display {
-            matches: options.show_matches,
+            matches: options.show_matches && options.show_progress,
             progress: options.show_progress,
             threads: options.show_threads,
             line_increment: options.line_increment,
@@ -193,9 +193,9 @@ impl Collector {
         console.variable("outputfile", output_name);
         for (name, value) in std::mem::take(&mut self.kept) {
             let text = format!("{name}: {value}");
-            console.line(&text);
+            console.said(&text);
             if console.gui {
-                console.line(&format!("<CqlGuiMessage>{text}</CqlGuiMessage>"));
+                console.said(&format!("\n<CqlGuiMessage>{text}</CqlGuiMessage>"));
             }
         }
         if console.gui {
@@ -222,9 +222,11 @@ impl Collector {
         } else if game.is_multiple_of((line_increment / 10).max(1)) {
             let text = if threads { format!("[{thread}.]") } else { ".".into() };
             self.console.put(&text);
-            if self.console.gui {
-                self.console.put(&format!("\n<CqlGuiVariable> currentgamenumber {game}\n"));
-            }
+        } else {
+            return;
+        }
+        if self.console.gui {
+            self.console.put(&format!("\n<CqlGuiVariable> currentgamenumber {game}\n"));
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::super::output::unwritable;
 use super::super::report::Message;
-use std::io::{self, Write as _};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal as _, Write as _};
 use tabiya::syntax::SourceView;
 use tabiya::{QueryError, Source, printable};
 
@@ -57,11 +58,25 @@ impl Console {
         }
     }
 
+    /// A line with text that the script has made: letter by letter, as programs want it, unless people look at it.
+    pub(super) fn said(&mut self, text: &str) {
+        let text = format!("{text}\n");
+        self.raw(&shown(&text, io::stdout().is_terminal()));
+    }
+
     /// A line that `message` prints.
     pub(super) fn message(&mut self, text: &str) {
+        self.said(text);
+        if self.gui {
+            self.said(&format!("<CqlGuiMessage> {text} </CqlGuiMessage>"));
+        }
+    }
+
+    /// A line of the program itself that front ends get as a message, too.
+    pub(super) fn notice(&mut self, text: &str) {
         self.line(text);
         if self.gui {
-            self.line(&format!("<CqlGuiMessage> {text} </CqlGuiMessage>"));
+            self.line(&format!("<CqlGuiMessage>{text}</CqlGuiMessage>"));
         }
     }
 
@@ -91,5 +106,21 @@ impl Console {
         } else {
             self.fail(&rendered);
         }
+    }
+}
+
+/// Text of a script as a terminal may have it, or as it is.
+fn shown(text: &str, terminal: bool) -> Cow<'_, str> {
+    if terminal { printable::lines(text) } else { Cow::Borrowed(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn what_a_script_prints_reaches_no_terminal_raw() {
+        assert_eq!(shown("a\u{1b}]0;x\u{7}\n", true), "a␛]0;x␇\n");
+        assert_eq!(shown("a\u{1b}]0;x\u{7}\n", false), "a\u{1b}]0;x\u{7}\n");
     }
 }

@@ -1,4 +1,4 @@
-//! Operations on scripts other than running them: other spellings, colours, and listings of tokens and tree.
+//! Operations on scripts other than running them: other spellings, marks for colours, and listings of tokens and tree.
 
 use super::super::files;
 use super::super::output;
@@ -103,18 +103,17 @@ fn utf8(option: &str, rest: &[String], console: &mut Console) -> Done {
     }
 }
 
-/// Colours of the classes: for pages, and for terminals.
-fn colors(class: TokenClass) -> (&'static str, anstyle::Style) {
-    use anstyle::AnsiColor::{Blue, BrightBlack, Cyan, Green, Magenta, Red, Yellow};
+/// The classes: their colours on pages, and the letters that name them in the text of `-colorize`.
+fn colors(class: TokenClass) -> (&'static str, &'static str) {
     match class {
-        TokenClass::Comment => ("#6a737d", BrightBlack.on_default()),
-        TokenClass::Keyword => ("#0550ae", Blue.on_default().bold()),
-        TokenClass::Number | TokenClass::Result => ("#9a6700", Yellow.on_default()),
-        TokenClass::Text => ("#116329", Green.on_default()),
-        TokenClass::Designator => ("#8250df", Magenta.on_default()),
-        TokenClass::Sign => ("#0a6e7c", Cyan.on_default()),
-        TokenClass::Bad => ("#cf222e", Red.on_default()),
-        TokenClass::Blank | TokenClass::Name => ("", anstyle::Style::new()),
+        TokenClass::Comment => ("#6a737d", "c"),
+        TokenClass::Keyword => ("#0550ae", "k"),
+        TokenClass::Number | TokenClass::Result => ("#9a6700", "n"),
+        TokenClass::Text => ("#116329", "s"),
+        TokenClass::Designator => ("#8250df", "d"),
+        TokenClass::Sign => ("#0a6e7c", "o"),
+        TokenClass::Bad => ("#cf222e", "e"),
+        TokenClass::Blank | TokenClass::Name => ("", ""),
     }
 }
 
@@ -144,20 +143,25 @@ fn page(title: &str, text: &str) -> String {
         let _ = writeln!(page, ".{} {{ color: {}; }}", class.name(), colors(class).0);
     }
     let _ = write!(page, "</style>\n</head>\n<body>\n<h1>{title}</h1>\n<pre>");
-    for (class, at) in syntax::tokens(text) {
-        let piece = escaped(&text[at]);
-        match colors(class).0 {
-            "" => page.push_str(&piece),
-            _ => {
-                let _ = write!(page, "<span class=\"{}\">{piece}</span>", class.name());
-            }
-        }
-    }
+    push_marked(text, |class| if colors(class).0.is_empty() { "" } else { class.name() }, &mut page);
     page.push_str("</pre>\n</body>\n</html>\n");
     page
 }
 
-/// Standard input with colours on standard output.
+/// Appends a script as HTML, with its tokens in elements of a class, unless the class has no name.
+fn push_marked(text: &str, name: impl Fn(TokenClass) -> &'static str, out: &mut String) {
+    for (class, at) in syntax::tokens(text) {
+        let piece = escaped(&text[at]);
+        match name(class) {
+            "" => out.push_str(&piece),
+            name => {
+                let _ = write!(out, "<span class=\"{name}\">{piece}</span>");
+            }
+        }
+    }
+}
+
+/// Standard input as HTML on standard output.
 fn colorize(rest: &[String], console: &mut Console) -> Done {
     if !rest.is_empty() {
         return Err(Fail::Message("`-colorize` is the only option when it is given".into()));
@@ -168,10 +172,7 @@ fn colorize(rest: &[String], console: &mut Console) -> Done {
     }
     let text = files::text(bytes);
     let mut out = String::new();
-    for (class, at) in syntax::tokens(&text) {
-        let style = colors(class).1;
-        let _ = write!(out, "{style}{}{style:#}", &text[at]);
-    }
+    push_marked(&text, |class| colors(class).1, &mut out);
     console.raw(&out);
     Ok(())
 }

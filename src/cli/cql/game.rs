@@ -19,7 +19,8 @@ impl Format for CqlGame {
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         annotate(game, self.merging, tools);
         let start = out.len();
-        Writer::new(Layout::Cql).gathering().write(game.game, &mut tools.additions, out);
+        let mut writer = Writer::new(Layout::Cql).gathering().keeping_empty_comments();
+        writer.write(game.game, &mut tools.additions, out);
         tools.additions.clear();
         if out.len() - start > self.longest {
             cut(out, start + self.longest);

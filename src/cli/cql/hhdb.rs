@@ -50,7 +50,7 @@ const WORDS: [(&str, &str); 44] = [
     ("variation", "not in the main line of the study"),
 ];
 
-/// Words with a text or a number as value; a text to search for may follow.
+/// Words with a text or a number as value.
 const VALUES: [(&str, &str); 8] = [
     ("composer", "who composed the study"),
     ("firstcomment", "the comment before the first move"),
@@ -61,6 +61,12 @@ const VALUES: [(&str, &str); 8] = [
     ("gbr", "the GBR code; also gbr kings, gbr material, gbr pieces, gbr pawns"),
     ("award", "an award; also special, max, sort, prize, hm, commendation in any order"),
 ];
+
+/// Those of them that always take the next argument, whatever it is, as the text to search for.
+const SEARCHED: [&str; 2] = ["composer", "stipulation"];
+
+/// Those of them that may be followed by a text to search for.
+const SEARCHABLE: [&str; 4] = ["firstcomment", "search", "diagram", "egdiagram"];
 
 /// Words that may follow others.
 const MORE: [&str; 11] =
@@ -81,9 +87,20 @@ pub(super) fn filter(left: &mut VecDeque<&str>) -> Result<String, String> {
         text.push_str(word);
         left.pop_front();
     }
+    if SEARCHED.contains(&first) {
+        let Some(search) = left.pop_front() else {
+            return Err(format!("`-hhdb {first}` needs a text behind it"));
+        };
+        if search.contains(['"', '\n']) {
+            return Err(format!("the text of `-hhdb {first}` cannot contain a quote or a line break"));
+        }
+        if !search.is_empty() {
+            text.push_str(&format!(" \"{search}\""));
+        }
+        return Ok(text);
+    }
     // The last argument is the script.
-    let has_value = VALUES.iter().any(|(word, _)| *word == first) && first != "award";
-    if has_value
+    if SEARCHABLE.contains(&first)
         && left.len() > 1
         && let Some(search) = left.front().filter(|search| !search.starts_with('-') && !search.contains('"'))
     {
@@ -124,8 +141,15 @@ mod tests {
         check(&["(c)", "a.cql"], Ok("hhdb \"(c)\""), &["a.cql"]);
         check(&["award", "special", "max", "a.cql"], Ok("hhdb award special max"), &["a.cql"]);
         check(&["composer", "Réti", "a.cql"], Ok("hhdb composer \"Réti\""), &["a.cql"]);
-        check(&["composer", "a.cql"], Ok("hhdb composer"), &["a.cql"]);
+        check(&["composer", "a.cql"], Ok("hhdb composer \"a.cql\""), &[]);
+        check(&["stipulation", "-s", "a.cql"], Ok("hhdb stipulation \"-s\""), &["a.cql"]);
+        check(&["composer", "", "a.cql"], Ok("hhdb composer"), &["a.cql"]);
+        check(&["composer"], Err(()), &[]);
+        check(&["composer", "a\"b"], Err(()), &[]);
+        check(&["firstcomment", "a.cql"], Ok("hhdb firstcomment"), &["a.cql"]);
+        check(&["search", "win", "a.cql"], Ok("hhdb search \"win\""), &["a.cql"]);
         check(&["gbr", "kings", "-s", "a.cql"], Ok("hhdb gbr kings"), &["-s", "a.cql"]);
+        check(&["gbr", "kings", "a1", "a.cql"], Ok("hhdb gbr kings"), &["a1", "a.cql"]);
         check(&["cook", "a.cql"], Err(()), &["a.cql"]);
         check(&[], Err(()), &[]);
     }

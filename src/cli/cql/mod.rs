@@ -43,8 +43,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{GameTest, RunOptions, Sources};
 use tabiya::{
-    FileAccess, Files, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions, Source,
-    printable,
+    FileAccess, Files, ParsedQuery, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions,
+    Source, printable,
 };
 use wanted::WantedGames;
 
@@ -185,6 +185,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let limits = allowance.limits;
     let query_options = QueryOptions { linearize: options.linearize, plan, limits, ..QueryOptions::default() };
     let Script { query, input, output, overrides } = script;
+    warn(&query);
     if overrides {
         console.line(&format!("Using command line argument for filename: {output}"));
     }
@@ -203,7 +204,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     interrupt::listen(&control);
     let in_order = set.must_run_in_order().is_some();
     if in_order {
-        console.line(IN_ORDER);
+        console.notice(IN_ORDER);
     }
     let threads = match options.threads {
         _ if in_order => 1,
@@ -255,6 +256,14 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         given_up,
     };
     Ok(Run { task, set, search, inputs, output, output_name, threads, files })
+}
+
+/// Says what the script itself can hardly mean. CQL says nothing of it, so nothing goes to standard output.
+fn warn(query: &ParsedQuery) {
+    let source = query.source();
+    // Filters of options stand behind the text of the file.
+    let own = query.warnings().iter().filter(|one| one.span().end as usize <= source.text.len());
+    Report::plain().diagnostics(source, &own.cloned().collect::<Vec<_>>(), query.omitted());
 }
 
 /// The file of games as a path, if it can be opened.

@@ -8,6 +8,12 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The ends that the names of PGN files may have for CQL.
+pub(super) const PGN: [&str; 2] = [".pgn", ".PGN"];
+
+/// The ends of the other files that Tabiya reads: compressed PGN, and databases.
+pub(super) const OTHERS: [&str; 4] = [".pgn.zst", ".pgn.gz", ".pgn.bz2", ".tabiya"];
+
 /// The action that is asked for.
 #[derive(Debug)]
 pub(super) enum Wanted {
@@ -138,6 +144,10 @@ fn wrong<T>(message: impl Into<String>) -> Read<T> {
     Err(Refusal::Wrong(message.into()))
 }
 
+fn no_pattern<T>(arg: &str) -> Read<T> {
+    wrong(format!("the pattern of `{arg}` is empty; leave the option out to search games of all players"))
+}
+
 /// Reads the arguments of the command.
 pub(super) fn read(args: &[String]) -> Read<Wanted> {
     if args.is_empty() {
@@ -206,10 +216,11 @@ impl<'a> Reader<'a> {
             "mainline" => options.variations = Some(false),
             "quiet" | "silent" => {
                 let level = if name == "quiet" { Level::Quiet } else { Level::Silent };
-                if options.level.is_some_and(|other| other != level) {
-                    return wrong("`-quiet` and `-silent` cannot be combined");
+                match options.level.replace(level) {
+                    None => {}
+                    Some(other) if other == level => return wrong(format!("`-{name}` is given twice")),
+                    Some(_) => return wrong("`-quiet` and `-silent` cannot be combined"),
                 }
-                options.level = Some(level);
             }
             "noheader" | "noheaders" => options.header_comment = false,
             "alwayscomment" => options.compat.keep_all_comments = true,
@@ -270,6 +281,9 @@ impl<'a> Reader<'a> {
             "matchstring" => self.options.match_string = Some(self.value(arg, "a text")?.to_owned()),
             "player" => {
                 let pattern = self.value(arg, "a pattern")?.to_owned();
+                if pattern.is_empty() {
+                    return no_pattern(arg);
+                }
                 if self.options.player.replace(pattern).is_some() {
                     return wrong("`-player` is given twice");
                 }
@@ -308,6 +322,9 @@ impl<'a> Reader<'a> {
             }
             "white" | "black" => {
                 let pattern = self.quoted(arg, "a pattern")?;
+                if pattern == "\"\"" {
+                    return no_pattern(arg);
+                }
                 self.options.preamble.filter(arg, format!("player {name} ~~ {pattern}"));
             }
             "event" | "site" | "fen" => {
@@ -343,9 +360,11 @@ impl<'a> Reader<'a> {
     fn assign(&mut self, arg: &str) -> Read {
         let name = self.value(arg, "the name of a variable")?;
         let value = self.quoted(arg, "a value after the name")?;
-        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$') {
+        let begins_well = name.chars().next().is_some_and(|c| !c.is_ascii_digit());
+        if !begins_well || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$') {
             return wrong(format!(
-                "`{name}` cannot be the name of a variable, which consists of letters, digits, `_` and `$`"
+                "`{name}` cannot be the name of a variable, which consists of letters, digits, `_` and `$` and begins with \
+                 no digit"
             ));
         }
         let plain = &value[1..value.len() - 1];
@@ -363,6 +382,9 @@ impl<'a> Reader<'a> {
             self.left.pop_front();
         }
         let file = self.quoted(arg, "a file with the position")?;
+        if !PGN.iter().chain(&OTHERS).any(|end| file.trim_end_matches('"').ends_with(end)) {
+            return wrong(format!("`{arg}` takes a file of games, whose name ends in .pgn, not {file}"));
+        }
         self.options.preamble.filter(arg, format!("{text} {file}"));
         Ok(())
     }

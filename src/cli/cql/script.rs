@@ -1,7 +1,7 @@
 //! The script: its text, the filters that options put around it, and what options override in its header.
 
 use super::super::files::{self, Named, check_header};
-use super::options::{Level, Options};
+use super::options::{Level, OTHERS, Options, PGN};
 use super::{QueryError, Stop};
 use std::path::Path;
 use tabiya::syntax::{Dialect, header_dialect};
@@ -9,12 +9,6 @@ use tabiya::{ParsedQuery, QueryOptions, Source};
 
 /// The text that is run where no script is named.
 const DEFAULT: &str = "cql().";
-
-/// The ends that the names of PGN files may have for CQL.
-const PGN: [&str; 2] = [".pgn", ".PGN"];
-
-/// The ends of the other files that Tabiya reads: compressed PGN, and databases.
-const OTHERS: [&str; 4] = [".pgn.zst", ".pgn.gz", ".pgn.bz2", ".tabiya"];
 
 /// A script ready to be planned.
 pub(super) struct Script {

@@ -67,7 +67,7 @@ working with scripts; the first five must be the first option
   -utf8 FILE.cql [-o G.cql]    print the file with Unicode symbols, or write it to another file
   -html FILE.cql               write FILE-cql.html, in colour
   -echo FILE.cql               print the characters of the file and their codes
-  -colorize                    print standard input in colour
+  -colorize                    print standard input as HTML, with classes for colours
   -lex, -parse                 print the tokens of the script; print how it is read
   -h, -help; -v, -version
 ";

@@ -74,11 +74,14 @@ impl Parser<'_> {
             Tok::Word("silent") => header.silent |= !header.quiet,
             Tok::Word("quiet") => header.quiet |= !header.silent,
             Tok::Word("matchstring") => header.match_string = Some(self.header_text(here)?),
-            Tok::Word("matchcount") => header.match_count = Some(self.header_range(here)?),
+            Tok::Word("matchcount") => {
+                let is_second = header.match_count.is_some() && !header.sort_match_count;
+                self.match_count(header, here, is_second)?;
+            }
             Tok::Word("sort") if self.is_word("matchcount") => {
                 let word = self.bump().span;
-                header.sort_match_count = true;
-                header.match_count = Some(self.header_range(word)?);
+                let is_second = std::mem::replace(&mut header.sort_match_count, true);
+                self.match_count(header, word, is_second)?;
             }
             Tok::Word("sort") => return self.fail(grammar::sort_in_header(here)),
             Tok::Word("gamenumber") => {
@@ -110,6 +113,16 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The range of `matchcount` or `sort matchcount`, each of which may stand there once.
+    fn match_count(&mut self, header: &mut Header, word: Span, is_second: bool) -> Parse<()> {
+        header.match_count = Some(self.header_range(word)?);
+        if is_second {
+            let first = self.given(Span::default(), |tok| tok == Tok::Word("matchcount"));
+            return self.fail(grammar::parameter_twice(word, "cql", "matchcount", first));
+        }
+        Ok(())
+    }
+
     fn header_text(&mut self, word: Span) -> Parse<String> {
         if let Tok::Text(text) = self.peek() {
             self.bump();
@@ -120,7 +133,7 @@ impl Parser<'_> {
     }
 
     fn header_range(&mut self, word: Span) -> Parse<(i64, i64)> {
-        if let Some(Range::Within(Bound::Integer(low), Bound::Integer(high))) = self.range(After::Anything)? {
+        if let Some(Range::Within(Bound::Integer(low), Bound::Integer(high))) = self.range(After::Feature)? {
             return Ok((low, high));
         }
         let (here, found, name) = (self.here(), self.found(), self.source(word));

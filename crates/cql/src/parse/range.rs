@@ -15,6 +15,8 @@ pub(super) enum After {
     Steps,
     /// Anything: the range ends the filter, as in `movenumber 3 6`.
     Anything,
+    /// The next feature of a header.
+    Feature,
 }
 
 impl Parser<'_> {
@@ -33,7 +35,7 @@ impl Parser<'_> {
             && low > high
         {
             let span = start.to(self.last());
-            let harmless = !self.five() && after == After::Argument;
+            let harmless = !self.five() && matches!(after, After::Argument | After::Feature);
             let complain = if harmless { grammar::empty_range } else { grammar::reversed_range };
             self.report(complain(span, *low, *high));
         }

@@ -31,6 +31,7 @@ impl<R: Read> Frames<R> {
         let first = range.clone().find(|&i| !is_blank(self.window()[i]));
         let Some(first) = first else {
             self.state.blank_before |= starts_line;
+            self.state.blank_behind_event |= starts_line;
             return None;
         };
         let mut i = first;
@@ -169,7 +170,7 @@ impl<R: Read> Frames<R> {
         let blank_before = self.state.blank_before;
         let border = match self.state.phase {
             Phase::Before => false,
-            Phase::Tags => seen && (is_event || blank_before),
+            Phase::Tags => seen && (blank_before || is_event && self.state.blank_behind_event),
             Phase::Moves if !(at_line_start || is_event && span.sound) => return Next::To(behind),
             Phase::Moves if is_event || (seen && (span.sound || blank_before)) => true,
             Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end),
@@ -180,6 +181,9 @@ impl<R: Read> Frames<R> {
         }
         if self.state.phase == Phase::Before {
             self.state.phase = Phase::Tags;
+        }
+        if is_event {
+            self.state.blank_behind_event = false;
         }
         if !seen {
             let window = &self.buffer[self.start..];

@@ -130,6 +130,8 @@ struct State {
     depth: u32,
     /// True if the line before this one was blank.
     blank_before: bool,
+    /// True if there has been a blank line behind the Event tag.
+    blank_behind_event: bool,
     /// True if the result stands on the current line.
     same_line: bool,
     names: Names,
@@ -145,6 +147,7 @@ impl State {
             in_comment: false,
             depth: 0,
             blank_before: false,
+            blank_behind_event: false,
             same_line: false,
             names: Names::default(),
             next_start: None,

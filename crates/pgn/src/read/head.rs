@@ -5,7 +5,7 @@ use crate::fault::FaultKind;
 use crate::frame::starts_prose;
 use crate::notes::CommentPlace;
 use crate::tags;
-use crate::text::{BYTE_ORDER_MARK, html_break, is_blank, trim};
+use crate::text::{BYTE_ORDER_MARK, counts_as_blank, html_break, is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::{self, Rules, Start};
 use std::ops::Range;
@@ -36,7 +36,9 @@ impl Reader<'_> {
                 }
                 Some(_) if self.game.tags.is_empty() && starts_line && starts_prose(line) => {
                     self.fault(FaultKind::StrayText, at, line, |text| format!("`{text}` belongs to no game"));
-                    self.game.notes.push_comment(0, CommentPlace::After, trim(line));
+                    if !counts_as_blank(line) || self.reading.keep_blanked {
+                        self.game.notes.push_comment(0, CommentPlace::After, trim(line));
+                    }
                     at += line.len();
                 }
                 _ => return at,

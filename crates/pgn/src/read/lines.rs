@@ -2,8 +2,8 @@
 
 use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
-use crate::notes::CommentPlace;
-use crate::text::{is_blank, trim};
+use crate::notes::{CommentPlace, Seen};
+use crate::text::{counts_as_blank, is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
@@ -24,7 +24,8 @@ impl Reader<'_> {
             return;
         }
         let text = &self.text[run.clone()];
-        if text.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) {
+        let blanked = self.over && counts_as_blank(text) && !self.reading.keep_blanked;
+        if !blanked && text.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80) {
             self.fault(FaultKind::StrayText, run.start, text, |text| format!("`{text}` is taken for a comment"));
             self.keep(run);
         } else {
@@ -196,11 +197,11 @@ impl Reader<'_> {
         let Some(line) = self.scratch.lines.pop() else { return };
         match line.rest {
             Some(KEPT) => return,
-            Some(rest) if line.first != NONE => self.game.notes.push_rest(line.tip, trim(&self.text[rest..at])),
+            Some(rest) if line.first != NONE => self.keep_rest(line.tip, rest..at),
             Some(_) => {
                 // Nothing of the variation could be read: what is kept is all of it.
                 let end = at + usize::from(self.text.get(at) == Some(&b')'));
-                self.game.notes.push_rest(line.host, trim(&self.text[line.open..end]));
+                self.game.notes.push_rest(line.host, trim(&self.text[line.open..end]), Seen::Nothing);
                 self.scratch.early.clear();
                 self.scratch.early_nags.clear();
             }
@@ -301,8 +302,28 @@ impl Reader<'_> {
         let line = self.line();
         let tip = line.tip;
         if let Some(rest) = line.rest.replace(KEPT).filter(|&rest| rest != KEPT) {
-            self.game.notes.push_rest(tip, trim(&self.text[rest..end]));
+            self.keep_rest(tip, rest..end);
         }
+    }
+
+    /// Keeps the text behind the last position of a line that was not read. The last comment in it is the one that
+    /// filters see there, as if its moves were not there; without one they see what is written for the text.
+    fn keep_rest(&mut self, tip: u32, rest: Range<usize>) {
+        let (mut lexer, mut depth, mut seen) = (Lexer::new(&self.text[..rest.end], rest.start), 0_u32, Seen::Text);
+        loop {
+            let token = lexer.next();
+            match token {
+                Token::Comment { closed } if depth == 0 => {
+                    seen = Seen::Comment(&self.text[lexer.start + 1..lexer.at - usize::from(closed)]);
+                }
+                Token::LineComment if depth == 0 => seen = Seen::Comment(&self.text[lexer.start + 1..lexer.at]),
+                Token::Open => depth += 1,
+                Token::Close => depth = depth.saturating_sub(1),
+                Token::End => break,
+                _ => {}
+            }
+        }
+        self.game.notes.push_rest(tip, trim(&self.text[rest]), seen);
     }
 }
 

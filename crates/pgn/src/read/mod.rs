@@ -78,6 +78,8 @@ pub struct Reading {
     pub all_faults: bool,
     /// Takes castling without the right to it for an illegal move.
     pub castling_by_right: bool,
+    /// Keeps lines between games as comments also if they have no byte of ASCII. They count as blank otherwise.
+    pub keep_blanked: bool,
     /// The first board, in place of the one that the tags say; not for variants with rules of their own.
     pub board: Option<Board>,
 }

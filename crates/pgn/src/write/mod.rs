@@ -17,7 +17,7 @@ mod lines;
 pub use additions::Additions;
 
 use super::notes::CommentPlace;
-use super::text::push_collapsed;
+use super::text::{push_collapsed, push_unread};
 use super::{Game, number_at};
 use head::{cql_tags, export_tags};
 use lines::Lines;
@@ -80,6 +80,8 @@ pub struct Writer {
     pub(super) longest_comment: Option<usize>,
     /// True if comments behind variations are put behind the move that these belong to.
     gathers: bool,
+    /// True if comments without text are written, in CQL's layout.
+    keeps_empty: bool,
     moves: MoveList,
     stack: Vec<Pending>,
     /// A comment, or a move, before it is put in lines.
@@ -110,6 +112,12 @@ impl Writer {
     /// sees them.
     pub fn gathering(self) -> Writer {
         Writer { gathers: true, ..self }
+    }
+
+    /// The same writer, which writes a comment without text as `{}`, as CQL does, unless another one stands at its place.
+    /// Other writers leave it out of CQL's layout.
+    pub fn keeping_empty_comments(self) -> Writer {
+        Writer { keeps_empty: true, ..self }
     }
 
     /// Appends a game to `out`, with additions. The text ends with the result and the end of the line.
@@ -161,7 +169,7 @@ impl Writer {
             self.own_comment(text, style);
             put(&self.text);
         }
-        self.rests(game, 0, style, &mut put);
+        self.rests(game, additions, 0, style, &mut put);
         for nag in game.notes().nags(0) {
             self.text.clear();
             let _ = write!(self.text, "${nag}");
@@ -189,15 +197,8 @@ impl Writer {
                 Pending::Open { first, host } => {
                     lines.open();
                     for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == CommentPlace::Before) {
-                        match lines.style() {
-                            Style::Clean => self.own_comment(text, Style::Clean),
-                            _ => {
-                                self.text.clear();
-                                self.text.push_str(text);
-                            }
-                        }
-                        // Clean PGN has no comments that say nothing.
-                        if !self.text.is_empty() || lines.style() != Style::Clean {
+                        self.own_comment(text, lines.style());
+                        if !self.text.is_empty() || self.keeps_empty || lines.style() == Style::Export {
                             lines.comment(&self.text, false);
                             lines.blank();
                         }
@@ -281,15 +282,16 @@ impl Writer {
             lines.blank();
         };
         self.comments_at(game, additions, style, node, CommentPlace::After, &mut put);
-        self.rests(game, node, style, &mut put);
+        self.rests(game, additions, node, style, &mut put);
         any
     }
 
     /// The text that was not read behind a node, as comments.
-    fn rests(&mut self, game: &Game, node: u32, style: Style, mut put: impl FnMut(&str)) {
-        for rest in game.notes().rests(node) {
+    fn rests(&mut self, game: &Game, additions: &Additions, node: u32, style: Style, mut put: impl FnMut(&str)) {
+        let removed = additions.removes(node);
+        for (rest, seen) in game.notes().seen_rests(node) {
             // Of a game whose first position cannot be read there may be nothing more.
-            if rest.trim_ascii().is_empty() {
+            if rest.trim_ascii().is_empty() || seen && removed {
                 continue;
             }
             self.text.clear();
@@ -297,9 +299,7 @@ impl Writer {
                 self.text.push_str("Not read: ");
                 clean::push_text(rest, self.longest_comment, &mut self.text);
             } else {
-                self.text.push_str("Error reading move: ");
-                push_collapsed(rest, &mut self.text);
-                self.text = self.text.replace('{', "<").replace('}', ">");
+                push_unread(rest, &mut self.text);
             }
             put(&self.text);
         }
@@ -334,14 +334,17 @@ impl Writer {
         let own = || game.notes().comments(node).filter(|(at, _)| here(*at)).map(|(_, text)| text);
         let added = || additions.comments(node).filter(|_| place == CommentPlace::After);
         let count = own().count();
-        let taken = removed && own().any(|text| !text.trim_ascii().is_empty());
+        let says_nothing = own().all(|text| text.trim_ascii().is_empty());
+        let unread = || place == CommentPlace::After && game.notes().seen_rests(node).any(|(_, seen)| seen);
+        let taken = removed && (!says_nothing || unread());
+        let keeps_empty = self.keeps_empty && says_nothing;
         let adds = added().any(|text| !text.is_empty());
         for (i, text) in own().enumerate().filter(|_| !removed) {
             self.own_comment(text, style);
             if i + 1 == count && adds {
                 break;
             }
-            if !self.text.is_empty() {
+            if !self.text.is_empty() || keeps_empty && i + 1 == count {
                 put(&self.text);
             }
         }
