@@ -203,7 +203,13 @@ fn answers(set: &QuerySet, games: &[&Game], comments: bool, memory: Memory) -> V
 
 fn answers_of(set: &QuerySet, query: usize, games: &[&Game], comments: bool, memory: Memory) -> Vec<Answer> {
     let mut scratches: Vec<Scratch> = Vec::new();
-    let options = SearchOptions { comments, last_game_number: Some(7), ..SearchOptions::default() };
+    let options = SearchOptions {
+        comments,
+        paths: true,
+        constituents: true,
+        last_game_number: Some(7),
+        ..SearchOptions::default()
+    };
     let search = |game: &&Game| {
         if memory == Memory::Fresh {
             scratches.clear();

@@ -39,7 +39,7 @@ pub struct RunSummary {
     /// Games that could not be searched by every query, because a query failed or reached a limit.
     pub failed: u64,
     /// What is to be said about files and games, in order, and the lines that `message` prints (with the code `message`): the
-    /// first thousand.
+    /// first thousand, as far as they take no more bytes than [`Limits::held`](crate::Limits::held).
     pub messages: Vec<Message>,
     /// The number of messages that were left out.
     pub omitted: u64,
@@ -87,11 +87,13 @@ impl From<Message> for RunFailed {
 }
 
 impl RunSummary {
-    fn say(&mut self, message: Message) {
+    /// Keeps a message, unless there are enough, or they take more than `most` bytes.
+    fn say(&mut self, message: Message, most: usize) {
         if message.is_error() && self.error.is_none() {
             self.error = Some(message.clone());
         }
-        if self.messages.len() < MESSAGES {
+        let held = self.messages.iter().map(|message| message.message.len()).sum::<usize>();
+        if self.messages.len() < MESSAGES && held.saturating_add(message.message.len()) <= most {
             self.messages.push(message);
         } else {
             self.omitted += 1;
@@ -125,6 +127,8 @@ pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
     run: Option<Run<MatchStep<T>>>,
     limit: u64,
     given_up: u64,
+    /// The bytes of messages that are kept.
+    held: usize,
     found: std::vec::IntoIter<T>,
     errors: VecDeque<Message>,
     failures: Failures,
@@ -145,6 +149,7 @@ impl<T: Send + 'static> MatchesIn<T> {
             run,
             limit,
             given_up: options.given_up,
+            held: set.held(),
             found: Vec::new().into_iter(),
             errors: VecDeque::new(),
             failures: Failures::default(),
@@ -171,13 +176,13 @@ impl<T: Send + 'static> MatchesIn<T> {
         if message.is_error() {
             self.errors.push_back(message.clone());
         }
-        self.summary.say(message);
+        self.summary.say(message, self.held);
     }
 
     /// Ends the run.
     fn end(&mut self) {
         self.run = None;
-        self.failures.sum_up().into_iter().for_each(|message| self.summary.say(message));
+        self.failures.sum_up().into_iter().for_each(|message| self.summary.say(message, self.held));
         self.failures = Failures::default();
     }
 

@@ -8,11 +8,20 @@ use super::control::{Halt, STEP};
 use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::scratch::{Built, ENTRY_BYTES};
+use crate::syntax::catalogue::Row;
 
 /// So much work is done between two looks at the clock.
 const SLICE: u64 = 1024 * STEP;
 
+/// A step takes about so long.
+pub(super) const STEP_NANOSECONDS: u64 = 100;
+
 impl<'a> Evaluator<'a> {
+    /// Pays for a dear operation as its row in the catalogue says: costs there are in nanoseconds.
+    pub(super) fn pay(&mut self, row: &Row, node: u32) -> bool {
+        self.spend(u64::from(row.cost) * STEP / STEP_NANOSECONDS, node)
+    }
+
     /// Pays for work, in parts of a step; false if the evaluation is to end.
     #[inline]
     pub(super) fn spend(&mut self, work: u64, node: u32) -> bool {

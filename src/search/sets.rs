@@ -76,7 +76,8 @@ impl Evaluator<'_> {
             }
             Set::Between(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));
-                between(a, b)
+                let pairs = (a.count() * b.count()) as u64;
+                if self.spend(pairs / 4, node) { between(a, b) } else { Bitboard::EMPTY }
             }
             Set::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.set(*inner, there)).unwrap_or(Bitboard::EMPTY)
@@ -99,7 +100,14 @@ impl Evaluator<'_> {
             }
             Set::Chain(sets) => self.with_sets(sets, node, |evaluator, sets| attack_chain(evaluator.board(node), sets)),
             Set::Ray { mask, attack, sets } => {
-                self.with_sets(sets, node, |evaluator, sets| ray_ends(evaluator.board(node), *mask, *attack, sets))
+                self.with_sets(sets, node, |evaluator, sets| {
+                    // From each square of the first set rays go in several directions.
+                    let starts = sets.first().map_or(0, |starts| starts.count() as u64);
+                    match evaluator.spend(6 * starts, node) {
+                        true => ray_ends(evaluator.board(node), *mask, *attack, sets),
+                        false => Bitboard::EMPTY,
+                    }
+                })
             }
             Set::Direction { mask, range, of } => {
                 let Some((low, high)) = self.range(*range, node) else { return Bitboard::EMPTY };

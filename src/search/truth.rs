@@ -14,6 +14,7 @@ use crate::chess::attacks::contents;
 use crate::facts::Outcome;
 use crate::ir::{Bool, BoolId, Item, Value};
 use crate::syntax::ast::{Designator, GameResult, Worth};
+use crate::syntax::catalogue::NumberOp;
 
 impl Evaluator<'_> {
     /// True if the filter matches at a position.
@@ -201,8 +202,10 @@ impl Evaluator<'_> {
     }
 
     /// True if the tables know the position, with the worth asked for.
-    fn tablebase(&self, worth: Option<Worth>, node: u32) -> bool {
-        let outcome = self.plan.tables.as_ref().and_then(|tables| tables.outcome(self.board(node)));
+    fn tablebase(&mut self, worth: Option<Worth>, node: u32) -> bool {
+        let paid = self.pay(NumberOp::Dtz.row(), node);
+        let outcome = self.plan.tables.as_ref().filter(|_| paid);
+        let outcome = outcome.and_then(|tables| tables.outcome(self.board(node)));
         match (outcome, worth) {
             (None, _) => false,
             (Some(_), None) => true,
