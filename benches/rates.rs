@@ -11,7 +11,6 @@ mod clock;
 use clap::Parser;
 use clock::Stopwatch;
 use std::collections::BTreeSet;
-use std::error::Error;
 use tabiya::game::RawGame;
 use tabiya::syntax::catalogue::Op;
 use tabiya::syntax::{Dialect, tokens};
@@ -50,24 +49,24 @@ fn filters() -> Vec<&'static str> {
     rows.filter(|&filter| filter != "reading alone").chain(others).collect()
 }
 
-/// The nanoseconds of a step; none if the query ends in another way than by using its steps up.
-fn rate(filter: &str, steps: u64, game: &Game) -> Result<Option<f64>, Box<dyn Error>> {
+/// The nanoseconds of a step, or the reason why there are none.
+fn rate(filter: &str, steps: u64, game: &Game) -> Result<f64, String> {
     let text = format!("ply=={PLY} while (true) {{{{{filter}}} true}}");
     let limits = Limits { steps, output: usize::MAX, ..Limits::default() };
     let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
-    let query = Query::with_options(&text, &options).map_err(|error| format!("{filter}: {error}"))?;
+    let query = Query::with_options(&text, &options).map_err(|error| error.to_string())?;
+    let options = SearchOptions { last_game_number: Some(1), ..SearchOptions::default() };
     let watch = Stopwatch::start();
-    let found = query.search_game(
-        game,
-        &mut Scratch::new(),
-        &SearchOptions { last_game_number: Some(1), ..SearchOptions::default() },
-    );
+    let found = query.search_game(game, &mut Scratch::new(), &options);
     let time = watch.elapsed();
-    let used_up = found.is_err_and(|error| error.kind == RunErrorKind::Limit);
-    Ok(used_up.then(|| time.as_nanos() as f64 / steps as f64))
+    match found {
+        Err(error) if error.kind == RunErrorKind::Limit => Ok(time.as_nanos() as f64 / steps as f64),
+        Err(error) => Err(error.message),
+        Ok(_) => Err("it does not use its steps up".to_owned()),
+    }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
     let Arguments { steps, only, bench: _ } = Arguments::parse();
     let mut game = Game::new();
     game.parse(&RawGame::from_bytes(GAME.as_bytes()));
@@ -75,9 +74,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut words = BTreeSet::new();
     for filter in filters().into_iter().filter(|filter| filter.contains(&only)) {
         words.extend(tokens(filter).into_iter().map(|(_, at)| &filter[at]));
-        match rate(filter, steps, &game)? {
-            Some(rate) => rates.push((rate, filter)),
-            None => println!("left out, because it ends otherwise: {filter}"),
+        match rate(filter, steps, &game) {
+            Ok(rate) => rates.push((rate, filter)),
+            Err(reason) => println!("left out: {filter}: {reason}"),
         }
     }
     rates.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -89,5 +88,4 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let missing: Vec<&str> = Op::all().map(|op| op.row().spelling).filter(|word| !words.contains(word)).collect();
     println!("\nwithout a row: {}", missing.join(" "));
-    Ok(())
 }

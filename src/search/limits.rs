@@ -13,8 +13,8 @@ use crate::syntax::catalogue::Row;
 /// So much work is done between two looks at the clock.
 const SLICE: u64 = 1024 * STEP;
 
-/// A step takes about so long.
-pub(super) const STEP_NANOSECONDS: u64 = 100;
+/// A step of a loop with a cheap filter takes about so long.
+pub(super) const STEP_NANOSECONDS: u64 = 50;
 
 impl<'a> Evaluator<'a> {
     /// Pays for a dear operation as its row in the catalogue says: costs there are in nanoseconds.
@@ -126,7 +126,8 @@ impl<'a> Evaluator<'a> {
 
     /// The same for a text that came from elsewhere and may be of any length.
     pub(super) fn keep(&mut self, text: String, node: u32) -> Option<Built> {
-        if !self.spend_bytes(text.len(), node) {
+        // A text is a place of its own in memory.
+        if !self.spend(STEP / 2, node) || !self.spend_bytes(text.len(), node) {
             return None;
         }
         self.reserve(text.len(), node)?;

@@ -275,7 +275,7 @@ impl Evaluator<'_> {
         let mode = if ir.mode == MoveMode::Legal { retro::Mode::Legal } else { retro::Mode::Pseudolegal };
         let unmoves = retro::unmoves(self.board(node), mode);
         // Whether each is possible takes a look at a board.
-        if !self.spend(STEP + unmoves.len() as u64 * STEP, node) {
+        if !self.spend(4 * STEP * (1 + unmoves.len() as u64), node) {
             return;
         }
         for unmove in unmoves {

@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
             TruthOp::LegalPosition => retro::is_legal(self.board(node)),
             TruthOp::ReachablePosition => {
                 let (verdict, work) = retro::reachable_with_work(self.board(node));
-                self.pay(op.row(), node) && self.spend(work * 20 * STEP / STEP_NANOSECONDS, node) && verdict.is_open()
+                self.pay(op.row(), node) && self.spend(work * 10 * STEP / STEP_NANOSECONDS, node) && verdict.is_open()
             }
             TruthOp::RemoveComment => {
                 self.remove_comment(node);

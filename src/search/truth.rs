@@ -44,6 +44,9 @@ impl Evaluator<'_> {
             Bool::AnyCopy(copies) => {
                 let mark = self.scratch.comments.mark();
                 let mut any = false;
+                if !self.spend(4 * copies.len() as u64, node) {
+                    return false;
+                }
                 for &copy in copies {
                     any |= self.truth(copy, node);
                 }
@@ -234,7 +237,8 @@ impl Evaluator<'_> {
     /// stays if B matches.
     fn one_of(&mut self, parts: &[BoolId], node: u32) -> bool {
         let mark = self.scratch.comments.mark();
-        if !self.spend_parts(parts.len(), node) {
+        // Copies of a transform are tried one after the other.
+        if parts.len() > 4 && !self.spend(4 * parts.len() as u64, node) {
             return false;
         }
         for (i, &part) in parts.iter().enumerate() {

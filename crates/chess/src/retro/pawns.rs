@@ -29,8 +29,8 @@ pub(super) struct Demand {
 }
 
 /// The work of weighing the fates of a file's pawn, and that of trying fates for the two pawns of a file.
-const WEIGHING_WORK: u64 = 10;
-const TRYING_WORK: u64 = 30;
+const WEIGHING_WORK: u64 = 40;
+const TRYING_WORK: u64 = 120;
 
 /// Checks that the pawns of both colours can have come to where they stand, and adds the work that it took.
 pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2], work: &mut u64) -> Result<(), Disproof> {
