@@ -12,10 +12,13 @@
 mod clock;
 
 use clock::Stopwatch;
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::io::Cursor;
 use std::time::Duration;
 use tabiya::chess::fen::{self, Setup};
+use tabiya::database::{BlockBuilder, Database, Options, Writer as DatabaseWriter};
 use tabiya::game::{Additions, Frames, Game, Layout, RawGame, Writer};
 use tabiya::{Query, QueryOptions, Scratch, SearchOptions};
 
@@ -157,6 +160,12 @@ fn texts() -> Vec<TextRow> {
         ("late tags, written", late_tags, |text| write(&read(text))),
         ("nested variations, read", nested, |text| drop(read(text))),
         ("nested variations, written", nested, |text| write(&read(text))),
+        ("nested variations, index", nested, |text| drop(index(text))),
+        ("nested variations, export", nested, |text| export(text)),
+        ("nested with comments, index", nested_comments, |text| drop(index(text))),
+        ("nested with comments, export", nested_comments, |text| export(text)),
+        ("variations of one move, index", side_by_side, |text| drop(index(text))),
+        ("variations of one move, export", side_by_side, |text| export(text)),
         ("FEN of every position (rows)", moves, |text| {
             let game = read(text);
             for n in 0..game.tree().len() {
@@ -180,6 +189,41 @@ fn late_tags(count: usize) -> String {
 
 fn nested(count: usize) -> String {
     format!("1. e4 {}{}*\n", "(1. d4 ".repeat(count), ") ".repeat(count))
+}
+
+fn nested_comments(count: usize) -> String {
+    format!("1. e4 {}{}*\n", "(1. d4 ".repeat(count), ") {x} ".repeat(count))
+}
+
+fn side_by_side(count: usize) -> String {
+    format!("1. e4 {}*\n", "(1. d4) {x} ".repeat(count))
+}
+
+/// The game as a block of a database.
+fn index(text: &str) -> Vec<u8> {
+    let raw = Frames::new(text.as_bytes()).next_frame().expect("text").expect("a game");
+    let mut block = BlockBuilder::new(&Options::default());
+    block.add("games.pgn", &raw, &read(text));
+    let mut writer = DatabaseWriter::create(Cursor::new(Vec::new())).expect("memory");
+    writer.write(&block.finish()).expect("memory");
+    writer.finish().expect("memory").into_inner()
+}
+
+/// Gives the game back, as `export` does and `shard` of a database. The database is made beforehand.
+fn export(text: &str) {
+    thread_local! {
+        static MADE: RefCell<(String, Vec<u8>)> = const { RefCell::new((String::new(), Vec::new())) };
+    }
+    let bytes = MADE.with_borrow_mut(|made| {
+        if made.0 != text {
+            *made = (text.to_owned(), index(text));
+        }
+        made.1.clone()
+    });
+    let database = Database::from_bytes(bytes).expect("a database");
+    let mut raw = RawGame::default();
+    database.read_block(0).expect("a block").export(0, &mut raw).expect("a game");
+    black_box(raw.bytes.len());
 }
 
 fn moves(count: usize) -> String {

@@ -3,7 +3,7 @@
 /// Bounds on what queries may use, so that no query takes all the time or all the memory of the machine.
 ///
 /// A query that reaches a bound is given up in that game with an error that names the bound; the games before and after it
-/// are not touched. Only [`Limits::run_steps`] ends the whole run.
+/// are not touched. Only [`Limits::run_steps`] and [`Limits::held`] end the whole run.
 ///
 /// ```
 /// use tabiya::{Limits, Query, QueryOptions, RunErrorKind, Scratch, SearchOptions};
@@ -42,6 +42,10 @@ pub struct Limits {
     /// Bytes that a query hands over in one game: lines of `message`, comments, tags, texts to sort by and columns. 64 MiB
     /// unless set.
     pub output: usize,
+    /// Bytes of results that a run keeps, for its end or for others to look at: rows, sort keys, values that are counted,
+    /// samples and messages, of all queries, games and threads together. 256 MiB unless set. Whoever keeps results counts
+    /// them ([`held_limit`](crate::pipeline::held_limit)); a run that hands them over keeps nothing but messages.
+    pub held: usize,
     /// Bytes that `writefile` writes in a run, to all files together; 256 MiB unless set. [`Files`](crate::Files) sees to it.
     pub written: u64,
     /// Files that `writefile` begins in a run; 256 unless set. [`Files`](crate::Files) sees to it.
@@ -58,6 +62,7 @@ impl Default for Limits {
             entries: 1_000_000,
             memory: 64 << 20,
             output: 64 << 20,
+            held: 256 << 20,
             written: 256 << 20,
             files: 256,
         }

@@ -3,7 +3,7 @@
 use super::drive::Collect;
 use super::formats::{Encoder, QueryCounts, RunEnd};
 use super::output::{Fault, Output};
-use super::render::{Rendered, SinkInfo, Task};
+use super::render::{Rendered, RenderedGame, SinkInfo, Task};
 use super::report::{Message, Report};
 use super::resume::{Counted, Resumable, Stopped};
 use super::selection::Sampler;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tabiya::pipeline::{EmptyGames, Failures, SearchedGame};
+use tabiya::pipeline::{EmptyGames, Failures, SearchedGame, held_limit};
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
@@ -222,6 +222,39 @@ impl Collector {
         }
     }
 
+    /// Puts a rendered game where it belongs; `false` if the run is over because of it.
+    fn place(&mut self, entry: RenderedGame) -> bool {
+        let sink = entry.sink;
+        if let Some(sample) = &self.task.selection.sample {
+            self.sinks[sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
+        } else if let Some(sorter) = &mut self.sinks[sink].sorter {
+            if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
+                self.fail(sink, &unsortable(&error));
+                return false;
+            }
+        } else {
+            let wanted = self.limit.is_none_or(|limit| self.matched <= limit);
+            let kept = !wanted || self.task.sinks[sink].format.keeps(&entry.text);
+            return (kept || self.put(sink, entry.text.as_bytes())) && self.has_room();
+        }
+        self.has_room()
+    }
+
+    /// True if more may be kept for the end. Otherwise what is kept is written, and the run is over.
+    fn has_room(&mut self) -> bool {
+        let kept = |(sink, info): (&Sink, &SinkInfo)| {
+            sink.sampler.held() + sink.sorter.as_ref().map_or(0, Sorter::held) + info.format.held()
+        };
+        let held: usize = self.sinks.iter().zip(&self.task.sinks).map(kept).sum();
+        if held <= self.task.held {
+            return true;
+        }
+        self.failed = true;
+        self.report.end_progress();
+        self.report.say(&held_limit(self.task.held));
+        false
+    }
+
     /// Writes what a format has rendered to an output; `false` if the run is over because of it.
     fn put(&mut self, sink: usize, rendered: &[u8]) -> bool {
         if self.sinks[sink].output.is_none() {
@@ -414,7 +447,7 @@ impl Collector {
             seconds: self.started.elapsed().as_secs_f64(),
             complete: !(self.failed || self.interrupted),
         };
-        put(output, self.task.sinks[sink].format.tail(&counts, &end).as_bytes())?;
+        self.task.sinks[sink].format.tail(&counts, &end, &mut |text| put(output, text.as_bytes()))?;
         match encoder {
             Some(encoder) => output.write(&encoder.finish().map_err(Fault::Failed)?),
             None => Ok(()),
@@ -533,25 +566,8 @@ impl Collect for Collector {
         self.matched += u64::from(!searched.found.is_empty());
         let goes_on = self.report_on(&searched) && self.tell_faults(&rendered.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        for entry in rendered.entries {
-            if let Some(sample) = &self.task.selection.sample {
-                self.sinks[entry.sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
-                continue;
-            }
-            let Some(sorter) = &mut self.sinks[entry.sink].sorter else {
-                let wanted = self.limit.is_none_or(|limit| self.matched <= limit);
-                if wanted
-                    && !self.task.sinks[entry.sink].format.keeps(&entry.text)
-                    && !self.put(entry.sink, entry.text.as_bytes())
-                {
-                    return false;
-                }
-                continue;
-            };
-            if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
-                self.fail(entry.sink, &unsortable(&error));
-                return false;
-            }
+        if !rendered.entries.into_iter().all(|entry| self.place(entry)) {
+            return false;
         }
         self.report.progress(&self.bytes_read, self.games, Some(self.matched));
         goes_on && (sorted || self.limit.is_none_or(|limit| self.matched < limit))

@@ -23,7 +23,7 @@ impl Default for Allowance {
 type Setter = fn(&mut Allowance, u64);
 
 /// The names of limits on the command line.
-const NAMES: [(&str, Setter); 10] = [
+const NAMES: [(&str, Setter); 11] = [
     ("states", |allowance, n| allowance.limits.states = bytes(n)),
     ("steps", |allowance, n| allowance.limits.steps = n),
     ("run-steps", |allowance, n| allowance.limits.run_steps = n),
@@ -31,6 +31,7 @@ const NAMES: [(&str, Setter); 10] = [
     ("entries", |allowance, n| allowance.limits.entries = bytes(n)),
     ("memory", |allowance, n| allowance.limits.memory = bytes(n)),
     ("output", |allowance, n| allowance.limits.output = bytes(n)),
+    ("held", |allowance, n| allowance.limits.held = bytes(n)),
     ("written", |allowance, n| allowance.limits.written = n),
     ("files", |allowance, n| allowance.limits.files = bytes(n)),
     ("given-up", |allowance, n| allowance.given_up = n),

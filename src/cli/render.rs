@@ -21,6 +21,8 @@ pub(crate) struct Task {
     pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
+    /// The bytes of results that the run may keep.
+    pub(crate) held: usize,
     /// The matches that are kept.
     pub(crate) selection: Selection,
 }

@@ -331,6 +331,7 @@ fn task(args: &SearchArgs, queries: Vec<QueryInfo>, sinks: Vec<SinkInfo>) -> Tas
         all_faults: args.report.is_some(),
         selection: Selection::new(&args.rows),
         given_up: args.query.reading.allowance().given_up,
+        held: args.query.reading.allowance().limits.held,
     }
 }
 

@@ -140,18 +140,30 @@ fn mixed(value: u64) -> u64 {
 #[derive(Debug, Default)]
 pub(crate) struct Sampler {
     rows: BinaryHeap<(u64, Vec<u8>, String)>,
+    /// The bytes of these rows.
+    bytes: usize,
 }
+
+/// The bytes that a row of a sample takes beside its key and its text.
+const ROW_BYTES: usize = 64;
 
 impl Sampler {
     /// Takes a row, if it belongs to the sample so far.
     pub(crate) fn offer(&mut self, sample: &Sample, draw: u64, key: Vec<u8>, text: String) {
+        self.bytes += ROW_BYTES + key.len() + text.len();
         self.rows.push((draw, key, text));
         if self.rows.len() > sample.rows {
-            self.rows.pop();
+            let dropped = self.rows.pop();
+            self.bytes -= dropped.map_or(0, |(_, key, text)| ROW_BYTES + key.len() + text.len());
             if let Some((draw, ..)) = self.rows.peek() {
                 sample.bound.store(*draw, Ordering::Relaxed);
             }
         }
+    }
+
+    /// The bytes that the sample so far takes.
+    pub(crate) fn held(&self) -> usize {
+        self.bytes
     }
 
     /// The sample in the order of the output.

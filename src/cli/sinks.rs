@@ -249,6 +249,6 @@ impl Shown<'_> {
                 );
             }
         };
-        Ok(Tally { kind, counted: self.counted()?, several: self.several_queries, counts: Mutex::default() })
+        Ok(Tally { kind, counted: self.counted()?, several: self.several_queries, kept: Mutex::default() })
     }
 }

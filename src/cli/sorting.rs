@@ -22,6 +22,8 @@ type Record = (Vec<u8>, Vec<u8>);
 pub(crate) struct Sorter {
     buffer: Vec<Record>,
     bytes: usize,
+    /// The bytes of all keys, also of those on disk.
+    keys: usize,
     runs: Vec<File>,
 }
 
@@ -29,8 +31,14 @@ impl Sorter {
     /// Adds a game. Keys must differ from each other.
     pub(crate) fn push(&mut self, key: Vec<u8>, text: Vec<u8>) -> io::Result<()> {
         self.bytes += key.len() + text.len() + 48;
+        self.keys += key.len();
         self.buffer.push((key, text));
         if self.bytes > RUN_BYTES { self.spill() } else { Ok(()) }
+    }
+
+    /// The bytes of all keys so far. Keys are what queries make of games; texts are only as long as other outputs.
+    pub(crate) fn held(&self) -> usize {
+        self.keys
     }
 
     /// Hands out all games in order until `each` gives false.
@@ -69,12 +77,6 @@ fn write_record(out: &mut impl Write, key: &[u8], text: &[u8]) -> io::Result<()>
     Ok(())
 }
 
-fn read_record(run: &mut impl Read) -> io::Result<Option<Record>> {
-    let Some(key) = read_part(run)? else { return Ok(None) };
-    let text = read_part(run)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-    Ok(Some((key, text)))
-}
-
 fn read_part(run: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut len = [0; 8];
     match run.read_exact(&mut len) {
@@ -92,35 +94,48 @@ fn merge<E: From<io::Error>>(
     memory: Vec<Record>,
     mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
 ) -> Result<(), E> {
-    let mut sources = vec![Source::Memory(memory.into_iter())];
+    let mut sources = vec![Source::Memory { records: memory.into_iter(), text: Vec::new() }];
     for run in runs {
         run.rewind()?;
         sources.push(Source::File(BufReader::with_capacity(64 << 10, run)));
     }
     let mut heads = BinaryHeap::new();
     for (i, source) in sources.iter_mut().enumerate() {
-        heads.extend(source.next()?.map(|(key, text)| Reverse((key, i, text))));
+        heads.extend(source.key()?.map(|key| Reverse((key, i))));
     }
-    while let Some(Reverse((key, i, text))) = heads.pop() {
+    while let Some(Reverse((key, i))) = heads.pop() {
+        let text = sources[i].text()?;
         if !each(&key, &text)? {
             break;
         }
-        heads.extend(sources[i].next()?.map(|(key, text)| Reverse((key, i, text))));
+        heads.extend(sources[i].key()?.map(|key| Reverse((key, i))));
     }
     Ok(())
 }
 
-/// The source of records in order.
+/// The source of records in order. Of the records that wait for their turn only the keys are in memory.
 enum Source<'a> {
-    Memory(std::vec::IntoIter<Record>),
+    Memory { records: std::vec::IntoIter<Record>, text: Vec<u8> },
     File(BufReader<&'a mut File>),
 }
 
 impl Source<'_> {
-    fn next(&mut self) -> io::Result<Option<Record>> {
+    /// The key of the next record, whose text must be taken before the one after it.
+    fn key(&mut self) -> io::Result<Option<Vec<u8>>> {
         match self {
-            Source::Memory(records) => Ok(records.next()),
-            Source::File(run) => read_record(run),
+            Source::Memory { records, text: next } => Ok(records.next().map(|(key, text)| {
+                *next = text;
+                key
+            })),
+            Source::File(run) => read_part(run),
+        }
+    }
+
+    /// The text that belongs to the key.
+    fn text(&mut self) -> io::Result<Vec<u8>> {
+        match self {
+            Source::Memory { text, .. } => Ok(std::mem::take(text)),
+            Source::File(run) => read_part(run)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
         }
     }
 }

@@ -522,6 +522,14 @@ impl Ir {
         (0..self.texts.len()).any(|i| matches!(self.texts.at(i), Text::Sort(other, _) if *other == key))
     }
 
+    /// True if a query hands texts over that may be long: messages, values to sort by, columns.
+    pub(crate) fn hands_over_texts(&self) -> bool {
+        let messages = || (0..self.bools.len()).any(|i| matches!(self.bools.at(i), Bool::Message { .. }));
+        let sorted = || (0..self.texts.len()).any(|i| matches!(self.texts.at(i), Text::Sort(..)));
+        let columns = || self.queries.iter().flat_map(|query| &query.selects);
+        messages() || sorted() || columns().any(|(_, value)| matches!(value, Value::Text(_) | Value::Dictionary(_)))
+    }
+
     /// A regular expression.
     pub(crate) fn pattern(&self, id: PatternId) -> &ecma::Regex {
         &self.patterns[id.index()]

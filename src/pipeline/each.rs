@@ -40,7 +40,8 @@ pub struct RunSummary {
     /// Games that could not be searched by every query, because a query failed or reached a limit.
     pub failed: u64,
     /// What is to be said about files and games, in order, and the lines that `message` prints (with the code `message`): the
-    /// first thousand, and further ones about files until they are a thousand.
+    /// first thousand, and further ones about files until they are a thousand, as far as they take no more bytes than
+    /// [`Limits::held`](crate::Limits::held).
     pub messages: Vec<Message>,
     /// The number of messages that were left out.
     pub omitted: u64,
@@ -88,7 +89,8 @@ impl From<Message> for RunFailed {
 }
 
 impl RunSummary {
-    fn say(&mut self, message: Message) {
+    /// Keeps a message, unless there are enough, or they take more than `most` bytes.
+    fn say(&mut self, message: Message, most: usize) {
         if message.is_error() && self.error.is_none() {
             self.error = Some(message.clone());
         }
@@ -98,7 +100,9 @@ impl RunSummary {
         }
         // However many games are damaged, a file that is no PGN is not passed over in silence.
         let of_files = || self.messages.iter().filter(|one| one.game.is_none()).count();
-        if self.messages.len() < MESSAGES || message.game.is_none() && of_files() < MESSAGES {
+        let held = self.messages.iter().map(|message| message.message.len()).sum::<usize>();
+        let fits = held.saturating_add(message.message.len()) <= most;
+        if fits && (self.messages.len() < MESSAGES || message.game.is_none() && of_files() < MESSAGES) {
             self.messages.push(message);
         } else {
             self.omitted += 1;
@@ -137,6 +141,8 @@ pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
     /// The games found so far, if they are sorted.
     best: Option<Best<T>>,
     given_up: u64,
+    /// The bytes of messages that are kept.
+    held: usize,
     found: std::vec::IntoIter<T>,
     errors: VecDeque<Message>,
     failures: Failures,
@@ -167,6 +173,7 @@ impl<T: Send + 'static> MatchesIn<T> {
             limit,
             best,
             given_up: options.given_up,
+            held: set.held(),
             found: Vec::new().into_iter(),
             errors: VecDeque::new(),
             failures: Failures::default(),
@@ -193,7 +200,7 @@ impl<T: Send + 'static> MatchesIn<T> {
         if message.is_error() {
             self.errors.push_back(message.clone());
         }
-        self.summary.say(message);
+        self.summary.say(message, self.held);
     }
 
     /// Ends the run.
@@ -202,7 +209,7 @@ impl<T: Send + 'static> MatchesIn<T> {
         if let Some(best) = self.best.take() {
             self.found = best.finish().into_iter();
         }
-        self.failures.sum_up().into_iter().for_each(|message| self.summary.say(message));
+        self.failures.sum_up().into_iter().for_each(|message| self.summary.say(message, self.held));
         self.failures = Failures::default();
     }
 

@@ -98,6 +98,16 @@ pub struct Taken {
     pub ends: Option<Message>,
 }
 
+/// The error of a run that ends because the results it keeps take more bytes than [`Limits::held`](crate::Limits::held)
+/// allows.
+pub fn held_limit(most: usize) -> Message {
+    let text = format!(
+        "the run ends here: what it keeps of its results (rows, sort keys, counts) takes more than {most} bytes"
+    );
+    let help = "ask for fewer or shorter values, or raise the limit with `--limits held=N`";
+    Message::error("held-limit", text).help(help)
+}
+
 fn count_more(games: u64) -> String {
     if games == 1 { "1 more game".to_owned() } else { format!("{} more games", thousands(games)) }
 }

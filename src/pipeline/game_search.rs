@@ -92,6 +92,11 @@ impl<S: GameStep> SearchTask<S> {
         }
     }
 
+    /// True if the results of a game may be long.
+    pub(crate) fn hands_over_texts(&self) -> bool {
+        self.set.hands_over_texts()
+    }
+
     /// The control of the run.
     pub(crate) fn control(&self) -> &Arc<RunControl> {
         &self.options.search.control

@@ -39,7 +39,7 @@ mod texts;
 mod workers;
 
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
-pub use failures::{Failure, Failures, Taken};
+pub use failures::{Failure, Failures, Taken, held_limit};
 pub use game_search::{GameResults, GameStep};
 pub use index::{IndexWork, Indexed};
 pub use job::{GameDamage, GameJob, SearchedGame, damage};

@@ -17,6 +17,9 @@ const BATCH_BYTES: usize = 256 << 10;
 /// The greatest number of games of a database in a batch: a block.
 const BATCH_STORED: usize = 1 << 16;
 
+/// The greatest number of games in a batch whose results may be long: those of a whole batch are in memory at a time.
+const BATCH_LONG: usize = 8;
+
 /// The batches of a thread grow as long as one of them takes less time than this. Short batches bring the first results
 /// soon, long ones wake the collecting thread seldom.
 const QUICK_BATCH: Duration = Duration::from_millis(2);
@@ -34,19 +37,21 @@ const KEPT_IN_BATCH: usize = 16 << 10;
 /// One thread that searches.
 pub(crate) struct Search<S: GameStep> {
     searcher: GameSearcher<S>,
-    /// The number of games in its next batch.
+    /// The number of games in its next batch, and the greatest one.
     size: usize,
+    most: usize,
 }
 
 impl<S: GameStep> Search<S> {
     pub(crate) fn new(task: Arc<SearchTask<S>>, thread: usize) -> Search<S> {
-        Search { searcher: GameSearcher::new(task, thread), size: 1 }
+        let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_STORED };
+        Search { searcher: GameSearcher::new(task, thread), size: 1, most }
     }
 
     /// Chooses the size of the next batch by the time that this one took.
     fn adapt(&mut self, time: Duration) {
         if time < QUICK_BATCH {
-            self.size = (2 * self.size).min(BATCH_STORED);
+            self.size = (2 * self.size).min(self.most);
         } else if time > SLOW_BATCH {
             self.size = (self.size / 2).max(1);
         }
@@ -86,6 +91,8 @@ pub(crate) struct Here<S: GameStep> {
     pub(crate) searcher: GameSearcher<S>,
     reader: Reader,
     job: GameJob,
+    /// The greatest number of games of a block that are searched before their results are handed over.
+    most: usize,
     /// The games of a block that are still to be searched, and how many of them are searched next.
     rest: Option<(StoredRange, usize)>,
     /// Results to be handed over, the next one last.
@@ -96,8 +103,9 @@ pub(crate) struct Here<S: GameStep> {
 
 impl<S: GameStep> Here<S> {
     pub(crate) fn new(task: Arc<SearchTask<S>>, reader: Reader) -> Here<S> {
+        let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_GAMES };
         let searcher = GameSearcher::new(task, 0);
-        Here { searcher, reader, job: GameJob::default(), rest: None, outcomes: Vec::new(), waiting: false }
+        Here { searcher, reader, job: GameJob::default(), most, rest: None, outcomes: Vec::new(), waiting: false }
     }
 
     pub(crate) fn next(&mut self) -> Gathered<Outcome<S::Output>> {
@@ -110,7 +118,7 @@ impl<S: GameStep> Here<S> {
                 stored_search::search(&range, &mut self.searcher, &mut self.outcomes);
                 self.outcomes.reverse();
                 if !rest.is_empty() {
-                    self.rest = Some((rest, (2 * size).min(BATCH_GAMES)));
+                    self.rest = Some((rest, (2 * size).min(self.most)));
                 }
                 continue;
             }

@@ -120,6 +120,8 @@ pub(crate) struct SequencePlan {
     /// too large for high ones.
     pub(crate) specialize_by_height: bool,
     pub(crate) class: Class,
+    /// True if some of its predicates have effects, so that what it matched cannot be found out once more.
+    pub(crate) effects: bool,
     pub(crate) direction: Direction,
     pub(crate) choice: Choice,
     /// Closed predicates without each of which nothing matches; none where it matters what is evaluated.
@@ -402,21 +404,21 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
     let refused = |error: BuildError| PlanError::Build(too_large(ir, sequence, &error), sequence.span);
     let (program, specialize_by_height) = program(sequence, states).map_err(refused)?;
     let mut reads: Vec<VarId> = Vec::new();
-    let mut effect = !options.automata;
+    let mut effects = false;
     for &symbol in &sequence.symbols {
         let info = ir.bool_info(symbol);
-        effect |= info.effect;
+        effects |= info.effect;
         reads.extend(&info.reads);
     }
     let path = sequence.path();
     let ordered = path.is_some_and(|path| path.focus.is_some() || path.max.is_some() || path.keep_all_best);
     if let Some(max) = path.and_then(|path| path.max) {
-        effect |= ir.num_info(max).effect;
+        effects |= ir.num_info(max).effect;
         reads.extend(&ir.num_info(max).reads);
     }
     reads.sort_unstable();
     reads.dedup();
-    let class = match (effect, reads.is_empty()) {
+    let class = match (effects || !options.automata, reads.is_empty()) {
         (true, _) => Class::Effectful,
         (false, _) if ordered => Class::Ordered(reads),
         (false, true) => Class::Closed,
@@ -434,6 +436,7 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         program: Arc::new(program),
         specialize_by_height,
         class,
+        effects,
         direction,
         choice,
         required,

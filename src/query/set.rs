@@ -67,6 +67,16 @@ impl QuerySet {
         QuerySet { compat, ..self }
     }
 
+    /// The bytes of results that a run may keep ([`Limits::held`](crate::Limits::held)).
+    pub fn held(&self) -> usize {
+        self.planned.plans.first().map_or(usize::MAX, |(plan, _)| plan.limits.held)
+    }
+
+    /// True if a query hands texts over that may be long.
+    pub(crate) fn hands_over_texts(&self) -> bool {
+        self.planned.plans.iter().any(|(plan, _)| plan.ir.hands_over_texts())
+    }
+
     /// The queries, in the order given.
     pub fn queries(&self) -> &[ParsedQuery] {
         &self.planned.queries

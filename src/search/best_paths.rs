@@ -3,6 +3,7 @@
 //! The best continuation of a position depends on the pieces in focus and on the variables that are read, not on where
 //! the path began. So it is kept for all starts of a game that have these in common.
 
+use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::scratch::{Focus, Known, Reads};
 use super::sequences::SequenceMatch;
@@ -18,6 +19,9 @@ impl Evaluator<'_> {
     /// The best match from a position, whatever the range says; with the comments of its moves, if they are wanted.
     pub(super) fn best_path(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
         let (ir, sequence) = (self.plan.ir.sequence(id), self.plan.sequence(id));
+        if !self.spend(STEP / 2, node) {
+            return None;
+        }
         let program = self.program(id, node);
         let program = program.moves()?;
         let focus = self.focus(path, node);

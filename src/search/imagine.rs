@@ -87,6 +87,10 @@ impl Evaluator<'_> {
     ) -> Option<T> {
         let plan = self.plan;
         if let Pos::Imagine(edits) = plan.ir.pos(position) {
+            // A copy of the position, and a game of its own to evaluate in.
+            if !self.spend(2 * STEP, node) {
+                return None;
+            }
             let change = self.edited(edits, node)?;
             return Some(self.imagined(node, change, work));
         }

@@ -8,11 +8,20 @@ use super::control::{Halt, STEP};
 use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::scratch::{Built, ENTRY_BYTES};
+use crate::syntax::catalogue::Row;
 
 /// So much work is done between two looks at the clock.
 const SLICE: u64 = 1024 * STEP;
 
+/// A step of a loop with a cheap filter takes about so long.
+pub(super) const STEP_NANOSECONDS: u64 = 50;
+
 impl<'a> Evaluator<'a> {
+    /// Pays for a dear operation as its row in the catalogue says: costs there are in nanoseconds.
+    pub(super) fn pay(&mut self, row: &Row, node: u32) -> bool {
+        self.spend(u64::from(row.cost) * STEP / STEP_NANOSECONDS, node)
+    }
+
     /// Pays for work, in parts of a step; false if the evaluation is to end.
     #[inline]
     pub(super) fn spend(&mut self, work: u64, node: u32) -> bool {
@@ -117,7 +126,8 @@ impl<'a> Evaluator<'a> {
 
     /// The same for a text that came from elsewhere and may be of any length.
     pub(super) fn keep(&mut self, text: String, node: u32) -> Option<Built> {
-        if !self.spend_bytes(text.len(), node) {
+        // A text is a place of its own in memory.
+        if !self.spend(STEP / 2, node) || !self.spend_bytes(text.len(), node) {
             return None;
         }
         self.reserve(text.len(), node)?;

@@ -160,7 +160,7 @@ impl Evaluator<'_> {
     /// True if the target holds on a copy of the position, after the move.
     fn target_holds(&mut self, ir: &MoveIr, node: u32, considered: &Considered<'_>) -> bool {
         let Some(target) = ir.target else { return true };
-        if !self.spend(STEP / 2, node) {
+        if !self.spend(STEP, node) {
             return false;
         }
         let m = considered.m;
@@ -274,7 +274,8 @@ impl Evaluator<'_> {
         let wanted = self.wanted(ir, node);
         let mode = if ir.mode == MoveMode::Legal { retro::Mode::Legal } else { retro::Mode::Pseudolegal };
         let unmoves = retro::unmoves(self.board(node), mode);
-        if !self.spend(STEP + unmoves.len() as u64, node) {
+        // Whether each is possible takes a look at a board.
+        if !self.spend(4 * STEP * (1 + unmoves.len() as u64), node) {
             return;
         }
         for unmove in unmoves {

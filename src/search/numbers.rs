@@ -58,6 +58,9 @@ impl Evaluator<'_> {
             Num::Reach(reach) => self.reach_count(reach, node),
             Num::Copies(range, copies) => {
                 let mark = self.scratch.comments.mark();
+                if !self.spend(4 * copies.len() as u64, node) {
+                    return None;
+                }
                 let matching = copies.iter().filter(|&&copy| self.truth(copy, node)).count() as i64;
                 let held = self.in_range(Some(*range), matching, node);
                 if !held {
@@ -109,7 +112,7 @@ impl Evaluator<'_> {
             }
             Num::AttackPairs(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));
-                Some(attack_pairs(self.board(node), a, b))
+                self.spend_attacks(a, b, node).then(|| attack_pairs(self.board(node), a, b))
             }
             Num::MoveCount(id) => self.count_moves(*id, node),
             Num::If(test, then, otherwise) => {

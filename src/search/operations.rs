@@ -1,6 +1,8 @@
 //! The evaluator: the operations of the catalogue, one arm for each.
 
+use super::control::STEP;
 use super::evaluator::Evaluator;
+use super::limits::STEP_NANOSECONDS;
 use super::moves::castles;
 use super::scratch::Words;
 use crate::chess::attacks::power;
@@ -16,7 +18,7 @@ impl<'a> Evaluator<'a> {
         match op {
             TruthOp::Check => self.check(node),
             TruthOp::Mate => self.mate(node),
-            TruthOp::Stalemate => self.stalemate(node),
+            TruthOp::Stalemate => self.pay(op.row(), node) && self.stalemate(node),
             TruthOp::Wtm => self.board(node).turn() == Color::White,
             TruthOp::Btm => self.board(node).turn() == Color::Black,
             TruthOp::Initial => node == 0,
@@ -31,7 +33,10 @@ impl<'a> Evaluator<'a> {
             TruthOp::EnPassant => self.view.move_to(node).is_some_and(Move::is_en_passant),
             TruthOp::NullMove => self.view.move_to(node).is_some_and(Move::is_null),
             TruthOp::LegalPosition => retro::is_legal(self.board(node)),
-            TruthOp::ReachablePosition => retro::reachable(self.board(node)).is_open(),
+            TruthOp::ReachablePosition => {
+                let (verdict, work) = retro::reachable_with_work(self.board(node));
+                self.pay(op.row(), node) && self.spend(work * 10 * STEP / STEP_NANOSECONDS, node) && verdict.is_open()
+            }
             TruthOp::RemoveComment => {
                 self.remove_comment(node);
                 true
@@ -65,7 +70,10 @@ impl<'a> Evaluator<'a> {
             SetOp::IsolatedPawns => isolated_pawns(self.board(node)),
             SetOp::DoubledPawns => doubled_pawns(self.board(node)),
             SetOp::PassedPawns => passed_pawns(self.board(node)),
-            SetOp::Hanging => hanging(self.board(node)),
+            SetOp::Hanging => match self.pay(op.row(), node) {
+                true => hanging(self.board(node)),
+                false => Bitboard::EMPTY,
+            },
             SetOp::Outposts => outposts(self.board(node)),
             SetOp::BackwardPawns => backward_pawns(self.board(node)),
             SetOp::PureMate => self.mate_pattern(MatePattern::PureMate, node),
@@ -79,8 +87,11 @@ impl<'a> Evaluator<'a> {
 
     pub(super) fn text_op(&mut self, op: TextOp, arguments: &[Value], node: u32) -> Option<Words<'a>> {
         match op {
-            TextOp::Fen => Some(Words::Own(self.fen(node))),
-            TextOp::San => self.move_in_san(node).map(Words::Own),
+            TextOp::Fen => self.pay(op.row(), node).then(|| Words::Own(self.fen(node))),
+            TextOp::San => {
+                let san = self.move_in_san(node)?;
+                self.pay(op.row(), node).then_some(Words::Own(san))
+            }
             TextOp::Uci => self.view.move_to(node).map(|mv| Words::Own(mv.uci())),
             TextOp::CurrentMutation => self.mutation(node).map(Words::Own),
             TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, node)?.to_ascii_uppercase().to_string())),
@@ -119,8 +130,17 @@ impl<'a> Evaluator<'a> {
                 self.last_game_number.map(|games| games as i64)
             }
             NumberOp::Year => self.game.year().map(i64::from),
-            NumberOp::Dtz => self.plan.tables.as_ref()?.distance(self.board(node)),
-            NumberOp::EvalDrop => self.eval_drop(node),
+            NumberOp::Dtz => {
+                let tables = self.plan.tables.as_ref()?;
+                if self.pay(op.row(), node) { tables.distance(self.board(node)) } else { None }
+            }
+            NumberOp::EvalDrop => {
+                if self.pay(op.row(), node) {
+                    self.eval_drop(node)
+                } else {
+                    None
+                }
+            }
             NumberOp::Repetition => Some(i64::from(self.view.repetition(node))),
             NumberOp::PathCount => self.current_path().map(|run| i64::from(run.count)),
             NumberOp::Abs => {

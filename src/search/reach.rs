@@ -1,6 +1,7 @@
 //! The evaluator: `next*`, `previous*` and `find`: what holds here or further on, in order of position ids.
 
 use super::blocks::Block;
+use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::results::Reached;
 use super::scratch::{Hits, Note};
@@ -309,6 +310,8 @@ impl<'a> Evaluator<'a> {
 
     /// Works with the column of a predicate for the present values of the variables that it reads.
     fn with_keyed_column<T>(&mut self, body: BoolId, work: impl FnOnce(&mut Self, &mut Column) -> T) -> T {
+        // The values of the variables are looked up.
+        self.spend(STEP, 0);
         let key = (body.index(), self.key(&self.plan.ir.bool_info(body).reads));
         let mut column = match self.scratch.keyed.remove(&key) {
             Some(column) => column,

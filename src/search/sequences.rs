@@ -78,7 +78,7 @@ impl Evaluator<'_> {
             self.give_back(atomics.unwrap_or_default());
             return None;
         };
-        if self.paths && self.plan.sequence(id).class == Class::Effectful {
+        if self.paths && self.plan.sequence(id).effects {
             self.scratch.recorded.insert(id.index(), (node, found.cell, found.value));
         }
         if let Some(ban) = ban {
@@ -117,7 +117,8 @@ impl Evaluator<'_> {
         self.scratch.comments.mute();
         for &id in sequences {
             let ir = self.plan.ir.sequence(id);
-            let effects = self.plan.sequence(id).class == Class::Effectful;
+            // What has no effects is followed once more, however it was answered.
+            let effects = self.plan.sequence(id).effects;
             let found = if effects {
                 let recorded = self.scratch.recorded.get(&id.index());
                 recorded.filter(|(start, ..)| *start == node).map(|&(_, cell, value)| (cell, value))

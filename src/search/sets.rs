@@ -1,5 +1,6 @@
 //! The evaluator: squares.
 
+use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::attacks::{attacked_by, attacking, contents};
@@ -52,6 +53,8 @@ impl Evaluator<'_> {
                 }
             },
             Set::Piece(var) => self.piece_square(*var, node).map_or(Bitboard::EMPTY, Bitboard::from),
+            // A transform has many copies.
+            Set::Union(parts) if parts.len() > 4 && !self.spend(4 * parts.len() as u64, node) => Bitboard::EMPTY,
             Set::Union(parts) => parts.iter().fold(Bitboard::EMPTY, |all, &part| all | self.set(part, node)),
             Set::Intersect(parts) => {
                 // Parts with effects are evaluated whatever came before.
@@ -68,15 +71,16 @@ impl Evaluator<'_> {
             Set::Complement(inner) => !self.set(*inner, node),
             Set::Attacks(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));
-                attacking(self.board(node), a, b)
+                if self.spend_attacks(a, b, node) { attacking(self.board(node), a, b) } else { Bitboard::EMPTY }
             }
             Set::AttackedBy(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));
-                attacked_by(self.board(node), a, b)
+                if self.spend_attacks(a, b, node) { attacked_by(self.board(node), a, b) } else { Bitboard::EMPTY }
             }
             Set::Between(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));
-                between(a, b)
+                let pairs = (a.count() * b.count()) as u64;
+                if self.spend(pairs / 4, node) { between(a, b) } else { Bitboard::EMPTY }
             }
             Set::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.set(*inner, there)).unwrap_or(Bitboard::EMPTY)
@@ -97,9 +101,17 @@ impl Evaluator<'_> {
                 let Some(b) = self.position(*b, node) else { return Bitboard::EMPTY };
                 self.seeing(a, b, |evaluator| evaluator.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)
             }
+            Set::Chain(_) if !self.spend(2, node) => Bitboard::EMPTY,
             Set::Chain(sets) => self.with_sets(sets, node, |evaluator, sets| attack_chain(evaluator.board(node), sets)),
             Set::Ray { mask, attack, sets } => {
-                self.with_sets(sets, node, |evaluator, sets| ray_ends(evaluator.board(node), *mask, *attack, sets))
+                self.with_sets(sets, node, |evaluator, sets| {
+                    // From each square of the first set rays go in several directions.
+                    let starts = sets.first().map_or(0, |starts| starts.count() as u64);
+                    match evaluator.spend(10 * starts, node) {
+                        true => ray_ends(evaluator.board(node), *mask, *attack, sets),
+                        false => Bitboard::EMPTY,
+                    }
+                })
             }
             Set::Direction { mask, range, of } => {
                 let Some((low, high)) = self.range(*range, node) else { return Bitboard::EMPTY };
@@ -112,6 +124,8 @@ impl Evaluator<'_> {
                 steps(*mask, low as i32, high as i32, from)
             }
             Set::Tracked => self.tracked(node),
+            // The attackers of every square are counted.
+            Set::Compared { .. } if !self.spend(STEP, node) => Bitboard::EMPTY,
             Set::Compared { op, left, right } => self.compared(*op, [*left, *right], node),
             Set::LastMove { to, within } => self.last_move(*to, *within, node),
             Set::Dash { dash, last, target } => self.dash_squares(*dash, *last, *target, node),
@@ -161,6 +175,11 @@ impl Evaluator<'_> {
         }
         ids.iter().zip(&mut sets).for_each(|(&id, set)| *set = self.set(id, node));
         join(self, &sets[..ids.len()])
+    }
+
+    /// Pays for a look at who attacks whom: at each square of the smaller set.
+    pub(super) fn spend_attacks(&mut self, a: Bitboard, b: Bitboard, node: u32) -> bool {
+        self.spend(2 + a.count().min(b.count()) as u64 / 2, node)
     }
 
     fn same_squares(&self, a: u32, b: u32) -> Bitboard {

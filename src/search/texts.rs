@@ -1,5 +1,6 @@
 //! The evaluator: texts, and values as text.
 
+use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::numbers::compare;
 use super::scratch::{Built, Datum, Slot, SortNode, SortValue, Words};
@@ -284,7 +285,7 @@ impl<'a> Evaluator<'a> {
                 Some(var) => Words::Own(format!("<unbound: {}>", self.plan.ir.vars[var.index()].name)),
                 None => self.value_text(item.value, node),
             };
-            if self.append(&mut text, &part, node).is_none() {
+            if !self.spend(STEP, node) || self.append(&mut text, &part, node).is_none() {
                 break;
             }
         }

@@ -14,6 +14,7 @@ use crate::chess::attacks::contents;
 use crate::facts::Outcome;
 use crate::ir::{Bool, BoolId, Item, Value};
 use crate::syntax::ast::{Designator, GameResult, Worth};
+use crate::syntax::catalogue::NumberOp;
 
 impl Evaluator<'_> {
     /// True if the filter matches at a position.
@@ -43,6 +44,9 @@ impl Evaluator<'_> {
             Bool::AnyCopy(copies) => {
                 let mark = self.scratch.comments.mark();
                 let mut any = false;
+                if !self.spend(4 * copies.len() as u64, node) {
+                    return false;
+                }
                 for &copy in copies {
                     any |= self.truth(copy, node);
                 }
@@ -201,8 +205,10 @@ impl Evaluator<'_> {
     }
 
     /// True if the tables know the position, with the worth asked for.
-    fn tablebase(&self, worth: Option<Worth>, node: u32) -> bool {
-        let outcome = self.plan.tables.as_ref().and_then(|tables| tables.outcome(self.board(node)));
+    fn tablebase(&mut self, worth: Option<Worth>, node: u32) -> bool {
+        let paid = self.pay(NumberOp::Dtz.row(), node);
+        let outcome = self.plan.tables.as_ref().filter(|_| paid);
+        let outcome = outcome.and_then(|tables| tables.outcome(self.board(node)));
         match (outcome, worth) {
             (None, _) => false,
             (Some(_), None) => true,
@@ -231,7 +237,8 @@ impl Evaluator<'_> {
     /// stays if B matches.
     fn one_of(&mut self, parts: &[BoolId], node: u32) -> bool {
         let mark = self.scratch.comments.mark();
-        if !self.spend_parts(parts.len(), node) {
+        // Copies of a transform are tried one after the other.
+        if parts.len() > 4 && !self.spend(4 * parts.len() as u64, node) {
             return false;
         }
         for (i, &part) in parts.iter().enumerate() {

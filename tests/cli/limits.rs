@@ -123,6 +123,63 @@ fn a_run_has_a_limit_of_time() {
     assert!(run.out.contains("the time limit of the run was reached"), "{run}");
 }
 
+/// A thousand letters and a number, at the first position of each game.
+const LONG: &str = "initial x=\"a\" i=0 while (i<10) {i+=1 x+=x} x+=str gamenumber";
+
+#[test]
+fn what_a_run_keeps_of_its_results_is_limited() {
+    let place = many();
+    let sort = format!("{LONG} sort x");
+    let ways: [(&str, &[&str]); 6] = [
+        (LONG, &["--tally", "x", "--format", "csv"]),
+        (LONG, &["--tally", "x", "--format", "list"]),
+        (LONG, &["--tally", "x", "--tally", "gamenumber", "--format", "jsonl"]),
+        (LONG, &["--sample-rows", "500", "--select", "x=x", "--format", "csv"]),
+        (&sort, &["--format", "csv"]),
+        (&sort, &["--format", "html"]),
+    ];
+    for (query, options) in ways {
+        let small = ["--limits", "held=100000"];
+        for threads in ["1", "2"] {
+            let run = place.search(query, &[options, &small, &["--threads", threads]].concat());
+            assert_eq!(run.code, Some(2), "{options:?}: {run}");
+            assert_eq!(lines_with(&run, "takes more than 100000 bytes"), 1, "{options:?}: {run}");
+            assert!(run.err.contains("raise the limit with `--limits held=N`"), "{options:?}: {run}");
+            // About ninety texts fit, and what was found until then is shown.
+            if !options.contains(&"html") {
+                let lines = run.out.lines().count();
+                assert!((60..=110).contains(&lines), "{options:?}: {lines} lines");
+            }
+        }
+        let enough = place.search(query, options);
+        assert_eq!(enough.code, Some(0), "{options:?}: {enough}");
+    }
+    let run = place.search(&sort, &["-o", "out.csv", "--limits", "held=100000"]);
+    assert_eq!((run.code, place.has("out.csv")), (Some(2), false), "{run}");
+    assert!((60..=110).contains(&place.read("out.csv.partial").lines().count()), "{run}");
+    // Results that are handed over as they come are not kept.
+    let run = place.search(LONG, &["--select", "x=x", "--format", "csv", "--limits", "held=1000"]);
+    assert_eq!((run.code, run.out.lines().count()), (Some(0), 601), "{}", run.err);
+    let script = ["cql", "-limits", "held=100000", "-i", "games.pgn", "-o", "sorted.pgn", "-cql", &sort];
+    let run = place.run(&script);
+    assert_eq!(run.code, Some(1), "{run}");
+    assert!(run.out.contains("takes more than 100000 bytes"), "{run}");
+}
+
+#[test]
+fn a_table_of_pairs_has_an_end() {
+    // As many rows as columns: the number of cells is the square of the number of games.
+    let place = many();
+    let run = place.search("initial", &["--tally", "gamenumber", "--tally", "2*gamenumber", "--format", "list"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 601, "one line for each pair");
+    assert!(lines[0].starts_with("gamenumber  2*gamenumber"), "{}", lines[0]);
+    // A long value is cut where people read it.
+    let run = place.search(LONG, &["--tally", "x", "--format", "list", "--game-range", "1-2"]);
+    assert!(run.out.lines().skip(1).all(|line| line.contains('…') && line.chars().count() < 400), "{run}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_an_endless_loop() {

@@ -158,6 +158,17 @@ fn planner_switches_change_nothing() {
     let plain = place.search("next (not check check)", &[]).out;
     for parts in ["columns", "automata", "reorder", "columns,automata,reorder"] {
         assert_eq!(place.search("next (not check check)", &["--disable", parts]).out, plain, "{parts}");
+        // Sequences fill the same columns, however they are answered.
+        let columns = ["--format", "csv", "--columns", "position,start,end,length,moves,constituents"];
+        for query in ["next (wtm btm wtm)", "line --> wtm --> btm", "path -- --", "i=0 next ({i+=1 wtm} btm)"] {
+            let usual = place.search(query, &columns);
+            assert!(usual.out.lines().nth(1).is_some_and(|row| !row.contains(",,,")), "{query}: {usual}");
+            assert_eq!(
+                place.search(query, &[&columns[..], &["--disable", parts]].concat()).out,
+                usual.out,
+                "{parts} {query}"
+            );
+        }
     }
 }
 

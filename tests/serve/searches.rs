@@ -87,6 +87,27 @@ fn cancelling() {
 }
 
 #[test]
+fn rows_and_messages_are_kept_within_a_limit() {
+    let server = Server::with(&["a.pgn", "--limits", "held=100000"], &[("a.pgn", &many(400))]);
+    let run = |query: &str| server.results(&server.search(&json!({"query": query, "sources": ["s1"]})));
+    let long = "x=\"a\" i=0 while (i<10) {i+=1 x+=x} x+=str gamenumber";
+    let (rows, end) = run(&format!("mate {long} sort \"long\" x"));
+    assert_eq!((&end["status"], &end["error"]["code"]), (&"limit".into(), &"held-limit".into()), "{end}");
+    assert!(end["error"]["help"].as_str().unwrap().contains("--limits held=N"), "{end}");
+    // What was found until then stays: a row takes somewhat more than its text.
+    assert!((40..100).contains(&rows.len()), "{}", rows.len());
+    assert!(rows[0]["values"]["long"].as_str().unwrap().len() > 1000);
+    // Messages leave half of the room to rows: others are left out, and the search goes on.
+    let server = Server::with(&["a.pgn", "--limits", "held=400000"], &[("a.pgn", &many(400))]);
+    let id = server.search(&json!({"query": format!("mate {long} message x"), "sources": ["s1"]}));
+    let (_, end) = server.results(&id);
+    assert_eq!((&end["status"], &end["rows"]), (&"complete".into(), &400.into()), "{end}");
+    let events = server.ask("GET", &server.api(&format!("searches/{id}/events")), &[], b"");
+    let messages = events_of(events.text()).into_iter().filter(|(name, _)| name == "message").count();
+    assert!((60..200).contains(&messages), "{messages}");
+}
+
+#[test]
 fn limits() {
     let server = Server::with(&["a.pgn", "--row-limit", "500", "--step-limit", "1000"], &[("a.pgn", &many(400))]);
     let run = |request: Value| server.results(&server.search(&request));

@@ -242,6 +242,13 @@ impl Text<'_> {
     }
 }
 
+/// Something of a game is looked at: a test counts this, to see that it grows in proportion to the game.
+#[inline(always)]
+fn looked() {
+    #[cfg(test)]
+    tests::LOOKED.set(tests::LOOKED.get() + 1);
+}
+
 /// Appends a number in digits, faster than the formatting of the standard library.
 fn push_number(out: &mut String, number: u32) {
     if number >= 10 {
@@ -322,6 +329,7 @@ impl Exporter {
         self.stack.clear();
         self.stack.extend(tree.first_child(0).map(Step::Move));
         while let Some(step) = self.stack.pop() {
+            looked();
             match step {
                 Step::Move(node) => {
                     self.stack.extend(tree.first_child(node).map(Step::Move));
@@ -334,12 +342,12 @@ impl Exporter {
                     let depth = self.stack.len();
                     if tree.node(node).child_index == 0 {
                         let siblings = std::iter::successors(tree.next_sibling(node), |&n| tree.next_sibling(n));
-                        let own = siblings.filter(|&n| !tree.node(n).nested);
+                        let own = siblings.inspect(|_| looked()).filter(|&n| !tree.node(n).nested);
                         self.stack.extend(own.map(|first| Step::Open { first, host: node }));
                     }
                     if has_notes || tree.node(node).child_index > 0 {
-                        let nested = game.notes().nested_variations().filter(|&(host, _)| host == node);
-                        self.stack.extend(nested.map(|(_, first)| Step::Open { first, host: node }));
+                        let nested = game.notes().nested(node).inspect(|_| looked());
+                        self.stack.extend(nested.map(|first| Step::Open { first, host: node }));
                     }
                     self.stack[depth..].reverse();
                 }
@@ -389,7 +397,7 @@ impl Exporter {
     }
 
     fn nags(&mut self, game: &Game, node: u32, text: &mut Text<'_>) {
-        for nag in game.notes().nags(node) {
+        for nag in game.notes().nags(node).inspect(|_| looked()) {
             // The other signs are not read everywhere.
             if let Some(sign) = nag_sign(nag).filter(|_| text.layout.signs && node > 0 && nag < 7) {
                 text.out.push_str(sign);
@@ -405,7 +413,7 @@ impl Exporter {
     /// Writes the comments at a place; true if there are some.
     fn comments(&mut self, game: &Game, node: u32, place: CommentPlace, text: &mut Text<'_>) -> bool {
         let mut any = false;
-        for (_, comment) in game.notes().comments(node).filter(|(at, _)| *at == place) {
+        for comment in game.notes().comments_at(node, place).inspect(|_| looked()) {
             any = true;
             text.comment(comment, &mut self.word);
             if node == 0 && text.layout.apart {
@@ -483,4 +491,45 @@ fn apply(from: &[u8], patch: &[u8], out: &mut Vec<u8>) -> Result<(), Malformed> 
     }
     out.extend_from_slice(from.take(from.len())?);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use tabiya_pgn::RawGame;
+
+    thread_local! {
+        /// What was looked at so far on this thread.
+        pub(super) static LOOKED: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// What is looked at to find the layout of a text and to give the text back.
+    fn work(text: &str) -> u64 {
+        let mut game = Game::new();
+        game.parse(&RawGame::from_bytes(text.as_bytes()));
+        assert!(game.faults().is_empty(), "{:?}", game.faults());
+        let (mut exporter, mut patch, mut out) = (Exporter::default(), Vec::new(), Vec::new());
+        let before = LOOKED.get();
+        let layout = exporter.plan(&game, text.as_bytes(), &mut patch);
+        exporter.export(&game, layout, &patch, &mut out).unwrap();
+        assert_eq!(out, text.as_bytes());
+        LOOKED.get() - before
+    }
+
+    #[test]
+    fn work_is_in_proportion_to_the_variations_of_a_move() {
+        type Shape = fn(usize) -> String;
+        let shapes: [(&str, Shape); 5] = [
+            ("inside one another", |n| format!("1. e4 {}{}*", "(1. d4 ".repeat(n), ") ".repeat(n))),
+            ("with comments before them", |n| format!("1. e4 {}{} *", "( {x} 1. d4 ".repeat(n), ") ".repeat(n))),
+            ("with comments behind them", |n| format!("1. e4 {}{}*", "(1. d4 ".repeat(n), ") {x} ".repeat(n))),
+            ("side by side", |n| format!("1. e4 {}*", "(1. d4) ".repeat(n))),
+            ("side by side with comments", |n| format!("1. e4 {}*", "(1. d4 $1) {x} ".repeat(n))),
+        ];
+        for (name, shape) in shapes {
+            let (few, many) = (work(&shape(500)), work(&shape(5000)));
+            assert!(few >= 500 && many <= 11 * few, "{name}: {few} for 500, {many} for 5,000");
+        }
+    }
 }

@@ -270,8 +270,6 @@ impl Drop for GameBuilder<'_> {
         } else {
             game.tree.close_line();
         }
-        if !game.notes.is_empty() {
-            game.notes.sort();
-        }
+        game.notes.sort();
     }
 }

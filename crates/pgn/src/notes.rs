@@ -146,6 +146,14 @@ impl Notes {
         these.map(|c| (c.place, &self.text[c.start as usize..c.end as usize]))
     }
 
+    /// The comments at one place of a node, in the order of the text. Takes time in proportion to them and to the logarithm
+    /// of all comments: behind one move there may be as many variations as the game has, each with comments of its own.
+    pub fn comments_at(&self, node: u32, place: CommentPlace) -> impl Iterator<Item = &str> {
+        let from = self.comments.partition_point(|c| (c.node, c.place) < (node, place));
+        let these = self.comments[from..].iter().take_while(move |c| (c.node, c.place) == (node, place));
+        these.map(|c| &self.text[c.start as usize..c.end as usize])
+    }
+
     /// The comment that CQL's `originalcomment` sees at a node: the last one that stands behind its move, wherever
     /// variations stand; comments at the start of a variation are not seen. Where a line was not read to its end, the
     /// last comment in the rest of it, or what is written for the rest: `Error reading move: Ke3`.
@@ -225,8 +233,10 @@ impl Notes {
         self.nested.iter().copied()
     }
 
-    /// The first nodes of the variations that stand behind `host` although it is not child 0.
-    pub(crate) fn nested(&self, host: u32) -> impl Iterator<Item = u32> {
+    /// The first nodes of the variations that stand, in the text, behind `host` although it is not child 0: those that
+    /// [`nested_variations`](Self::nested_variations) has for it. Takes time in proportion to them and to the logarithm of
+    /// all such variations.
+    pub fn nested(&self, host: u32) -> impl Iterator<Item = u32> {
         let from = self.nested.partition_point(|pair| pair.0 < host);
         self.nested[from..].iter().take_while(move |pair| pair.0 == host).map(|pair| pair.1)
     }

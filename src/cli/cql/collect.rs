@@ -13,7 +13,7 @@ use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
 use std::time::Instant;
-use tabiya::pipeline::{EmptyGames, Run, SearchedGame};
+use tabiya::pipeline::{EmptyGames, Run, SearchedGame, held_limit};
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
@@ -42,6 +42,8 @@ pub(super) struct Collector {
     display: Display,
     /// None where games go to standard output.
     output: Option<Output>,
+    /// The bytes of sort keys that may be kept.
+    held: usize,
     /// None where they are written as they come.
     sorter: Option<Sorter>,
     started: Instant,
@@ -74,6 +76,7 @@ impl Collector {
             report: Report::new(false, false),
             display,
             output,
+            held: options.allowance.limits.held,
             sorter: sorted.then(Sorter::default),
             started: Instant::now(),
             matched: 0,
@@ -254,7 +257,10 @@ impl Collector {
     fn write(&mut self, key: Vec<u8>, text: String) -> Result<(), Fault> {
         self.bytes += text.len() as u64;
         match (&mut self.sorter, &mut self.output) {
-            (Some(sorter), _) => sorter.push(key, text.into_bytes()).map_err(Fault::from),
+            (Some(sorter), _) => {
+                sorter.push(key, text.into_bytes()).map_err(Fault::from)?;
+                if sorter.held() > self.held { Err(Fault::Failed(held_limit(self.held))) } else { Ok(()) }
+            }
             (None, Some(output)) => output.write(text.as_bytes()),
             (None, None) => Ok(()),
         }

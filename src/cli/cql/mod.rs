@@ -253,6 +253,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         warnings: false,
         all_faults: false,
         selection: Selection::default(),
+        held: limits.held,
         given_up,
     };
     Ok(Run { task, set, search, inputs, output, output_name, threads, files })

@@ -1,6 +1,7 @@
 //! Only numbers: `12 of 250 games, 30 positions` for each query.
 
-use super::{Format, FoundGame, QueryCounts, RunEnd, Tools};
+use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
+use crate::cli::output::Fault;
 use tabiya::printable;
 
 /// A number for programs and people, without separators.
@@ -18,13 +19,13 @@ pub(crate) struct Count {
 impl Format for Count {
     fn game(&self, _game: &FoundGame<'_>, _tools: &mut Tools, _out: &mut String) {}
 
-    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
+    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
         let line = |counts: &QueryCounts<'_>| {
             let QueryCounts { query, games, matched, positions } = counts;
             let name = if self.several { format!(": {}", printable::line(&query.name)) } else { String::new() };
             let (games, positions) = (of(*games, "game"), of(*positions, "position"));
             format!("{matched} of {games}, {positions}{name}\n")
         };
-        counts.iter().map(line).collect()
+        counts.iter().try_for_each(|counts| put(&line(counts)))
     }
 }

@@ -35,12 +35,16 @@ pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{COUNTS, Tally, TallyKind};
 
+use super::output::Fault;
 use super::query_info::QueryInfo;
 use super::report::Message;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
 use tabiya::rows::{Columns, Row};
 use tabiya::{Game, GameMatches};
+
+/// Takes pieces of a text.
+pub(crate) type Put<'p> = &'p mut dyn FnMut(&str) -> Result<(), Fault>;
 
 /// A way to show results.
 pub(crate) trait Format: Send + Sync {
@@ -78,9 +82,18 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
-    /// The text after the last game.
-    fn tail(&self, _counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
-        String::new()
+    /// The bytes that it keeps for [`tail`](Format::tail).
+    fn held(&self) -> usize {
+        0
+    }
+
+    /// Gives the text after the last game to `put`, piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// Those of `put`.
+    fn tail(&self, _counts: &[QueryCounts<'_>], _end: &RunEnd, _put: Put<'_>) -> Result<(), Fault> {
+        Ok(())
     }
 
     /// What makes the bytes of one output of the rendered texts, if they are not its text themselves.

@@ -6,15 +6,16 @@ use super::encoder::Encoder;
 use super::json_text::push_string;
 use super::packed::push_cell;
 use super::table::TableKind;
-use super::{Format, FoundGame, QueryCounts, RunEnd, Tools, rows_of};
+use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools, rows_of};
+use crate::cli::output::Fault;
 use crate::cli::report::Message;
 use crate::cli::text::thousands;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabiya::Value;
 use tabiya::printable::line;
 use tabiya::rows::{Cell, ColumnType, Columns};
@@ -45,15 +46,33 @@ pub(crate) struct Tally {
     /// True if there are several queries, so that counts say which one they belong to.
     pub(crate) several: bool,
     /// Games and positions by query and values.
-    pub(crate) counts: Mutex<Counts>,
+    pub(crate) kept: Mutex<Kept>,
+}
+
+/// The counts so far.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    counts: Counts,
+    /// The bytes that they take.
+    bytes: usize,
 }
 
 /// Games and positions by the number of a query and its values.
-pub(crate) type Counts = FxHashMap<(usize, Vec<Json>), (u64, u64)>;
+type Counts = FxHashMap<(usize, Vec<Json>), (u64, u64)>;
+
+/// The bytes that counts take beside their values, and a value beside its text.
+const GROUP_BYTES: usize = 80;
+const VALUE_BYTES: usize = 48;
+
+/// A crosstab has no more cells than this; more pairs of values are listed one below the other.
+const CROSSTAB_CELLS: usize = 1 << 18;
+
+/// People are shown so many characters of a value.
+const SHOWN: usize = 300;
 
 /// One line of the result.
-struct Group {
-    values: Vec<Json>,
+struct Group<'c> {
+    values: &'c [Json],
     games: u64,
     positions: u64,
     /// The share of the games that match.
@@ -75,48 +94,49 @@ impl Format for Tally {
 
     fn keeps(&self, text: &str) -> bool {
         let values: Vec<(usize, Vec<Json>)> = serde_json::from_str(text).unwrap_or_default();
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut seen = FxHashSet::default();
-        for key in values {
-            let fresh = seen.insert(key.clone());
-            let (games, positions) = counts.entry(key).or_default();
-            *games += u64::from(fresh);
-            *positions += 1;
+        let mut of_game: FxHashMap<(usize, Vec<Json>), u64> = FxHashMap::default();
+        values.into_iter().for_each(|key| *of_game.entry(key).or_default() += 1);
+        let mut kept = self.kept();
+        let Kept { counts, bytes } = &mut *kept;
+        for (key, times) in of_game {
+            let (games, positions) = counts.entry(key).or_insert_with_key(|(_, values)| {
+                *bytes += GROUP_BYTES + values.iter().map(size).sum::<usize>();
+                (0, 0)
+            });
+            *games += 1;
+            *positions += times;
         }
         true
     }
 
-    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd) -> String {
-        let mut out = String::new();
+    fn held(&self) -> usize {
+        self.kept().bytes
+    }
+
+    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
         let heads: Vec<String> = self.names().iter().cloned().chain(COUNTS.map(str::to_owned)).collect();
         if let TallyKind::Table(kind) = self.kind {
             let query = self.several.then_some("query");
-            out.push_str(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))));
+            put(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
         }
+        let kept = self.kept();
         for query in counts {
-            let groups = self.groups(query);
-            match self.kind {
-                TallyKind::List => {
-                    if self.several {
-                        let _ = writeln!(out, "{}", line(&query.query.name));
-                    }
-                    match self.names().len() {
-                        2 => self.crosstab(&groups, query.matched, &mut out),
-                        _ => bars(&heads, &groups, &mut out),
-                    }
+            let groups = groups(&kept.counts, query);
+            if self.kind == TallyKind::List {
+                if self.several {
+                    put(&format!("{}\n", line(&query.query.name)))?;
                 }
-                TallyKind::Table(kind) => groups.iter().for_each(|group| {
-                    let name = self.several.then(|| query.query.name.clone());
-                    let numbers = [group.games.to_string(), group.positions.to_string(), format!("{:.4}", group.share)];
-                    kind.row(name.into_iter().chain(group.values.iter().map(plain)).chain(numbers), &mut out);
-                }),
-                TallyKind::Columnar(_) => {
-                    groups.iter().for_each(|group| self.cells(&query.query.name, group, &mut out))
+                match Crosstab::of(&groups).filter(|_| self.names().len() == 2) {
+                    Some(crosstab) => self.crosstab(&crosstab, query.matched, put)?,
+                    None => bars(&heads, &groups, put)?,
                 }
-                TallyKind::Jsonl => groups.iter().for_each(|group| self.json_line(&query.query.name, group, &mut out)),
+                continue;
+            }
+            for group in &groups {
+                put(&self.line(&query.query.name, group))?;
             }
         }
-        out
+        Ok(())
     }
 
     fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
@@ -135,8 +155,27 @@ impl Tally {
         self.counted.names()
     }
 
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A group in one of the forms for programs.
+    fn line(&self, query: &str, group: &Group<'_>) -> String {
+        let mut out = String::new();
+        match self.kind {
+            TallyKind::Table(kind) => {
+                let name = self.several.then(|| query.to_owned());
+                let numbers = [group.games.to_string(), group.positions.to_string(), format!("{:.4}", group.share)];
+                kind.row(name.into_iter().chain(group.values.iter().map(plain)).chain(numbers), &mut out);
+            }
+            TallyKind::Columnar(_) => self.cells(query, group, &mut out),
+            TallyKind::List | TallyKind::Jsonl => self.json_line(query, group, &mut out),
+        }
+        out
+    }
+
     /// Appends a group as values for the encoder.
-    fn cells(&self, query: &str, group: &Group, out: &mut String) {
+    fn cells(&self, query: &str, group: &Group<'_>, out: &mut String) {
         if self.several {
             push_cell(&Cell::Text(Cow::Borrowed(query)), out);
         }
@@ -146,31 +185,14 @@ impl Tally {
         counts.iter().for_each(|cell| push_cell(cell, out));
     }
 
-    /// The counts of a query, the greatest first.
-    fn groups(&self, query: &QueryCounts<'_>) -> Vec<Group> {
-        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = counts.iter().filter(|((number, _), _)| *number == query.query.number);
-        let mut groups: Vec<Group> = own
-            .map(|((_, values), &(games, positions))| Group {
-                values: values.clone(),
-                games,
-                positions,
-                share: games as f64 / query.matched.max(1) as f64,
-            })
-            .collect();
-        groups
-            .sort_by(|a, b| (b.games, b.positions).cmp(&(a.games, a.positions)).then(by_values(&a.values, &b.values)));
-        groups
-    }
-
-    fn json_line(&self, query: &str, group: &Group, out: &mut String) {
+    fn json_line(&self, query: &str, group: &Group<'_>, out: &mut String) {
         out.push('{');
         if self.several {
             out.push_str("\"query\":");
             push_string(query, out);
             out.push(',');
         }
-        for (name, value) in self.names().iter().zip(&group.values) {
+        for (name, value) in self.names().iter().zip(group.values) {
             push_string(name, out);
             let _ = write!(out, ":{},", tabiya::printable::json(value.to_string()));
         }
@@ -179,57 +201,95 @@ impl Tally {
     }
 
     /// The games for each pair of values: those of the first expression go down, those of the second across.
-    fn crosstab(&self, groups: &[Group], matched: u64, out: &mut String) {
+    fn crosstab(&self, crosstab: &Crosstab<'_>, matched: u64, put: Put<'_>) -> Result<(), Fault> {
+        let Crosstab { down, across, cells } = crosstab;
+        let mut head = vec![format!("{} \\ {}", self.names()[0], self.names()[1])];
+        head.extend(across.iter().map(|(value, _)| shown(value)));
+        head.extend(["games".to_owned(), "share".to_owned()]);
+        let row = |(row, sum): &(&Json, u64)| {
+            let games = |column| cells.get(&(*row, column)).map_or_else(String::new, |&n| thousands(n));
+            let own = across.iter().map(|(column, _)| games(*column));
+            let sums = [thousands(*sum), percent(*sum as f64 / matched.max(1) as f64)];
+            std::iter::once(shown(row)).chain(own).chain(sums).collect()
+        };
+        let sums = across.iter().map(|(_, sum)| thousands(*sum));
+        let all = thousands(down.iter().map(|(_, sum)| sum).sum());
+        let last: Vec<String> = std::iter::once("games".to_owned()).chain(sums).chain([all, String::new()]).collect();
+        let lines = || std::iter::once(head.clone()).chain(down.iter().map(row)).chain(std::iter::once(last.clone()));
+        aligned(lines, 1, put)
+    }
+}
+
+/// The counts of a query, the greatest first.
+fn groups<'c>(counts: &'c Counts, query: &QueryCounts<'_>) -> Vec<Group<'c>> {
+    let own = counts.iter().filter(|((number, _), _)| *number == query.query.number);
+    let mut groups: Vec<Group<'_>> = own
+        .map(|((_, values), &(games, positions))| Group {
+            values,
+            games,
+            positions,
+            share: games as f64 / query.matched.max(1) as f64,
+        })
+        .collect();
+    groups.sort_by(|a, b| (b.games, b.positions).cmp(&(a.games, a.positions)).then(by_values(a.values, b.values)));
+    groups
+}
+
+/// Pairs of values with their games, and the values of each side with theirs, those with most games first.
+struct Crosstab<'c> {
+    down: Vec<(&'c Json, u64)>,
+    across: Vec<(&'c Json, u64)>,
+    cells: FxHashMap<(&'c Json, &'c Json), u64>,
+}
+
+impl<'c> Crosstab<'c> {
+    /// The table of groups with two values; none if it would have too many cells for anybody to read it.
+    fn of(groups: &[Group<'c>]) -> Option<Crosstab<'c>> {
         let side = |place: usize| {
             let mut sums: FxHashMap<&Json, u64> = FxHashMap::default();
-            groups.iter().for_each(|group| *sums.entry(&group.values[place]).or_default() += group.games);
+            groups.iter().filter_map(|group| Some((group.values.get(place)?, group.games))).for_each(
+                |(value, games)| {
+                    *sums.entry(value).or_default() += games;
+                },
+            );
             let mut sums: Vec<(&Json, u64)> = sums.into_iter().collect();
             sums.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| by_value(a.0, b.0)));
             sums
         };
         let (down, across) = (side(0), side(1));
-        let cells: FxHashMap<(&Json, &Json), u64> =
-            groups.iter().map(|group| ((&group.values[0], &group.values[1]), group.games)).collect();
-        let mut lines = vec![vec![format!("{} \\ {}", self.names()[0], self.names()[1])]];
-        lines[0].extend(across.iter().map(|(value, _)| shown(value)));
-        lines[0].extend(["games".to_owned(), "share".to_owned()]);
-        for (row, sum) in &down {
-            let mut cells: Vec<String> = across
-                .iter()
-                .map(|(column, _)| cells.get(&(*row, *column)).map_or_else(String::new, |&n| thousands(n)))
-                .collect();
-            cells.insert(0, shown(row));
-            cells.extend([thousands(*sum), percent(*sum as f64 / matched.max(1) as f64)]);
-            lines.push(cells);
+        if down.len().saturating_mul(across.len()) > CROSSTAB_CELLS {
+            return None;
         }
-        let mut sums = vec!["games".to_owned()];
-        sums.extend(across.iter().map(|(_, sum)| thousands(*sum)));
-        sums.extend([thousands(groups.iter().map(|group| group.games).sum()), String::new()]);
-        lines.push(sums);
-        aligned(&lines, 1, out);
+        let pair = |group: &Group<'c>| match group.values {
+            [row, column] => Some(((row, column), group.games)),
+            _ => None,
+        };
+        let cells = groups.iter().filter_map(pair).collect();
+        Some(Crosstab { down, across, cells })
     }
 }
 
 /// One line for each group, with a bar for its games.
-fn bars(heads: &[String], groups: &[Group], out: &mut String) {
+fn bars(heads: &[String], groups: &[Group<'_>], put: Put<'_>) -> Result<(), Fault> {
     let most = groups.iter().map(|group| group.games).max().unwrap_or(1).max(1);
-    let mut lines = vec![heads.to_vec()];
-    for group in groups {
+    let row = |group: &Group<'_>| {
         let mut cells: Vec<String> = group.values.iter().map(shown).collect();
         cells.extend([thousands(group.games), thousands(group.positions), percent(group.share)]);
         cells.push(bar(group.games, most));
-        lines.push(cells);
-    }
-    aligned(&lines, heads.len() - 3, out);
+        cells
+    };
+    aligned(|| std::iter::once(heads.to_vec()).chain(groups.iter().map(row)), heads.len() - 3, put)
 }
 
 /// Writes lines of cells below each other: the first `left` cells are texts, and what follows are numbers. A cell behind
-/// the width of the first line is a bar.
-fn aligned(lines: &[Vec<String>], left: usize, out: &mut String) {
-    let columns = lines.first().map_or(0, Vec::len);
-    let width = |column: usize| lines.iter().filter_map(|cells| cells.get(column)).map(|cell| cell.width()).max();
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    for cells in lines {
+/// the width of the first line is a bar. The lines are made twice, so that they need not all be in memory.
+fn aligned<L: Iterator<Item = Vec<String>>>(lines: impl Fn() -> L, left: usize, put: Put<'_>) -> Result<(), Fault> {
+    let columns = lines().next().map_or(0, |first| first.len());
+    let mut widths = vec![0; columns];
+    for cells in lines() {
+        widths.iter_mut().zip(&cells).for_each(|(width, cell)| *width = cell.width().max(*width));
+    }
+    for cells in lines() {
         let mut text = String::new();
         for (i, cell) in cells.iter().enumerate() {
             let gap = if i == 0 { "" } else { "  " };
@@ -240,8 +300,9 @@ fn aligned(lines: &[Vec<String>], left: usize, out: &mut String) {
                 _ => write!(text, "{gap}{cell}"),
             };
         }
-        let _ = writeln!(out, "{}", text.trim_end());
+        put(&format!("{}\n", text.trim_end()))?;
     }
+    Ok(())
 }
 
 /// A bar for a number, in eighths of a character.
@@ -253,6 +314,16 @@ fn bar(n: u64, most: u64) -> String {
 
 fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
+}
+
+/// The bytes that a value takes.
+fn size(value: &Json) -> usize {
+    VALUE_BYTES
+        + match value {
+            Json::String(text) => text.len(),
+            Json::Array(values) => values.iter().map(size).sum(),
+            _ => 0,
+        }
 }
 
 /// A value as that of a column with a type.
@@ -280,7 +351,13 @@ fn shown(value: &Json) -> String {
     match value {
         Json::Null => "–".into(),
         Json::Array(squares) if squares.is_empty() => "–".into(),
-        other => line(&plain(other)).into_owned(),
+        other => {
+            let text = plain(other);
+            match text.char_indices().nth(SHOWN) {
+                Some((end, _)) => format!("{}…", line(&text[..end])),
+                None => line(&text).into_owned(),
+            }
+        }
     }
 }
 
@@ -314,7 +391,11 @@ mod tests {
         let lines: Vec<Vec<String>> =
             lines.iter().map(|cells| cells.iter().map(|s| (*s).to_owned()).collect()).collect();
         let mut out = String::new();
-        aligned(&lines, 1, &mut out);
+        let mut put = |text: &str| {
+            out.push_str(text);
+            Ok(())
+        };
+        aligned(|| lines.iter().cloned(), 1, &mut put).unwrap();
         assert_eq!(out, "eco  games\nC11  1,200  ██\n–        7  ▏\n");
     }
 

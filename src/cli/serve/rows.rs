@@ -68,6 +68,13 @@ impl Head {
         }
     }
 
+    /// The bytes that it takes.
+    fn bytes(&self) -> usize {
+        let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.eco];
+        let file = self.file.as_ref().map_or(0, String::len);
+        size_of::<Head>() + texts.into_iter().map(String::len).sum::<usize>() + file
+    }
+
     /// True if a text occurs in its names, whatever the case of letters. `wanted` is in lower case.
     pub(super) fn contains(&self, wanted: &str) -> bool {
         let all = [&self.white, &self.black, &self.event, &self.site, &self.date, &self.eco];
@@ -113,6 +120,17 @@ impl Row {
         };
         all.map(row).collect()
     }
+
+    /// The bytes that it takes beside its head.
+    pub(super) fn bytes(&self) -> usize {
+        let values = self.values.iter().map(|value| size_of_val(value) + value.1.len()).sum::<usize>();
+        size_of::<Row>() + self.moved.len() + values
+    }
+}
+
+/// The bytes that the rows of one game take.
+pub(super) fn bytes_of(rows: &[Row]) -> usize {
+    rows.first().map_or(0, |row| row.head.bytes()) + rows.iter().map(Row::bytes).sum::<usize>()
 }
 
 /// All columns of a row with those of its game.

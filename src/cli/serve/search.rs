@@ -1,7 +1,7 @@
 //! One search: it runs on threads of its own and keeps what it has found, for whoever asks.
 
 use super::queries::QueryText;
-use super::rows::{Head, Row};
+use super::rows::{Head, Row, bytes_of};
 use super::source::GameSource;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,7 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tabiya::pipeline::{Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, Sources};
+use tabiya::pipeline::{
+    Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, Sources, held_limit,
+};
 use tabiya::syntax::Severity;
 use tabiya::{Halt, QueryOptions, QuerySet, RunControl, RunEvent, SearchOptions};
 use tokio::sync::watch;
@@ -56,6 +58,8 @@ pub(super) struct State {
     pub(super) messages: Vec<Value>,
     pub(super) numbers: Numbers,
     pub(super) end: Option<End>,
+    /// The bytes of the rows and messages.
+    pub(super) held: usize,
 }
 
 /// How far a search is.
@@ -208,6 +212,10 @@ struct Running<'s> {
     /// The first error.
     error: Option<Message>,
     kept: usize,
+    /// The bytes of all rows and messages.
+    held: usize,
+    /// True if messages were left out.
+    more_messages: bool,
 }
 
 impl<'s> Running<'s> {
@@ -222,6 +230,8 @@ impl<'s> Running<'s> {
             damaged: 0,
             error: None,
             kept: 0,
+            held: 0,
+            more_messages: false,
         }
     }
 
@@ -337,6 +347,11 @@ impl<'s> Running<'s> {
         let room = self.search.task.rows - self.kept;
         let full = rows.len() > room;
         rows.truncate(room);
+        let bytes = bytes_of(&rows);
+        if !self.holds(bytes) {
+            let Message { code, message, help, .. } = held_limit(self.search.task.options.limits.held);
+            return Some(End::because("limit", code, &message, help.as_deref()));
+        }
         self.kept += rows.len();
         self.rows.append(&mut rows);
         if full {
@@ -355,6 +370,16 @@ impl<'s> Running<'s> {
     /// A text without names of temporary files.
     fn clean(&self, text: &str) -> String {
         self.search.task.sources.iter().fold(text.to_owned(), |text, source| source.without_temporary(&text))
+    }
+
+    /// Counts bytes of results that are kept for others to look at; `false`, and nothing, if they are too many.
+    fn holds(&mut self, bytes: usize) -> bool {
+        let held = self.held.saturating_add(bytes);
+        let fits = held <= self.search.task.options.limits.held;
+        if fits {
+            self.held = held;
+        }
+        fits
     }
 
     fn say(&mut self, message: &Message) {
@@ -379,10 +404,15 @@ impl<'s> Running<'s> {
         if let Some(game) = message.game {
             json["game"] = game.into();
         }
+        // Rows are worth more than messages.
+        let has_room = self.held <= self.search.task.options.limits.held / 2;
+        let is_new = self.search.state().messages.len() < MESSAGES;
+        let fits = has_room && is_new && self.holds(json.to_string().len());
         let mut state = self.search.state();
-        if state.messages.len() < MESSAGES {
+        if fits {
             state.messages.push(json);
-        } else if state.messages.len() == MESSAGES {
+        } else if !self.more_messages {
+            self.more_messages = true;
             let text = "there are more messages, which are left out";
             state.messages.push(json!({"severity": "hint", "code": "more-messages", "text": text}));
         }
@@ -394,6 +424,7 @@ impl<'s> Running<'s> {
         self.numbers.seconds = self.search.started.elapsed().as_secs_f64();
         let mut state = self.search.state();
         state.rows.append(&mut self.rows);
+        state.held = self.held;
         state.numbers = self.numbers;
         drop(state);
         self.search.version.send_modify(|version| *version += 1);

@@ -1,6 +1,7 @@
 //! All searches: how many may run, which are kept, and their events.
 
 use super::failure::Failure;
+use super::rows::Row;
 use super::search::{Search, Task};
 use super::shelf::short;
 use axum::http::StatusCode;
@@ -18,12 +19,15 @@ use tokio::time::{Instant, sleep_until};
 /// The number of searches that run at a time.
 const RUNNING: usize = 8;
 
-/// The number of searches, and of rows of all of them, that are kept. Beyond that, those that ended first are forgotten.
+/// The number of searches, and of rows and bytes of all of them, that are kept. Beyond that, those that ended first are
+/// forgotten.
 const KEPT: usize = 32;
 const KEPT_ROWS: usize = 1_000_000;
+const KEPT_BYTES: usize = 512 << 20;
 
-/// The rows of one event.
+/// The rows of one event, and the bytes of rows with which it is full: an event is in memory several times.
 const BATCH: usize = 2_000;
+const BATCH_BYTES: usize = 1 << 20;
 
 /// Events with rows follow each other no faster.
 const PACE: Duration = Duration::from_millis(50);
@@ -85,10 +89,14 @@ impl Searches {
 /// Forgets the searches that ended first, as far as there are too many.
 fn forget(all: &mut Vec<Arc<Search>>) {
     loop {
-        let rows: usize = all.iter().map(|search| search.state().rows.len()).sum();
+        let sizes = all.iter().map(|search| {
+            let state = search.state();
+            (state.rows.len(), state.held)
+        });
+        let (rows, bytes) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
         let most = all.len().saturating_sub(1);
         let oldest = all.iter().take(most).position(|search| !search.is_running());
-        match oldest.filter(|_| all.len() > KEPT || rows > KEPT_ROWS) {
+        match oldest.filter(|_| all.len() > KEPT || rows > KEPT_ROWS || bytes > KEPT_BYTES) {
             Some(oldest) => drop(all.remove(oldest)),
             None => return,
         }
@@ -147,11 +155,16 @@ impl Seen {
             if self.next > Instant::now() {
                 return None;
             }
-            let end = state.rows.len().min(self.rows + BATCH);
+            let mut room = BATCH_BYTES;
+            let fits = |row: &&Row| {
+                let fits = room > 0;
+                room = room.saturating_sub(row.bytes());
+                fits
+            };
             // A row is shared with its game, so a copy costs little, and nobody waits while it is written.
-            let rows = state.rows[self.rows..end].to_vec();
+            let rows: Vec<Row> = state.rows[self.rows..].iter().take(BATCH).take_while(fits).cloned().collect();
             drop(state);
-            self.rows = end;
+            self.rows += rows.len();
             self.next = Instant::now() + PACE;
             return Some(self.named("rows", json!({"rows": rows}).to_string()));
         }

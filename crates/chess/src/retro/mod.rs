@@ -42,7 +42,7 @@ mod unmove;
 
 pub use generate::{Mode, unmoves, visit_unmoves};
 pub use legality::{is_legal, legality};
-pub use reachable::reachable;
+pub use reachable::{reachable, reachable_with_work};
 pub use unmove::UnMove;
 
 use super::{Bitboard, Board, Color, Role, Square};

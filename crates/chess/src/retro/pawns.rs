@@ -28,25 +28,27 @@ pub(super) struct Demand {
     pub(super) on_shade: [usize; 2],
 }
 
-/// Checks that the pawns of both colours can have come to where they stand.
-pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2]) -> Result<(), Disproof> {
+/// The work of weighing the fates of a file's pawn, and that of trying fates for the two pawns of a file.
+const WEIGHING_WORK: u64 = 40;
+const TRYING_WORK: u64 = 120;
+
+/// Checks that the pawns of both colours can have come to where they stand, and adds the work that it took.
+pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2], work: &mut u64) -> Result<(), Disproof> {
     let [white, black] = demands;
     let mut white = Side::new(board, paths[0], white);
     let mut black = Side::new(board, paths[1], black);
     for side in [&mut white, &mut black] {
-        if side.least(Dealt::default()).is_none_or(|least| least > side.demand.allowed) {
+        let least = side.least(Dealt::default());
+        *work += side.weighed * WEIGHING_WORK;
+        side.weighed = 0;
+        if least.is_none_or(|least| least > side.demand.allowed) {
             return Err(Disproof::Captures(side.demand.color));
         }
     }
     let mut deal = Deal { white, black, failed: HashSet::new(), tried: 0 };
-    if deal.fits_at_all() {
-        return Ok(());
-    }
-    // The rule that is to blame: would it do if every man could be captured anywhere?
-    for side in [&mut deal.white, &mut deal.black] {
-        side.demand.on_shade = [side.demand.allowed; 2];
-    }
-    Err(if deal.fits_at_all() { Disproof::Shades } else { Disproof::Passing })
+    let result = deal.result(work);
+    *work += (deal.white.weighed + deal.black.weighed) * WEIGHING_WORK;
+    result
 }
 
 /// The fate of a pawn.
@@ -97,6 +99,8 @@ struct Side<'a> {
     /// Answers of [`least`](Side::least), by the promoted, the captured and the standing that have been dealt: 0 is
     /// unknown, 1 impossible, else captures + 2.
     known: Vec<u8>,
+    /// The number of these answers that were found.
+    weighed: u64,
 }
 
 impl<'a> Side<'a> {
@@ -104,7 +108,7 @@ impl<'a> Side<'a> {
         let squares: Vec<Square> = board.by_piece(Role::Pawn.of(demand.color)).into_iter().collect();
         let captured = material::missing_pawns(board, demand.color) - demand.promoted;
         let known = vec![0; ((demand.promoted + 1) * (captured + 1)) << squares.len()];
-        Side { demand, paths, squares, captured, known }
+        Side { demand, paths, squares, captured, known, weighed: 0 }
     }
 
     /// The fates that the pawn of the next file can have, with the numbers of captures that each can have cost; the
@@ -133,6 +137,7 @@ impl<'a> Side<'a> {
         let row = usize::from(dealt.promoted) * (self.captured + 1) + usize::from(dealt.captured);
         let key = (row << self.squares.len()) | usize::from(dealt.standing);
         if self.known[key] == 0 {
+            self.weighed += 1;
             let fates = self.fates(dealt);
             let costs = fates
                 .into_iter()
@@ -160,10 +165,23 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
-    fn fits_at_all(&mut self) -> bool {
+    fn result(&mut self, work: &mut u64) -> Result<(), Disproof> {
+        if self.fits_at_all(work) {
+            return Ok(());
+        }
+        // The rule that is to blame: would it do if every man could be captured anywhere?
+        for side in [&mut self.white, &mut self.black] {
+            side.demand.on_shade = [side.demand.allowed; 2];
+        }
+        Err(if self.fits_at_all(work) { Disproof::Shades } else { Disproof::Passing })
+    }
+
+    fn fits_at_all(&mut self, work: &mut u64) -> bool {
         self.failed.clear();
         self.tried = 0;
-        self.fits(0, Dealt::default(), Dealt::default())
+        let fits = self.fits(0, Dealt::default(), Dealt::default());
+        *work += self.tried as u64 * TRYING_WORK;
+        fits
     }
 
     fn fits(&mut self, file: usize, white: Dealt, black: Dealt) -> bool {

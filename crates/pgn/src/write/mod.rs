@@ -196,7 +196,7 @@ impl Writer {
                 }
                 Pending::Open { first, host } => {
                     lines.open();
-                    for (_, text) in game.notes().comments(first).filter(|(place, _)| *place == CommentPlace::Before) {
+                    for text in game.notes().comments_at(first, CommentPlace::Before) {
                         self.own_comment(text, lines.style());
                         if !self.text.is_empty() || self.keeps_empty || lines.style() == Style::Export {
                             lines.comment(&self.text, false);
@@ -326,12 +326,14 @@ impl Writer {
         mut put: impl FnMut(&str),
     ) {
         let removed = additions.removes(node);
-        let gathers = self.gathers;
-        let here = |at: CommentPlace| match (gathers, at) {
-            (false, _) | (true, CommentPlace::Before) => at == place,
-            (true, _) => place == CommentPlace::After,
+        let gathers = self.gathers && place != CommentPlace::Before;
+        // Only the comments that are wanted are looked at: a move may have many variations with comments behind them.
+        let own = || {
+            let behind = game.notes().comments(node).filter(|(at, _)| *at != CommentPlace::Before);
+            let gathered = (gathers && place == CommentPlace::After).then(|| behind.map(|(_, text)| text));
+            let here = (!gathers).then(|| game.notes().comments_at(node, place));
+            gathered.into_iter().flatten().chain(here.into_iter().flatten())
         };
-        let own = || game.notes().comments(node).filter(|(at, _)| here(*at)).map(|(_, text)| text);
         let added = || additions.comments(node).filter(|_| place == CommentPlace::After);
         let count = own().count();
         let says_nothing = own().all(|text| text.trim_ascii().is_empty());

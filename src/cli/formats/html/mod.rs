@@ -15,7 +15,8 @@ mod document;
 mod game;
 mod moves;
 
-use super::{Counted, Format, FoundGame, QueryCounts, RunEnd, Tools};
+use super::{Counted, Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
+use crate::cli::output::Fault;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 use tabiya::printable;
@@ -72,15 +73,15 @@ impl Format for Html {
         out.push('\n');
     }
 
-    fn tail(&self, counts: &[QueryCounts<'_>], end: &RunEnd) -> String {
+    fn tail(&self, counts: &[QueryCounts<'_>], end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
         let query = |counts: &QueryCounts<'_>| json!({ "games": counts.games, "matched": counts.matched, "positions": counts.positions });
-        document::tail(&json!({
+        put(&document::tail(&json!({
             "queries": counts.iter().map(query).collect::<Vec<Json>>(),
             "games": end.games,
             "seconds": end.seconds,
             "damaged": end.damaged,
             "complete": end.complete,
-        }))
+        })))
     }
 }
 
