@@ -10,7 +10,7 @@ use std::path::Path;
 use tabiya::chess::Color;
 use tabiya::database::{Block, BlockError, Database};
 use tabiya::game::Reading;
-use tabiya::pipeline::{damaged_block, unreadable_database};
+use tabiya::pipeline::{damaged_block, older_database, unreadable_database};
 use tabiya::{Game, printable};
 
 /// Prints what is in a database.
@@ -23,6 +23,9 @@ pub(crate) fn info(args: &InfoArgs) -> Exit {
             return Exit::Error;
         }
     };
+    if let Some(message) = older_database(&args.database, &database) {
+        report.say(&message);
+    }
     let (contents, damaged) = Contents::of(&database, &args.database);
     damaged.iter().for_each(|message| report.say(message));
     let text = match args.format {

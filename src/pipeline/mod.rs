@@ -48,6 +48,6 @@ pub use options::{GameTest, RunOptions};
 pub use outcome::EmptyGames;
 pub use pool::{Batch, Gather, Item, Pool, Room, STACK, Work};
 pub use run::{Event, Run};
-pub use sources::{Sources, unreadable_database};
+pub use sources::{Sources, older_database, unreadable_database};
 pub use stored::{StoredRange, damaged_block};
 pub use texts::{NextText, Texts};

@@ -363,6 +363,13 @@ pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
     Message::error(code, format!("cannot read {name}: {error}")).help(help)
 }
 
+/// The warning about a database whose newest list of blocks is damaged, so that an older one counts; nothing about any other.
+pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
+    let text = "its newest list of blocks is damaged, so the games that were added last are missing";
+    let message = Message::new(Severity::Warning, "older-database", text).file(path.display().to_string());
+    database.info().older.then(|| message.help("add them again: tabiya index --append GAMES... -o BASE.tabiya"))
+}
+
 /// True if the games of a database come from several files. Damage is reported when the games are read.
 fn has_sources(database: &Database) -> bool {
     let mut first = None;
@@ -555,7 +562,9 @@ impl Reader {
                     self.file = path.display().to_string().into();
                 }
                 self.numbered.store(0, Ordering::Relaxed);
+                let older = older_database(Path::new(&*self.file), &database);
                 self.current = Current::Database(database, 0);
+                return older.map(Next::Report);
             }
         }
         None

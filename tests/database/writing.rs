@@ -5,7 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use tabiya::Game;
 use tabiya::game::{RawGame, Reading};
-use tabiya_database::{BlockBuilder, Database, EncodedBlock, Options, Writer};
+use tabiya_database::{BlockBuilder, Database, EncodedBlock, OpenError, Options, Sink, Unsure, Writer};
+use tabiya_test_support::tell;
 
 fn block(white: &str, games: u32) -> EncodedBlock {
     let mut builder = BlockBuilder::new(&Options::default());
@@ -79,6 +80,157 @@ fn an_interrupted_attempt_changes_nothing() {
     writer.write(&block("c", 1)).unwrap();
     drop(writer.finish().unwrap());
     assert_eq!(whites(&Database::open(&path).unwrap()), ["a 0", "a 1", "c 0"]);
+}
+
+/// A file of which one step fails.
+struct Failing {
+    file: File,
+    way: Way,
+    /// The steps until then.
+    left: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    Once,
+    /// It and all behind it.
+    FromThere,
+    /// One half of what is to be written is, and the rest fails.
+    Half,
+}
+
+impl Failing {
+    /// Counts a step; `false` if it fails.
+    fn step(&mut self) -> bool {
+        match (self.left, self.way) {
+            (0, Way::FromThere) => false,
+            (1, _) => {
+                self.left = 0;
+                false
+            }
+            (0, _) => true,
+            _ => {
+                self.left -= 1;
+                true
+            }
+        }
+    }
+}
+
+impl Write for Failing {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let half = self.left == 2 && self.way == Way::Half;
+        match self.step() {
+            true if half => self.file.write(&bytes[..bytes.len().div_ceil(2)]),
+            true => self.file.write(bytes),
+            false => Err(std::io::ErrorKind::StorageFull.into()),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Failing {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+impl Sink for Failing {
+    fn sync(&mut self) -> std::io::Result<()> {
+        if self.step() { Ok(()) } else { Err(std::io::Error::other("not synced")) }
+    }
+
+    fn cut(&mut self, len: u64) -> std::io::Result<()> {
+        if self.step() { self.file.set_len(len) } else { Err(std::io::Error::other("not cut")) }
+    }
+}
+
+/// Adds games to a file of which a step fails; the error, and whether it came to this step.
+fn append_with(path: &std::path::Path, way: Way, step: u32) -> (Result<(), OpenError>, bool) {
+    let mut sink = Failing { file: reopen(path), way, left: step };
+    let added = Writer::append_to(&mut sink, reopen(path)).and_then(|mut writer| {
+        writer.write(&block("b", 3))?;
+        writer.write(&block("c", 3))?;
+        writer.finish().map(drop).map_err(OpenError::from)
+    });
+    (added, sink.left == 0)
+}
+
+#[test]
+fn whatever_fails_while_games_are_added_the_file_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("base.tabiya");
+    let mut writer = Writer::create(File::create(&path).unwrap()).unwrap();
+    writer.write(&block("a", 2)).unwrap();
+    drop(writer.finish().unwrap());
+    let once = std::fs::read(&path).unwrap();
+    assert!(append_with(&path, Way::Once, u32::MAX).0.is_ok());
+    // With one slot in use, then with both.
+    let mut injected = 0;
+    for (before, games) in [(once, 2), (std::fs::read(&path).unwrap(), 8)] {
+        for way in [Way::Once, Way::FromThere, Way::Half] {
+            for step in 1.. {
+                std::fs::write(&path, &before).unwrap();
+                let (added, came) = append_with(&path, way, step);
+                injected += u32::from(came);
+                let unsure =
+                    matches!(&added, Err(OpenError::Read(error)) if error.get_ref().is_some_and(|e| e.is::<Unsure>()));
+                let database = Database::open(&path).unwrap_or_else(|error| panic!("{way:?} {step}: {error}"));
+                let expected = if added.is_ok() { games + 6 } else { games };
+                let found = database.info().games;
+                assert!(found == expected || unsure && found == games + 6, "{way:?} {step}: {found} {added:?}");
+                assert_eq!(whites(&database).len() as u64, found);
+                // The next ones can be added.
+                assert!(append_with(&path, Way::Once, u32::MAX).0.is_ok(), "{way:?} {step}");
+                let database = Database::open(&path).unwrap();
+                assert_eq!((database.info().games, database.info().older), (found + 6, false), "{way:?} {step}");
+                assert_eq!(whites(&database).len() as u64, found + 6);
+                if !came {
+                    assert!(added.is_ok());
+                    break;
+                }
+            }
+        }
+    }
+    tell(&format!("faults: adding games: {injected} injected"));
+}
+
+#[test]
+fn a_file_whose_newest_list_is_damaged_is_what_it_was_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("base.tabiya");
+    let mut writer = Writer::create(File::create(&path).unwrap()).unwrap();
+    writer.write(&block("a", 2)).unwrap();
+    drop(writer.finish().unwrap());
+    for added in 0..3 {
+        assert!(append_with(&path, Way::Once, u32::MAX).0.is_ok());
+        let whole = std::fs::read(&path).unwrap();
+        let mut changed = whole.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        for (bytes, cut) in
+            [(&changed[..], false), (&whole[..whole.len() - 1], true), (&whole[..whole.len() - 200], true)]
+        {
+            std::fs::write(&path, bytes).unwrap();
+            let database = Database::open(&path).unwrap();
+            assert_eq!((database.info().games, database.info().older), (2 + 6 * added, true), "{cut}");
+            assert_eq!(whites(&database).len() as u64, 2 + 6 * added);
+            // Until more games have been added, the list that is whole stays the one that counts.
+            for step in 1..20 {
+                std::fs::write(&path, bytes).unwrap();
+                drop(append_with(&path, Way::Half, step));
+                assert!(Database::open(&path).unwrap().info().games >= 2 + 6 * added, "{step}");
+            }
+            std::fs::write(&path, bytes).unwrap();
+            assert!(append_with(&path, Way::Once, u32::MAX).0.is_ok());
+            let database = Database::open(&path).unwrap();
+            assert_eq!((database.info().games, database.info().older), (8 + 6 * added, false), "{cut}");
+            assert_eq!(whites(&database).len() as u64, 8 + 6 * added);
+        }
+        std::fs::write(&path, &whole).unwrap();
+    }
 }
 
 #[test]

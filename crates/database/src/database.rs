@@ -8,22 +8,39 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Reads header and list of blocks.
-pub(crate) fn open(storage: &Storage) -> Result<(Slot, Vec<Entry>), OpenError> {
+/// The list of blocks that counts, and the slot that names it.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) slot: Slot,
+    /// The number of the slot among the two.
+    pub(crate) number: u64,
+    pub(crate) entries: Vec<Entry>,
+    /// True if a newer list is damaged.
+    pub(crate) older: bool,
+}
+
+/// Reads header and list of blocks. If the newest list is damaged, the one before it counts.
+pub(crate) fn open(storage: &Storage) -> Result<Opened, OpenError> {
     let len = storage.len()?;
     let mut header = Vec::new();
     storage.read(0, HEADER_LEN.min(usize::try_from(len).unwrap_or(HEADER_LEN)), &mut header)?;
-    let slot = format::read_header(&header)?;
-    if slot.offset.checked_add(u64::from(slot.len)).is_none_or(|end| end > len) {
-        return Err(OpenError::Damaged);
+    for (tried, (number, slot)) in format::read_header(&header)?.into_iter().enumerate() {
+        if let Some(entries) = read_list(storage, len, slot)? {
+            return Ok(Opened { slot, number, entries, older: tried > 0 });
+        }
+    }
+    Err(OpenError::Damaged)
+}
+
+/// The list of blocks that a slot names; nothing if it is damaged.
+fn read_list(storage: &Storage, file_len: u64, slot: Slot) -> Result<Option<Vec<Entry>>, OpenError> {
+    if slot.offset.checked_add(u64::from(slot.len)).is_none_or(|end| end > file_len) {
+        return Ok(None);
     }
     let mut list = Vec::new();
     storage.read(slot.offset, slot.len as usize, &mut list)?;
-    if crc32fast::hash(&list) != slot.checksum {
-        return Err(OpenError::Damaged);
-    }
-    let entries = format::read_list(&list, len).map_err(|_| OpenError::Damaged)?;
-    Ok((slot, entries))
+    let whole = crc32fast::hash(&list) == slot.checksum;
+    Ok(if whole { format::read_list(&list, file_len).ok() } else { None })
 }
 
 /// What is true of a database as a whole.
@@ -44,6 +61,9 @@ pub struct Info {
     /// The number of blocks that exact positions can be looked up in: all or none, unless games were added with another
     /// option.
     pub indexed_blocks: usize,
+    /// True if the newest list of blocks is damaged, so that the one before it counts: the games that were added last are
+    /// missing.
+    pub older: bool,
 }
 
 /// A database of games that is open for reading. Blocks are read when they are asked for, on any thread.
@@ -60,11 +80,12 @@ impl Database {
         first_bytes.starts_with(&MAGIC)
     }
 
-    /// Opens a database file. Only its header and its list of blocks are read.
+    /// Opens a database file. Only its header and its list of blocks are read. If the newest list is damaged, the file is what
+    /// it was before games were added to it last ([`Info::older`]).
     ///
     /// # Errors
-    /// If the file cannot be read, is no database, is one of another version, was not completed, or its list of blocks is
-    /// damaged.
+    /// If the file cannot be read, is no database, is one of another version, was not completed, or all its lists of blocks
+    /// are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Database, OpenError> {
         Database::from_file(File::open(path)?)
     }
@@ -86,7 +107,7 @@ impl Database {
     }
 
     fn from_storage(storage: Storage) -> Result<Database, OpenError> {
-        let (_, entries) = open(&storage)?;
+        let Opened { entries, older, .. } = open(&storage)?;
         let info = Info {
             version: VERSION,
             blocks: entries.len(),
@@ -95,6 +116,7 @@ impl Database {
             bytes: storage.len()?,
             pgn_bytes: entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.pgn_bytes)),
             indexed_blocks: entries.iter().filter(|entry| entry.flags & HAS_POSITIONS != 0).count(),
+            older,
         };
         Ok(Database { storage: Arc::new(storage), entries, info })
     }

@@ -10,9 +10,9 @@
 //!         for each: kind u32, stored length u32, length u32, checksum u32; then the checksum of all that
 //! ```
 //!
-//! All numbers are little-endian, and all checksums are CRC-32. The slot with the greater sequence names the list that counts.
-//! Adding games writes blocks and a new list behind the end of the file and then the other slot, so that until the last moment
-//! the old list counts.
+//! All numbers are little-endian, and all checksums are CRC-32. The slot with the greater sequence names the list that counts;
+//! if that list is damaged, the list of the other slot does. Adding games writes blocks and a new list behind the end of the
+//! file and then the other slot, so that until the last moment the old list counts.
 
 use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::OpenError;
@@ -29,7 +29,8 @@ pub(crate) const BLOCK_MAGIC: [u8; 4] = *b"TBLK";
 /// The size of the file's header in bytes.
 pub(crate) const HEADER_LEN: usize = 16 + 2 * SLOT_LEN;
 
-const SLOT_LEN: usize = 32;
+/// The size of a slot in bytes.
+pub(crate) const SLOT_LEN: usize = 32;
 const ENTRY_LEN: usize = 40;
 const BLOCK_HEAD_LEN: usize = 4 + 4 + 4 + 8 + 8 + 4;
 const SECTION_LEN: usize = 16;
@@ -86,11 +87,6 @@ impl Slot {
             Slot { sequence: at.u64().ok()?, offset: at.u64().ok()?, len: at.u32().ok()?, checksum: at.u32().ok()? };
         (slot.sequence > 0 && slot.to_bytes() == bytes).then_some(slot)
     }
-
-    /// The place of the slot in the file: the two take turns.
-    pub(crate) fn place(self) -> u64 {
-        16 + SLOT_LEN as u64 * (self.sequence % 2)
-    }
 }
 
 /// The header of a file that is being written: no slot is set.
@@ -101,8 +97,14 @@ pub(crate) fn new_header() -> [u8; HEADER_LEN] {
     bytes
 }
 
-/// Finds in a file's first bytes the slot that counts.
-pub(crate) fn read_header(bytes: &[u8]) -> Result<Slot, OpenError> {
+/// The places of the two slots, of which each takes the next number in turn.
+pub(crate) const fn slot_place(number: u64) -> u64 {
+    16 + SLOT_LEN as u64 * (number % 2)
+}
+
+/// Finds in a file's first bytes the slots that are set, the one with the greater sequence first, each with its number
+/// among the two. There is at least one.
+pub(crate) fn read_header(bytes: &[u8]) -> Result<Vec<(u64, Slot)>, OpenError> {
     let mut at = Bytes::new(bytes);
     if at.array() != Ok(MAGIC) {
         return Err(OpenError::NotADatabase);
@@ -112,8 +114,10 @@ pub(crate) fn read_header(bytes: &[u8]) -> Result<Slot, OpenError> {
         return Err(OpenError::OtherVersion { found, known: VERSION });
     }
     let slots = bytes.get(16..HEADER_LEN).ok_or(OpenError::Unfinished)?;
-    let valid = slots.chunks_exact(SLOT_LEN).filter_map(Slot::read).max_by_key(|slot| slot.sequence);
-    valid.ok_or(OpenError::Unfinished)
+    let slots = (0..).zip(slots.chunks_exact(SLOT_LEN));
+    let mut set: Vec<(u64, Slot)> = slots.filter_map(|(n, bytes)| Some((n, Slot::read(bytes)?))).collect();
+    set.sort_by_key(|(_, slot)| std::cmp::Reverse(slot.sequence));
+    if set.is_empty() { Err(OpenError::Unfinished) } else { Ok(set) }
 }
 
 /// The bytes of a list of blocks.

@@ -43,4 +43,4 @@ pub use error::{BlockError, BlockFault, OpenError};
 pub use positions::{Placement, PositionFilter};
 pub use summaries::{Summaries, SummaryParts, SummaryRange};
 pub use summary::{CountRange, Summary};
-pub use writer::{Sink, Writer};
+pub use writer::{Sink, Unsure, Writer};

@@ -1,9 +1,12 @@
 //! Writing a database: blocks in their order, then the list of them, then the slot in the header that makes them count.
 
+use crate::database::Opened;
 use crate::encode::EncodedBlock;
 use crate::error::OpenError;
-use crate::format::{self, Entry, HEADER_LEN, Slot};
+use crate::format::{self, Entry, HEADER_LEN, SLOT_LEN, Slot};
 use crate::storage::Storage;
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 
@@ -14,11 +17,21 @@ pub trait Sink: Write + Seek {
     /// # Errors
     /// If the system cannot do that.
     fn sync(&mut self) -> io::Result<()>;
+
+    /// Cuts off everything behind so many bytes.
+    ///
+    /// # Errors
+    /// If the system cannot do that.
+    fn cut(&mut self, len: u64) -> io::Result<()>;
 }
 
 impl Sink for File {
     fn sync(&mut self) -> io::Result<()> {
         self.sync_all()
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.set_len(len)
     }
 }
 
@@ -26,11 +39,20 @@ impl Sink for Cursor<Vec<u8>> {
     fn sync(&mut self) -> io::Result<()> {
         Ok(())
     }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.get_mut().truncate(usize::try_from(len).unwrap_or(usize::MAX));
+        Ok(())
+    }
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
     fn sync(&mut self) -> io::Result<()> {
         (**self).sync()
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        (**self).cut(len)
     }
 }
 
@@ -61,11 +83,34 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 #[derive(Debug)]
 pub struct Writer<S> {
     sink: S,
+    /// The place at which the first block is written.
+    start: u64,
     /// The place behind the last byte that was written.
     end: u64,
     entries: Vec<Entry>,
-    sequence: u64,
+    next: NextSlot,
 }
+
+/// The slot that is to be written.
+#[derive(Debug)]
+struct NextSlot {
+    sequence: u64,
+    place: u64,
+    /// The bytes that are there now.
+    old: [u8; SLOT_LEN],
+}
+
+/// What [`Writer::finish`] reports if the slot was written, but the system neither confirmed that nor let it be taken back.
+#[derive(Debug)]
+pub struct Unsure(io::Error);
+
+impl fmt::Display for Unsure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, and the last step could not be undone; the new games may be there or not", self.0)
+    }
+}
+
+impl Error for Unsure {}
 
 impl<S: Sink> Writer<S> {
     /// Begins a new database at the start of an empty sink.
@@ -75,7 +120,35 @@ impl<S: Sink> Writer<S> {
     pub fn create(mut sink: S) -> io::Result<Writer<S>> {
         sink.seek(SeekFrom::Start(0))?;
         sink.write_all(&format::new_header())?;
-        Ok(Writer { sink, end: HEADER_LEN as u64, entries: Vec::new(), sequence: 0 })
+        let (start, next) =
+            (HEADER_LEN as u64, NextSlot { sequence: 1, place: format::slot_place(1), old: [0; SLOT_LEN] });
+        Ok(Writer { sink, start, end: start, entries: Vec::new(), next })
+    }
+
+    /// Goes on with a database that is there. `reader` is open on the same file as the sink. What an interrupted attempt to
+    /// add games has left behind the last list of blocks is cut off.
+    ///
+    /// # Errors
+    /// If the file is no whole database of this version, or if the sink cannot be written to.
+    pub fn append_to(mut sink: S, reader: File) -> Result<Writer<S>, OpenError> {
+        let storage = Storage::File(reader);
+        let Opened { slot, number, entries, older } = crate::database::open(&storage)?;
+        // The slot that counts is not touched, whatever the other one holds.
+        let place = format::slot_place(number + 1);
+        let mut old = Vec::new();
+        storage.read(place, SLOT_LEN, &mut old)?;
+        let old = old.try_into().map_err(|_| OpenError::Damaged)?;
+        let end = if older {
+            // Behind it lie the blocks of a list that is damaged; they may still be of use to somebody.
+            storage.len()?
+        } else {
+            let end = slot.offset + u64::from(slot.len);
+            sink.cut(end)?;
+            end
+        };
+        sink.seek(SeekFrom::Start(end))?;
+        let sequence = slot.sequence.checked_add(1).ok_or(OpenError::Damaged)?;
+        Ok(Writer { sink, start: end, end, entries, next: NextSlot { sequence, place, old } })
     }
 
     /// Writes a block behind the blocks before.
@@ -92,40 +165,64 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
-    /// Writes the list of blocks and makes it count. The sink is synced before and after that.
+    /// Writes the list of blocks and makes it count. The sink is synced before and after that. After an error everything is
+    /// taken back, so that a file that games were being added to is what it was.
     ///
     /// # Errors
-    /// If the sink cannot be written to.
+    /// If the sink cannot be written to. If it could not be taken back either, the error is [`Unsure`].
     pub fn finish(mut self) -> io::Result<S> {
         let list = format::write_list(&self.entries);
-        self.sink.write_all(&list)?;
-        self.sink.sync()?;
-        let slot = Slot {
-            sequence: self.sequence.checked_add(1).ok_or(io::ErrorKind::InvalidData)?,
-            offset: self.end,
-            len: u32::try_from(list.len()).map_err(|_| io::ErrorKind::FileTooLarge)?,
-            checksum: crc32fast::hash(&list),
+        if let Err(error) = self.write_list(&list) {
+            // Nothing refers to what stays behind if this fails, too.
+            let _ = self.sink.cut(self.start);
+            return Err(error);
+        }
+        let slot = match u32::try_from(list.len()) {
+            Ok(len) => Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) },
+            Err(_) => return Err(io::ErrorKind::FileTooLarge.into()),
         };
-        self.sink.seek(SeekFrom::Start(slot.place()))?;
-        self.sink.write_all(&slot.to_bytes())?;
-        self.sink.sync()?;
-        Ok(self.sink)
+        match self.set_slot(&slot.to_bytes()) {
+            Ok(()) => Ok(self.sink),
+            Err(error) => Err(self.take_back(error)),
+        }
+    }
+
+    fn write_list(&mut self, list: &[u8]) -> io::Result<()> {
+        self.sink.write_all(list)?;
+        self.sink.sync()
+    }
+
+    fn set_slot(&mut self, bytes: &[u8; SLOT_LEN]) -> io::Result<()> {
+        self.sink.seek(SeekFrom::Start(self.next.place))?;
+        self.sink.write_all(bytes)?;
+        self.sink.sync()
+    }
+
+    /// Undoes an attempt to set the slot that has failed with an error, whose new form is given. Without its list, a slot does
+    /// not count, so one of the two steps is enough.
+    fn take_back(mut self, error: io::Error) -> io::Error {
+        let old = self.next.old;
+        let restored = self.set_slot(&old);
+        let cut = self.sink.cut(self.start);
+        if restored.is_err() && cut.is_err() { io::Error::new(error.kind(), Unsure(error)) } else { error }
+    }
+
+    /// Ends without making the blocks count, and cuts them off.
+    ///
+    /// # Errors
+    /// If they cannot be cut off. They do not count, but take room.
+    pub fn give_up(mut self) -> io::Result<()> {
+        self.sink.cut(self.start)
     }
 }
 
 impl Writer<File> {
-    /// Goes on with a database that is there; the file must be open for reading and writing. What an interrupted attempt to
-    /// add games has left behind the last list of blocks is cut off.
+    /// [`Writer::append_to`] with a file that is open for reading and writing.
     ///
     /// # Errors
-    /// If the file is no whole database of this version.
+    /// See [`Writer::append_to`].
     pub fn append(file: File) -> Result<Writer<File>, OpenError> {
-        let storage = Storage::File(file);
-        let (slot, entries) = crate::database::open(&storage)?;
-        let Storage::File(mut file) = storage else { return Err(OpenError::NotADatabase) };
-        let end = slot.offset + u64::from(slot.len);
-        file.set_len(end)?;
-        file.seek(SeekFrom::Start(end))?;
-        Ok(Writer { sink: file, end, entries, sequence: slot.sequence })
+        let reader = file.try_clone()?;
+        Writer::append_to(file, reader)
     }
 }

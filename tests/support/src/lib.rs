@@ -22,10 +22,18 @@ pub fn size<T: Display>(counted: &str, quick: T, all: T) -> T {
     }
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
-    // One write, so that the lines of tests that run at the same time stay whole.
-    let line = format!("quick: {test}: {quick} of {all} {counted}; all with {SWITCH}=all\n");
-    std::io::stderr().write_all(line.as_bytes()).expect("standard error takes a line");
+    tell(&format!("quick: {test}: {quick} of {all} {counted}; all with {SWITCH}=all"));
     quick
+}
+
+/// Writes a line to standard error, past the test harness, which would swallow the output of a test that passes.
+///
+/// # Panics
+///
+/// If standard error takes no line.
+pub fn tell(line: &str) {
+    // One write, so that the lines of tests that run at the same time stay whole.
+    std::io::stderr().write_all(format!("{line}\n").as_bytes()).expect("standard error takes a line");
 }
 
 /// The seed of tests that draw at random: that of the environment variable `TABIYA_SEED`, which cargo sets to one that
