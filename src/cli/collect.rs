@@ -51,6 +51,8 @@ pub(crate) struct Collector {
     query_failed: bool,
     /// True if games or results were lost.
     lost: bool,
+    /// True if the reader of an output has gone, so that it does not matter what else there would be.
+    gone: bool,
     /// The run, if it can be gone on with, and where its results so far are.
     pub(crate) resumable: Option<Resumable>,
     partial: Vec<Option<PathBuf>>,
@@ -120,6 +122,7 @@ impl Collector {
             stopped: false,
             query_failed: false,
             lost: false,
+            gone: false,
             resumable: None,
             partial: Vec::new(),
             partial_faults: None,
@@ -281,6 +284,7 @@ impl Collector {
             Ok(()) => true,
             Err(Fault::Gone) => {
                 self.sinks[sink].output = None;
+                self.gone = true;
                 self.sinks.iter().any(|sink| sink.output.is_some())
             }
             Err(Fault::Failed(message)) => {
@@ -342,7 +346,7 @@ impl Collector {
         match (self.interrupted, self.failed, self.matched) {
             (true, _, _) => Exit::Interrupted,
             (_, true, _) => Exit::Error,
-            (_, _, 0) => Exit::Nothing,
+            (_, _, 0) if !self.gone => Exit::Nothing,
             _ => Exit::Found,
         }
     }
@@ -389,8 +393,9 @@ impl Collector {
         let mut encoder = self.sinks[sink].encoder.take();
         let mut rescue = |len: u64| encoder.as_mut().and_then(|encoder| encoder.rescue(len));
         let (message, kept) = output.give_up_with(head, self.interrupted, &mut rescue);
-        self.report.say(&message);
-        self.partial.push(kept);
+        message.iter().for_each(|message| self.report.say(message));
+        self.lost |= kept.is_err();
+        self.partial.push(kept.unwrap_or_default());
     }
 
     /// The same for the report of faults.
@@ -406,8 +411,9 @@ impl Collector {
             }
         }
         let (message, kept) = faults.give_up_with(0, self.interrupted, &mut |_| None);
-        self.report.say(&message);
-        self.partial_faults = kept;
+        message.iter().for_each(|message| self.report.say(message));
+        self.lost |= kept.is_err();
+        self.partial_faults = kept.unwrap_or_default();
     }
 
     fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {

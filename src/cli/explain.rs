@@ -1,6 +1,7 @@
 //! `tabiya explain`: what a query means, how it is read and how it will be run; on games, why it matches and why not.
 
 use super::args::{ExplainArgs, WhyFormat};
+use super::claims::{Claims, Use};
 use super::command_line::is_query_file;
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
@@ -46,7 +47,11 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     let set = queries::read(&origins, &options, &report).and_then(|parsed| run::plan(parsed, &options, &report));
     let Some(set) = set else { return Exit::Error };
     if let Some(path) = &args.svg {
-        return draw(&set, path, &report);
+        let files = origins.iter().filter_map(|origin| match origin {
+            Origin::File(path) => Some(*path),
+            Origin::Text(..) | Origin::Recipe(_) => None,
+        });
+        return draw(&set, path, Claims::reading(files), &report);
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set, !args.plan) };
     output::print(printable::lines(&text).as_bytes(), &report)
@@ -108,16 +113,20 @@ fn describe(set: &QuerySet, in_words: bool) -> String {
 }
 
 /// Draws each automaton into a file of its own; those behind the first get a number.
-fn draw(set: &QuerySet, path: &Path, report: &Report) -> Exit {
+fn draw(set: &QuerySet, path: &Path, mut claims: Claims, report: &Report) -> Exit {
     let graphs = graphs(set);
     if graphs.is_empty() {
         report.say(&Message::error("no-automaton", "the query contains no sequence, so there is no automaton to draw"));
         return Exit::Error;
     }
-    for (i, dot) in graphs.iter().enumerate() {
-        let path = numbered(path, i);
+    let paths: Vec<PathBuf> = (0..graphs.len()).map(|i| numbered(path, i)).collect();
+    if let Err(message) = paths.iter().try_for_each(|path| claims.claim(Use::Picture, path)) {
+        report.say(&message);
+        return Exit::Error;
+    }
+    for (path, dot) in paths.iter().zip(&graphs) {
         let drawn = picture::svg(dot).map_err(|message| Message::error("undrawable", message));
-        match drawn.and_then(|svg| output::save(&path, svg.as_bytes())) {
+        match drawn.and_then(|svg| output::save(path, svg.as_bytes())) {
             Ok(()) => report.note(&format!("drawn to {}", path.display())),
             Err(message) => {
                 report.say(&message);

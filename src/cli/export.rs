@@ -1,7 +1,8 @@
 //! `tabiya export`: the games of databases as the PGN that they were read from.
 
 use super::args::ExportArgs;
-use super::output::{self, Fault, Output};
+use super::claims::{Claims, Use};
+use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
 use super::{Exit, inputs, interrupt};
@@ -33,8 +34,8 @@ fn prepare(args: &ExportArgs) -> Result<(Sources, Output), Message> {
     }
     let inputs = inputs::find(&args.databases, true);
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    output::refuse_input(path, inputs.paths())?;
-    Ok((inputs, Output::create(path)?))
+    let output = Claims::reading(inputs.paths()).open(Use::Results, path)?;
+    Ok((inputs, output))
 }
 
 /// Refuses a file that is no database.
@@ -91,7 +92,7 @@ fn finish(report: &Report, mut output: Output, games: u64, mut failed: bool, wri
     }
     let is_file = output.is_file();
     if is_file && (failed || interrupted) {
-        report.say(&output.give_up(0, interrupted));
+        output.give_up(0, interrupted).iter().for_each(|message| report.say(message));
     }
     let target = if is_file && !failed && !interrupted { format!("; written to {name}") } else { String::new() };
     report.note_on_terminal(&format!("{} exported{target}", count(games, "game")));

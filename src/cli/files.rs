@@ -1,5 +1,6 @@
 //! The files that queries read and write themselves, while they run.
 
+use super::claims::{Claims, Use};
 use super::replace::Replacement;
 use super::report::Message;
 use super::targets;
@@ -20,6 +21,7 @@ pub(crate) struct DiskFiles {
     access: FileAccess,
     limits: Limits,
     written: Mutex<Written>,
+    claims: Mutex<Claims>,
 }
 
 /// The text that has been written so far.
@@ -31,8 +33,9 @@ struct Written {
 }
 
 impl DiskFiles {
-    pub(crate) fn new(access: FileAccess, limits: Limits) -> DiskFiles {
-        DiskFiles { access, limits, written: Mutex::default() }
+    /// `claims`: the files that the run reads and writes anyway; queries write none of these.
+    pub(crate) fn new(access: FileAccess, limits: Limits, claims: Claims) -> DiskFiles {
+        DiskFiles { access, limits, written: Mutex::default(), claims: Mutex::new(claims) }
     }
 
     /// Gives all files that were written their names; if the run was not `whole`, names of their own. What is to be said,
@@ -47,6 +50,12 @@ impl DiskFiles {
             let why = match committed {
                 Ok(true) => continue,
                 Ok(false) => "because the run failed".to_owned(),
+                Err(error) if file.is_finished() => {
+                    good = false;
+                    let text = format!("`writefile` has written it, but it may not be on the disk: {error}");
+                    messages.push(Message::new(Severity::Warning, "unconfirmed-output", text).file(name));
+                    continue;
+                }
                 Err(error) => error.to_string(),
             };
             good = false;
@@ -103,6 +112,8 @@ impl Files for DiskFiles {
                     "the queries write more than {most} files; raise the limit with `--limits files=N`"
                 )));
             }
+            let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
+            claims.claim(Use::Text, &path).map_err(|message| io::Error::other(message.message))?;
             let file = Replacement::create(&path)?;
             written.files.insert(path.clone(), (name.to_owned(), file));
         }

@@ -31,7 +31,7 @@ pub(crate) fn fmt(args: &FmtArgs) -> Exit {
             _ if args.check && same => {}
             _ if args.check => printed += &difference(&source, &formatted),
             Origin::File(path) if is_file => {
-                if !same && let Err(message) = output::save(path, formatted.as_bytes()) {
+                if !same && let Err(message) = output::rewrite(path, source.text.into_bytes(), formatted.as_bytes()) {
                     report.say(&message);
                     good = false;
                 }
@@ -61,6 +61,11 @@ fn one(origin: Origin<'_>, options: &ParseOptions, width: usize, report: &Report
         Ok(formatted) => Some((source, formatted)),
         Err(FormatError::Query(diagnostics, omitted)) => {
             report.diagnostics(&source, &diagnostics, omitted);
+            None
+        }
+        Err(FormatError::TooLong) => {
+            let text = "the query is left alone, because its standard layout would be longer than a query may be";
+            report.say(&Message::error("layout-too-long", text).file(source.name).help("nest its filters less deeply"));
             None
         }
         Err(FormatError::Meaning) => {

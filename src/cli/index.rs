@@ -2,6 +2,7 @@
 
 use super::args::IndexArgs;
 use super::base_file::BaseFile;
+use super::claims::{Claims, Use};
 use super::output::{self, Fault, Output};
 use super::report::{Message, Report};
 use super::text::{count, thousands};
@@ -11,7 +12,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 use tabiya::database::{Database, Options};
 use tabiya::game::Reading;
-use tabiya::pipeline::{GameJob, Gather, IndexWork, Indexed, Pool, Sources, unreadable_database};
+use tabiya::pipeline::{GameJob, Gather, IndexWork, Indexed, Pool, Sources};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
@@ -21,7 +22,7 @@ type Outcome = Indexed<String>;
 /// Puts the games of all inputs into a database.
 pub(crate) fn index(args: &IndexArgs) -> Exit {
     let mut report = args.messages.report();
-    let (inputs, file, faults, options) = match prepare(args) {
+    let (inputs, file, faults, options) = match prepare(args, &report) {
         Ok(prepared) => prepared,
         Err(message) => {
             report.say(&message);
@@ -51,7 +52,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
+fn prepare(args: &IndexArgs, report: &Report) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
     let inputs = inputs::find(&args.games, true);
     if inputs.is_empty() {
         let message = Message::error("no-input", "no games were given");
@@ -61,19 +62,17 @@ fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Optio
         let message = Message::error("unwritable-output", "a database cannot be written to standard output");
         return Err(message.help("name a file after -o"));
     }
-    output::refuse_input(&args.output, inputs.paths())?;
-    let old = args.append && args.output.exists();
+    let mut claims = Claims::reading(inputs.paths());
+    claims.claim(Use::Database, &args.output)?;
     let mut options = Options { exact_positions: !args.no_positions };
-    let file = if old {
-        let database = Database::open(&args.output).map_err(|error| unreadable_database(&args.output, &error))?;
-        // A database with positions for some games only helps nobody.
-        let info = database.info();
-        options.exact_positions &= info.indexed_blocks == info.blocks;
-        BaseFile::append(&args.output)?
+    let file = if args.append && args.output.exists() {
+        let (file, warning) = BaseFile::append(&args.output, &mut options)?;
+        warning.iter().for_each(|message| report.say(message));
+        file
     } else {
         BaseFile::create(&args.output)?
     };
-    let faults = faults::open(args.report.as_deref(), &[], &inputs)?;
+    let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
     Ok((inputs, file, faults, options))
 }
 
@@ -137,7 +136,7 @@ impl Indexing {
             };
             report.say(&Message::new(Severity::Warning, code, format!("{start}{}", file.give_up())));
             if let Some(faults) = self.faults.filter(Output::is_file) {
-                report.say(&faults.give_up(0, interrupted));
+                faults.give_up(0, interrupted).iter().for_each(|message| report.say(message));
             }
             return if interrupted { Exit::Interrupted } else { Exit::Error };
         }

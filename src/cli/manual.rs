@@ -3,7 +3,7 @@
 use super::args::{self, ManArgs};
 use super::help::{self, Sections};
 use super::report::{Message, Report};
-use super::{Exit, output};
+use super::{Exit, disk, output};
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -17,7 +17,7 @@ pub(crate) fn manual(args: &ManArgs) -> Exit {
     let parts = all.get_subcommands().filter(|part| !part.is_hide_set() && part.get_name() != "help");
     let parts: Vec<Command> = parts.cloned().collect();
     if let Some(folder) = &args.dir {
-        if let Err(error) = std::fs::create_dir_all(folder) {
+        if let Err(error) = disk::create_folder(folder) {
             let message = Message::error("unwritable-page", format!("cannot create this folder: {error}"));
             report.say(&message.file(folder.display().to_string()).help("name another folder with --dir"));
             return Exit::Error;

@@ -15,8 +15,10 @@
 //!     selection  the matches that become rows
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
+//!     claims    the files that a run reads and writes: none is both
 //!     output    files, pipes, devices
 //!       replace files that appear when they are complete
+//!         disk  every change to the disk, step by step
 //!     report    messages, progress, damaged games
 //!     open      files shown by the programs of the desktop
 //!     faults    every fault of every game, for programs
@@ -46,10 +48,12 @@ mod args;
 mod base_file;
 mod board;
 mod check;
+mod claims;
 mod collect;
 mod command_line;
 mod cql;
 mod database_args;
+mod disk;
 mod doc;
 mod drive;
 mod editing_args;

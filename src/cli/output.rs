@@ -2,18 +2,22 @@
 //! and standard output are written directly.
 
 use super::Exit;
-use super::replace::{ClosedFolder, Replacement};
+use super::disk;
+use super::replace::{Changed, ClosedFolder, Replacement, Unconfirmed, is_caused_by};
 use super::report::{Message, Report};
-use same_file::Handle;
 use std::collections::VecDeque;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tabiya::database::Unsure;
 use tabiya::syntax::Severity;
 
 /// Results reach a pipe or a terminal at least so often while there are some.
 const FLUSH_AFTER: Duration = Duration::from_millis(200);
+
+/// The code of messages about a file that has its name, perhaps not on the disk.
+const UNCONFIRMED: &str = "unconfirmed-output";
 
 /// The number of bytes that are gathered before they are written.
 const BUFFER: usize = 64 << 10;
@@ -30,6 +34,10 @@ pub(crate) enum Fault {
 /// What is kept of a file of which so many bytes could be written, and what is written behind that.
 pub(crate) type Rescue<'r> = dyn FnMut(u64) -> Option<(u64, Vec<u8>)> + 'r;
 
+/// What was written to a file could not be kept.
+#[derive(Debug)]
+pub(crate) struct Lost;
+
 /// One place that results go to.
 pub(crate) struct Output {
     writer: BufWriter<Target>,
@@ -38,7 +46,6 @@ pub(crate) struct Output {
     written: u64,
     /// The end of each [`Output::write`] that may not have left the buffer yet, and the last one before these.
     ends: VecDeque<u64>,
-    stdout: bool,
     terminal: bool,
     flushed: Instant,
 }
@@ -70,16 +77,17 @@ impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Output {
         let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
-        Output { stdout: true, terminal: stdout_is_terminal(), ..output }
+        Output { terminal: stdout_is_terminal(), ..output }
     }
 
     fn new(target: Target, name: String) -> Output {
         let writer = BufWriter::with_capacity(BUFFER, target);
         let ends = VecDeque::from([0]);
-        Output { writer, name, written: 0, ends, stdout: false, terminal: false, flushed: Instant::now() }
+        Output { writer, name, written: 0, ends, terminal: false, flushed: Instant::now() }
     }
 
-    /// A file; `-` is standard output. Nothing that is there is touched before the end.
+    /// A file; `-` is standard output. Nothing that is there is touched before the end. Of the outputs of a run,
+    /// [`Claims`](super::claims::Claims) knows whether they are inputs.
     pub(crate) fn create(path: &Path) -> Result<Output, Message> {
         if is_stdout(path) {
             return Ok(Output::stdout());
@@ -91,7 +99,7 @@ impl Output {
             return Ok(Output::new(Target::File(file), name));
         }
         // A file that was opened by others, as `/dev/fd/3`, may hold something already.
-        let file = OpenOptions::new().append(true).open(path).map_err(fail)?;
+        let file = disk::open_stream(path).map_err(fail)?;
         Ok(Output::new(Target::Stream(Box::new(file)), name))
     }
 
@@ -116,19 +124,6 @@ impl Output {
     /// True if it is a file.
     pub(crate) fn is_file(&self) -> bool {
         matches!(self.writer.get_ref(), Target::File(_))
-    }
-
-    /// True if it is standard output.
-    pub(crate) fn is_stdout(&self) -> bool {
-        self.stdout
-    }
-
-    /// True if it is the same file as another.
-    pub(crate) fn is_same_file(&self, other: &Output) -> bool {
-        match (self.writer.get_ref(), other.writer.get_ref()) {
-            (Target::File(one), Target::File(other)) => one.target() == other.target(),
-            _ => false,
-        }
     }
 
     /// True if it is shown on a terminal.
@@ -179,19 +174,24 @@ impl Output {
     }
 
     /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. What was
-    /// written behind the first `head` bytes stays under a name of its own.
-    pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Message {
+    /// written behind the first `head` bytes stays under a name of its own. Nothing is to be said of a file that has got its
+    /// name nevertheless: the error has said it.
+    pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Option<Message> {
         self.give_up_with(head, interrupted, &mut |_| None).0
     }
 
     /// The same for a format that needs more than a cut behind the last thing that was written whole: `rescue` is
-    /// [`Encoder::rescue`](super::formats::Encoder::rescue). With the message comes the file that stays.
+    /// [`Encoder::rescue`](super::formats::Encoder::rescue). With the message comes the file that stays, if anything was
+    /// found; [`Lost`] if it could not be kept.
     pub(crate) fn give_up_with(
         self,
         head: u64,
         interrupted: bool,
         rescue: &mut Rescue<'_>,
-    ) -> (Message, Option<PathBuf>) {
+    ) -> (Option<Message>, Result<Option<PathBuf>, Lost>) {
+        if matches!(self.writer.get_ref(), Target::File(file) if file.is_finished()) {
+            return (None, Ok(None));
+        }
         let name = self.name.clone();
         let (code, start) = match interrupted {
             true => ("interrupted", "interrupted".to_owned()),
@@ -203,7 +203,7 @@ impl Output {
             Ok(None) => format!("{start}; nothing was found until then"),
             Err(error) => format!("{start}; what was found until then is lost: {error}"),
         };
-        (Message::new(Severity::Warning, code, text), kept.ok().flatten())
+        (Some(Message::new(Severity::Warning, code, text)), kept.map_err(|_| Lost))
     }
 
     /// The file's name if anything stays of it. It is cut behind the last thing that was written whole.
@@ -262,30 +262,6 @@ fn is_written_directly(path: &Path) -> bool {
         || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// Refuses an output that is one of the files that are read, by whatever path or link; `-` among these is standard
-/// input. Devices and pipes may be both.
-pub(crate) fn refuse_input<'a>(output: &Path, mut read: impl Iterator<Item = &'a Path>) -> Result<(), Message> {
-    let Some(handle) = plain_file(output, is_stdout(output), Handle::stdout) else { return Ok(()) };
-    let is_output = |path: &'a Path| plain_file(path, path == Path::new("-"), Handle::stdin).as_ref() == Some(&handle);
-    if !read.any(is_output) {
-        return Ok(());
-    }
-    let name = if is_stdout(output) { "standard output".into() } else { output.display().to_string() };
-    let message = Message::error("output-is-input", "this file is both an input and an output");
-    Err(message.file(name).help("choose another name for the output"))
-}
-
-/// The identity of a file among all others, if it is a readable file: others cannot be asked about it.
-fn plain_file(path: &Path, stream: bool, open: fn() -> io::Result<Handle>) -> Option<Handle> {
-    // Opening a pipe would wait for somebody at its other end.
-    let handle = match stream {
-        true => open(),
-        false if fs::metadata(path).is_ok_and(|data| data.is_file()) => Handle::from_path(path),
-        false => return None,
-    };
-    handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file()))
-}
-
 /// Prints a text on standard output. A reader that has gone is no error.
 pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
     let mut output = Output::stdout();
@@ -301,6 +277,34 @@ pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
 /// Writes a text to a file, which is replaced as a whole. A reader that has gone is no error.
 pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
     let mut output = Output::create(path)?;
+    finish(&mut output, text)
+}
+
+/// Writes a text to the file that another was read from, unless the file has been changed meanwhile.
+pub(crate) fn rewrite(path: &Path, read: Vec<u8>, text: &[u8]) -> Result<(), Message> {
+    if is_written_directly(path) {
+        return save(path, text);
+    }
+    let name = path.display().to_string();
+    let file = Replacement::of_unchanged(path, read).map_err(|error| unwritable(&name, &error))?;
+    finish(&mut Output::new(Target::File(file), name), text)
+}
+
+/// Writes a text to a file under a name that is free.
+pub(crate) fn save_new(path: &Path, text: &[u8]) -> Result<(), Message> {
+    let name = path.display().to_string();
+    let file = Replacement::create_new(path).map_err(|error| unwritable(&name, &error))?;
+    finish(&mut Output::new(Target::File(file), name), text)
+}
+
+/// Writes a text to a file of our own, which holds what was read or is not there.
+pub(crate) fn save_own(path: &Path, read: Option<Vec<u8>>, text: &[u8]) -> Result<(), Message> {
+    let name = path.display().to_string();
+    let file = Replacement::of_own(path, read).map_err(|error| unwritable(&name, &error))?;
+    finish(&mut Output::new(Target::File(file), name), text)
+}
+
+fn finish(output: &mut Output, text: &[u8]) -> Result<(), Message> {
     match output.write(text).and_then(|()| output.commit()) {
         Ok(()) | Err(Fault::Gone) => Ok(()),
         Err(Fault::Failed(message)) => Err(message),
@@ -323,17 +327,28 @@ pub(crate) fn stdout_takes_colors() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
+/// True if what a message is about has been written nevertheless: only the system did not confirm it.
+pub(crate) fn is_unconfirmed(message: &Message) -> bool {
+    message.code == UNCONFIRMED
+}
+
 /// The message about something that cannot be written, with a way to correct it.
 pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
+    if is_caused_by::<Unconfirmed>(error) {
+        let text =
+            format!("{name} is written and complete, but the system did not confirm that it is on the disk: {error}");
+        return Message::error(UNCONFIRMED, text).help("check the disk, and look whether the file is still there");
+    }
     let help = match error.kind() {
-        _ if error.get_ref().is_some_and(|source| source.is::<ClosedFolder>()) => {
-            "write to another folder and copy the result from there"
-        }
+        _ if is_caused_by::<ClosedFolder>(error) => "write to another folder and copy the result from there",
+        _ if is_caused_by::<Changed>(error) => "run the command again",
+        _ if is_caused_by::<Unsure>(error) => "look with `tabiya info` how many games it has",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder that you may write to",
         io::ErrorKind::NotFound => "create the folder first",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
         io::ErrorKind::IsADirectory => "name a file in this folder",
         io::ErrorKind::InvalidInput => "name another file",
+        io::ErrorKind::AlreadyExists => "name a new file, or remove the one that is there",
         io::ErrorKind::FileTooLarge => "allow larger files (`ulimit -f`), or write to another file system",
         _ => "choose another folder",
     };

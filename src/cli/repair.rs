@@ -1,7 +1,8 @@
 //! `tabiya repair`: what can be read of games of any quality, as clean PGN.
 
 use super::args::RepairArgs;
-use super::output::{self, Fault, Output};
+use super::claims::{Claims, Use};
+use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
 use super::{Exit, faults, inputs, interrupt};
@@ -41,9 +42,9 @@ fn prepare(args: &RepairArgs) -> Result<(Sources, Output, Option<Output>), Messa
         return Err(message.help("name files or folders, or - for standard input"));
     }
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    output::refuse_input(path, inputs.paths())?;
-    let output = Output::create(path)?;
-    let faults = faults::open(args.report.as_deref(), std::slice::from_ref(&output), &inputs)?;
+    let mut claims = Claims::reading(inputs.paths());
+    let output = claims.open(Use::Results, path)?;
+    let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
     Ok((inputs, output, faults))
 }
 
@@ -161,7 +162,7 @@ impl Run {
                     Err(fault) => self.lose(fault),
                 }
             }
-            self.report.say(&output.give_up(0, self.counts.interrupted));
+            output.give_up(0, self.counts.interrupted).iter().for_each(|message| self.report.say(message));
         }
         self.report.say_summary(&self.counts.message(&written));
         match self.counts {

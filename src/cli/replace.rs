@@ -1,5 +1,5 @@
 //! Replacing a file as a whole. The new text is written beside the old file, under a unique name, and is
-//! renamed when it is complete. Every file that the command writes goes this way.
+//! renamed when it is complete. Every file that the command writes goes this way, but for games that are added to a database.
 //!
 //! ```text
 //! create        DIR/.NAME.XXXXXX.tmp, made new in the folder of the target
@@ -12,7 +12,8 @@
 //!
 //! A process that is killed leaves the temporary file and the old one.
 
-use std::fs::{self, File, OpenOptions};
+use super::disk;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{error, fmt};
@@ -34,8 +35,20 @@ pub(crate) struct Replacement {
     /// Nothing once the file has its name.
     file: Option<NamedTempFile>,
     target: PathBuf,
+    over: Over,
     /// True if everything written so far is on the disk.
     synced: bool,
+}
+
+/// What a new file may take the place of.
+#[derive(Debug)]
+enum Over {
+    /// Of any file.
+    Any,
+    /// Of none.
+    Nothing,
+    /// Of one that still holds this.
+    Unchanged(Vec<u8>),
 }
 
 /// The folder of a file takes no new file, although the file itself may be written.
@@ -50,6 +63,35 @@ impl fmt::Display for ClosedFolder {
 
 impl error::Error for ClosedFolder {}
 
+/// The file has its name and is whole, but the system did not confirm that the name is on the disk.
+#[derive(Debug)]
+pub(crate) struct Unconfirmed(io::Error);
+
+impl fmt::Display for Unconfirmed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl error::Error for Unconfirmed {}
+
+/// The file that was to be replaced is not what it was when it was read.
+#[derive(Debug)]
+pub(crate) struct Changed;
+
+impl fmt::Display for Changed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it has been changed since it was read, and stays as it is now")
+    }
+}
+
+impl error::Error for Changed {}
+
+/// True if an error has a cause of a kind.
+pub(crate) fn is_caused_by<E: error::Error + 'static>(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|source| source.is::<E>())
+}
+
 impl Replacement {
     /// Begins to replace a file, which need not exist. Where the path is a symbolic link, the file that it leads to is
     /// the one replaced, and the link stays.
@@ -58,7 +100,38 @@ impl Replacement {
     /// If the file exists and may not be written or is no plain file, or if its folder takes no new files
     /// ([`ClosedFolder`] where that is all that is in the way).
     pub(crate) fn create(path: &Path) -> io::Result<Replacement> {
-        let target = resolve(path)?;
+        Replacement::begin(resolve(path)?, Over::Any)
+    }
+
+    /// The same with a file that gets its name only if it still holds what was read; otherwise the error is [`Changed`].
+    pub(crate) fn of_unchanged(path: &Path, read: Vec<u8>) -> io::Result<Replacement> {
+        Replacement::begin(resolve(path)?, Over::Unchanged(read))
+    }
+
+    /// Begins a file under a name that is free, and that must be so when the file gets it. A link takes its name, too.
+    ///
+    /// # Errors
+    /// If the name is taken, or if its folder takes no new files.
+    pub(crate) fn create_new(path: &Path) -> io::Result<Replacement> {
+        match fs::symlink_metadata(path) {
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Replacement::begin(path.to_owned(), Over::Nothing),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Begins to replace a file of our own, which holds what was read, or one that is not there. Links are not followed.
+    ///
+    /// # Errors
+    /// As [`Replacement::create_new`] and [`Replacement::of_unchanged`].
+    pub(crate) fn of_own(path: &Path, read: Option<Vec<u8>>) -> io::Result<Replacement> {
+        match read {
+            Some(read) => Replacement::begin(path.to_owned(), Over::Unchanged(read)),
+            None => Replacement::create_new(path),
+        }
+    }
+
+    fn begin(target: PathBuf, over: Over) -> io::Result<Replacement> {
         let named_as_folder = target.as_os_str().as_encoded_bytes().ends_with(b"/");
         let Some(name) = target.file_name().filter(|_| !named_as_folder) else {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -66,7 +139,7 @@ impl Replacement {
         let old = match fs::symlink_metadata(&target) {
             Ok(data) if data.is_dir() || data.is_file() => {
                 // It is replaced in the end, so it must be one that may be written.
-                OpenOptions::new().write(true).open(&target)?;
+                disk::check_writable(&target)?;
                 Some(data)
             }
             Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")),
@@ -77,25 +150,23 @@ impl Replacement {
         let made = tempfile::Builder::new()
             .prefix(&prefix)
             .suffix(".tmp")
-            .make_in(folder(&target), |path| create_new(path, old.is_some()));
+            .make_in(folder(&target), |path| disk::create_new(path, old.is_some()));
         let file = made.map_err(|error| match error.kind() {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem if old.is_some() => {
                 io::Error::new(error.kind(), ClosedFolder(error))
             }
             _ => error,
         })?;
+        let file = Replacement { file: Some(file), target, over, synced: true };
         if let Some(old) = &old {
-            take_over(file.as_file(), old)?;
+            disk::take_over(file.open()?, old)?;
         }
-        Ok(Replacement { file: Some(file), target, synced: true })
+        Ok(file)
     }
 
-    /// The path of the file that is replaced, in one form for all its spellings.
-    pub(crate) fn target(&self) -> PathBuf {
-        match (fs::canonicalize(folder(&self.target)), self.target.file_name()) {
-            (Ok(folder), Some(name)) => folder.join(name),
-            _ => self.target.clone(),
-        }
+    /// True if it has its name.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.file.is_none()
     }
 
     /// The path at which the text written so far can be read.
@@ -111,24 +182,35 @@ impl Replacement {
     /// Drops what lies behind a place.
     pub(crate) fn truncate(&mut self, len: u64) -> io::Result<()> {
         self.synced = false;
-        self.open()?.set_len(len)
+        disk::cut(self.open()?, len)
     }
 
     /// Waits until everything is on the disk.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         if !self.synced {
-            accept_unsupported(self.open()?.sync_all())?;
+            disk::sync(self.open()?)?;
             self.synced = true;
         }
         Ok(())
     }
 
-    /// Gives it the name of the file that it replaces. After an error it is still there, to be kept or dropped.
+    /// Gives it the name of the file that it replaces. After an error it is still there, to be kept or dropped, unless the
+    /// error is [`Unconfirmed`].
     pub(crate) fn commit(&mut self) -> io::Result<()> {
         self.sync()?;
+        if let Over::Unchanged(read) = &self.over
+            && fs::read(&self.target)? != *read
+        {
+            return Err(io::Error::other(Changed));
+        }
         let file = self.file.take().ok_or_else(finished)?;
-        match file.persist(&self.target) {
-            Ok(_) => sync_folder(&self.target),
+        let named = match self.over {
+            Over::Nothing => disk::rename_new(file, &self.target),
+            Over::Any | Over::Unchanged(_) => disk::rename(file, &self.target),
+        };
+        match named {
+            Ok(_) => disk::sync_folder(folder(&self.target))
+                .map_err(|error| io::Error::new(error.kind(), Unconfirmed(error))),
             Err(refused) => {
                 self.file = Some(refused.file);
                 Err(refused.error)
@@ -144,9 +226,9 @@ impl Replacement {
         for number in 0..PARTIAL_NAMES {
             let path = partial_name(&self.target, number);
             let file = self.file.take().ok_or_else(finished)?;
-            match file.persist_noclobber(&path) {
+            match disk::rename_new(file, &path) {
                 Ok(_) => {
-                    let _ = sync_folder(&path);
+                    let _ = disk::sync_folder(folder(&path));
                     return Ok(path);
                 }
                 Err(refused) => {
@@ -171,7 +253,7 @@ impl Replacement {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.synced = false;
-        self.open()?.write(bytes)
+        disk::write(self.open()?, bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -179,12 +261,28 @@ impl Write for Replacement {
     }
 }
 
+impl io::Seek for Replacement {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.open()?.seek(to)
+    }
+}
+
+impl tabiya::database::Sink for Replacement {
+    fn sync(&mut self) -> io::Result<()> {
+        Replacement::sync(self)
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.truncate(len)
+    }
+}
+
 impl Drop for Replacement {
     fn drop(&mut self) {
-        if let Some(file) = &mut self.file
-            && std::thread::panicking()
-        {
-            file.disable_cleanup(true);
+        match self.file.take() {
+            Some(mut file) if std::thread::panicking() => file.disable_cleanup(true),
+            Some(file) => disk::discard(file),
+            None => {}
         }
     }
 }
@@ -194,7 +292,7 @@ fn finished() -> io::Error {
 }
 
 /// The path at the end of symbolic links, whether there is a file or not.
-fn resolve(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) {
@@ -206,8 +304,13 @@ fn resolve(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The folder that a file is in.
-fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// True if a path is one under which an incomplete file of a target may be kept.
+pub(crate) fn is_partial_name(target: &Path, path: &Path) -> bool {
+    resolve(target).is_ok_and(|target| (0..PARTIAL_NAMES).any(|number| partial_name(&target, number) == path))
 }
 
 /// `NAME.partial`, `NAME.partial.1`, `NAME.partial.2`, ... A page keeps its ending behind that, because browsers show a
@@ -236,54 +339,6 @@ fn partial_name(target: &Path, number: u32) -> PathBuf {
 /// The beginning of a text that takes no more than so many bytes.
 fn shortened(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
-}
-
-/// Makes a file under a name that is free. One that takes the place of another is not to be read by others before it
-/// has the other's permissions.
-fn create_new(path: &Path, replaces: bool) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(if replaces { 0o600 } else { 0o666 });
-    }
-    #[cfg(not(unix))]
-    let _ = replaces;
-    options.open(path)
-}
-
-/// Gives a file the owner, as far as that is allowed, and the permissions of another.
-fn take_over(file: &File, old: &fs::Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt as _, fchown};
-        let new = file.metadata()?;
-        if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-            // Only the superuser may give files away; for others the new file is theirs.
-            let _ = fchown(file, Some(old.uid()), Some(old.gid())).or_else(|_| fchown(file, None, Some(old.gid())));
-        }
-    }
-    file.set_permissions(old.permissions())
-}
-
-/// Puts a new name on the disk. A folder that cannot be opened or synced keeps names in its own way.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Ok(folder) = File::open(folder(path)) {
-        accept_unsupported(folder.sync_all())?;
-    }
-    #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
-}
-
-/// Some file systems have nothing to sync and say so.
-fn accept_unsupported(synced: io::Result<()>) -> io::Result<()> {
-    match synced {
-        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
-        other => other,
-    }
 }
 
 #[cfg(test)]
@@ -332,6 +387,51 @@ mod tests {
         for name in ["a.partial.html", "a.partial.1.html"] {
             assert_eq!(writing(&page, "part").keep_partial().unwrap(), folder.path().join(name));
         }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.cql");
+        fs::write(&path, "old").unwrap();
+        let mut file = Replacement::of_unchanged(&path, b"old".to_vec()).unwrap();
+        file.write_all(b"new").unwrap();
+        fs::write(&path, "other").unwrap();
+        assert!(is_caused_by::<Changed>(&file.commit().unwrap_err()));
+        drop(file);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "other");
+        let mut file = Replacement::of_unchanged(&path, b"other".to_vec()).unwrap();
+        file.write_all(b"new").unwrap();
+        file.commit().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(names(folder.path()), ["a.cql"]);
+    }
+
+    #[test]
+    fn new_names_are_never_taken_from_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.state");
+        let mut file = Replacement::create_new(&path).unwrap();
+        file.write_all(b"ours").unwrap();
+        fs::write(&path, "theirs").unwrap();
+        assert_eq!(file.commit().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(Replacement::create_new(&path).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert!(Replacement::of_own(&path, None).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        Replacement::of_own(&path, Some(b"theirs".to_vec())).unwrap().commit().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_our_own_is_no_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, victim) = (folder.path().join("a.state"), folder.path().join("victim"));
+        fs::write(&victim, "theirs").unwrap();
+        std::os::unix::fs::symlink("victim", &link).unwrap();
+        assert!(Replacement::create_new(&link).is_err());
+        assert!(Replacement::of_own(&link, Some(b"theirs".to_vec())).is_err());
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "theirs");
     }
 
     #[test]

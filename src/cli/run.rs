@@ -1,6 +1,7 @@
 //! One search, from the options to the exit code.
 
 use super::args::{FormatName, SearchArgs};
+use super::claims::{Claims, Use};
 use super::collect::{Collector, Summary};
 use super::files::{DiskFiles, Named, check_header};
 use super::output::{self, Output};
@@ -10,7 +11,7 @@ use super::report::{Message, Report};
 use super::resume::{Resumable, Stopped};
 use super::row_args::KeyError;
 use super::selection::Selection;
-use super::{Exit, command_line, drive, faults, inputs, interrupt, open, queries, second_look, sinks, targets};
+use super::{Exit, command_line, drive, inputs, interrupt, open, queries, second_look, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -177,8 +178,11 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(&control);
     targets::make_folders(args, &targets);
-    let opened = open_outputs(&targets, &args.query.files, &inputs).and_then(|outputs| {
-        let faults = faults::open(args.report.as_deref(), &outputs, &inputs)?;
+    let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
+    let named = args.query.files.iter().map(PathBuf::as_path);
+    let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries));
+    let opened = open_outputs(&targets, &mut claims).and_then(|outputs| {
+        let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
         Ok((outputs, faults))
     });
     let (outputs, faults) = match opened {
@@ -196,7 +200,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         report.list_all_faults();
     }
     let reading = &args.query.reading;
-    let disk = Arc::new(DiskFiles::new(reading.access(), reading.allowance().limits));
+    let disk = Arc::new(DiskFiles::new(reading.access(), reading.allowance().limits, claims));
     let options = SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
         paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
@@ -261,7 +265,7 @@ pub(crate) fn export(
     let of_queries = vec![args.output.clone(); set.queries().len()];
     let targets = [args.output.clone()];
     let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
-    let outputs = open_outputs(&targets, &[], &inputs)?;
+    let outputs = open_outputs(&targets, &mut Claims::reading(inputs.paths()))?;
     let search = SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
         paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
@@ -335,21 +339,10 @@ fn task(args: &SearchArgs, queries: Vec<QueryInfo>, sinks: Vec<SinkInfo>) -> Tas
     }
 }
 
-/// Opens all outputs. None may be a file that is read.
-fn open_outputs(targets: &[Option<PathBuf>], queries: &[PathBuf], inputs: &Sources) -> Result<Vec<Output>, Message> {
-    let mut outputs: Vec<Output> = Vec::new();
-    for target in targets {
-        let path = target.as_deref().unwrap_or(Path::new("-"));
-        output::refuse_input(path, inputs.paths().chain(queries.iter().map(PathBuf::as_path)))?;
-        let output = Output::create(path)?;
-        if outputs.iter().any(|other| other.is_same_file(&output)) {
-            let message = Message::error("output-twice", "two queries name this output file in different ways");
-            let help = "use the same name in both, so that both write to it, or give each query its own file";
-            return Err(message.file(path.display().to_string()).help(help));
-        }
-        outputs.push(output);
-    }
-    Ok(outputs)
+/// Opens all outputs.
+fn open_outputs(targets: &[Option<PathBuf>], claims: &mut Claims) -> Result<Vec<Output>, Message> {
+    let open = |target: &Option<PathBuf>| claims.open(Use::Results, target.as_deref().unwrap_or(Path::new("-")));
+    targets.iter().map(open).collect()
 }
 
 fn query_info(

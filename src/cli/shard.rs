@@ -47,7 +47,7 @@ pub(crate) fn shard(args: &ShardArgs) -> Exit {
         Err(error) => {
             let message = Message::error("threads", format!("cannot start {threads} threads: {error}"));
             report.say(&message.help("choose fewer with --threads"));
-            folder.give_up();
+            let _ = folder.give_up();
             return Exit::Error;
         }
     };
@@ -261,12 +261,15 @@ impl Ended {
                 }
             }
         }
-        folder.give_up();
+        let left = match folder.give_up() {
+            Some(folder) => format!("; some files could not be removed and are left in {folder}"),
+            None => String::new(),
+        };
         let (code, text) = match (interrupted, failed) {
             (true, _) => ("interrupted", "interrupted; no shards were written"),
             _ => ("incomplete-output", "because of the errors, no shards were written"),
         };
-        report.say(&Message::new(Severity::Warning, code, text));
+        report.say(&Message::new(Severity::Warning, code, format!("{text}{left}")));
         if interrupted { Exit::Interrupted } else { Exit::Error }
     }
 }

@@ -1,11 +1,12 @@
 //! The files of `tabiya shard`: a folder that is new or empty, one file for each shard, and a manifest that names them all,
-//! which is written last. What is there before that is removed if the run fails.
+//! which is written last. What is there before that is removed if the run fails. All of them have names that were free.
 //!
 //! A shard of PGN is a file of zstd with several frames, each of whole games, and with a seek table behind them as in zstd's
 //! seekable format. The table is a frame that decoders pass over.
 
+use super::disk;
 use super::output::{self, unwritable};
-use super::replace::Replacement;
+use super::replace::{Replacement, Unconfirmed, is_caused_by};
 use super::report::Message;
 use super::shard_pack::Packed;
 use serde_json::{Value, json};
@@ -84,7 +85,7 @@ impl ShardFolder {
             }
             Ok(true) => false,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir_all(path).map_err(|error| unwritable(&name, &error))?;
+                disk::create_folder(path).map_err(|error| unwritable(&name, &error))?;
                 true
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
@@ -126,7 +127,13 @@ impl ShardFolder {
     pub(crate) fn end_shard(&mut self, contents: &Contents) -> Result<(), Message> {
         let Some(shard) = self.current.take() else { return Ok(()) };
         let path = self.next_path();
-        let (bytes, sha256) = shard.finish().map_err(|error| unwritable(&path.display().to_string(), &error))?;
+        let (bytes, sha256) = shard.finish().map_err(|error| {
+            if is_caused_by::<Unconfirmed>(&error) {
+                // It has its name, and goes with the others.
+                self.done.push((path.clone(), Value::Null));
+            }
+            unwritable(&path.display().to_string(), &error)
+        })?;
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let run = |run: &Run| json!({"file": &*run.file, "first": run.first, "games": run.games});
         let entry = json!({
@@ -154,19 +161,26 @@ impl ShardFolder {
             "shards": self.done.iter().map(|(_, entry)| entry.clone()).collect::<Vec<_>>(),
         });
         let text = serde_json::to_string_pretty(&manifest).unwrap_or_else(|_| manifest.to_string());
-        output::save(&self.manifest(), format!("{text}\n").as_bytes())
+        let manifest = self.manifest();
+        output::save_new(&manifest, format!("{text}\n").as_bytes()).inspect_err(|message| {
+            if output::is_unconfirmed(message) {
+                self.done.push((manifest, Value::Null));
+            }
+        })
     }
 
-    /// Removes what has been written.
-    pub(crate) fn give_up(mut self) {
+    /// Removes what has been written. Gives the name of the folder if something has stayed.
+    pub(crate) fn give_up(mut self) -> Option<String> {
         self.current = None;
-        for (path, _) in &self.done {
-            // What cannot be removed has no manifest and is in nobody's way.
-            let _ = fs::remove_file(path);
+        let mut left = false;
+        for (path, _) in self.done.iter().rev() {
+            left |= disk::remove(path).is_err();
         }
-        if self.made {
-            let _ = fs::remove_dir(&self.path);
+        if self.made && !left {
+            // An empty folder is in nobody's way.
+            let _ = disk::remove_folder(&self.path);
         }
+        left.then(|| self.path.display().to_string())
     }
 }
 
@@ -182,7 +196,7 @@ enum ShardFile {
 
 impl ShardFile {
     fn create(path: &Path, database: bool) -> io::Result<ShardFile> {
-        let file = Replacement::create(path)?;
+        let file = Replacement::create_new(path)?;
         match database {
             true => Writer::create(file).map(ShardFile::Database),
             false => Ok(ShardFile::Pgn { file, frames: Vec::new() }),

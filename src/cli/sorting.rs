@@ -3,13 +3,17 @@
 //! Keys become bytes whose order is the order wanted, so that sorting and merging compare bytes only. Runs of a few
 //! megabytes are sorted in memory and written to temporary files; when there are many of them they are merged.
 
+use super::disk::{self, Steps};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 
-/// The number of bytes that are kept in memory before they are written.
-const RUN_BYTES: usize = 16 << 20;
+/// The number of bytes that are kept in memory before they are written: fewer where tests let writing fail.
+const RUN_BYTES: usize = if cfg!(feature = "faults") { 1 << 20 } else { 16 << 20 };
+
+/// The number of bytes that are written at once.
+const WRITTEN_BYTES: usize = 64 << 10;
 
 /// The number of runs that are merged at once.
 const FAN_IN: usize = 64;
@@ -53,16 +57,16 @@ impl Sorter {
     /// Writes what is in memory to a file. After an error it still is in memory.
     fn spill(&mut self) -> io::Result<()> {
         if self.runs.len() == FAN_IN {
-            let mut merged = BufWriter::new(tempfile::tempfile()?);
+            let mut merged = BufWriter::with_capacity(WRITTEN_BYTES, Steps(disk::temporary()?));
             merge(&mut self.runs, Vec::new(), |key, text| write_record(&mut merged, key, text).map(|()| true))?;
-            self.runs = vec![merged.into_inner()?];
+            self.runs = vec![merged.into_inner()?.0];
         }
         self.buffer.sort_unstable();
-        let mut run = BufWriter::new(tempfile::tempfile()?);
+        let mut run = BufWriter::with_capacity(WRITTEN_BYTES, Steps(disk::temporary()?));
         for (key, text) in &self.buffer {
             write_record(&mut run, key, text)?;
         }
-        self.runs.push(run.into_inner()?);
+        self.runs.push(run.into_inner()?.0);
         self.buffer.clear();
         self.bytes = 0;
         Ok(())

@@ -1,8 +1,8 @@
 //! Where the results of each query go: one file for all, one for each query, or what the headers say.
 
 use super::args::{FormatName, SearchArgs};
+use super::disk;
 use super::report::Message;
-use std::fs;
 use std::path::{Path, PathBuf};
 use tabiya::{ParsedQuery, QuerySet};
 
@@ -52,7 +52,7 @@ pub(crate) fn are_separate(args: &SearchArgs) -> bool {
 pub(crate) fn make_folders(args: &SearchArgs, targets: &[Option<PathBuf>]) {
     let paths = targets.iter().flatten().filter(|_| are_separate(args));
     for folder in paths.filter_map(|path| path.parent()) {
-        let _ = fs::create_dir_all(folder);
+        let _ = disk::create_folder(folder);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::syntax::stack::with_room;
 use crate::syntax::{
     self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity,
 };
+use std::path::Path;
 use std::sync::Arc;
 
 /// One query read from text.
@@ -136,6 +137,11 @@ impl ParsedQuery {
     /// The header of the query.
     pub fn header(&self) -> &Header {
         &self.script.header
+    }
+
+    /// The files that were read with the query, as it names them: those of `similarposition`.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.models.iter().map(|((file, _), _)| Path::new(file))
     }
 
     /// The same query with other columns.

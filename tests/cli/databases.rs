@@ -246,6 +246,31 @@ fn files_that_are_no_whole_databases() {
     }
 }
 
+#[test]
+fn a_database_whose_newest_list_is_damaged_is_what_it_was_before() {
+    let place = Place::new();
+    assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
+    assert_eq!(place.run(&["index", "-q", "--append", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
+    let mut bytes = std::fs::read(place.path("base.tabiya")).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    place.write("base.tabiya", &bytes);
+    let told = "warning: base.tabiya: its newest list of blocks is damaged, so the games that were added last are missing; \
+                add them again: tabiya index --append GAMES... -o BASE.tabiya\n";
+    let search = |games: &str| {
+        let run = place.run(&["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), &*format!("{games} of {games} games, {games} positions\n")));
+        run.err
+    };
+    assert_eq!(search("3"), told);
+    let info = place.run(&["info", "base.tabiya"]);
+    assert!(info.code == Some(0) && info.err == told && info.out.contains("games       3 in 1 block\n"), "{info}");
+    let exported = place.run(&["export", "-q", "base.tabiya"]);
+    assert!(exported.code == Some(0) && exported.err == told, "{exported}");
+    let added = place.run(&["index", "-q", "--append", "games.pgn", "-o", "base.tabiya"]);
+    assert!(added.code == Some(0) && added.err == told, "{added}");
+    assert_eq!(search("6"), "");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_everything_as_it_was() {

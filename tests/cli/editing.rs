@@ -31,6 +31,9 @@ fn files_are_formatted() {
 #[test]
 fn queries_on_the_command_line_are_formatted() {
     let place = Place::new();
+    place.write("mark.cql", "\u{feff}{ mate\n btm }");
+    assert_eq!(place.run(&["fmt", "mark.cql"]).code, Some(0));
+    assert_eq!(place.read("mark.cql"), "\u{feff}{\n  mate\n  btm\n}\n");
     assert_eq!(place.run(&["fmt", "-e", "{ mate\n btm }"]).out, "{\n  mate\n  btm\n}\n");
     assert_eq!(place.run(&["fmt", "--check", "-e", "mate btm"]).code, Some(0));
     assert_eq!(place.run(&["fmt", "--check", "-e", "mate  btm"]).code, Some(1));

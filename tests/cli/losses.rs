@@ -162,6 +162,120 @@ fn an_output_that_is_an_input_is_refused() {
     assert_eq!(place.read("m-out.pgn"), GAMES);
 }
 
+#[test]
+fn no_option_writes_what_is_read_or_written_already() {
+    let place = Place::new();
+    place.write("q.cql", "cql() next (check check)");
+    place.write("two.cql", "next (check check) next (mate check)");
+    std::fs::hard_link(place.path("q.cql"), place.path("hard.cql")).unwrap();
+    assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
+    std::fs::rename(place.path("two.cql"), place.path("a-2.svg")).unwrap();
+    let names = place.names();
+    let contents = || names.iter().map(|name| std::fs::read(place.path(name)).unwrap()).collect::<Vec<_>>();
+    let before = contents();
+    let cases: [(&[&str], &str); 12] = [
+        (&["search", "-f", "q.cql", "games.pgn", "--report", "q.cql"], "both an input and an output"),
+        (&["search", "-f", "q.cql", "games.pgn", "--report", "hard.cql"], "both an input and an output"),
+        (&["search", "-e", "mate", "games.pgn", "-o", "x.csv", "--report", "./x.csv"], "both results and faults"),
+        (
+            &["index", "--append", "games.pgn", "-o", "base.tabiya", "--report", "base.tabiya"],
+            "both a database and faults",
+        ),
+        (&["index", "games.pgn", "-o", "new.tabiya", "--report", "./new.tabiya"], "both a database and faults"),
+        (&["index", "games.pgn", "-o", "base.tabiya", "--report", "games.pgn"], "both an input and an output"),
+        (&["repair", "games.pgn", "-o", "x.pgn", "--report", "x.pgn"], "both results and faults"),
+        (&["explain", "-f", "q.cql", "--svg", "q.cql"], "both an input and an output"),
+        (&["explain", "q.cql", "--svg", "hard.cql"], "both an input and an output"),
+        // The second picture.
+        (&["explain", "-f", "a-2.svg", "--svg", "a.svg"], "both an input and an output"),
+        (
+            &["search", "-f", "a-2.svg", "-e", "mate", "games.pgn", "-o", "-", "--report", "-"],
+            "both results and faults",
+        ),
+        (
+            &["search", "-e", "similarposition \"games.pgn\"", "--sample", "-o", "games.pgn"],
+            "both an input and an output",
+        ),
+    ];
+    for (args, text) in cases {
+        let run = place.run(args);
+        assert!(run.code == Some(2) && run.err.contains(text), "{args:?}: {run}");
+        assert_eq!(place.names(), names, "{args:?}");
+        assert!(contents() == before, "{args:?}");
+    }
+}
+
+#[test]
+fn queries_write_neither_inputs_nor_outputs() {
+    let place = Place::new();
+    place.write("out.cqo", "old");
+    place.write("games.cqo", GAMES);
+    for name in ["q.cql", "games.cqo", "out.cqo"] {
+        let query = format!("mate writefile(\"{name}\" \"text\")");
+        place.write("q.cql", &query);
+        let run = place.run(&["search", "-q", "-f", "q.cql", "--format", "csv", "-o", "out.cqo", "games.cqo"]);
+        assert_eq!(run.code, Some(2), "{run}");
+        assert!(run.err.contains("would be written to this file") || run.err.contains("both an input and"), "{run}");
+        let now = ["q.cql", "games.cqo", "out.cqo"].map(|name| place.read(name));
+        assert_eq!(now, [query.as_str(), GAMES, "old"], "{run}");
+    }
+}
+
+#[test]
+fn a_database_replaces_only_databases() {
+    let place = Place::new();
+    place.write("more.pgn", GAMES);
+    place.write("empty", "");
+    let run = place.run(&["index", "-q", "games.pgn", "-o", "more.pgn"]);
+    assert_eq!(run.code, Some(2), "{run}");
+    let told = "error: more.pgn: there is a file of this name that is no database of Tabiya, and it is not replaced; \
+                name another file after -o, or remove this one first\n";
+    assert_eq!(run.err, told);
+    assert_eq!(place.read("more.pgn"), GAMES);
+    for name in ["empty", "new.tabiya", "new.tabiya"] {
+        assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", name]).code, Some(0), "{name}");
+    }
+}
+
+/// Games come on standard input, so that one process is in the middle of its work while another one runs.
+#[cfg(unix)]
+#[test]
+fn a_database_is_written_by_one_process_at_a_time() {
+    let place = Place::new();
+    let index = |args: &[&str]| place.run(&[&["index", "-q"], args, &["-o", "base.tabiya"]].concat());
+    assert_eq!(index(&["games.pgn"]).code, Some(0));
+    let games = |expected: &str| {
+        let run = place.run(&["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"]);
+        assert!(run.out.starts_with(expected), "{run}");
+    };
+    for first in [&["--append", "-"][..], &["-"]] {
+        let mut command = place.command(&[&["index", "-q", "-o", "base.tabiya"], first].concat());
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // More than a pipe holds: what has been taken was read by a process that has opened its database.
+        stdin.write_all(GAMES.repeat(2000).as_bytes()).unwrap();
+        for second in [&["--append", "games.pgn"][..], &["games.pgn"]] {
+            let run = index(second);
+            assert!(run.code == Some(2) && run.err.contains("another process is writing this database"), "{run}");
+        }
+        drop(stdin);
+        let run = finished(child);
+        assert_eq!(run.code, Some(0), "{run}");
+        games(if first.len() == 2 { "6003 of 6003 games" } else { "6000 of 6000 games" });
+    }
+    // Other programs know nothing of that: a file that is not the same any more gets no games, and this is said.
+    let mut command = place.command(&["index", "-q", "--append", "-", "-o", "base.tabiya"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(GAMES.repeat(2000).as_bytes()).unwrap();
+    std::fs::rename(place.path("base.tabiya"), place.path("moved.tabiya")).unwrap();
+    std::fs::copy(place.path("moved.tabiya"), place.path("base.tabiya")).unwrap();
+    drop(stdin);
+    let run = finished(child);
+    assert!(run.code == Some(2) && run.err.contains("they are not in it; add them again"), "{run}");
+    games("6000 of 6000 games");
+}
+
 #[cfg(unix)]
 #[test]
 fn standard_input_and_output_are_files_too() {

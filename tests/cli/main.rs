@@ -6,6 +6,7 @@ mod databases;
 mod doc;
 #[cfg(unix)]
 mod editing;
+mod faults;
 mod formats;
 mod html;
 mod inputs;

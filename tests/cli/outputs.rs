@@ -87,6 +87,19 @@ fn a_reader_that_goes_is_no_error() {
     }
 }
 
+/// The head of a report is longer than what a pipe holds, so its reader goes before the first game is searched.
+#[test]
+fn a_reader_that_goes_early_is_no_error_either() {
+    let place = Place::new();
+    for format in ["list", "pgn", "csv", "html", "count", "parquet"] {
+        let mut command = place.command(&["search", "-q", "-e", "check", "--format", format, "games.pgn"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let run = finished(child);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{format}");
+    }
+}
+
 #[test]
 fn each_header_has_its_output() {
     let place = Place::new();

@@ -1,7 +1,11 @@
 //! `--resume`: a search that is stopped again and again finds what it finds in one go.
 
+#[cfg(unix)]
+use crate::place::finished;
 use crate::place::{GAMES, Place};
 use std::fs;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/games/sample.pgn");
 
@@ -99,8 +103,152 @@ fn another_search_is_refused() {
     words.push("--resume");
     place.write("two.pgn", GAMES);
     let run = place.run(&words);
-    assert!(run.code == Some(2) && run.err.contains("its games have been changed"), "{run}");
+    assert!(run.code == Some(2) && run.err.contains("its games have been changed: two.pgn"), "{run}");
     place.write("out.csv.resume", "{}");
     let run = place.run(&words);
-    assert!(run.code == Some(2) && run.err.contains("another version"), "{run}");
+    assert!(run.code == Some(2) && run.err.contains("this file is no state of a search"), "{run}");
+}
+
+/// Runs a search whose output is `out.csv` and stops it as soon as something has been written, so that it can be gone on
+/// with.
+#[cfg(unix)]
+pub(crate) fn stop(place: &Place, words: &[&str]) {
+    for _ in 0..50 {
+        let mut child = place.command(words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let is_written = |name: &String| name.starts_with(".out.csv.") && name.ends_with(".tmp");
+        let written = || place.names().iter().filter(|name| is_written(name)).any(|name| size_of(place, name) > 0);
+        while !written() && child.try_wait().expect("a child").is_none() {
+            std::thread::yield_now();
+        }
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let run = finished(child);
+        if place.has("out.csv.resume") && place.has("out.csv.partial") {
+            return;
+        }
+        // It had come to its end.
+        assert!(signal.is_ok() && run.code == Some(0), "{run}");
+        place.write("out.csv", "old");
+    }
+    panic!("the search is never stopped");
+}
+
+#[cfg(unix)]
+fn size_of(place: &Place, name: &str) -> u64 {
+    fs::metadata(place.path(name)).map_or(0, |data| data.len())
+}
+
+/// A search that was stopped after it had found something: the words that go on with it.
+#[cfg(unix)]
+fn stopped(place: &Place) -> Vec<&'static str> {
+    let mut words = search("out.csv", &["-j", "1"]);
+    stop(place, &words);
+    place.write("out.csv", "old");
+    words.push("--resume");
+    words
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_only_looks_the_same_is_noticed() {
+    let place = place();
+    let path = place.path("one.pgn");
+    let words = stopped(&place);
+    let text = place.read("one.pgn");
+    let date = fs::metadata(&path).and_then(|data| data.modified()).expect("a date");
+    let change = |text: &str, date: std::time::SystemTime| {
+        place.write("one.pgn", text);
+        fs::File::options().write(true).open(&path).and_then(|file| file.set_modified(date)).expect("a date");
+    };
+    // Of the same length and the same second, then of the same time as well.
+    let other = text.replacen("[Event ", "[Evont ", 1);
+    let later = date + std::time::Duration::from_nanos(1_000);
+    for (text, date) in [(&text, later), (&other, date)] {
+        change(text, date);
+        let run = place.run(&words);
+        assert!(run.code == Some(2) && run.err.contains("its games have been changed: one.pgn"), "{run}");
+    }
+    change(&text, date);
+    let run = place.run(&words);
+    assert!(!run.err.contains("cannot be continued"), "{run}");
+}
+
+#[cfg(unix)]
+#[test]
+fn results_that_were_changed_are_not_gone_on_with() {
+    let place = place();
+    let words = stopped(&place);
+    let (partial, state) = (place.read("out.csv.partial"), place.read("out.csv.resume"));
+    let refused = |text: &str| {
+        let run = place.run(&words);
+        assert!(run.code == Some(2) && run.err.contains(text), "{run}");
+        assert_eq!(place.read("out.csv"), "old", "{run}");
+    };
+    place.write("out.csv.partial", &partial[..partial.len() / 2]);
+    refused("out.csv.partial has been changed");
+    place.write("out.csv.partial", partial.replacen("sample", "sumple", 1).replacen("one.pgn", "two.pgn", 1));
+    refused("out.csv.partial has been changed");
+    fs::remove_file(place.path("out.csv.partial")).expect("a file");
+    refused("out.csv.partial is missing");
+    place.write("out.csv.partial", &partial);
+    // A state that says something else.
+    let mut other: serde_json::Value = serde_json::from_str(&state).expect("JSON");
+    other["counted"]["games"] = 7.into();
+    place.write("out.csv.resume", other.to_string());
+    refused("has been changed since the search was stopped");
+    place.write("out.csv.resume", &state);
+    let run = place.run(&words);
+    assert!(!run.err.contains("cannot be continued"), "{run}");
+}
+
+/// Even a state whose checksum is right names no other files than those beside its target.
+#[cfg(unix)]
+#[test]
+fn a_state_names_only_partial_results_of_its_own_target() {
+    use sha2::{Digest as _, Sha256};
+    let place = place();
+    let words = stopped(&place);
+    let state: serde_json::Value = serde_json::from_str(&place.read("out.csv.resume")).expect("JSON");
+    place.write("precious.txt", "precious");
+    place.write("deep/out.csv.partial", "precious");
+    for name in
+        ["precious.txt", "one.pgn", "deep/out.csv.partial", "../out.csv.partial", "out.csv.partial.x", "out.csv"]
+    {
+        let mut other = state.clone();
+        let bytes = fs::read(place.path(name)).unwrap_or_default();
+        let sum = |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        other["outputs"][0] = serde_json::json!({"name": name, "bytes": bytes.len(), "sha256": sum(&bytes)});
+        other.as_object_mut().expect("an object").remove("checksum");
+        other["checksum"] = sum(other.to_string().as_bytes()).into();
+        place.write("out.csv.resume", other.to_string());
+        let run = place.run(&words);
+        assert!(run.code == Some(2) && run.err.contains("is not where its results would be"), "{name}: {run}");
+        assert!(place.has("one.pgn") && place.read("out.csv") == "old", "{name}");
+        assert_eq!(
+            (place.read("precious.txt"), place.read("deep/out.csv.partial")),
+            ("precious".into(), "precious".into())
+        );
+    }
+}
+
+#[test]
+fn a_file_that_has_the_name_of_a_state_stays() {
+    let place = place();
+    place.write("out.csv.resume", "precious");
+    let words = search("out.csv", &["-j", "1", "--time-limit", "0.000001"]);
+    let run = place.run(&words);
+    assert!(run.code == Some(2) && run.err.contains("a file of this name is no state of a search"), "{run}");
+    assert_eq!(place.read("out.csv.resume"), "precious");
+    let run = place.run(&search("out.csv", &["--limit", "3"]));
+    assert_eq!((run.code, place.read("out.csv.resume").as_str()), (Some(0), "precious"), "{run}");
+    let run = place.run(&[&words[..], &["--resume"]].concat());
+    assert!(run.code == Some(2) && run.err.contains("this file is no state of a search"), "{run}");
+    #[cfg(unix)]
+    {
+        place.write("victim.txt", "precious");
+        fs::remove_file(place.path("out.csv.resume")).expect("a file");
+        std::os::unix::fs::symlink("victim.txt", place.path("out.csv.resume")).expect("a link");
+        let run = place.run(&words);
+        assert!(run.code == Some(2) && run.err.contains("a file of this name is a link"), "{run}");
+        assert_eq!(place.read("victim.txt"), "precious");
+    }
 }

@@ -147,6 +147,41 @@ fn only_the_front_prints() {
     }
 }
 
+/// What the command changes on the disk goes through the one place where tests let it fail.
+#[test]
+fn one_file_changes_the_disk() {
+    // Databases are written into any file that is handed over; a server removes a temporary folder of its own.
+    let others = ["crates/database/src/writer.rs", "src/cli/serve/shelf.rs"];
+    let changes = [
+        "File::create",
+        "File::options",
+        "OpenOptions",
+        "fs::write(",
+        "fs::copy(",
+        "fs::rename(",
+        "fs::remove",
+        "fs::create_dir",
+        "hard_link(",
+        ".set_len(",
+        ".sync_all(",
+        ".sync_data(",
+        ".persist(",
+        ".persist_noclobber(",
+    ];
+    for (name, text) in all_sources().into_iter().filter(|(name, _)| is_program(name)) {
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let found: Vec<&str> = changes
+            .into_iter()
+            .filter(|word| {
+                let whole = |at: usize| word.starts_with('.') || !code[..at].ends_with(char::is_alphanumeric);
+                code.match_indices(word).any(|(at, _)| whole(at))
+            })
+            .collect();
+        let allowed = name == "src/cli/disk.rs" || others.contains(&name.as_str());
+        assert!(allowed || found.is_empty(), "{name} changes files itself: {found:?}");
+    }
+}
+
 #[test]
 fn no_file_is_too_long() {
     let long: Vec<String> = all_sources()

@@ -196,8 +196,33 @@ fn layouts() {
     check("next(check mate)", "next (check mate)\n");
     check("flipcolor{mate btm} not{wtm}", "flipcolor {mate btm} not {wtm}\n");
     check("max(ply 3) > 2 next(check{2} {mate})", "max(ply 3) > 2 next (check{2} {mate})\n");
-    check("\u{feff}mate\r\nbtm\r\n", "mate\r\nbtm\r\n");
+    check("\u{feff}mate\r\nbtm\r\n", "\u{feff}mate\r\nbtm\r\n");
     check("♖  →\n♚", "♖\n  → ♚\n");
+}
+
+/// Where the dialect is not named, an empty line may decide between the two: in CQL 6 it ends `path`.
+#[test]
+fn empty_lines_that_decide_about_the_dialect_stay() {
+    for text in ["path quiet\n\n--+", "path   (--) and\n\n\nwtm", "{path quiet\n\n\n--+  check}"] {
+        let dialect = |text: &str| parse(text, &ParseOptions::default()).dialect;
+        assert_eq!(dialect(text), Dialect::Five, "{text}");
+        let formatted = format_query(text, &ParseOptions::default(), 40).expect("a query");
+        assert_eq!(dialect(&formatted), Dialect::Five, "{formatted}");
+        assert!(formatted.contains("\n\n") && !formatted.contains("\n\n\n"), "{formatted}");
+        check(&formatted, &formatted);
+    }
+}
+
+#[test]
+fn deep_nesting_does_not_make_a_query_too_long() {
+    let text = format!("{}{}{}", "{".repeat(150), "check ".repeat(64_000), "}".repeat(150));
+    let formatted = format_query(&text, &ParseOptions::default(), LINE_WIDTH).expect("a query");
+    assert!(formatted.len() < 4 * text.len(), "{} bytes", formatted.len());
+    assert!(formatted.lines().any(|line| line.len() > LINE_WIDTH - 10 && line.starts_with("          ")));
+    // Where even that is too much, it is said.
+    let mut options = ParseOptions::default();
+    options.limits.bytes = text.len();
+    assert!(matches!(format_query(&text, &options, LINE_WIDTH), Err(FormatError::TooLong)));
 }
 
 #[test]

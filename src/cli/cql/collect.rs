@@ -107,7 +107,7 @@ impl Collector {
         }
         if let Some(output) = self.output.take().filter(Output::is_file) {
             let head = if self.matched > 0 { 0 } else { u64::MAX };
-            self.report.say(&output.give_up(head, self.interrupted));
+            output.give_up(head, self.interrupted).iter().for_each(|message| self.report.say(message));
         } else if self.interrupted && handed_over {
             let text = "interrupted; the results are not complete";
             self.report.say(&Message::new(Severity::Warning, "interrupted", text));

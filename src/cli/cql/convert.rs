@@ -38,8 +38,8 @@ pub(super) fn convert(args: &[String], console: &mut Console) -> Option<i32> {
     }
     console.banner();
     let done = match name.as_str() {
-        "a" => one_file(first, rest).and_then(|source| respell(&source, &source.name, syntax::to_ascii)),
-        "u" => one_file(first, rest).and_then(|source| respell(&source, &source.name, syntax::to_unicode)),
+        "a" => one_name(first, rest).and_then(|name| respell_in_place(name, syntax::to_ascii)),
+        "u" => one_name(first, rest).and_then(|name| respell_in_place(name, syntax::to_unicode)),
         "utf8" => utf8(first, rest, console),
         "html" => one_file(first, rest).and_then(|source| html(&source)),
         _ => one_file(first, rest).map(|source| console.put(&characters(&source.text))),
@@ -58,16 +58,24 @@ fn ended(done: Done, console: &mut Console) -> i32 {
 
 /// The file behind an option that takes one and nothing else.
 fn one_file(option: &str, rest: &[String]) -> Done<Source> {
+    one_name(option, rest).and_then(load)
+}
+
+fn one_name<'a>(option: &str, rest: &'a [String]) -> Done<&'a str> {
     match rest {
-        [name] => load(name),
+        [name] => Ok(name),
         _ => Err(Fail::Message(format!("`{option}` takes one file and nothing else"))),
     }
 }
 
 fn load(name: &str) -> Done<Source> {
+    load_with_bytes(name).map(|(source, _)| source)
+}
+
+fn load_with_bytes(name: &str) -> Done<(Source, Vec<u8>)> {
     let name = with_extension(name)?;
     match std::fs::read(&name) {
-        Ok(bytes) => Ok(Source { name, text: files::text(bytes) }),
+        Ok(bytes) => Ok((Source { name, text: files::text(bytes.clone()) }, bytes)),
         Err(error) => Err(Fail::Message(format!("Unable to open file: {name} ({error})"))),
     }
 }
@@ -84,8 +92,10 @@ fn spelled(source: &Source, spell: Spell) -> Done<String> {
     })
 }
 
-fn respell(source: &Source, target: &str, spell: Spell) -> Done {
-    save(target, &spelled(source, spell)?)
+fn respell_in_place(name: &str, spell: Spell) -> Done {
+    let (source, bytes) = load_with_bytes(name)?;
+    let rewritten = output::rewrite(Path::new(&source.name), bytes, spelled(&source, spell)?.as_bytes());
+    rewritten.map_err(|message| Fail::Message(message.text()))
 }
 
 /// `-utf8 f.cql`, `-utf8 f.cql -o g.cql`
@@ -97,7 +107,7 @@ fn utf8(option: &str, rest: &[String], console: &mut Console) -> Done {
             Ok(())
         }
         [name, o, target] if ["-o", "--o", "-output", "--output"].contains(&o.to_ascii_lowercase().as_str()) => {
-            respell(&load(name)?, &with_extension(target)?, syntax::to_unicode)
+            save(&with_extension(target)?, &spelled(&load(name)?, syntax::to_unicode)?)
         }
         _ => Err(Fail::Message(format!("`{option}` takes one file, and -o with another"))),
     }

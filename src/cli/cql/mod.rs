@@ -25,9 +25,10 @@ mod usage;
 mod wanted;
 
 use super::args;
+use super::claims::{Claims, Use};
 use super::files::DiskFiles;
 use super::formats::Merging;
-use super::output::{self, Output};
+use super::output::Output;
 use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::Report;
@@ -195,9 +196,9 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         console.put(&format!("{}\n", set.explain(0).trim_end()));
     }
     let mut inputs = inputs::find(&[open_input(&input)?], true);
+    let mut claims = Claims::reading(inputs.paths().chain(script_file.as_deref()).chain(set.queries()[0].files()));
     if !options.stdout {
-        let files = inputs.paths().chain(script_file.as_deref());
-        output::refuse_input(Path::new(&output), files).map_err(|message| message.text())?;
+        claims.claim(Use::Results, Path::new(&output)).map_err(|message| message.text())?;
     }
     // A signal that comes earlier ends the program, which has written nothing.
     let control = Arc::new(options.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
@@ -228,7 +229,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
         longest: options.output_buffer,
     };
     let sorted = options.stdout || !info.sort_keys.is_empty();
-    let files = Arc::new(DiskFiles::new(access(options), limits));
+    let files = Arc::new(DiskFiles::new(access(options), limits, claims));
     let search = SearchOptions {
         comments: !info.silent,
         last_game_number,

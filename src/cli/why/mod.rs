@@ -6,6 +6,7 @@ mod shown;
 mod table;
 
 use super::args::{ExplainArgs, WhyFormat};
+use super::claims::Claims;
 use super::files::{DiskFiles, ReadOnly};
 use super::place::Place;
 use super::queries::{self, Origin};
@@ -55,7 +56,7 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
     let reading = &args.query.reading;
-    let disk = DiskFiles::new(reading.access(), reading.allowance().limits);
+    let disk = DiskFiles::new(reading.access(), reading.allowance().limits, Claims::default());
     let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control));
     let options = SearchOptions {
         files: Some(Arc::new(ReadOnly(disk))),

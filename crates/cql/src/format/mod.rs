@@ -29,11 +29,16 @@ pub const LINE_WIDTH: usize = 100;
 /// the queries of the tests.
 const PASSES: usize = 8;
 
+/// What some editors write before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Why a query was not formatted.
 #[derive(Clone, Debug)]
 pub enum FormatError {
     /// It has errors: these, and the number of further ones.
     Query(Vec<Diagnostic>, Omitted),
+    /// The new layout would be longer than a query may be.
+    TooLong,
     /// The new layout would be read differently. This is a defect of the formatter, which it notices itself.
     Meaning,
 }
@@ -41,13 +46,14 @@ pub enum FormatError {
 /// The query in its standard layout, with lines of up to `width` columns where that is possible.
 ///
 /// Only white space changes: no token is added, removed or replaced, and every comment stays before the token before
-/// which it stood. Blanks are put between tokens that touch only before brackets: `next (check)`, `flip {check}`. A line break between two filters is kept, one
-/// elsewhere is not; so formatting twice gives the same as formatting once. Line ends are those of the first line.
+/// which it stood. Blanks are put between tokens that touch only before brackets: `next (check)`, `flip {check}`. A line
+/// break between two filters is kept, one elsewhere is not; so formatting twice gives the same as formatting once. Line
+/// ends are those of the first line, and a byte order mark stays.
 /// Linear in the length of the text, apart from parsing, which checks that the syntax tree is still the same.
 ///
 /// # Errors
 ///
-/// [`FormatError::Query`] if the query cannot be parsed.
+/// [`FormatError::Query`] if the query cannot be parsed, [`FormatError::TooLong`] if it could not be parsed any more.
 ///
 /// ```
 /// use tabiya_cql::{LINE_WIDTH, ParseOptions, format_query};
@@ -66,7 +72,9 @@ fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<Strin
         Err(FormatError::Meaning) => laid_out(text, options, width, false)?,
         other => other?,
     };
-    Ok(if windows { formatted.replace("\r\n", "\n").replace('\n', "\r\n") } else { formatted })
+    let formatted = if windows { formatted.replace("\r\n", "\n").replace('\n', "\r\n") } else { formatted };
+    // Some editors know the encoding by it.
+    Ok(if text.starts_with(BYTE_ORDER_MARK) { format!("{BYTE_ORDER_MARK}{formatted}") } else { formatted })
 }
 
 /// `apart`: brackets stand apart from the words before them where the book writes them so.
@@ -75,6 +83,9 @@ fn laid_out(text: &str, options: &ParseOptions, width: usize, apart: bool) -> Re
     let meaning = comparable(script.clone(), dialect);
     let mut formatted = pass(text, &script, (dialect, apart), width);
     for _ in 1..PASSES {
+        if formatted.len() > options.limits.bytes {
+            return Err(FormatError::TooLong);
+        }
         let (script, again) = match read(&formatted, options) {
             Ok(read) => read,
             Err(_) => return Err(FormatError::Meaning),

@@ -30,7 +30,8 @@ pub(super) struct Gap<'a> {
     pub(super) remarks: Vec<Remark<'a>>,
     /// True if the end of the line has a meaning: it ends `///`.
     pub(super) line_end: bool,
-    /// True if an empty line has a meaning: it ends `path`.
+    /// True if an empty line has a meaning: it ends `path`, in CQL 6 or in the dialect of the query. It may decide between
+    /// the dialects.
     pub(super) path_end: bool,
 }
 
@@ -57,6 +58,7 @@ impl Gap<'_> {
 /// Cuts a text into tokens. The last piece is the end of the text, which has the comments behind the last token.
 pub(super) fn pieces(text: &str, dialect: Dialect) -> Vec<Piece<'_>> {
     let (tokens, _) = lex::lex(text, dialect);
+    let ends = path_ends(text, dialect);
     let mut pieces: Vec<Piece<'_>> = Vec::with_capacity(tokens.len());
     let (mut line_end, mut path_end, mut in_line) = (false, false, false);
     let mut at = text.len() - text.trim_start_matches('\u{feff}').len();
@@ -66,6 +68,7 @@ pub(super) fn pieces(text: &str, dialect: Dialect) -> Vec<Piece<'_>> {
             Tok::EndPath => path_end = true,
             tok => {
                 let (start, end) = (token.span.start as usize, token.span.end as usize);
+                path_end |= ends.binary_search(&start).is_ok();
                 let gap = Gap { line_end, path_end, ..gap(&text[at..start], pieces.is_empty()) };
                 (line_end, path_end, at) = (false, false, end);
                 let source = &text[start..end];
@@ -80,6 +83,16 @@ pub(super) fn pieces(text: &str, dialect: Dialect) -> Vec<Piece<'_>> {
         }
     }
     pieces
+}
+
+/// The places behind the empty lines that would end `path` if a query of CQL 5 were one of CQL 6: without them it might be.
+fn path_ends(text: &str, dialect: Dialect) -> Vec<usize> {
+    if dialect == Dialect::Six {
+        return Vec::new();
+    }
+    let (tokens, _) = lex::lex(text, Dialect::Six);
+    let ends = tokens.iter().filter(|token| token.tok == Tok::EndPath);
+    ends.map(|token| token.span.start as usize).collect()
 }
 
 /// `input   games.pgn` -> `input games.pgn`

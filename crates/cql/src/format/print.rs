@@ -11,6 +11,10 @@ use crate::lex::Tok;
 /// The columns by which the lines of a filter's parts are indented.
 const INDENT: usize = 2;
 
+/// Lines are not indented further than to this column, or to half of their width if that is more: deep nesting would make a
+/// text many times as long.
+const DEEPEST: usize = 40;
+
 /// The text of a query in its layout.
 pub(super) fn print(pieces: &[Piece<'_>], parts: &[Part], layout: &Layout, width: usize) -> String {
     let mut printer = Printer {
@@ -79,6 +83,11 @@ impl Printer<'_, '_> {
     /// The indentation of the line on which the next text stands.
     fn line_indent(&self) -> usize {
         if self.feeds > 0 { self.next_indent } else { self.indent }
+    }
+
+    /// The indentation of what is inside something that is indented like this.
+    fn deeper(&self, indent: usize) -> usize {
+        (indent + INDENT).min(indent.max(DEEPEST).max(self.most / 2))
     }
 
     /// The column at which the next text begins.
@@ -160,7 +169,7 @@ impl Printer<'_, '_> {
         match part {
             Part::Piece(at) => self.piece(*at),
             Part::Filter(parts) => {
-                let indent = self.line_indent() + INDENT;
+                let indent = self.deeper(self.line_indent());
                 self.parts(parts, indent, behind, flat);
             }
             Part::Brackets(open, inside, close) => self.brackets(*open, inside, *close, behind, flat),
@@ -169,7 +178,7 @@ impl Printer<'_, '_> {
 
     fn brackets(&mut self, open: usize, inside: &[Part], close: usize, behind: usize, flat: bool) {
         let outer = self.line_indent();
-        let inner = outer + INDENT;
+        let inner = self.deeper(outer);
         let width = self.layout.width(open, close) + behind;
         // The blank before the bracket is part of the width.
         let start = self.next_column() - usize::from(self.blank && self.feeds == 0);
