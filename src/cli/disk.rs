@@ -40,6 +40,14 @@ fn ask(_: Step) -> io::Result<Granted> {
 #[cfg(feature = "faults")]
 use faults::ask;
 
+/// True if a test lets a step of this process fail.
+pub(crate) fn is_faulty() -> bool {
+    #[cfg(feature = "faults")]
+    return faults::are_asked_for();
+    #[cfg(not(feature = "faults"))]
+    return false;
+}
+
 /// The same for steps that cannot be done in part.
 fn allow(step: Step) -> io::Result<()> {
     ask(step).map(drop)

@@ -191,7 +191,11 @@ impl GameTest for Seen {
         self.values.is_empty() || self.read.fetch_add(1, Ordering::Relaxed) >= READ
     }
 
-    fn holds(&self, game: &Game, _scratch: &mut Scratch) -> bool {
+    fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        // Games without tags come here without having been asked for them.
+        if game.tags().is_empty() && self.is_refused_by_tags(game, scratch) {
+            return false;
+        }
         let any = |has: fn(&Game, u32) -> bool| (0..game.tree().len()).any(|node| has(game, node));
         let has = [
             any(|game, node| game.clock(node).is_some()),

@@ -83,11 +83,11 @@ fn restore(place: &Place, inputs: &[&str], to: &Files) {
         .for_each(|name| fs::remove_file(place.path(name)).expect("a file"));
     to.iter().filter(|(name, bytes)| now.get(*name) != Some(bytes)).for_each(|(name, bytes)| place.write(name, bytes));
     for entry in fs::read_dir(place.path("")).expect("a folder").map(|entry| entry.expect("an entry")) {
-        // Folders that a run has made are empty now.
+        // Folders that a run has made hold no files any more.
         if entry.file_type().expect("a type").is_dir()
             && !to.keys().any(|name| place.path(name).starts_with(entry.path()))
         {
-            fs::remove_dir(entry.path()).expect("an empty folder");
+            fs::remove_dir_all(entry.path()).expect("a folder without files");
         }
     }
 }
