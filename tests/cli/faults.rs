@@ -84,10 +84,9 @@ fn restore(place: &Place, inputs: &[&str], to: &Files) {
     to.iter().filter(|(name, bytes)| now.get(*name) != Some(bytes)).for_each(|(name, bytes)| place.write(name, bytes));
     for entry in fs::read_dir(place.path("")).expect("a folder").map(|entry| entry.expect("an entry")) {
         // Folders that a run has made hold no files any more.
-        if entry.file_type().expect("a type").is_dir()
-            && !to.keys().any(|name| place.path(name).starts_with(entry.path()))
-        {
-            fs::remove_dir_all(entry.path()).expect("a folder without files");
+        let mut kept = to.keys().map(String::as_str).chain(inputs.iter().copied());
+        if entry.file_type().expect("a type").is_dir() && !kept.any(|name| place.path(name).starts_with(entry.path())) {
+            fs::remove_dir(entry.path()).expect("an empty folder");
         }
     }
 }
