@@ -125,6 +125,36 @@ fn honest_numbers_texts_and_paths_get_no_warning() {
 }
 
 #[test]
+fn conditions_that_never_end_a_loop() {
+    for (condition, marked) in [
+        ("true", "true"),
+        ("uppercase (\"a\") ~~ \"$\"", "uppercase (\"a\") ~~ \"$\""),
+        ("x=R", "x=R"),
+        ("str(x) + \"b\"", "str(x) + \"b\""),
+        ("check or currentposition", "check or currentposition"),
+        ("{fen comment(\"a\")}", "{fen comment(\"a\")}"),
+    ] {
+        let query = format!("x=R while ({condition}) {{x=up 1 x}} mate");
+        warns(&query, "endless-while", marked, "make fail");
+    }
+    for condition in [
+        "x",
+        "check",
+        "tag \"A\"",
+        "uppercase tag \"A\"",
+        "site ~~ \"a\"",
+        "\"a\" ~~ \".\"",
+        "x=?up 1 x",
+        "not true",
+        "#x > 1",
+    ] {
+        let query = format!("x=R while ({condition}) {{x=up 1 x}} mate");
+        let found = warnings(&query, Dialect::Six, None);
+        assert!(found.iter().all(|(code, ..)| *code != "endless-while"), "{query}: {found:?}");
+    }
+}
+
+#[test]
 fn values_that_are_used_stand_well() {
     for query in [
         "ply > 3",
@@ -337,6 +367,7 @@ const ADVICE: &[&str] = &[
     "fen \"8/8/8/8/8/8/8/8 b - -\"",
     "fen \"8/8/8/8/8/8/8/8 b KQ -\"",
     "btm fen \"8/8/8/8/8/8/8/8 b KQ -\"",
+    "while (true) x=1",
 ];
 
 /// Forms of other languages, of notation and of old versions.

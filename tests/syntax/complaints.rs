@@ -258,6 +258,8 @@ const PATHS: &[&str] = &[
     "path piecepath --",
     "path primary focus K --",
     "path nestban nestban --",
+    "path -- check {1 - 2}",
+    "path --(check mate)",
     "--(ply) & 3",
 ];
 
@@ -624,7 +626,6 @@ fn pairs_of_positions() {
         "x=R echo (x y) check",
         "echo (x y)",
         "sort min \"d\" echo (x y) ply",
-        "consecutivemoves (x y)",
         "x=parent consecutivemoves (x x)",
         "x=3 y=parent consecutivemoves 2 (x y)",
         "similarposition nosort nosort \"a.pgn\"",

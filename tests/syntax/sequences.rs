@@ -432,3 +432,52 @@ fn assignments_and_variables_are_no_names_of_constituents() {
     assert!(script.constituents.is_empty());
     assert_eq!(script.variables.len(), 2);
 }
+
+#[test]
+fn arithmetic_in_sequences() {
+    refused(&[
+        ("(line --> check)+4", "operator-behind-line"),
+        ("(line --> check)*7", "operator-behind-line"),
+        ("((line --> check)) + 4 > 5", "operator-behind-line"),
+        ("path -- check {1 - 2}", "arithmetic-constituent"),
+        ("path #R - #r --", "arithmetic-constituent"),
+        ("path -- ({#R - 2})", "arithmetic-constituent"),
+    ]);
+    accepted(&["{line --> check}+4 > 5", "(line --> check) - 1 > 5", "path -- {#R - 2 > 1}", "path {#R - 2 == 1} --"]);
+}
+
+#[test]
+fn the_parameters_of_moves_and_paths() {
+    refused(&[
+        ("path title \"\" --", "expected-text"),
+        ("path --(comment(\"a\") false)", "several-in-parentheses"),
+        ("path quiet --(check mate) --", "several-in-parentheses"),
+        ("move enpassant enpassantsquare e4", "move-conflict"),
+        ("move enpassantsquare e4 enpassant", "move-conflict"),
+    ]);
+    accepted(&[
+        "path --({check mate})",
+        "path -- check mate",
+        "path --(check)",
+        "--(check mate)",
+        "move enpassantsquare e4",
+        "false consecutivemoves (x y)",
+        "x=parent consecutivemoves (x y)",
+    ]);
+}
+
+#[test]
+fn an_in_behind_a_filter_that_is_no_set_is_an_error() {
+    refused(&[
+        ("square x in R stalemate in c-e1", "operator-misfit"),
+        ("piece x in R x->k and check in c-e1", "operator-misfit"),
+        ("square x in R #x in c-e1", "operator-misfit"),
+    ]);
+    accepted(&[
+        "(square x in R stalemate) in c-e1",
+        "square x in R x in c-e1",
+        "square x in R {x->k} in c-e1",
+        "echo (x y) in all check",
+        "player white in \"abc\"",
+    ]);
+}

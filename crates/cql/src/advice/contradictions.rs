@@ -50,7 +50,7 @@ fn for_each_conjunct<'f>(filters: &'f [Filter], see: &mut dyn FnMut(&'f Filter))
 }
 
 /// A filter without brackets around it.
-fn bare(filter: &Filter) -> &Filter {
+pub(super) fn bare(filter: &Filter) -> &Filter {
     match &filter.kind {
         Kind::Paren(part) => bare(part),
         Kind::Braces(parts) if parts.len() == 1 => bare(&parts[0]),

@@ -4,6 +4,7 @@
 //! Everything is decided on the syntax tree. A warning changes nothing in the query or its answer.
 
 mod contradictions;
+mod endless;
 pub(crate) mod misreadings;
 mod phrases;
 
@@ -174,6 +175,10 @@ impl Advisor<'_> {
                 }
             }
             Kind::While { test, body } => {
+                // Over the matches of a pattern a `while` ends by itself.
+                if !matches!(test.kind, Kind::Regex { .. }) && endless::never_fails(test) {
+                    self.found.push(advice::endless_while(test.span));
+                }
                 self.visit(test, Place::TEST);
                 self.visit(body, Place::TEST);
             }

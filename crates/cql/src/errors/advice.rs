@@ -70,6 +70,13 @@ pub(crate) fn color_alone(span: Span, white: bool) -> Diagnostic {
         .help(format!("for the side to move write `{side}`, for a player `player {word} \"NAME\"`"))
 }
 
+/// The condition of a `while`.
+pub(crate) fn endless_while(span: Span) -> Diagnostic {
+    warning("endless-while", span, "this `while` never ends, because its condition always matches")
+        .mark("matches at every position")
+        .help("write a condition that the body makes fail at some time: `x=0 while (x < 3) x+=1`")
+}
+
 /// Two filters that must both match although they exclude each other.
 pub(crate) fn never_together(span: Span, first: Span, why: &str) -> Diagnostic {
     warning("never-matches", span, format!("this part of the query never matches: {why}"))

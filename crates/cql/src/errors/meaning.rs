@@ -234,13 +234,25 @@ pub(crate) fn promotion_squares(span: Span, word: &str, text: &str) -> Diagnosti
         .help(format!("rule: give the square of {what} by the parameter `to`: `move to f8 {word} {piece}`"))
 }
 
+/// The signs of annotation glyphs.
+const GLYPHS: [&str; 14] = ["!", "?", "!!", "??", "!?", "?!", "=", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "~"];
+
+/// The number in `$14`.
+fn glyph_number(text: &str) -> Option<u64> {
+    text.strip_prefix('$')?.parse().ok()
+}
+
+/// True if a text behind `hascomment` asks for an annotation glyph.
+pub(crate) fn is_glyph(text: &str) -> bool {
+    GLYPHS.contains(&text) || glyph_number(text).is_some()
+}
+
 /// The error in a text that is searched for, if there is one.
 pub(crate) fn check_search(span: Span, text: &str, comment: bool) -> Option<Diagnostic> {
-    const GLYPHS: [&str; 14] = ["!", "?", "!!", "??", "!?", "?!", "=", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "~"];
     if comment && GLYPHS.contains(&text) {
         return None;
     }
-    if comment && let Some(Ok(number)) = text.strip_prefix('$').map(str::parse::<u64>) {
+    if comment && let Some(number) = glyph_number(text) {
         return (!(1..=255).contains(&number)).then(|| {
             error("bad-glyph", span, format!("there is no annotation glyph `{text}`"))
                 .mark("glyphs go from `$1` to `$255`")

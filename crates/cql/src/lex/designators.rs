@@ -100,7 +100,10 @@ fn pieces(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, Defec
     let mut all = Pieces(0);
     let mut length = 0;
     for c in text.chars().take_while(|&c| is_glyph(c)) {
-        all = add(all, letter(c, dialect).unwrap_or(Pieces(0)), length, c)?;
+        if text[..length].chars().any(|before| signs(before) & signs(c) != 0) {
+            return Err(Defect::Duplicate(length, length + c.len_utf8()));
+        }
+        all.0 |= letter(c, dialect).unwrap_or(Pieces(0)).0;
         length += c.len_utf8();
     }
     Ok((length > 0).then_some((all, length)))
@@ -122,16 +125,23 @@ fn bracketed(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, De
             let closed = text[at..].chars().find(|&c| letter(c, dialect).is_none()) == Some(']');
             return if closed { Err(Defect::Mixed(at, at + c.len_utf8())) } else { Ok(None) };
         }
-        all = if glyphs { add(all, one, at, c)? } else { Pieces(all.0 | one.0) };
+        if glyphs && text[1..at].chars().any(|before| signs(before) & signs(c) != 0) {
+            return Err(Defect::Duplicate(at, at + c.len_utf8()));
+        }
+        all.0 |= one.0;
     }
     Ok(None)
 }
 
-fn add(all: Pieces, one: Pieces, at: usize, c: char) -> Result<Pieces, Defect> {
-    if all.0 & one.0 != 0 {
-        return Err(Defect::Duplicate(at, at + c.len_utf8()));
+/// The signs that a Unicode piece stands for, which a designator may have once each: a piece, all pieces of a colour, or
+/// all of either colour. All of a colour and one of them may stand together.
+fn signs(c: char) -> u16 {
+    match c {
+        '△' => 1 << 13,
+        '▲' => 1 << 14,
+        '◭' => 1 << 13 | 1 << 14,
+        _ => letter(c, Dialect::Six).map_or(0, |pieces| pieces.0),
     }
-    Ok(Pieces(all.0 | one.0))
 }
 
 fn squares(text: &str) -> Result<Option<(Bitboard, usize)>, Defect> {

@@ -64,16 +64,32 @@ impl Parser<'_> {
             }
         }
         if self.five() && min <= level::IN && !(moves && matches!(left.kind, Kind::Dash(_))) {
-            self.words(left)
-        } else {
-            Ok(left)
+            return self.words(left);
         }
+        self.check_in(&left, min)?;
+        Ok(left)
+    }
+
+    /// In dialect 6, an `in` behind a filter that is no set is an error, also where a filter around could take it.
+    fn check_in(&mut self, left: &Filter, min: u8) -> Parse<()> {
+        let misplaced = !self.five() && min <= level::IN && self.is_word("in");
+        if misplaced && !matches!(left.ty, Type::Set | Type::Text) {
+            let here = self.here();
+            let diagnostic = self.traced(typing::operator_misfit(here, "in", "in", left), &[left]);
+            return self.fail(diagnostic);
+        }
+        Ok(())
     }
 
     /// A `+` or `*` behind a `line` was meant as a wildcard.
     fn check_line_operator(&mut self, op: Infix, left: &Filter) -> Parse<()> {
         let wildcard = matches!(op, Infix::Sum(Binary::Add) | Infix::Product(Binary::Multiply));
-        let line = matches!(&left.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line);
+        // Parentheses around a line are not seen, braces are.
+        let mut bare = left;
+        while let Kind::Paren(inner) = &bare.kind {
+            bare = inner;
+        }
+        let line = matches!(&bare.kind, Kind::Sequence(sequence) if sequence.form == SequenceForm::Line);
         if wildcard && line {
             let sign = self.here();
             return self.fail(grammar::operator_behind_line(sign, self.source(sign), left.span));

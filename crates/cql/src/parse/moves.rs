@@ -223,13 +223,14 @@ fn conflict(places: &[(&'static str, Span)]) -> Option<crate::diagnostic::Diagno
     if let (Some(&(_, reverse)), None, None) = (has("reverse"), has("legal"), has("pseudolegal")) {
         return Some(meaning::reverse_alone(reverse));
     }
-    let groups: [(&[&str], &[&str], &str); 5] = [
+    let groups: [(&[&str], &[&str], &str); 6] = [
         (
             &["castle", "o-o", "o-o-o"],
             &["castle", "o-o", "o-o-o"],
             "a `move` filter takes at most one kind of castling",
         ),
         (&["primary"], &["secondary"], "a move is either primary or secondary"),
+        (&["enpassant"], &["enpassantsquare"], "`enpassantsquare` alone takes captures en passant only"),
         (
             &["primary", "secondary"],
             &["legal", "pseudolegal"],

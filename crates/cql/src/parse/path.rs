@@ -3,7 +3,7 @@
 use super::dash::{dash_of, is_move};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
-use crate::ast::{Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
+use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
 use crate::errors::{grammar, lexical, moves, sequences};
 use crate::lex::{Tok, Token};
 
@@ -54,10 +54,13 @@ impl Parser<'_> {
             Tok::Word("secondary") => return self.fail(moves::path_secondary(here)),
             Tok::Word("title") if path.title.is_none() => {
                 let word = self.bump().span;
+                let (here, found) = (self.here(), self.found());
                 let Tok::Text(text) = self.peek() else {
-                    let (here, found) = (self.here(), self.found());
                     return self.fail(grammar::expected_text(here, "title", word, &found));
                 };
+                if text.is_empty() {
+                    return self.fail(grammar::expected_text(here, "title", word, "an empty text"));
+                }
                 path.title = Some(text.to_owned());
                 self.bump();
                 return Ok(true);
@@ -200,6 +203,7 @@ impl Parser<'_> {
                 }
                 _ if self.braced_move(&filter, before)? => return Ok(None),
                 _ => {
+                    self.check_difference(&filter)?;
                     if is_wildcard(self.peek()) {
                         let here = self.here();
                         return self.fail(moves::wildcard_without_move(here, filter.span));
@@ -283,14 +287,30 @@ impl Parser<'_> {
                     self.rewind(before);
                     return Ok(None);
                 }
-                _ => target.push(filter),
+                _ => {
+                    self.check_difference(&filter)?;
+                    target.push(filter);
+                }
             }
         }
         Ok(None)
     }
 
-    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None where the targets are
-    /// several filters, or one with no operator behind it.
+    /// Refuses a difference as a constituent: its sign looks like a move.
+    fn check_difference(&mut self, filter: &Filter) -> Parse<()> {
+        let mut bare = filter;
+        loop {
+            bare = match &bare.kind {
+                Kind::Paren(inner) => inner,
+                Kind::Braces(parts) if parts.len() == 1 => &parts[0],
+                Kind::Binary(Binary::Subtract, ..) => return self.fail(moves::difference_in_path(filter.span)),
+                _ => return Ok(()),
+            };
+        }
+    }
+
+    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None if there is no operator
+    /// behind it.
     fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
         let (start, dash) = (self.here(), self.last());
         // A level of its own: the frames of a path are large.
@@ -299,8 +319,9 @@ impl Parser<'_> {
         self.depth -= 1;
         let mut filters = filters?;
         if filters.len() > 1 {
-            target.append(&mut filters);
-            return Ok(None);
+            let span = start.to(self.last());
+            let inside = self.source(span).trim_start_matches('(').trim_end_matches(')').trim();
+            return self.fail(moves::several_targets(span, inside, dash));
         }
         let Some(only) = filters.pop() else { return Err(Failed) };
         let ty = only.ty;

@@ -50,6 +50,10 @@ impl Parser<'_> {
         for name in [&first, &second] {
             match self.scope.get(&name.text) {
                 Some((Entry::Unknown, _)) => {}
+                // It makes the variables that nothing has made before it.
+                None if !self.five() => {
+                    self.scope.define(&name.text, Entry::Variable { kind: POSITION, persistent: false }, name.span);
+                }
                 Some((Entry::Variable { kind: POSITION, .. }, _)) => {}
                 Some((Entry::Variable { kind, .. }, span)) => {
                     let diagnostic = meaning::other_kind(name, POSITION, *kind, span);

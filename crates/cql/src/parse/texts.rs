@@ -96,7 +96,10 @@ impl Parser<'_> {
         }
         let mut doc = String::new();
         let place = self.here();
-        if let Tok::Text(text) = self.peek() {
+        // An empty text is no name, but the value.
+        if let Tok::Text(text) = self.peek()
+            && !text.is_empty()
+        {
             self.bump();
             text.clone_into(&mut doc);
         }
@@ -147,7 +150,7 @@ impl Parser<'_> {
             _ => GameText::Comment,
         };
         let search = match self.peek() {
-            Tok::Text(text) if !self.is_item(at) && !text.is_empty() && !matches!(field, GameText::Tag(_)) => {
+            Tok::Text(text) if self.is_searched(text, &field, at) => {
                 let place = self.bump().span;
                 if let Some(diagnostic) = meaning::check_search(place, text, field == GameText::Comment) {
                     return self.fail(diagnostic);
@@ -158,6 +161,13 @@ impl Parser<'_> {
         };
         let ty = if search.is_some() { Type::Logical } else { Type::Text };
         Ok(self.make(Kind::GameText { field, search }, start, ty))
+    }
+
+    /// True if a quoted text belongs to the text of a game before it, whose word is at a place: it is looked for there.
+    /// Behind `hascomment`, the sign of an annotation glyph always does in dialect 6.
+    fn is_searched(&self, text: &str, field: &GameText, word: usize) -> bool {
+        let glyph = *field == GameText::Comment && !self.five() && meaning::is_glyph(text);
+        (glyph || !self.is_item(word)) && !text.is_empty() && !matches!(field, GameText::Tag(_))
     }
 
     /// True if a quoted text behind a word is an item of its own. In dialect 6 the word must begin an item too.
