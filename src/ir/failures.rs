@@ -75,6 +75,7 @@ impl Ir {
             | Num::InRange(_, inner)
             | Num::At(_, inner)
             | Num::Guard(_, inner)
+            | Num::Call(_, inner)
             | Num::Sort(_, inner)
             | Num::Divide(inner, _)
             | Num::Modulo(inner, _) => self.bits(*inner)?,

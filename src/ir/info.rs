@@ -13,6 +13,8 @@ pub(crate) struct Info {
     pub(crate) effect: bool,
     /// True if it leaves comments.
     pub(crate) comments: bool,
+    /// True if it may leave comments although it fails: it takes nothing back itself. A set fails if it is empty.
+    pub(crate) remains: bool,
     /// True if comments that it leaves tell of more than one evaluation: `consecutivemoves` shows the longest run of
     /// the game. While comments are made, it must be evaluated wherever the text asks it.
     pub(crate) remembers: bool,
@@ -35,6 +37,7 @@ impl Info {
         }
         self.effect |= part.effect;
         self.comments |= part.comments;
+        self.remains |= part.remains;
         self.remembers |= part.remembers;
         self.edge |= part.edge;
         self.cost = self.cost.saturating_add(part.cost);

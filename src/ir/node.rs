@@ -173,7 +173,7 @@ pub(crate) enum Set {
     Dash { dash: DashId, last: bool, target: SetId },
     /// `parent:R`
     At(PosId, SetId),
-    /// `{A R}`: the squares if the test holds, else none
+    /// `{A R}`: the squares if the test holds, else none. It takes no comments back, since it does not fail
     Guard(BoolId, SetId),
     /// `sort "d" R`
     Sort(SortId, SetId),
@@ -259,6 +259,8 @@ pub(crate) enum Num {
     At(PosId, NumId),
     /// `{A ply}`
     Guard(BoolId, NumId),
+    /// `f(A)` whose arguments or body leave comments: it takes none of them back
+    Call(BoolId, NumId),
     /// `sort "d" ply`
     Sort(SortId, NumId),
     /// `if A ply else depth`
@@ -312,6 +314,8 @@ pub(crate) enum Pos {
     At(PosId, PosId),
     /// `{A parent}`
     Guard(BoolId, PosId),
+    /// `f(A)` whose arguments or body leave comments: it takes none of them back
+    Call(BoolId, PosId),
     /// `D[k]`
     Entry { of: VarId, key: Value },
 }
@@ -341,6 +345,8 @@ pub(crate) enum Text {
     At(PosId, TextId),
     /// `{A site}`
     Guard(BoolId, TextId),
+    /// `f(A)` whose arguments or body leave comments: it takes none of them back
+    Call(BoolId, TextId),
     /// `sort "d" site`
     Sort(SortId, TextId),
     /// `--(fen)`: the text at the first move that fits and has one

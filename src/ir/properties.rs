@@ -1,6 +1,6 @@
 //! The properties of each node: what the node itself contributes, and what its children contribute.
 
-use super::children::{Child, NodeId, Parent};
+use super::children::{Child, Left, NodeId, Parent};
 use super::info::Info;
 use super::node::{
     Bool, DashIr, Ir, Item, LoopIr, MoveIr, MoveMode, Num, OuterValue, Pos, ReachIr, RegexSearch, SequenceIr,
@@ -40,6 +40,11 @@ impl Ir {
     fn contribution(&self, child: Child) -> Info {
         let mut info = self.info(child.node).times(child.times);
         info.comments &= !child.silent;
+        info.remains = match child.left {
+            Left::Nothing => false,
+            Left::ByFailure => info.remains,
+            Left::Everything => info.comments,
+        };
         info.edge &= !child.elsewhere;
         info.reads.retain(|var| !child.binds.contains(var));
         info
@@ -186,7 +191,9 @@ impl Node for Num {
             | Num::CountDash(_)
             | Num::CountWays(_)
             | Num::If(..) => Info::default(),
-            Num::Constant(_) | Num::Count(_) | Num::Negate(_) | Num::Sum(_) | Num::Guard(..) => Info::leaf(1),
+            Num::Constant(_) | Num::Count(_) | Num::Negate(_) | Num::Sum(_) | Num::Guard(..) | Num::Call(..) => {
+                Info::leaf(1)
+            }
             Num::Multiply(..) | Num::Divide(..) | Num::Modulo(..) | Num::Compare(..) => Info::leaf(1),
             Num::InRange(range, _) | Num::Copies(range, _) => Info::leaf(1).reading_range(Some(*range)),
             Num::Length(_) | Num::Extreme { .. } | Num::MaxCopy(_) | Num::At(..) => Info::leaf(2),
@@ -215,7 +222,7 @@ impl Node for Pos {
         match self {
             Pos::Apply(op, _) => applied(op.row()),
             Pos::SequenceEnd(_) | Pos::Measure(_) | Pos::Dash { .. } | Pos::If(..) => Info::default(),
-            Pos::Position(_) | Pos::At(..) | Pos::Guard(..) => Info::leaf(1),
+            Pos::Position(_) | Pos::At(..) | Pos::Guard(..) | Pos::Call(..) => Info::leaf(1),
             Pos::Child(None) | Pos::Compare(..) => Info::leaf(2),
             Pos::Variable(var) => Info::leaf(2).reading(*var),
             Pos::Child(Some(_)) => Info::leaf(5),
@@ -231,7 +238,7 @@ impl Node for Text {
         match self {
             Text::Apply(op, _) => applied(op.row()),
             Text::Dash { .. } | Text::If(..) => Info::default(),
-            Text::Guard(..) => Info::leaf(1),
+            Text::Guard(..) | Text::Call(..) => Info::leaf(1),
             Text::At(..) => Info::leaf(2),
             Text::Constant(_) => Info::leaf(5),
             Text::Variable(var) => Info::leaf(10).reading(*var),

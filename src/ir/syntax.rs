@@ -319,7 +319,7 @@ impl Ir {
                 other => other,
             },
             Num::At(..) => of.at(),
-            Num::Guard(..) => Kind::Braces(of.all()),
+            Num::Guard(..) | Num::Call(..) => Kind::Braces(of.all()),
             Num::Sort(..) => of.sort(),
             Num::If(..) => of.condition(),
             Num::PieceNumber(var) => {
@@ -365,7 +365,7 @@ impl Ir {
                 other => other,
             },
             Pos::At(..) => of.at(),
-            Pos::Guard(..) => Kind::Braces(of.all()),
+            Pos::Guard(..) | Pos::Call(..) => Kind::Braces(of.all()),
             Pos::Entry { of: var, .. } => self.entry(*var, of),
         }
     }
@@ -384,7 +384,7 @@ impl Ir {
             Text::Extreme { max, .. } => Kind::Extreme { max: *max, items: of.all() },
             Text::Str(_) => Kind::Str(of.all()),
             Text::At(..) => of.at(),
-            Text::Guard(..) => Kind::Braces(of.all()),
+            Text::Guard(..) | Text::Call(..) => Kind::Braces(of.all()),
             Text::Sort(..) => of.sort(),
             Text::If(..) => of.condition(),
             Text::Dash { last, .. } => of.dash(*last),

@@ -37,7 +37,6 @@ macro_rules! changed_by_parts {
             | Kind::Assign(..)
             | Kind::AssignSlice { .. }
             | Kind::AssignPiece { .. }
-            | Kind::Each(..)
             | Kind::Extreme { .. }
             | Kind::Comment(..)
             | Kind::Message { .. }
@@ -254,7 +253,7 @@ impl Symmetry {
             | Kind::GameText { field: GameText::Player(Some(color)), .. } => *color = self.color(*color),
             Kind::GameText { field: GameText::Tag(name), .. } => self.tag(name),
             Kind::Result(result) => *result = self.result(*result),
-            Kind::GameText { .. } | Kind::Elo(_) | Kind::VariantEnd(_) | Kind::Measured(_) => {}
+            Kind::GameText { .. } | Kind::Elo(_) | Kind::VariantEnd(_) | Kind::Measured(_) | Kind::Each(_) => {}
             changed_by_parts!() => {}
         }
         filter.try_change_parts(&mut |part| self.apply(part, left))?;
@@ -385,8 +384,8 @@ fn exchange(pieces: Pieces) -> Pieces {
 }
 
 /// The order in which copies are tried: lexicographic over the parts that symmetries change, in tree order.
-/// Designators by squares, then contents (black pieces first); directions by (file step, rank step); White to move and
-/// White first, but of players and tags Black; light last.
+/// Designators by squares, then contents (white pieces first); directions by (file step, rank step); White to move and
+/// White first, but of players and tags Black; light last. The body of a loop comes before its domain.
 fn sort_key(filter: &Filter) -> Vec<u64> {
     let mut key = Vec::new();
     collect_key(filter, &mut key);
@@ -399,9 +398,17 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
             let whole = |side: Pieces| d.pieces.0 & side.0 == side.0;
             let (white, black) = (whole(Pieces::WHITE), whole(Pieces::BLACK));
             key.extend([d.squares.0, u64::from(white), u64::from(black)]);
-            // King first, the empty square between the colours; without a piece before with it, so black before white.
-            let order = [5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, 6];
-            key.extend(order.map(|bit| u64::from(d.pieces.0 & (1 << bit) != 0)));
+            // The contents beside whole colours as a list: king first, the empty square between the colours.
+            let order = [5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, 6].into_iter().zip(1..);
+            let of_whole = |bit: u16| white && Pieces::WHITE.0 & bit != 0 || black && Pieces::BLACK.0 & bit != 0;
+            let single = order.filter(|&(bit, _)| d.pieces.0 & (1 << bit) != 0 && !of_whole(1 << bit));
+            key.extend(single.map(|(_, place)| place));
+            key.push(0);
+        }
+        Kind::Each(each) => {
+            collect_key(&each.body, key);
+            each.domain.iter().for_each(|domain| collect_key(domain, key));
+            return;
         }
         Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => {
             let steps = (0..8).filter(|i| mask & (1 << i) != 0).map(|i| crate::chess::geometry::DIRECTIONS[i]);

@@ -109,6 +109,11 @@ impl ParsedQuery {
         self.script.variables.iter().map(|(variable, _)| variable.as_str()).chain(functions).any(|one| one == name)
     }
 
+    /// The files that `similarposition` names, each with the number of its games.
+    pub fn similar_files(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.models.iter().map(|((file, _), models)| (file.as_str(), models.last_game()))
+    }
+
     /// The text of the query with its name.
     pub fn source(&self) -> &Source {
         &self.source

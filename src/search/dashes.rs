@@ -7,23 +7,44 @@ use crate::chess::{Bitboard, Move, MoveKind, Square};
 use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
 
+/// A side of a dash, at the position before a move.
+#[derive(Clone, Copy)]
+enum Side {
+    /// Every square fits.
+    All,
+    /// Evaluated where a move is compared with it.
+    Asked(SetId),
+    /// The squares that it had when it was evaluated, once for all moves of the position.
+    Known(Bitboard),
+}
+
+/// A dash at the position before the moves that it looks at.
+#[derive(Clone, Copy)]
+struct Head {
+    node: u32,
+    left: Side,
+    right: Side,
+}
+
 impl Evaluator<'_> {
     /// True if some move played here fits, and its target holds.
     pub(super) fn any_dash(&mut self, id: DashId, node: u32) -> bool {
+        let start = self.scratch.comments.mark();
+        let Some(head) = self.head(id, false, node) else { return false };
         let mark = self.scratch.comments.mark();
         for child in self.view.children(node) {
-            if self.dash_fits(id, node, child, None) && self.dash_target(id, child) {
+            if self.fits(id, head, child, None) && self.dash_target(id, child) {
                 return true;
             }
             self.scratch.comments.cut(mark);
         }
+        self.scratch.comments.cut(start);
         false
     }
 
     /// True if the move that led here fits, and its target holds.
     pub(super) fn last_move_fits(&mut self, id: DashId, node: u32) -> bool {
-        let Some(parent) = self.view.parent(node) else { return false };
-        self.dash_fits(id, parent, node, None) && self.dash_target(id, node)
+        self.dash_fits(id, node, None) && self.dash_target(id, node)
     }
 
     fn dash_target(&mut self, id: DashId, tail: u32) -> bool {
@@ -32,11 +53,34 @@ impl Evaluator<'_> {
 
     /// The number of moves played here that fit and whose target holds.
     pub(super) fn count_dash(&mut self, id: DashId, node: u32) -> i64 {
+        let Some(head) = self.head(id, false, node) else { return 0 };
         let mut count = 0;
         for child in self.view.children(node) {
-            count += i64::from(self.dash_fits(id, node, child, None) && self.dash_target(id, child));
+            count += i64::from(self.fits(id, head, child, None) && self.dash_target(id, child));
         }
         count
+    }
+
+    /// The position before the moves that a dash looks at, if there are any: those played here, or the one that led
+    /// here. A side that does more than yield squares is evaluated there, once, whatever the other side holds; any other
+    /// side only where a move has to be compared with it.
+    fn head(&mut self, id: DashId, last: bool, node: u32) -> Option<Head> {
+        let plan = self.plan;
+        let head = if last { self.view.parent(node)? } else { self.view.first_child(node).map(|_| node)? };
+        let (dash, info) = (plan.ir.dash(id), plan.ir.dash_info(id));
+        let observed = info.effect || info.comments;
+        let [left, right] = [dash.left, dash.right].map(|side| match side {
+            None => Side::All,
+            Some(set) if observed && self.is_observed(set) => Side::Known(self.set(set, head)),
+            Some(set) => Side::Asked(set),
+        });
+        Some(Head { node: head, left, right })
+    }
+
+    /// True if it shows whether a set is evaluated.
+    fn is_observed(&self, set: SetId) -> bool {
+        let info = self.plan.ir.set_info(set);
+        info.effect || info.comments && self.scratch.comments.wanted()
     }
 
     /// The number of pairs of origin and destination among the generated moves; promotions on a square count once.
@@ -59,11 +103,10 @@ impl Evaluator<'_> {
         // A promotion that does not fit fails in the target, which then has no squares.
         let plan = self.plan;
         let promotes = plan.ir.dash(id).promotion.is_some();
-        let first = heads(self.view, last, node).find(|&(head, tail)| self.dash_sides_fit(id, head, tail));
+        let Some(head) = self.head(id, last, node) else { return Bitboard::EMPTY };
+        let first = tails(self.view, last, node).find(|&tail| self.sides_fit(id, head, tail, None));
         match first {
-            Some((head, tail)) if !promotes || self.dash_promotes(plan.ir.dash(id), head, tail) => {
-                self.set(target, tail)
-            }
+            Some(tail) if !promotes || self.dash_promotes(plan.ir.dash(id), head.node, tail) => self.set(target, tail),
             _ => Bitboard::EMPTY,
         }
     }
@@ -88,52 +131,61 @@ impl Evaluator<'_> {
         node: u32,
         mut value: impl FnMut(&mut Self, u32) -> Option<T>,
     ) -> Option<T> {
+        let start = self.scratch.comments.mark();
+        let head = self.head(id, last, node)?;
         let mark = self.scratch.comments.mark();
-        for (head, tail) in heads(self.view, last, node) {
-            if self.dash_fits(id, head, tail, None)
+        for tail in tails(self.view, last, node) {
+            if self.fits(id, head, tail, None)
                 && let Some(found) = value(self, tail)
             {
                 return Some(found);
             }
             self.scratch.comments.cut(mark);
         }
+        self.scratch.comments.cut(start);
         None
     }
 
-    /// True if a move fits a dash, its target apart. With a focus, parts of castling outside it do not count.
-    pub(super) fn dash_fits(&mut self, id: DashId, head: u32, tail: u32, focus: Option<Pieces>) -> bool {
-        let plan = self.plan;
-        self.dash_sides(id, head, tail, focus) && self.dash_promotes(plan.ir.dash(id), head, tail)
+    /// True if the move that led here fits a dash, its target apart. With a focus, parts of castling outside it do not
+    /// count.
+    pub(super) fn dash_fits(&mut self, id: DashId, node: u32, focus: Option<Pieces>) -> bool {
+        let Some(head) = self.head(id, true, node) else { return false };
+        self.fits(id, head, node, focus)
     }
 
-    fn dash_sides_fit(&mut self, id: DashId, head: u32, tail: u32) -> bool {
-        self.dash_sides(id, head, tail, None)
+    /// The same of a move from a position.
+    fn fits(&mut self, id: DashId, head: Head, tail: u32, focus: Option<Pieces>) -> bool {
+        let plan = self.plan;
+        self.sides_fit(id, head, tail, focus) && self.dash_promotes(plan.ir.dash(id), head.node, tail)
     }
 
-    fn dash_sides(&mut self, id: DashId, head: u32, tail: u32, focus: Option<Pieces>) -> bool {
-        let plan = self.plan;
-        let dash = plan.ir.dash(id);
+    fn sides_fit(&mut self, id: DashId, head: Head, tail: u32, focus: Option<Pieces>) -> bool {
         let Some(m) = self.view.move_to(tail) else { return false };
-        if dash.capture {
+        if self.plan.ir.dash(id).capture {
             return match m.captured {
                 Some(captured) if !m.is_null() => {
-                    self.in_side(dash.left, head, m.origin()) && self.in_side(dash.right, head, Some(captured))
+                    self.in_side(head.left, head.node, m.origin())
+                        && self.in_side(head.right, head.node, Some(captured))
                 }
                 _ => false,
             };
         }
         parts(m).into_iter().flatten().any(|(from, to)| {
-            let mover = |evaluator: &mut Self| from.and_then(|from| evaluator.piece_on(head, from));
+            let mover = |evaluator: &mut Self| from.and_then(|from| evaluator.piece_on(head.node, from));
             let seen = focus.is_none_or(|focus| mover(self).is_some_and(|piece| focus.has(piece)));
             // With `focus capture`, a move is in focus by what it takes.
             let seen = seen || !m.is_castle();
-            seen && self.in_side(dash.left, head, from) && self.in_side(dash.right, head, Some(to))
+            seen && self.in_side(head.left, head.node, from) && self.in_side(head.right, head.node, Some(to))
         })
     }
 
     /// True if a square is on a side of a dash. A drop has no square on the left.
-    fn in_side(&mut self, side: Option<SetId>, head: u32, square: Option<Square>) -> bool {
-        side.is_none_or(|side| square.is_some_and(|square| self.set(side, head).contains(square)))
+    fn in_side(&mut self, side: Side, head: u32, square: Option<Square>) -> bool {
+        match side {
+            Side::All => true,
+            Side::Asked(set) => square.is_some_and(|square| self.set(set, head).contains(square)),
+            Side::Known(squares) => square.is_some_and(|square| squares.contains(square)),
+        }
     }
 
     fn dash_promotes(&mut self, dash: &DashIr, head: u32, tail: u32) -> bool {
@@ -154,18 +206,13 @@ impl Evaluator<'_> {
 
     /// `from`, `to`: of castling both squares, or within the target of a dash those of the parts that fit it.
     pub(super) fn last_move(&mut self, to: bool, within: Option<DashId>, node: u32) -> Bitboard {
-        let Some((parent, m)) = self.view.parent(node).zip(self.view.move_to(node)) else { return Bitboard::EMPTY };
-        let within = within.filter(|_| m.is_castle());
+        let Some(m) = self.view.move_to(node) else { return Bitboard::EMPTY };
+        let within = within.filter(|_| m.is_castle()).and_then(|dash| self.head(dash, true, node));
         let mut squares = Bitboard::EMPTY;
         for (start, end) in parts(m).into_iter().flatten() {
-            let fits = match within {
-                Some(dash) => {
-                    let plan = self.plan;
-                    let dash = plan.ir.dash(dash);
-                    self.in_side(dash.left, parent, start) && self.in_side(dash.right, parent, Some(end))
-                }
-                None => true,
-            };
+            let fits = within.is_none_or(|head| {
+                self.in_side(head.left, head.node, start) && self.in_side(head.right, head.node, Some(end))
+            });
             if fits {
                 squares |= if to { Some(end) } else { start }.map_or(Bitboard::EMPTY, Bitboard::from);
             }
@@ -174,11 +221,10 @@ impl Evaluator<'_> {
     }
 }
 
-/// The moves that a dash looks at, as positions before and after: those played here, or the one that led here.
-fn heads(view: TreeView<'_>, last: bool, node: u32) -> impl Iterator<Item = (u32, u32)> {
-    let led = view.parent(node).filter(|_| last).map(|parent| (parent, node));
-    let played = view.children(node).filter(move |_| !last).map(move |child| (node, child));
-    led.into_iter().chain(played)
+/// The positions after the moves that a dash looks at: those played here, or the one that led here.
+fn tails(view: TreeView<'_>, last: bool, node: u32) -> impl Iterator<Item = u32> {
+    let played = view.children(node).filter(move |_| !last);
+    last.then_some(node).into_iter().chain(played)
 }
 
 /// The moves from square to square that a move consists of: two if it castles. A drop comes from no square.

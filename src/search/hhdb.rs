@@ -85,8 +85,9 @@ impl<'a> Evaluator<'a> {
             HhdbKey::FirstComment => self.first_comment(),
             HhdbKey::Stipulation => owned(hhdb::stipulation(&self.first_comment()?)),
             HhdbKey::Search => {
-                let comment = self.first_comment().unwrap_or_default();
-                Some(Cow::Owned([game.event(), white, black, &comment].join("\n")))
+                let comment = self.first_comment();
+                let parts = [game.event(), white, black].into_iter().chain(comment.as_deref());
+                Some(Cow::Owned(parts.collect::<Vec<_>>().join("\n")))
             }
             HhdbKey::Diagram => owned(hhdb::diagram(game.event())),
             HhdbKey::Gbr(part) => owned(hhdb::gbr(black, part)),

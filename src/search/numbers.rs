@@ -50,6 +50,13 @@ impl Evaluator<'_> {
                 }
                 value
             }
+            Num::Call(arguments, number) => {
+                if self.truth(*arguments, node) {
+                    self.number(*number, node)
+                } else {
+                    None
+                }
+            }
             Num::Dash { dash, last, target } => self.dash_number(*dash, *last, *target, node),
             Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
             Num::CountWays(id) => Some(self.count_ways(*id, node)),

@@ -46,7 +46,9 @@ impl<'a> Evaluator<'a> {
                 true
             }
             TruthOp::Ancestor => {
-                match (self.position_argument(arguments, 0, node), self.position_argument(arguments, 1, node)) {
+                // The lower position is evaluated first: in `descendant(x y)` that is x.
+                let below = self.position_argument(arguments, 1, node);
+                match (self.position_argument(arguments, 0, node), below) {
                     (Some(a), Some(b)) => {
                         self.seeing(a, b, |evaluator| a != b && evaluator.view.is_ancestor(a, b)) == Some(true)
                     }

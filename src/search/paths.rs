@@ -206,9 +206,8 @@ impl Evaluator<'_> {
         }
         if let (Some(focus), Bool::LastMoveFits(dash)) = (focus, self.plan.ir.bool(id)) {
             let dash = *dash;
-            let Some(head) = self.view.parent(node) else { return false };
             let target = self.plan.ir.dash(dash).target;
-            return self.dash_fits(dash, head, node, Some(focus.pieces))
+            return self.dash_fits(dash, node, Some(focus.pieces))
                 && target.is_none_or(|target| self.truth(target, node));
         }
         self.path_symbol(ir, pred, node)

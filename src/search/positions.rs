@@ -63,6 +63,13 @@ impl Evaluator<'_> {
                 }
                 found
             }
+            Pos::Call(arguments, position) => {
+                if self.truth(*arguments, node) {
+                    self.position(*position, node)
+                } else {
+                    None
+                }
+            }
         }
     }
 

@@ -10,15 +10,37 @@ use crate::ir::{BoolId, FoundIr, ReachIr, SearchedIr};
 use crate::plan::Source;
 use std::ops::Range;
 
+/// A body that is asked at one position after the other.
+#[derive(Clone, Copy)]
+struct Search {
+    body: BoolId,
+    backward: bool,
+    depth: Option<u32>,
+    /// True if what the body leaves where it fails stays: `find` takes nothing back.
+    find: bool,
+}
+
+impl From<&ReachIr> for Search {
+    fn from(&ReachIr { body, backward, depth, find, .. }: &ReachIr) -> Search {
+        Search { body, backward, depth, find }
+    }
+}
+
+impl From<&FoundIr> for Search {
+    fn from(&FoundIr { body, backward, .. }: &FoundIr) -> Search {
+        Search { body, backward, depth: None, find: true }
+    }
+}
+
 impl<'a> Evaluator<'a> {
     /// True if enough positions match; without a range, whether one does.
     pub(super) fn reach_holds(&mut self, reach: &ReachIr, node: u32) -> bool {
         if reach.range.is_some() {
             return self.reach_count(reach, node).is_some();
         }
-        let Some(hit) = self.first_hit(reach.body, reach.backward, reach.depth, node) else { return false };
+        let Some(hit) = self.first_hit(reach.into(), node) else { return false };
         if self.scratch.comments.wanted() {
-            self.comment_hit(reach.body, hit);
+            self.comment_hit(reach.into(), hit);
             if self.automatic {
                 let text = if reach.backward { "previous* 1 of 1" } else { "next* 1 of 1" };
                 self.scratch.comments.text(hit, text);
@@ -37,18 +59,18 @@ impl<'a> Evaluator<'a> {
         let hits = one_by_one.then(|| self.hits(reach, node));
         let count = match &hits {
             Some(hits) => hits.len() as i64,
-            None => self.count_hits(reach.body, reach.backward, node),
+            None => self.count_hits(reach.into(), node),
         };
         let hits: Vec<u32> = hits.into_iter().flatten().filter(|_| commented).collect();
         if !self.in_range(reach.range, count, node) {
             // The comments of the body of a `find` stay until a filter around it fails.
             match reach.find {
-                true => hits.iter().for_each(|&hit| self.comment_hit(reach.body, hit)),
+                true => hits.iter().for_each(|&hit| self.comment_hit(reach.into(), hit)),
                 false => self.scratch.comments.cut(mark),
             }
             return None;
         }
-        hits.iter().for_each(|&hit| self.comment_hit(reach.body, hit));
+        hits.iter().for_each(|&hit| self.comment_hit(reach.into(), hit));
         for (hit, index) in hits.into_iter().zip(1..) {
             let label = match (reach.find, reach.backward) {
                 (true, _) => "Found",
@@ -68,7 +90,7 @@ impl<'a> Evaluator<'a> {
         for SearchedIr { reach, all } in searches {
             let positions = self.muted(|evaluator| match all {
                 true => evaluator.hits(reach, node),
-                false => evaluator.first_hit(reach.body, reach.backward, reach.depth, node).into_iter().collect(),
+                false => evaluator.first_hit(reach.into(), node).into_iter().collect(),
             });
             let filter = match (reach.find, reach.backward) {
                 (true, _) => "find",
@@ -82,9 +104,9 @@ impl<'a> Evaluator<'a> {
 
     /// `find`: the first position that matches.
     pub(super) fn find(&mut self, found: &FoundIr, node: u32) -> Option<u32> {
-        let hit = self.first_hit(found.body, found.backward, None, node)?;
+        let hit = self.first_hit(found.into(), node)?;
         if self.scratch.comments.wanted() {
-            self.comment_hit(found.body, hit);
+            self.comment_hit(found.into(), hit);
             if !found.quiet && self.automatic {
                 self.scratch.comments.text(hit, "Found");
             }
@@ -93,40 +115,45 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a body once more where it is known to match, for its comments, unless it has left them already.
-    fn comment_hit(&mut self, body: BoolId, hit: u32) {
-        if self.plan.ir.bool_info(body).comments && !self.comments_at_once(body) {
-            self.truth(body, hit);
+    fn comment_hit(&mut self, search: Search, hit: u32) {
+        if self.plan.ir.bool_info(search.body).comments && !self.comments_at_once(search) {
+            self.truth(search.body, hit);
         }
     }
 
-    /// True if the comments of a body stay where it is asked: it has effects, and cannot be evaluated once more for
-    /// them, or those of filters that fail stay too.
-    fn comments_at_once(&self, body: BoolId) -> bool {
-        let info = self.plan.ir.bool_info(body);
-        info.effect || (info.comments && self.compat.keep_all_comments)
+    /// True if the comments of a body are made where it is asked: it has effects, and cannot be evaluated once more for
+    /// them, or some stay where it fails.
+    fn comments_at_once(&self, search: Search) -> bool {
+        let info = self.plan.ir.bool_info(search.body);
+        let left = search.find && info.remains && self.scratch.comments.wanted();
+        info.effect || left || (info.comments && self.compat.keep_all_comments)
     }
 
     /// True if a body that is asked one position after the other holds.
-    fn asked(&mut self, body: BoolId, q: u32) -> bool {
+    fn asked(&mut self, search: Search, q: u32) -> bool {
         if !self.spend(1, q) {
             return false;
         }
-        if !self.comments_at_once(body) {
-            return self.holds(body, q);
+        if !self.comments_at_once(search) {
+            return self.holds(search.body, q);
         }
         let mark = self.scratch.comments.mark();
-        let holds = self.scratch.error.is_none() && self.truth(body, q);
-        if !holds {
+        let holds = self.scratch.error.is_none() && self.truth(search.body, q);
+        if !holds && !search.find {
             self.scratch.comments.cut(mark);
         }
         holds
     }
 
     /// The first position that matches, this one included.
-    fn first_hit(&mut self, body: BoolId, backward: bool, depth: Option<u32>, node: u32) -> Option<u32> {
-        match (depth, backward) {
-            (None, false) => self.next_hit(body, node, self.view.end(node)),
-            (Some(depth), false) => self.within(node, depth).find(|&q| self.asked(body, q)),
+    fn first_hit(&mut self, search: Search, node: u32) -> Option<u32> {
+        let body = search.body;
+        match (search.depth, search.backward) {
+            (depth, true) if self.comments_at_once(search) => self.upward(node, depth).find(|&q| self.asked(search, q)),
+            (depth, false) if self.comments_at_once(search) || depth.is_some() => {
+                self.within(node, depth).find(|&q| self.asked(search, q))
+            }
+            (_, false) => self.next_hit(search, node, self.view.end(node)),
             (None, true) if self.is_closed(body) && !self.is_imagined(node) => {
                 self.with_prefix_counts(body, |counts| counts.nearest(node))
             }
@@ -134,7 +161,7 @@ impl<'a> Evaluator<'a> {
                 Some(hits) => self.lines_above(node).find_map(|line| self.scratch.solutions.last(body, line, &hits)),
                 None => self.with_keyed_column(body, |evaluator, column| evaluator.last_hit(column, body, node)),
             },
-            (depth, true) => self.upward(node, depth).find(|&q| self.asked(body, q)),
+            (depth, true) => self.upward(node, depth).find(|&q| self.asked(search, q)),
         }
     }
 
@@ -162,32 +189,34 @@ impl<'a> Evaluator<'a> {
 
     /// All positions that match, in the order in which they are asked.
     fn hits(&mut self, reach: &ReachIr, node: u32) -> Vec<u32> {
-        let body = reach.body;
-        if let (None, false, Some(hits)) = (reach.depth, reach.backward, self.solved_in_game(body, node)) {
+        let (body, search) = (reach.body, Search::from(reach));
+        let at_once = self.comments_at_once(search);
+        let ahead = reach.depth.is_none() && !reach.backward && !at_once;
+        if ahead && let Some(hits) = self.solved_in_game(body, node) {
             let end = self.view.end(node);
             let next = |from: u32| self.scratch.solutions.first(body, from..end, &hits);
             return std::iter::successors(next(node), |&hit| next(hit + 1)).collect();
         }
-        let in_column = matches!(self.plan.source(body), Source::Column(_)) && !self.comments_at_once(body);
-        if reach.depth.is_none() && !reach.backward && in_column && !self.is_imagined(node) {
+        let in_column = matches!(self.plan.source(body), Source::Column(_));
+        if ahead && in_column && !self.is_imagined(node) {
             let (mut hits, mut from, end) = (Vec::new(), node, self.view.end(node));
             while from < end
-                && let Some(hit) = self.next_hit(body, from, end)
+                && let Some(hit) = self.next_hit(search, from, end)
             {
                 hits.push(hit);
                 from = hit + 1;
             }
             return hits;
         }
-        match (reach.depth, reach.backward) {
-            (None, false) => (node..self.view.end(node)).filter(|&q| self.asked(body, q)).collect(),
-            (Some(depth), false) => self.within(node, depth).filter(|&q| self.asked(body, q)).collect(),
-            (depth, true) => self.upward(node, depth).filter(|&q| self.asked(body, q)).collect(),
+        match reach.backward {
+            false => self.within(node, reach.depth).filter(|&q| self.asked(search, q)).collect(),
+            true => self.upward(node, reach.depth).filter(|&q| self.asked(search, q)).collect(),
         }
     }
 
     /// The number of positions that match, without a bound on the distance.
-    fn count_hits(&mut self, body: BoolId, backward: bool, node: u32) -> i64 {
+    fn count_hits(&mut self, search: Search, node: u32) -> i64 {
+        let Search { body, backward, .. } = search;
         let end = self.view.end(node);
         if self.is_closed(body) && !self.is_imagined(node) {
             return self.with_prefix_counts(body, |counts| {
@@ -202,11 +231,11 @@ impl<'a> Evaluator<'a> {
             };
         }
         if backward {
-            return self.upward(node, None).filter(|&q| self.asked(body, q)).count() as i64;
+            return self.upward(node, None).filter(|&q| self.asked(search, q)).count() as i64;
         }
         let (mut count, mut from) = (0, node);
         while from < end
-            && let Some(hit) = self.next_hit(body, from, end)
+            && let Some(hit) = self.next_hit(search, from, end)
         {
             count += 1;
             from = hit + 1;
@@ -237,9 +266,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The first position from `node` on, before `end`, where the body holds.
-    fn next_hit(&mut self, body: BoolId, mut node: u32, end: u32) -> Option<u32> {
+    fn next_hit(&mut self, search: Search, mut node: u32, end: u32) -> Option<u32> {
+        let body = search.body;
         match self.plan.source(body) {
-            _ if self.is_imagined(node) => self.asked(body, node).then_some(node),
+            _ if self.is_imagined(node) => self.asked(search, node).then_some(node),
             Source::Column(column) => {
                 self.holds(body, node);
                 let by_blocks = self.goes_by_blocks(body);
@@ -278,7 +308,7 @@ impl<'a> Evaluator<'a> {
                     }
                 }),
             },
-            _ => (node..end).find(|&q| self.asked(body, q)),
+            _ => (node..end).find(|&q| self.asked(search, q)),
         }
     }
 
@@ -342,9 +372,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// This position and what follows it at most `depth` moves away, in order of position ids.
-    fn within(&self, node: u32, depth: u32) -> impl Iterator<Item = u32> + use<'a> {
+    fn within(&self, node: u32, depth: Option<u32>) -> impl Iterator<Item = u32> + use<'a> {
         let view = self.view;
-        let (end, deepest) = (view.end(node), view.node(node).ply.saturating_add(depth));
+        let deepest = depth.map_or(u32::MAX, |depth| view.node(node).ply.saturating_add(depth));
+        let end = view.end(node);
         let mut next = node;
         std::iter::from_fn(move || {
             let q = next;

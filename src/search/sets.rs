@@ -57,8 +57,9 @@ impl Evaluator<'_> {
             Set::Union(parts) if parts.len() > 4 && !self.spend(4 * parts.len() as u64, node) => Bitboard::EMPTY,
             Set::Union(parts) => parts.iter().fold(Bitboard::EMPTY, |all, &part| all | self.set(part, node)),
             Set::Intersect(parts) => {
-                // Parts with effects are evaluated whatever came before.
-                let pure = !plan.ir.set_info(id).effect;
+                // Parts with effects or comments are evaluated whatever came before.
+                let info = plan.ir.set_info(id);
+                let pure = !info.effect && !(info.comments && self.scratch.comments.wanted());
                 let mut all = Bitboard::FULL;
                 for &part in parts {
                     all &= self.set(part, node);
@@ -85,14 +86,8 @@ impl Evaluator<'_> {
             Set::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.set(*inner, there)).unwrap_or(Bitboard::EMPTY)
             }
-            Set::Guard(test, set) => {
-                let mark = self.scratch.comments.mark();
-                let found = if self.truth(*test, node) { self.set(*set, node) } else { Bitboard::EMPTY };
-                if found.is_empty() {
-                    self.scratch.comments.cut(mark);
-                }
-                found
-            }
+            Set::Guard(test, set) if self.truth(*test, node) => self.set(*set, node),
+            Set::Guard(..) => Bitboard::EMPTY,
             Set::Loop(id) => self.loop_squares(*id, node),
             Set::Move(id, squares) => self.move_squares(*id, *squares, node),
             Set::SameSquares(a, b) => {
@@ -139,8 +134,12 @@ impl Evaluator<'_> {
             }
             Set::MakeSquare(file, rank) => {
                 let index = |value: Option<i64>| value.filter(|v| (1..=8).contains(v)).map(|v| v as u32 - 1);
-                let place = index(self.number(*file, node)).zip(index(self.number(*rank, node)));
-                place.map_or(Bitboard::EMPTY, |(file, rank)| Bitboard::from(Square::new(rank * 8 + file)))
+                // Without a number of the file that of the rank is not asked for.
+                let file = self.number(*file, node);
+                let rank = file.and_then(|_| self.number(*rank, node));
+                index(file)
+                    .zip(index(rank))
+                    .map_or(Bitboard::EMPTY, |(file, rank)| Bitboard::from(Square::new(rank * 8 + file)))
             }
             Set::NamedSquare(text) => {
                 let square = self.text(*text, node).and_then(|text| text.parse::<Square>().ok());

@@ -109,7 +109,7 @@ impl Evaluator<'_> {
     fn guarded(&mut self, guard: Guard, node: u32) -> bool {
         match guard {
             Guard::Holds(id) => self.holds(id, node),
-            Guard::Fits(dash) => self.view.parent(node).is_some_and(|head| self.dash_fits(dash, head, node, None)),
+            Guard::Fits(dash) => self.dash_fits(dash, node, None),
         }
     }
 

@@ -42,9 +42,12 @@ impl<'a> Evaluator<'a> {
                 Some(Words::Built(all))
             }
             Text::Slice { of, from, to, single } => {
-                let text = self.text(*of, node)?;
-                let (start, end) = self.bounds(text.len(), (*from, *to, *single), node)?;
-                self.built(cut(&text, start, end), node).map(Words::Built)
+                let mark = self.scratch.comments.mark();
+                let slice = self.slice(*of, (*from, *to, *single), node);
+                if slice.is_none() {
+                    self.scratch.comments.cut(mark);
+                }
+                slice
             }
             Text::Compare(op, a, b) => self.compared_text(*op, (*a, *b), node),
             Text::Extreme { max, items } => {
@@ -64,6 +67,13 @@ impl<'a> Evaluator<'a> {
                     self.scratch.comments.cut(mark);
                 }
                 found
+            }
+            Text::Call(arguments, text) => {
+                if self.truth(*arguments, node) {
+                    self.text(*text, node)
+                } else {
+                    None
+                }
             }
             Text::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, node) { then } else { otherwise };
@@ -191,6 +201,13 @@ impl<'a> Evaluator<'a> {
             GameText::Comment => Cow::Owned(game.notes().plain_comment(node)?.into()),
         };
         (!text.is_empty()).then_some(text)
+    }
+
+    /// A part of a text.
+    fn slice(&mut self, of: TextId, slice: (Option<NumId>, Option<NumId>, bool), node: u32) -> Option<Words<'a>> {
+        let text = self.text(of, node)?;
+        let (start, end) = self.bounds(text.len(), slice, node)?;
+        self.built(cut(&text, start, end), node).map(Words::Built)
     }
 
     /// Both ends of a slice of a text of so many bytes; none when one character is asked for that is not there.

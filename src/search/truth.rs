@@ -18,7 +18,21 @@ use crate::syntax::catalogue::NumberOp;
 
 impl Evaluator<'_> {
     /// True if the filter matches at a position.
+    #[inline]
     pub(super) fn truth(&mut self, id: BoolId, node: u32) -> bool {
+        if cfg!(debug_assertions) {
+            let before = self.scratch.comments.mark();
+            let holds = self.evaluated(id, node);
+            let left = self.scratch.comments.mark() > before && !self.compat.keep_all_comments;
+            let told = holds || !left || self.plan.ir.bool_info(id).remains || self.scratch.error.is_some();
+            debug_assert!(told, "`{}` left comments when it failed", self.plan.ir.text_of(id));
+            return holds;
+        }
+        self.evaluated(id, node)
+    }
+
+    /// The same, without a check of the rule for comments.
+    fn evaluated(&mut self, id: BoolId, node: u32) -> bool {
         let plan = self.plan;
         match plan.ir.bool(id) {
             Bool::Constant(value) => *value,

@@ -56,6 +56,15 @@ fn the_same_through_a_link_named_cql() {
 }
 
 #[test]
+fn a_file_to_compare_with_is_told_of_and_names_the_sort_key() {
+    let (out, run) = output("cql()\nsimilarposition \"games.pgn\"", &[]);
+    assert!(run.out.contains("\nDb: read 3 games from submission file: games.pgn\n"), "{run}");
+    assert!(out.contains("submission game: 1"), "{out}");
+    let (_, run) = output("cql()\nmate", &["-similarposition", "nosort", "games.pgn"]);
+    assert!(run.out.contains("\nDb: read 3 games from submission file: games.pgn\n"), "{run}");
+}
+
+#[test]
 fn names_of_files() {
     let place = Place::new();
     place.write("sub/t.cql", "cql(input games.pgn output named.pgn) mate");

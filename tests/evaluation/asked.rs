@@ -1,7 +1,7 @@
 //! The evaluations that CQL 6.2 makes and those it does not, and the comments and values that are left: negations,
 //! sizes of sets, pairs of positions, copies of transforms, nested keys, lines of secondary moves.
 
-use super::{A, comments, game, values};
+use super::{A, comments, game, query, values};
 use tabiya::syntax::Dialect;
 use tabiya::{ParsedQuery, Query, QueryOptions, QuerySet, Scratch, SearchOptions, Source, Value};
 
@@ -62,7 +62,7 @@ fn copies_of_a_transform_in_order() {
     assert_eq!(values(named, "initial s=\"\" flipcolor {s+=tag \"White\"}", "s"), [(0, Value::Text("bw".into()))]);
     assert_eq!(values(A, "initial s=\"\" flipcolor {N s+=currenttransform}", "s").len(), 1);
     let first = values(A, "initial s=\"\" flipcolor {N s+=currenttransform}", "s").remove(0).1;
-    assert_eq!(first, Value::Text("<invertcolor reflect_h><>".into()));
+    assert_eq!(first, Value::Text("<><invertcolor reflect_h>".into()));
 }
 
 #[test]
@@ -78,7 +78,25 @@ fn the_inner_of_nested_keys_comes_first() {
     assert_eq!(names("sort \"x\" sort \"y\" ply"), "y x");
     assert_eq!(names("sort \"x\" sort \"y\" #sort \"z\" site"), "z y x");
     assert_eq!(names("sort \"x\" ply sort \"y\" ply"), "x y");
-    assert_eq!(names("sort sort \"y\" ply"), "y <sort-id-2>");
+    assert_eq!(names("sort sort \"y\" ply"), "y <sort-id-1>");
+    // Only keys without a text are counted, from the outside in.
+    assert_eq!(names("sort \"x\" ply sort #Q"), "x <sort-id-1>");
+    assert_eq!(names("sort #makesquare(1 sort #A) sort ply"), "<sort-id-2> <sort-id-1> <sort-id-3>");
+}
+
+#[test]
+fn an_empty_text_behind_sort_is_its_value() {
+    let found = query("initial sort \"\" ply", None);
+    let found = found.search_game(&game(A), &mut Scratch::new(), &SearchOptions::default()).expect("a search");
+    let sorted: Vec<_> = found.sort_values.iter().map(|value| value.as_ref().map(ToString::to_string)).collect();
+    assert_eq!(sorted, [Some(String::new())]);
+}
+
+#[test]
+fn the_text_searched_for_studies_ends_with_the_players_where_there_is_no_comment() {
+    let length = |pgn: &str| values(pgn, "initial", "#hhdb search").remove(0).1;
+    assert_eq!(length("[Event \"x\"]\n\n1. e4 *"), Value::Number(5));
+    assert_eq!(length("[Event \"x\"]\n\n{c} 1. e4 *"), Value::Number(7));
 }
 
 #[test]

@@ -80,6 +80,13 @@ const QUERIES: &[&str] = &[
     "-- check comment(\"tail\")",
     "[QRqr][x][QRqr] comment(\"tail\")",
     "-- {comment(\"t\") check} or -- {comment(\"u\") true}",
+    "initial find quiet 0 99 if {comment(\"b\" ply) check} mate",
+    "initial if find 9 equal({comment(\"b\" ply) ply} 3) true",
+    "initial if find <-- 9 {{comment(\"b\") R} in r} true",
+    "initial find {{comment(\"b\" ply) K} in [e4,d5] or {check comment(\"c\")}}",
+    "function f(v1) {v1 check} {f({comment(\"b\" ply) K})} or true",
+    "x=0 {{x+=1 comment(\"l\" x) r}--{comment(\"r\" x) .} or x>0}",
+    "square s1 in {comment(\"d\") R} false or true",
     "initial (imagine remove Q btm : not {check comment(\"i\")}) or true comment(\"j\")",
 ];
 
@@ -155,6 +162,140 @@ fn comments_of_filters_that_fail_go_with_the_filter_that_takes_them_back() {
     );
 }
 
+/// The comments that a query leaves at the position after the second half-move of a game.
+fn left(body: &str) -> Vec<String> {
+    let found = comments(A, &format!("ply==2 {body}"));
+    found.into_iter().inspect(|(position, _)| assert_eq!(*position, 2, "{body}")).map(|(_, text)| text).collect()
+}
+
+#[test]
+fn braces_that_yield_a_set_take_nothing_back() {
+    let set = "{comment(\"b\") []}";
+    for filter in [
+        format!("up 1 {set}"),
+        format!("diagonal {set}"),
+        format!("light {set}"),
+        format!("(K & {set})"),
+        format!("([] & {set})"),
+        format!("({set} | [])"),
+        format!("({set} -> k)"),
+        format!("(K -> {set})"),
+        format!("(K attacks {set})"),
+        format!("pin from {set}"),
+        format!("move from {set}"),
+        format!("move to {set}"),
+        format!("move previous to {set}"),
+        format!("move legal from {set}"),
+        format!("legal --{set}"),
+        format!("x=?{set}"),
+        format!("[forall]x[element]{set} x->k"),
+        format!("sort \"r\" {set}"),
+        format!("#{set} == 0"),
+        String::from("up 1 {comment(\"b\") false R}"),
+        String::from("up 1 {comment(\"b\") check mate R}"),
+    ] {
+        assert_eq!(left(&format!("if {filter} true else true")), ["b"], "{filter}");
+    }
+    // Asked whether they match, braces take back what they wrote.
+    for filter in
+        [set.to_owned(), format!("({set})"), format!("currentposition:{set}"), format!("if wtm {set} else false")]
+    {
+        assert_eq!(left(&format!("if {filter} true else true")), [""; 0], "{filter}");
+    }
+}
+
+#[test]
+fn the_domain_of_a_loop_keeps_its_comments_where_no_round_matches() {
+    for filter in [
+        "square x in {comment(\"b\") R} false",
+        "square x in {comment(\"b\") R} {comment(\"round\") x->k}",
+        "piece x in {comment(\"b\") R} false",
+        "piece x in {comment(\"b\") R} mate",
+        "[Aa]x[element]{comment(\"b\") R} false",
+        "square x in {comment(\"b\") []} true",
+    ] {
+        assert_eq!(left(&format!("if {filter} true else true")), ["b"], "{filter}");
+    }
+}
+
+#[test]
+fn find_takes_nothing_back() {
+    // None of these bodies matches anywhere, and none takes back what its parts wrote.
+    for body in [
+        "equal({comment(\"b\") 1} 2)",
+        "if {comment(\"b\") true} false",
+        "{comment(\"b\") R} in []",
+        "{comment(\"b\") \"x\"} ~~ \"y\"",
+        "rank {comment(\"b\") .}",
+        "colortype {comment(\"b\") .}",
+        "pieceid {comment(\"b\") .}",
+        "ray ({comment(\"b\") R} [])",
+        "xray ({comment(\"b\") R} [])",
+        "between ({comment(\"b\") R} [])",
+        "makesquare ({comment(\"b\") 9} 1)",
+        "int {comment(\"b\") \"x\"}",
+        "ascii {comment(\"b\") \"xy\"}",
+        "indexof ({comment(\"b\") \"x\"} \"y\")",
+        "position {comment(\"b\") 99}",
+        "child({comment(\"b\") 9})",
+        "{comment(\"b\") currentposition}:false",
+        "ancestor({comment(\"b\") currentposition} initialposition)",
+    ] {
+        let all: Vec<(u32, String)> = (0..11).map(|n| (n, "b".to_owned())).collect();
+        assert_eq!(comments(A, &format!("initial find quiet 0 99 {body}")), all, "{body}");
+        for find in ["find quiet", "find quiet all"] {
+            assert_eq!(comments(A, &format!("initial if {find} {body} true else true")), all, "{find} {body}");
+        }
+    }
+    let expected: Vec<(u32, String)> = (0..11).map(|n| (n, "b".to_owned())).collect();
+    assert_eq!(comments(A, "initial if find quiet find quiet 99 comment(\"b\") true else true"), expected);
+    // On the way to the first position that matches.
+    let text = "initial find quiet if {comment(\"b\" ply) ply<3} false else comment(\"hit\")";
+    let expected = [(0, "b0"), (1, "b1"), (2, "b2"), (3, "hit")].map(|(n, text)| (n, text.to_owned()));
+    assert_eq!(comments(A, text), expected);
+    // `next*` takes back, and a body that takes back leaves nothing.
+    assert_eq!(comments(A, "initial if find quiet {comment(\"b\") false} true else true"), []);
+}
+
+#[test]
+fn a_call_takes_nothing_back() {
+    for call in [
+        "function f(x){originalcomment} f({comment(\"b\") R})",
+        "function f(x){x->k} f({comment(\"b\") R})",
+        "function f(x){#x/0} f({comment(\"b\") R})",
+        "function f(x){tag \"Opening\"} f({comment(\"b\") R})",
+        "function f(x){child(x)} f({comment(\"b\") 9})",
+        "function f(x v){child(x)} f({comment(\"b\") 9} 1/0)",
+    ] {
+        let (function, call) = call.split_at(call.find('}').expect("a body") + 1);
+        assert_eq!(left(&format!("{function} if {call} true else true")), ["b"], "{call}");
+        assert_eq!(left(&format!("{function} if {{{call} true}} true else true")), [""; 0], "{call}");
+    }
+    assert_eq!(left("function f(x){originalcomment} comment(f({comment(\"b\") R}))"), ["b", "<false>"]);
+}
+
+#[test]
+fn a_character_that_a_text_lacks_takes_back() {
+    for (slice, expected) in
+        [("[5]", [""; 0].as_slice()), ("[-4]", &[]), ("[1]", &["b"]), ("[5:]", &["b"]), ("[1:9]", &["b"])]
+    {
+        let text = format!("if {{comment(\"b\") \"abc\"}}{slice} true else true");
+        assert_eq!(left(&text), expected, "{slice}");
+    }
+}
+
+#[test]
+fn operands_are_evaluated_in_the_order_of_the_tree() {
+    // The lower of two positions comes first.
+    let marked = |name: &str| format!("{{comment(\"{name}\") currentposition}}");
+    let (first, second) = (marked("a"), marked("b"));
+    assert_eq!(left(&format!("if descendant({first} {second}) true else true")), ["a", "b"]);
+    assert_eq!(left(&format!("if ancestor({first} {second}) true else true")), ["b", "a"]);
+    // Without a number of the file that of the rank is not asked for.
+    assert_eq!(left("comment(makesquare(1/0 {comment(\"b\") 1}))"), ["[]"]);
+    assert_eq!(left("comment(makesquare(9 {comment(\"b\") 1}))"), ["b", "[]"]);
+}
+
 #[test]
 fn a_position_named_in_a_text_gets_its_id_as_a_comment() {
     let game = "1. e4 (1. d4 d5) e5 *";
@@ -164,4 +305,18 @@ fn a_position_named_in_a_text_gets_its_id_as_a_comment() {
     {
         assert_eq!(comments(game, &format!("cql(variations) initial find {{{body}}}")), expected, "{body}");
     }
+}
+
+#[test]
+fn a_sign_behind_hascomment_belongs_to_it_also_in_a_comment() {
+    let texts = |item: &str| -> Vec<String> {
+        let found = comments("1. e4! {c} d5 *", &format!("comment({item})"));
+        found.into_iter().map(|(_, text)| text).collect()
+    };
+    assert_eq!(texts("hascomment \"!\""), ["<false>", "<true>", "<false>"]);
+    assert_eq!(texts("\"a\" originalcomment \"$1\""), ["a<false>", "a<true>", "a<false>"]);
+    assert_eq!(texts("str(hascomment \"!\" \"b\")"), ["<false>b", "<true>b", "<false>b"]);
+    assert_eq!(texts("hascomment \"??\" \"x\"")[1], "<false>x");
+    // Any other text is an item of its own.
+    assert_eq!(texts("hascomment \"c\""), ["<false>c", "cc", "<false>c"]);
 }

@@ -3,6 +3,7 @@
 mod asked;
 mod automata;
 mod comments;
+mod dashes;
 mod deep;
 mod dictionaries;
 mod explain;

@@ -176,10 +176,10 @@ fn copies_are_tried_in_their_order() {
     // By squares as a number, whatever the family.
     assert_eq!(names("flip {[Rr]a1 s+=str([Rr]a1)}"), "a1h1a8");
     assert_eq!(names("flip {[Rr]a1 s+=str([Rr]a1 \" \")}"), "a1 h1 a8 ");
-    // By what may stand there: without all of a colour first, then without the kings, the queens and so on: black
-    // before white.
-    assert_eq!(names("flipcolor {R s+=str(#R)}"), "12");
-    assert_eq!(names("flipcolor {r s+=str(#r)}"), "12");
+    // By what may stand there: without all of a colour first, then white before black.
+    assert_eq!(names("flipcolor {R s+=str(#R)}"), "21");
+    assert_eq!(names("flipcolor {r s+=str(#r)}"), "21");
+    assert_eq!(names("flipcolor {[RA] s+=str(#[RA])}"), "23");
     assert_eq!(names("flipcolor {a s+=str(#a)}"), "23");
     // Directions by file, then rank; White before Black; dark before light.
     assert_eq!(names("rotate90 {up R & K s+=currenttransform}"), "<counterclockwise90><clockwise90>");
@@ -189,6 +189,39 @@ fn copies_are_tried_in_their_order() {
     assert_eq!(names("flipvertical {{light .} s+=currenttransform}"), "<reflect_v><>");
     assert_eq!(names("flipvertical {{dark .} s+=currenttransform}"), "<><reflect_v>");
     assert_eq!(names("flipcolor {tag \"White\" s+=currenttransform}"), "<invertcolor reflect_h><>");
+}
+
+/// Of copies that differ in the colour of a piece alone the white one comes first.
+#[test]
+fn white_pieces_come_before_black_ones() {
+    let texts = |filter: &str| -> Vec<String> {
+        let game = "1. e4 d5 2. exd5 Qxd5 *";
+        comments(game, &format!("initial {filter}")).into_iter().map(|(_, text)| text).collect()
+    };
+    for (piece, white, black) in [
+        ("K", "e1", "e8"),
+        ("Q", "d1", "d8"),
+        ("R", "[a1,h1]", "[a8,h8]"),
+        ("B", "[c1,f1]", "[c8,f8]"),
+        ("N", "[b1,g1]", "[b8,g8]"),
+        ("P", "[a2,b2,c2,d2,e2,f2,g2,h2]", "[a7,b7,c7,d7,e7,f7,g7,h7]"),
+    ] {
+        for piece in [piece.to_owned(), piece.to_lowercase()] {
+            assert_eq!(texts(&format!("flipcolor comment({piece})")), [white, black], "{piece}");
+        }
+    }
+    assert_eq!(texts("flipcolor comment(a)")[0], "[a7,b7,c7,d7,e7,f7,g7,h7,a8,b8,c8,d8,e8,f8,g8,h8]");
+    // The body of a loop comes before its domain: its squares decide before the piece does.
+    let (white, black) = (["on Nb1", "on Ng1", "on nb8", "on ng8"], ["on nb8", "on ng8", "on Nb1", "on Ng1"]);
+    for (loops, expected) in [
+        ("piece x in N {comment(\"on \" x)}", white),
+        ("piece x in N {{x or a-h3-7} comment(\"on \" x)}", black),
+        ("piece x in N {{x or a-h2-7} comment(\"on \" x)}", white),
+        ("piece x in N {{x or a-h2-6} comment(\"on \" x)}", white),
+        ("[Aa]x[element]N {{x or a-h3-7} comment(\"on \" x)}", black),
+    ] {
+        assert_eq!(texts(&format!("flipcolor {{{loops}}}")), expected, "{loops}");
+    }
 }
 
 #[test]
@@ -291,7 +324,7 @@ fn copies_share_their_sort_keys() {
     assert_eq!(keys("flipcolor {check sort #Q}"), ["<sort-id-1>"]);
     assert_eq!(
         keys("sort \"men\" #A flip {Ka1 sort #Q&a1 sort #R&a1} sort ply"),
-        ["men", "<sort-id-2>", "<sort-id-3>", "<sort-id-4>"]
+        ["men", "<sort-id-1>", "<sort-id-2>", "<sort-id-3>"]
     );
     assert_eq!(keys("function f(v1) {sort v1:ply} f(parent) f(child)"), ["<sort-id-1>", "<sort-id-2>"]);
 }

@@ -25,18 +25,26 @@ pub struct Models {
     symmetric: bool,
     /// Bit n: some model has n men. It distinguishes most boards.
     counts: u128,
+    /// The highest number of a game.
+    last_game: u64,
 }
 
 impl Models {
     /// No positions yet. `symmetric`: whether boards are alike when a symmetry makes one of the other.
     pub fn new(symmetric: bool) -> Models {
-        Models { shapes: HashMap::new(), symmetric, counts: 0 }
+        Models { shapes: HashMap::new(), symmetric, counts: 0, last_game: 0 }
     }
 
     /// Adds a board; of boards that are alike the first counts.
     pub fn add(&mut self, board: &Board, game: u64) {
         self.counts |= 1 << board.occupied().count();
+        self.last_game = self.last_game.max(game);
         self.shapes.entry(self.shape(board)).or_insert(game);
+    }
+
+    /// The highest number of a game of which a board was added; 0 without boards.
+    pub fn last_game(&self) -> u64 {
+        self.last_game
     }
 
     /// The first game with a board like this one.

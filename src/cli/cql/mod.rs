@@ -187,6 +187,9 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Run, Stop> {
     let query_options = QueryOptions { linearize: options.linearize, plan, limits, ..QueryOptions::default() };
     let Script { query, input, output, overrides } = script;
     warn(&query);
+    for (file, games) in query.similar_files() {
+        console.line(&format!("Db: read {games} games from submission file: {file}"));
+    }
     if overrides {
         console.line(&format!("Using command line argument for filename: {output}"));
     }

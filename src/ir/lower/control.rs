@@ -34,8 +34,8 @@ impl Lowerer {
         Ok(self.ir.add(Bool::EachKey { of, var, body }))
     }
 
-    /// The assignments of a call's arguments to hidden variables, from left to right; none if there are none.
-    pub(super) fn arguments(&mut self, call: &Call) -> Result<Option<BoolId>> {
+    /// The assignments of a call's arguments to hidden variables, from left to right.
+    pub(super) fn arguments(&mut self, call: &Call) -> Result<Vec<BoolId>> {
         let mut parts = Vec::new();
         for argument in &call.arguments {
             let Some(name) = &argument.hidden else { continue };
@@ -44,6 +44,6 @@ impl Lowerer {
             let filter = Filter { kind: Kind::Assign(assign), span: argument.value.span, ty: Type::Logical };
             parts.push(self.truth(&filter)?);
         }
-        Ok((!parts.is_empty()).then(|| self.conjunction(parts)))
+        Ok(parts)
     }
 }

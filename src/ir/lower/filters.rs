@@ -138,18 +138,16 @@ impl Lowerer {
                 let parts = self.truths(parts.iter())?;
                 Value::Bool(self.conjunction(parts))
             }
-            Kind::Braces(_) | Kind::Call(_) => {
-                let (test, last) = self.guarded(filter)?;
-                let Some(test) = test else { return self.typed(last, ty) };
-                by_type!(
-                    self,
-                    ty,
-                    {
-                        let last = self.truth(last)?;
-                        self.conjunction(vec![test, last])
-                    },
-                    |Node, lower| Node::Guard(test, lower(self, last)?)
-                )
+            Kind::Braces(parts) => {
+                let (last, tests) = parts.split_last().expect("braces hold at least one filter");
+                let tests = self.truths(tests.iter())?;
+                let last = self.typed(last, ty)?;
+                self.guarded(tests, last, true)?
+            }
+            Kind::Call(call) => {
+                let arguments = self.arguments(call)?;
+                let body = self.typed(&call.body, ty)?;
+                self.guarded(arguments, body, false)?
             }
             Kind::Paren(inner) | Kind::NoTransform(inner) => self.typed(inner, ty)?,
             Kind::Silent(inner) if ty == Type::Logical => Bool::Silent(self.truth(inner)?).value(&mut self.ir),
@@ -383,22 +381,30 @@ impl Lowerer {
     }
 
     /// `sort`; as a test, a sort key counts a set's squares, and a count always exists.
-    fn sort(&mut self, key: (bool, bool, &str), body: &Filter, filter: &Filter, ty: Type) -> Result<Value> {
+    fn sort(
+        &mut self,
+        (quiet, min, doc): (bool, bool, &str),
+        body: &Filter,
+        filter: &Filter,
+        ty: Type,
+    ) -> Result<Value> {
         let ty = match ty {
             Type::Logical if body.ty == Type::Set => Type::Number,
             Type::Logical => filter.ty,
             _ => ty,
         };
+        // Keys without a text are numbered as they begin, but of nested keys the inner one comes first.
+        let unnamed = doc.is_empty().then(|| self.unnamed_sort());
         let outer = self.sorting;
         self.sorting |= ty == Type::Number;
         let lowered = self.outside_dash(|l| l.typed(body, ty));
         self.sorting = outer;
-        // Of nested keys the inner one comes first.
         let lowered = lowered?;
-        let key = self.sort_key(key, || match &body.kind {
+        let label = unnamed.is_some().then(|| match &body.kind {
             Kind::Paren(inner) => print_filter(inner, Dialect::Six),
             _ => print_filter(body, Dialect::Six),
         });
+        let key = self.sort_key((quiet, min, unnamed.as_deref().unwrap_or(doc)), label);
         let body = lowered;
         Ok(match body {
             Value::Set(body) => Set::Sort(key, body).value(&mut self.ir),

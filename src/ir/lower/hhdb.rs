@@ -53,12 +53,12 @@ impl Lowerer {
     fn sorted_award(&mut self, award: AwardKey) -> BoolId {
         let award = AwardKey { sort: false, max: false, ..award };
         let class = self.ir.add(Text::AwardClass(award));
-        let key = self.sort_key((false, false, "award"), String::new);
+        let key = self.sort_key((false, false, "award"), None);
         let sort = self.ir.add(Text::Sort(key, class));
         let mut parts = vec![self.ir.add(Bool::HasText(sort))];
         for (doc, max) in [("rank", false), ("last rank", true)] {
             let rank = self.award_rank(AwardKey { max, ..award });
-            let key = self.sort_key((false, true, doc), String::new);
+            let key = self.sort_key((false, true, doc), None);
             let sort = self.ir.add(Num::Sort(key, rank));
             let ranked = self.ir.add(Bool::HasNum(sort));
             let anyhow = self.constant(true);

@@ -99,7 +99,9 @@ impl Lowerer {
         if !self.options.reorder {
             return Narrowed { before: None, each, solved: false };
         }
-        let (effect, free) = (each.info(&self.ir).effect, each.outer == OuterValue::None);
+        // Where it shows whether the domain is evaluated, nothing is asked before it.
+        let effect = each.info(&self.ir).effect || self.ir.set_info(each.domain).comments;
+        let free = each.outer == OuterValue::None;
         let LoopIr { piece, mut domain, body, .. } = each;
         let parts = match self.ir.bool(body) {
             Bool::And(parts) => parts.clone(),

@@ -23,7 +23,8 @@ mod texts;
 mod truth;
 
 use super::ids::{BoolId, DashId, SequenceId, SortId, VarId};
-use super::node::{Bool, BoundIr, Ir, Item, QueryIr, RangeIr, SortIr, Value, VarIr};
+use super::node::{Bool, BoundIr, Ir, Item, Num, Pos, QueryIr, RangeIr, Set, SortIr, Text, Value, VarIr};
+use super::properties::Node as _;
 use super::transform;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
 use std::collections::{HashMap, HashSet};
@@ -81,7 +82,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         within: None,
         path_status: false,
         first_sort: sorts,
-        sorts_met: 0,
+        unnamed_sorts: 0,
         files: false,
         history: None,
         assigned: HashSet::new(),
@@ -129,8 +130,9 @@ struct Lowerer {
     names: HashMap<String, VarId>,
     /// The first sort key of this query.
     first_sort: usize,
-    /// The number of `sort` filters that have been lowered; those of copies of a transform count once.
-    sorts_met: usize,
+    /// The number of `sort` filters without documentation text that have been met; those of copies of a transform count
+    /// once.
+    unnamed_sorts: usize,
     /// The groups of the last match of `~~`, where the query asks for them.
     history: Option<VarId>,
     /// True if a `move` filter met now sees only the move that the sequence around it chooses.
@@ -313,20 +315,44 @@ impl Lowerer {
         self.ir.add(Bool::Constant(value))
     }
 
-    /// The conditions before a value, as one test, and the filter that has the value: all but the last member of
-    /// braces, the assignments of a call.
+    /// A value behind conditions: the other members of braces, the assignments of a call.
     ///
     /// `{wtm check #R}` -> `wtm and check`, `#R`
-    fn guarded<'f>(&mut self, filter: &'f Filter) -> Result<(Option<BoolId>, &'f Filter)> {
-        match &filter.kind {
-            Kind::Call(call) => Ok((self.arguments(call)?, &call.body)),
-            Kind::Braces(parts) => {
-                let (last, tests) = parts.split_last().expect("braces hold at least one filter");
-                let tests = tests.iter().map(|f| self.truth(f)).collect::<Result<Vec<_>>>()?;
-                Ok(((!tests.is_empty()).then(|| self.conjunction(tests)), last))
-            }
-            _ => Ok((None, filter)),
+    ///
+    /// Braces take their comments back when they fail, a call does not. Braces with a set at their end do not fail.
+    fn guarded(&mut self, tests: Vec<BoolId>, value: Value, braces: bool) -> Result<Value> {
+        if tests.is_empty() {
+            return Ok(value);
         }
+        let left = self.ir.value_info(value).remains || tests.iter().any(|&test| self.ir.bool_info(test).comments);
+        let takes_back = match value {
+            Value::Set(_) => !left,
+            _ => braces || !left,
+        };
+        let test = if takes_back { self.conjunction(tests) } else { self.in_turn(tests) };
+        Ok(match value {
+            Value::Bool(last) if takes_back => Value::Bool(self.conjunction(vec![test, last])),
+            Value::Bool(last) => Value::Bool(self.in_turn(vec![test, last])),
+            Value::Set(set) => Set::Guard(test, set).value(&mut self.ir),
+            Value::Num(number) if takes_back => Num::Guard(test, number).value(&mut self.ir),
+            Value::Num(number) => Num::Call(test, number).value(&mut self.ir),
+            Value::Pos(position) if takes_back => Pos::Guard(test, position).value(&mut self.ir),
+            Value::Pos(position) => Pos::Call(test, position).value(&mut self.ir),
+            Value::Text(text) if takes_back => Text::Guard(test, text).value(&mut self.ir),
+            Value::Text(text) => Text::Call(test, text).value(&mut self.ir),
+            Value::Piece(_) | Value::Dictionary(_) => value,
+        })
+    }
+
+    /// Parts that all must hold, in this order, without taking back comments where one does not.
+    fn in_turn(&mut self, parts: Vec<BoolId>) -> BoolId {
+        let mut parts = parts.into_iter().rev();
+        let Some(mut rest) = parts.next() else { return self.constant(true) };
+        for test in parts {
+            let otherwise = Some(self.constant(false));
+            rest = self.ir.add(Bool::If { test, then: rest, otherwise });
+        }
+        rest
     }
 
     /// Lowers where the current position changes: the linearization of the sequence around does not reach there.
@@ -340,25 +366,35 @@ impl Lowerer {
 
     /// The copies of a transform. A `sort` is the same in all of them, with or without documentation text.
     fn each_copy<T>(&mut self, copies: &[Filter], lower: impl Fn(&mut Self, &Filter) -> Result<T>) -> Result<Vec<T>> {
-        let met = self.sorts_met;
+        let met = self.unnamed_sorts;
         let copy = |copy| {
-            self.sorts_met = met;
+            self.unnamed_sorts = met;
             lower(self, copy)
         };
         copies.iter().map(copy).collect()
     }
 
-    /// The number of a sort key: one for each documentation text, a new one for each filter without.
-    fn sort_key(&mut self, (quiet, min, doc): (bool, bool, &str), label: impl FnOnce() -> String) -> SortId {
+    /// The name of a sort key without documentation text.
+    fn unnamed_sort(&mut self) -> String {
+        self.unnamed_sorts += 1;
+        format!("<sort-id-{}>", self.unnamed_sorts)
+    }
+
+    /// The number of a sort key: one for each name. Without documentation text its label is the expression.
+    fn sort_key(&mut self, (quiet, min, name): (bool, bool, &str), label: Option<String>) -> SortId {
         let id = self.ir.sorts.len();
-        self.sorts_met += 1;
-        let name = if doc.is_empty() { format!("<sort-id-{}>", self.sorts_met) } else { doc.to_owned() };
         let old = self.ir.sorts[self.first_sort..].iter().position(|key| key.name == name);
         if let Some(old) = old {
             return SortId::from(self.first_sort + old);
         }
-        let label = if doc.is_empty() { label() } else { name.clone() };
-        self.ir.sorts.push(SortIr { name, label, min, match_count: false, quiet });
+        let name = name.to_owned();
+        self.ir.sorts.push(SortIr {
+            label: label.unwrap_or_else(|| name.clone()),
+            name,
+            min,
+            match_count: false,
+            quiet,
+        });
         SortId::from(id)
     }
 }

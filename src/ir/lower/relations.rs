@@ -21,7 +21,8 @@ impl Lowerer {
     }
 
     pub(super) fn common_moves(&mut self, common: &CommonMoves) -> Result<NumId> {
-        let (first, second) = (self.variable(&common.first)?, self.variable(&common.second)?);
+        let kind = VariableKind::Value(Type::Position);
+        let [first, second] = [&common.first, &common.second].map(|name| self.declare_variable(&name.text, kind));
         let range = self.optional_range(&common.range)?;
         let record = (!common.quiet).then(|| {
             self.ir.common_runs += 1;
@@ -39,7 +40,7 @@ impl Lowerer {
         });
         let mut number = self.ir.add(Num::Similar(index as u32));
         if !similar.no_sort {
-            let key = self.sort_key((false, true, "similarposition"), String::new);
+            let key = self.sort_key((false, true, "submission game"), None);
             number = self.ir.add(Num::Sort(key, number));
         }
         self.ir.add(Bool::HasNum(number))

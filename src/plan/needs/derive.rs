@@ -251,7 +251,9 @@ impl Deriver<'_> {
                 let there = if self.is_played(*position) { self.position(*inner) } else { Formula::Always };
                 Formula::all([self.position(*position), there])
             }
-            Pos::Guard(test, inner) => Formula::all([self.truth(*test), self.position(*inner)]),
+            Pos::Guard(test, inner) | Pos::Call(test, inner) => {
+                Formula::all([self.truth(*test), self.position(*inner)])
+            }
             Pos::Apply(..)
             | Pos::Position(_)
             | Pos::Variable(_)
@@ -270,7 +272,7 @@ impl Deriver<'_> {
                 arguments,
             ) => arguments.iter().all(argument),
             Pos::Child(_) | Pos::Position(_) | Pos::Find(_) | Pos::SequenceEnd(_) | Pos::Measure(_) => true,
-            Pos::Compare(_, a, _) | Pos::Guard(_, a) => self.is_played(*a),
+            Pos::Compare(_, a, _) | Pos::Guard(_, a) | Pos::Call(_, a) => self.is_played(*a),
             Pos::Dash { target, .. } => self.is_played(*target),
             Pos::If(_, a, b) | Pos::At(a, b) => self.is_played(*a) && self.is_played(*b),
             Pos::Apply(..) | Pos::Variable(_) | Pos::Imagine(_) | Pos::Entry { .. } => false,

@@ -198,7 +198,7 @@ impl Deriver<'_> {
                 let there = if self.is_played(*position) { self.number(*inner) } else { Formula::Always };
                 Formula::all([self.position(*position), there])
             }
-            Num::Guard(test, inner) => Formula::all([self.truth(*test), self.number(*inner)]),
+            Num::Guard(test, inner) | Num::Call(test, inner) => Formula::all([self.truth(*test), self.number(*inner)]),
             Num::If(_, then, otherwise) => Formula::any([self.number(*then), self.number(*otherwise)]),
             Num::Dash { dash, target, .. } => Formula::all([self.dash(*dash), self.number(*target)]),
             Num::Apply(NumberOp::EvalDrop, _) => self.plies(1),
@@ -256,7 +256,9 @@ impl Deriver<'_> {
             Num::MoveCount(id) | Num::CountWays(id) => self.some_move(*id),
             Num::CountDash(dash) => self.dash(*dash),
             Num::Reach(reach) => self.reach(reach, true),
-            Num::Compare(_, inner, _) | Num::InRange(_, inner) | Num::Guard(_, inner) => self.positive(*inner),
+            Num::Compare(_, inner, _) | Num::InRange(_, inner) | Num::Guard(_, inner) | Num::Call(_, inner) => {
+                self.positive(*inner)
+            }
             _ => Formula::Always,
         }
     }
@@ -276,7 +278,9 @@ impl Deriver<'_> {
             Num::Apply(NumberOp::Depth, _) => Quantity::Depth,
             Num::Apply(NumberOp::SideToMove, _) => Quantity::SideToMove,
             Num::Apply(NumberOp::Repetition, _) => Quantity::Repetition,
-            Num::Compare(_, inner, _) | Num::InRange(_, inner) | Num::Guard(_, inner) => self.bounded(*inner)?,
+            Num::Compare(_, inner, _) | Num::InRange(_, inner) | Num::Guard(_, inner) | Num::Call(_, inner) => {
+                self.bounded(*inner)?
+            }
             Num::At(position, inner) if self.is_played(*position) => self.bounded(*inner)?,
             Num::Negate(inner) => Quantity::Sum(Box::new([(true, self.bounded(*inner)?)])),
             Num::Sum(terms) => Quantity::Sum(
