@@ -220,7 +220,7 @@ impl<'a> Evaluator<'a> {
             None => 0,
         };
         if single {
-            return (0..len).contains(&start).then_some((start as usize, start as usize + 1));
+            return (0..len).contains(&start).then(|| (start as usize, start as usize + 1));
         }
         let end = match to {
             Some(to) => place(self.number(to, node)?),

@@ -184,7 +184,6 @@ fn braces_that_yield_a_set_take_nothing_back() {
         format!("pin from {set}"),
         format!("move from {set}"),
         format!("move to {set}"),
-        format!("move previous to {set}"),
         format!("move legal from {set}"),
         format!("legal --{set}"),
         format!("x=?{set}"),
@@ -196,6 +195,9 @@ fn braces_that_yield_a_set_take_nothing_back() {
     ] {
         assert_eq!(left(&format!("if {filter} true else true")), ["b"], "{filter}");
     }
+    // The squares of the last move are evaluated where it was played.
+    let previous = comments(A, &format!("ply==2 if move previous to {set} true else true"));
+    assert_eq!(previous, [(1, "b".to_owned())]);
     // Asked whether they match, braces take back what they wrote.
     for filter in
         [set.to_owned(), format!("({set})"), format!("currentposition:{set}"), format!("if wtm {set} else false")]
@@ -300,9 +302,10 @@ fn operands_are_evaluated_in_the_order_of_the_tree() {
 fn a_position_named_in_a_text_gets_its_id_as_a_comment() {
     let game = "1. e4 (1. d4 d5) e5 *";
     let expected = [(4, "id:4".to_owned()), (4, "Found".to_owned())];
-    for body in
-        ["\"[4]\" in str(currentposition)", "x=str(currentposition) terminal depth>0", "depth>0 terminal message(0)"]
-    {
+    // Nothing takes back what `in` leaves where it fails.
+    let searched = comments(game, "cql(variations) initial find {\"[4]\" in str(currentposition)}");
+    assert_eq!(searched, [&[(3, "id:3".to_owned())], expected.as_slice()].concat());
+    for body in ["x=str(currentposition) terminal depth>0", "depth>0 terminal message(0)"] {
         assert_eq!(comments(game, &format!("cql(variations) initial find {{{body}}}")), expected, "{body}");
     }
 }

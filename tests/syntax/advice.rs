@@ -135,7 +135,7 @@ fn conditions_that_never_end_a_loop() {
         ("{fen comment(\"a\")}", "{fen comment(\"a\")}"),
     ] {
         let query = format!("x=R while ({condition}) {{x=up 1 x}} mate");
-        warns(&query, "endless-while", marked, "make fail");
+        warns(&query, "endless-while", marked, "makes fail");
     }
     for condition in [
         "x",

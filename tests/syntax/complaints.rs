@@ -259,7 +259,6 @@ const PATHS: &[&str] = &[
     "path primary focus K --",
     "path nestban nestban --",
     "path -- check {1 - 2}",
-    "path --(check mate)",
     "--(ply) & 3",
 ];
 

@@ -450,13 +450,12 @@ fn arithmetic_in_sequences() {
 fn the_parameters_of_moves_and_paths() {
     refused(&[
         ("path title \"\" --", "expected-text"),
-        ("path --(comment(\"a\") false)", "several-in-parentheses"),
-        ("path quiet --(check mate) --", "several-in-parentheses"),
         ("move enpassant enpassantsquare e4", "move-conflict"),
         ("move enpassantsquare e4 enpassant", "move-conflict"),
     ]);
     accepted(&[
         "path --({check mate})",
+        "path --(check mate)",
         "path -- check mate",
         "path --(check)",
         "--(check mate)",

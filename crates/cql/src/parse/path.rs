@@ -309,8 +309,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None if there is no operator
-    /// behind it.
+    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None where the targets are
+    /// several filters, or one with no operator behind it.
     fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
         let (start, dash) = (self.here(), self.last());
         // A level of its own: the frames of a path are large.
@@ -319,9 +319,11 @@ impl Parser<'_> {
         self.depth -= 1;
         let mut filters = filters?;
         if filters.len() > 1 {
-            let span = start.to(self.last());
-            let inside = self.source(span).trim_start_matches('(').trim_end_matches(')').trim();
-            return self.fail(moves::several_targets(span, inside, dash));
+            for filter in &filters {
+                self.check_difference(filter)?;
+            }
+            target.append(&mut filters);
+            return Ok(None);
         }
         let Some(only) = filters.pop() else { return Err(Failed) };
         let ty = only.ty;
