@@ -92,3 +92,15 @@ fn words_of_moves_behind_moves_survive() {
     let query = "path ( -- ( -- -- ) ) R--( move promote A move )\no-o";
     assert_eq!(round_trip(query, Dialect::Five), Ok(true));
 }
+
+/// As in CQL 6.2, only a sign that stands twice is a duplicate.
+#[test]
+fn all_pieces_of_a_color_and_one_of_them_stand_together() {
+    for query in ["▲♚", "△♔", "◭♔", "[△♔]"] {
+        assert_eq!(round_trip(query, Dialect::Six), Ok(true), "{query}");
+    }
+    for query in ["△△", "[♔♔]", "◭△"] {
+        let parsed = parse(query, &ParseOptions { dialect: Dialect::Six, ..ParseOptions::default() });
+        assert_eq!(parsed.diagnostics.first().map(|one| one.code), Some("duplicate-piece"), "{query}");
+    }
+}
