@@ -59,7 +59,7 @@ impl Evaluator<'_> {
             Set::Intersect(parts) => {
                 // Parts with effects or comments are evaluated whatever came before.
                 let info = plan.ir.set_info(id);
-                let pure = !info.effect && !(info.comments && self.scratch.comments.wanted());
+                let pure = !(info.effect || info.comments && self.scratch.comments.wanted());
                 let mut all = Bitboard::FULL;
                 for &part in parts {
                     all &= self.set(part, node);

@@ -1,7 +1,7 @@
 //! A tree printed as text reads back as an equal tree.
 
 use crate::conformance::{FILES, cases, dialect};
-use tabiya::syntax::Dialect;
+use tabiya::syntax::{Dialect, ParseOptions, parse};
 use tabiya_fuzz::round_trip;
 
 #[test]
