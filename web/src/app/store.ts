@@ -149,10 +149,6 @@ export class Store {
     this.chosen.value = chosen;
   }
 
-  sourceName(id: string): string {
-    return this.sources.value.find((source) => source.id === id)?.name ?? id;
-  }
-
   // The query
 
   /** Puts a text into the editor. */
@@ -246,6 +242,11 @@ export class Store {
       if (this.search.value === search) this.search.value = this.searches.value[0] ?? null;
     });
     await search.forget();
+  }
+
+  /** Ends what runs for this page, which goes. */
+  leave(): void {
+    for (const search of this.searches.peek()) if (search.running.peek()) void search.cancel();
   }
 
   // The game that is shown
