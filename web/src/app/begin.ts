@@ -17,6 +17,7 @@ export async function begin(store: Store): Promise<void> {
   const linked = read(location.hash);
   batch(() => {
     store.query.value = linked.query ?? FIRST_QUERY;
+    store.offered = linked.query === undefined ? FIRST_QUERY : null;
     apply(store, linked);
   });
   store.start();
@@ -78,8 +79,11 @@ function state(store: Store): Linked {
   const chosen = all.map((source, i) => (store.chosen.value.has(source.id) ? names[i] : undefined));
   const sources = chosen.filter((name) => name !== undefined);
   const dialect = store.dialect.value;
+  const query = store.query.value;
+  const ran = search?.question.query === query;
   return {
-    query: store.query.value,
+    // What nobody has written is not in the link.
+    ...(query !== store.offered || ran ? { query } : {}),
     ...(dialect ? { dialect } : {}),
     variations: store.variations.value,
     ...(sources.length === all.length ? {} : { sources }),
@@ -88,7 +92,7 @@ function state(store: Store): Linked {
       : {}),
     filters: search?.rows.filters.value ?? {},
     tab: store.tab.value,
-    ran: search?.question.query === store.query.value,
+    ran,
   };
 }
 

@@ -110,6 +110,11 @@ test("a page that goes ends its searches", async () => {
   const remove = vi.spyOn(store.api, "removeSearch").mockResolvedValue();
   store.leave();
   expect(remove.mock.calls).toEqual([["q1"]]);
+  // The browser ended the events first.
+  if (other) other.status.value = "lost";
+  remove.mockClear();
+  store.leave();
+  expect(remove.mock.calls).toHaveLength(2);
   vi.unstubAllGlobals();
 });
 

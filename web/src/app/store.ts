@@ -48,6 +48,8 @@ export class Store {
 
   /** The text in the editor. */
   readonly query: Signal<string> = signal("");
+  /** The query with which the page begins where nobody has written one, until another takes its place. */
+  offered: string | null = null;
   /** The dialect that the reader chose; null leaves the choice to the program. */
   readonly dialect: Signal<Dialect | null> = signal(null);
   readonly variations: Signal<boolean> = signal(false);
@@ -93,6 +95,10 @@ export class Store {
   /** Starts what follows the signals: the check of the query, the game of the place, the marks of the search. */
   start(): void {
     this.stops.push(
+      effect(() => {
+        // Who writes the same again has written it.
+        if (this.query.value !== this.offered) this.offered = null;
+      }),
       effect(() => this.checkSoon(this.query.value, this.dialect.value)),
       this.followGame(),
       this.followFound(),
@@ -246,7 +252,9 @@ export class Store {
 
   /** Ends what runs for this page, which goes. */
   leave(): void {
-    for (const search of this.searches.peek()) if (search.running.peek()) void search.cancel();
+    // A browser may end the events before it says that the page goes; the search still runs then.
+    for (const search of this.searches.peek())
+      if (search.running.peek() || search.status.peek() === "lost") void search.cancel();
   }
 
   // The game that is shown

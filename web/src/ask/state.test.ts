@@ -65,6 +65,36 @@ describe("a board in step with the text", () => {
     expect(state.apart.value).toBe(false);
     expect(state.beside.value).toBe(true);
   });
+  it("takes the place of the text with which the page begins, unless the reader writes the same", async () => {
+    store.api.check = () => Promise.resolve({ ok: true, diagnostics: [], tokens: [] });
+    store.offered = "mate";
+    store.query.value = "mate";
+    store.start();
+    await vi.advanceTimersByTimeAsync(500);
+    expect([state.apart.value, state.beside.value]).toEqual([false, false]);
+    state.change(put(state.question.value, "e4", "N"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("text of Ne4");
+    write("mate");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.apart.value).toBe(true);
+    state.change(put(state.question.value, "e5", "p"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("mate text of pe5");
+    store.stop();
+  });
+  it("adds to the text with which the page begins if the reader has gone on from it", async () => {
+    store.offered = "mate";
+    store.query.value = "mate";
+    // It has an error still, so it is not known whether a board can show it.
+    store.query.value = "mate an";
+    const check: Check = { ok: false, diagnostics: [], tokens: [] };
+    store.checked.value = { query: "mate an", dialect: null, check };
+    await vi.advanceTimersByTimeAsync(500);
+    state.change(put(state.question.value, "e4", "N"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("mate an text of Ne4");
+  });
   it("changes its own part of the text only", async () => {
     state.change(put(state.question.value, "e4", "N"));
     await vi.advanceTimersByTimeAsync(500);

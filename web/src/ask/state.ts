@@ -81,6 +81,8 @@ export class AskState {
       this.reading?.abort();
       this.part = follow(this.part, query);
     }
+    // Nobody has written it, and the board's text takes its place.
+    if (query === this.store.offered) return;
     if (query === this.written?.query) {
       this.part = this.written;
       this.apart.value = false;
@@ -148,8 +150,7 @@ export class AskState {
     const control = new AbortController();
     this.control = control;
     try {
-      // A text of which nobody knows whether a board can show it is the reader's.
-      const part = this.part.known ? this.part : none(this.part.query);
+      const part = this.replaced();
       const next = isEmpty(question) ? without(part) : await this.ask(question, part, control.signal);
       if (control.signal.aborted) return;
       this.problem.value = null;
@@ -163,6 +164,14 @@ export class AskState {
         this.problem.value = error instanceof Error ? error.message : String(error);
     }
     if (this.control === control) this.writing = false;
+  }
+
+  /** The part in whose place the board writes. */
+  private replaced(): Part {
+    const { part } = this;
+    if (part.query === this.store.offered) return whole(part.query);
+    // A text of which nobody knows whether a board can show it is the reader's.
+    return part.known ? part : none(part.query);
   }
 
   /** The query with the text of a question in the place of the board's part. */
