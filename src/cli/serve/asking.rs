@@ -81,11 +81,12 @@ enum ShiftJson {
 }
 
 fn square(name: &str) -> Result<Square, Failure> {
-    Square::from_str(name).map_err(|_| Failure::bad_request(format!("`{}` is not a square", super::shelf::short(name))))
+    Square::from_str(name)
+        .map_err(|_| Failure::bad_request(format!("`{}` is not a square", super::failure::short(name))))
 }
 
 fn pieces(text: &str) -> Result<Pieces, Failure> {
-    let refused = || Failure::bad_request(format!("`{}` stands for no pieces", super::shelf::short(text)));
+    let refused = || Failure::bad_request(format!("`{}` stands for no pieces", super::failure::short(text)));
     pieces_of(text).ok_or_else(refused)
 }
 

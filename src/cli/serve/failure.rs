@@ -88,6 +88,11 @@ pub(super) async fn work<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Failure::internal()))
 }
 
+/// The beginning of a text, for messages.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

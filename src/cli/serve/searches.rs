@@ -1,8 +1,7 @@
 //! All searches: how many may run, which are kept, and their events.
 
-use super::failure::Failure;
+use super::failure::{Failure, short};
 use super::search::{Listener, Search, Task};
-use super::shelf::short;
 use axum::http::StatusCode;
 use axum::response::sse::Event;
 use futures_util::Stream;

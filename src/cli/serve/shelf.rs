@@ -1,6 +1,6 @@
 //! All sources of games that the page knows, and the threads that go through them.
 
-use super::failure::Failure;
+use super::failure::{Failure, short};
 use super::source::GameSource;
 use super::walk::Walk;
 use crossbeam_channel::{Sender, unbounded};
@@ -118,9 +118,4 @@ fn passing(name: &str) -> io::Result<Sender<Arc<GameSource>>> {
     };
     std::thread::Builder::new().name(name.into()).spawn(pass)?;
     Ok(send)
-}
-
-/// The beginning of a text, for messages.
-pub(super) fn short(text: &str) -> String {
-    text.chars().take(100).collect()
 }

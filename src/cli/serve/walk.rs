@@ -3,8 +3,7 @@
 //! A folder may be a whole disk, so a walk through one looks at a limited number of files, and ends with the request that
 //! wanted it.
 
-use super::failure::Failure;
-use super::shelf::short;
+use super::failure::{Failure, short};
 use glob::Pattern;
 use std::fs;
 use std::io;
