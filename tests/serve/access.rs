@@ -124,6 +124,34 @@ fn about_tells_what_was_asked_for() {
 
 #[cfg(unix)]
 #[test]
+fn connections_without_the_key_do_not_keep_the_page_from_answering() {
+    let server = Server::with_open_files(200);
+    let held: Vec<_> = (0..250).map(|_| server.send("GET / HTTP/1.1\r\nX: ", b"")).collect();
+    for _ in 0..3 {
+        assert_eq!(server.get("about").status, 200);
+    }
+    drop(held);
+}
+
+#[test]
+fn requests_that_do_not_come_are_ended() {
+    use std::io::Read as _;
+    let server = Server::new();
+    let path = server.api("check");
+    let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
+    let head = format!("POST {path} HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: 100\r\n");
+    let half = server.send(&format!("{head}\r\n"), b"{\"query\":");
+    let dropped =
+        server.send(&format!("POST {} HTTP/1.1\r\n{host}Content-Length: 9\r\n\r\n", server.api("drop")), b"1.");
+    for (mut stream, said) in [(server.send(&head, b""), None), (half, Some("too-slow")), (dropped, Some("too-slow"))] {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it is ended");
+        assert!(said.is_none_or(|said| answer.contains(said)), "{answer}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_signal_ends_it_and_nothing_is_left() {
     let mut server = Server::new();
     let dropped = server.ask("POST", &server.api("drop?name=a.pgn"), &[], b"1. e4 *");

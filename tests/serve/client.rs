@@ -46,13 +46,24 @@ impl Answer {
 impl Server {
     /// A server in a folder of its own, with files in it.
     pub(crate) fn with(args: &[&str], files: &[(&str, &[u8])]) -> Server {
+        Server::start(Command::new(env!("CARGO_BIN_EXE_tabiya")), args, files)
+    }
+
+    /// A server that may have so many files and connections open.
+    #[cfg(unix)]
+    pub(crate) fn with_open_files(most: u32) -> Server {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("ulimit -n {most} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_tabiya")]);
+        Server::start(shell, &[], &[])
+    }
+
+    fn start(mut command: Command, args: &[&str], files: &[(&str, &[u8])]) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, bytes) in files {
             std::fs::write(folder.path().join(name), bytes).expect("a file");
         }
         let temporary = folder.path().join("temporary");
         std::fs::create_dir(&temporary).expect("a folder");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
         command.arg("serve").args(args).current_dir(folder.path()).env("TMPDIR", &temporary);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("it starts");
@@ -85,6 +96,16 @@ impl Server {
         // A server that refuses a body does not read it.
         let _ = stream.write_all(body);
         BufReader::new(stream)
+    }
+
+    /// Begins to listen to a search, and reads the first line of the answer.
+    pub(crate) fn listen(&self, id: &str) -> BufReader<TcpStream> {
+        let path = self.api(&format!("searches/{id}/events"));
+        let mut stream = self.send(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port), b"");
+        let mut line = String::new();
+        stream.read_line(&mut line).expect("an answer");
+        assert!(line.starts_with("HTTP/1.1 200"), "{line}");
+        stream
     }
 
     /// A request with headers of its own.

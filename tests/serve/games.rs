@@ -70,6 +70,23 @@ fn files_folders_patterns_and_databases() {
 }
 
 #[test]
+fn folders_with_too_much_in_them() {
+    let server = Server::with(&[], &[]);
+    let folder = server.folder.path().join("many");
+    std::fs::create_dir(&folder).unwrap();
+    for number in 0..1005 {
+        std::fs::write(folder.join(format!("{number}.pgn")), "").unwrap();
+    }
+    for path in ["many", "many/*.pgn", "**/*.pgn"] {
+        let answer = server.post("sources", &json!({"path": path}));
+        let error = &answer.json()["error"];
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(error["message"].as_str().unwrap().contains("more than 1000 files"), "{error}");
+        assert!(error["help"].as_str().unwrap().contains("tabiya index"), "{error}");
+    }
+}
+
+#[test]
 fn dropped_files() {
     let server = Server::with(&["--drop-limit", "1"], &[]);
     let drop = |name: &str, bytes: &[u8]| server.ask("POST", &server.api(&format!("drop?name={name}")), &[], bytes);

@@ -59,6 +59,10 @@ fn questions_by_board() {
     assert_eq!(query, "flipcolor {Ke1}");
     assert_eq!(server.post("asked", &json!({"query": query})).json(), ask);
     assert!(server.post("asked", &json!({"query": "mate"})).json().is_null());
+    // What the reader has written beside it stays.
+    let knight = json!({"kind": "position", "pieces": [{"square": "f3", "piece": "N"}]});
+    let joined = server.post("ask", &json!({"ask": knight, "before": "result 1-0 // ♘", "after": ""})).json();
+    assert_eq!(joined, json!({"query": "result 1-0 // ♘\nNf3", "from": 16, "to": 19}));
     assert_eq!(server.post("ask", &json!({"ask": {"kind": "position", "pieces": []}})).status, 422);
     assert_eq!(server.post("ask", &json!({"ask": {"kind": "song"}})).status, 400);
 }

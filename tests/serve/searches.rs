@@ -2,7 +2,7 @@
 
 use crate::client::{Server, events_of};
 use serde_json::{Value, json};
-use std::io::BufRead as _;
+use std::time::{Duration, Instant};
 
 /// A query that would take longer than any test.
 const SLOW: &str = "x=0 while (x < 9000000) x = x + 1";
@@ -174,16 +174,56 @@ fn a_hundred_thousand_rows() {
 fn a_reader_that_goes_away_stops_nothing() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", &many(20_000))]);
     let id = server.search(&json!({"query": "not mate", "sources": ["s1"]}));
-    let head = format!(
-        "GET {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
-        server.api(&format!("searches/{id}/events")),
-        server.port
-    );
-    let mut stream = server.send(&head, b"");
-    let mut line = String::new();
-    stream.read_line(&mut line).unwrap();
-    drop(stream);
+    drop(server.listen(&id));
     assert_eq!(server.results(&id).0.len(), 80_000);
+}
+
+/// Waits until something is so.
+fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
+    let until = Instant::now() + Duration::from_secs(120);
+    while !is_so() {
+        assert!(Instant::now() < until, "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_search_to_which_nobody_listens_is_ended() {
+    let server = Server::with(&["a.pgn", "--limits", "given-up=1000000"], &[("a.pgn", &many(100_000))]);
+    let begin = || server.search(&json!({"query": SLOW, "sources": ["s1"], "threads": 1}));
+    let (never, left, kept) = (begin(), begin(), begin());
+    let listener = server.listen(&kept);
+    drop(server.listen(&left));
+    let status = |id: &str| {
+        let all = server.get("searches").json();
+        let found = all.as_array().unwrap().iter().find(|one| one["id"] == id).cloned();
+        found.expect("it is kept")["status"].as_str().unwrap().to_owned()
+    };
+    wait_for("it is ended", || status(&never) == "cancelled" && status(&left) == "cancelled");
+    assert_eq!(status(&kept), "running");
+    drop(listener);
+}
+
+#[test]
+fn searches_whose_pages_are_gone_give_way() {
+    let server = Server::with(&["a.pgn", "--limits", "given-up=1000000"], &[("a.pgn", &many(100_000))]);
+    let request = json!({"query": SLOW, "sources": ["s1"], "threads": 1});
+    let begin = || server.search(&request);
+    // Seven that somebody listens to, and again and again one that is left.
+    let others: Vec<_> = (0..7).map(|_| server.listen(&begin())).collect();
+    for _ in 0..5 {
+        wait_for("there is room for one more", || {
+            let answer = server.post("searches", &request);
+            assert!([201, 429].contains(&answer.status));
+            answer.status == 201 && {
+                drop(server.listen(answer.json()["id"].as_str().unwrap()));
+                true
+            }
+        });
+    }
+    let running = server.get("searches").json();
+    let running = running.as_array().unwrap().iter().filter(|one| one["status"] == "running").count();
+    assert!(running >= others.len(), "those with listeners go on");
 }
 
 #[test]
@@ -231,6 +271,16 @@ fn results_as_files() {
     assert_eq!(export("format=csv&year=1990").text().lines().count(), 1 + 3 + 1);
     assert_eq!(export("format=jsonl&player=W4&length=2&result=0-1").text().lines().count(), 1);
     assert_eq!(export("format=jsonl&result=1%2F2-1%2F2").text(), "");
+    let formula =
+        server.ask("POST", &server.api("drop?name=f.pgn"), &[], b"[White \"=1+1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1");
+    let formulas = server.search(&json!({"query": "mate", "sources": [formula.json()["id"]]}));
+    server.results(&formulas);
+    let export_formulas = |format: &str| server.get(&format!("searches/{formulas}/export?format={format}"));
+    // A spreadsheet does not compute what stands in a game.
+    assert!(export_formulas("csv").text().contains(",'=1+1,"), "{}", export_formulas("csv").text());
+    assert!(export_formulas("jsonl").text().contains("\"=1+1\""));
+    assert_eq!(server.delete(&format!("sources/{}", formula.json()["id"].as_str().unwrap())), 204);
+    assert_eq!(server.delete(&format!("searches/{formulas}")), 204);
     let pgn = export("format=pgn");
     assert_eq!((pgn.text().matches("[White ").count(), pgn.text().matches("CQL").count() > 0), (11, true));
     assert!(export("format=parquet").body.starts_with(b"PAR1"));

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -56,6 +56,7 @@ export class Bench {
       /** Writes a file and gives its path. */
       file: (name, text) => {
         const path = join(this.folder, name);
+        mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, text);
         return path;
       },

@@ -202,6 +202,18 @@ impl Input {
     /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could
     /// keep its reader waiting for ever, or a device.
     pub fn files_and_others(path: impl AsRef<Path>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
+        Input::files_and_others_while(path, |_| Ok(()))
+    }
+
+    /// The same, asking before each entry of a folder whether to go on, with the number of files so far.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`files`](Self::files), and the one with which `go_on` answers.
+    pub fn files_and_others_while(
+        path: impl AsRef<Path>,
+        mut go_on: impl FnMut(usize) -> io::Result<()>,
+    ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
         let path = path.as_ref();
         if path.to_str() == Some("-") {
             return Ok((vec![path.to_owned()], Vec::new()));
@@ -216,6 +228,7 @@ impl Input {
             let fail = |error| ReadError::new(&folder, error);
             for entry in fs::read_dir(&folder).map_err(fail)? {
                 let entry = entry.map_err(fail)?;
+                go_on(files.len()).map_err(fail)?;
                 // Links to folders are not followed: they can form circles.
                 if entry.file_type().map_err(fail)?.is_dir() {
                     folders.push(entry.path());

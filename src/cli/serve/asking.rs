@@ -81,11 +81,12 @@ enum ShiftJson {
 }
 
 fn square(name: &str) -> Result<Square, Failure> {
-    Square::from_str(name).map_err(|_| Failure::bad_request(format!("`{}` is not a square", super::shelf::short(name))))
+    Square::from_str(name)
+        .map_err(|_| Failure::bad_request(format!("`{}` is not a square", super::failure::short(name))))
 }
 
 fn pieces(text: &str) -> Result<Pieces, Failure> {
-    let refused = || Failure::bad_request(format!("`{}` stands for no pieces", super::shelf::short(text)));
+    let refused = || Failure::bad_request(format!("`{}` stands for no pieces", super::failure::short(text)));
     pieces_of(text).ok_or_else(refused)
 }
 
@@ -130,11 +131,11 @@ impl AskJson {
     }
 
     /// The text of the question.
-    pub(super) fn query(&self) -> Result<Value, Failure> {
+    pub(super) fn query(&self) -> Result<String, Failure> {
         let refused = |error: tabiya::syntax::assist::AskError| {
             Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-asked", error.to_string())
         };
-        Ok(json!({"query": self.read()?.query().map_err(refused)?}))
+        self.read()?.query().map_err(refused)
     }
 }
 
@@ -202,7 +203,7 @@ mod tests {
         ] {
             let read: AskJson = serde_json::from_value(json.clone()).unwrap();
             assert_eq!(ask_json(&read.read().unwrap()), json);
-            assert!(!read.query().unwrap()["query"].as_str().unwrap().is_empty());
+            assert!(!read.query().unwrap().is_empty());
         }
         let nothing: AskJson = serde_json::from_value(json!({"kind": "position", "pieces": []})).unwrap();
         assert_eq!(nothing.query().unwrap_err().status, StatusCode::UNPROCESSABLE_ENTITY);

@@ -1,5 +1,6 @@
 //! JSON in and out.
 
+use super::accept::TooSlow;
 use super::failure::Failure;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
@@ -7,8 +8,9 @@ use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+use std::cell::Cell;
 
 /// A body of JSON: what a request holds, or what is answered.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             return Err(Failure::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|error: BytesRejection| {
+            if TooSlow::is_cause_of(&error) {
+                return Failure::too_slow();
+            }
             let too_large = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
             let code = if too_large { "too-large" } else { "bad-request" };
             Failure::new(
@@ -41,10 +46,39 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
-        match serde_json::to_vec(&self.0) {
-            Ok(bytes) => ([(header::CONTENT_TYPE, "application/json")], bytes).into_response(),
-            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        }
+        Written::new(&self.0).into_response()
+    }
+}
+
+/// JSON that has been written already.
+#[derive(Clone, Debug)]
+pub(super) struct Written(Vec<u8>);
+
+impl Written {
+    /// Writes a value.
+    pub(super) fn new(value: &impl Serialize) -> Result<Written, Failure> {
+        serde_json::to_vec(value).map(Written).map_err(|_| Failure::internal())
+    }
+}
+
+impl IntoResponse for Written {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+/// A list whose elements are made one by one while it is written, which it is once.
+pub(super) struct Each<I>(Cell<Option<I>>);
+
+impl<I> Each<I> {
+    pub(super) fn new(elements: I) -> Each<I> {
+        Each(Cell::new(Some(elements)))
+    }
+}
+
+impl<I: Iterator<Item: Serialize>> Serialize for Each<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.take().into_iter().flatten())
     }
 }
 

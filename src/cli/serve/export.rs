@@ -139,6 +139,10 @@ fn arguments(search: &Search, format: ExportFormat, path: &Path) -> Result<Searc
     let words = ["tabiya", "search", "--quiet", "--sandbox", "--format", format.name(), "--query"];
     let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     words.extend([search.task.query.text.clone().into(), "--output".into(), path.into()]);
+    if format == ExportFormat::Csv {
+        // A browser hands the file to a spreadsheet, and the names in it are strangers'.
+        words.push("--csv-safe".into());
+    }
     if let Some(threads) = search.task.threads {
         words.extend(["--threads".into(), threads.to_string().into()]);
     }

@@ -1,5 +1,6 @@
 //! The reason why a request is not answered as asked, and the work that answers it: a panic costs that answer only.
 
+use super::accept::TooSlow;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
@@ -23,6 +24,11 @@ impl Failure {
     /// The request cannot be understood.
     pub(super) fn bad_request(message: impl Into<String>) -> Failure {
         Failure::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+
+    /// The body came too slowly.
+    pub(super) fn too_slow() -> Failure {
+        Failure::new(StatusCode::REQUEST_TIMEOUT, "too-slow", TooSlow.to_string())
     }
 
     /// There is no such thing.
@@ -80,6 +86,11 @@ pub(super) async fn work<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Failure::internal()))
+}
+
+/// The beginning of a text, for messages.
+pub(super) fn short(text: &str) -> String {
+    text.chars().take(100).collect()
 }
 
 #[cfg(test)]

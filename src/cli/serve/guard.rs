@@ -3,6 +3,7 @@
 //! The server listens on the loopback interface only, but every page that is open in the browser can send requests there.
 //! The token keeps them out, and so does `Origin`. A page whose name comes to mean 127.0.0.1 is found out by `Host`.
 
+use super::accept::Trust;
 use super::failure::Failure;
 use super::server::Server;
 use axum::extract::{Request, State};
@@ -39,6 +40,9 @@ pub(super) fn random() -> Result<String, getrandom::Error> {
 pub(super) async fn guard(State(server): State<Arc<Server>>, mut request: Request, next: Next) -> Response {
     let mut response = match allowed(&server, &request) {
         Ok(path) => {
+            if let Some(trust) = request.extensions().get::<Trust>() {
+                trust.give();
+            }
             let target = match request.uri().query() {
                 Some(query) => format!("{path}?{query}"),
                 None => path,

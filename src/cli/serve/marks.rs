@@ -1,5 +1,6 @@
 //! The matches of a query in one game, with what the page marks of them: squares, arrows, reasons, constituents.
 
+use super::body::{Each, Written};
 use super::failure::Failure;
 use super::observed::{failed, one_game};
 use super::search::Task;
@@ -8,6 +9,7 @@ use crate::cli::formats::{QueryMatches, Reasons};
 use crate::cli::query_info::QueryInfo;
 use crate::cli::sinks::named_keys;
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 use tabiya::chess::MoveList;
 use tabiya::printable::line;
 use tabiya::{Game, GameMatches, Match, Observation, Path, QueryOptions, QuerySet, RunOptions, Scratch, Value, Why};
@@ -22,7 +24,7 @@ const MOST_ARROWS: usize = 24;
 const MARKED: usize = 200;
 
 /// All matches of a query in a game.
-pub(super) fn found(task: &Task, game: &Game) -> Result<Json, Failure> {
+pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
     let Task { set, options, .. } = task;
     let mut scratches = Vec::new();
     let search = one_game();
@@ -31,7 +33,7 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Json, Failure> {
     let query = &set.queries()[0];
     let scope = RunOptions::default().scopes(set).into_iter().next();
     let Some(scope) = scope.filter(|scope| scope.takes(game) && scope.is_match(matches.matches.len())) else {
-        return Ok(json!({"found": []}));
+        return Written::new(&json!({"found": []}));
     };
     let header = query.header();
     let info = QueryInfo {
@@ -65,7 +67,8 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Json, Failure> {
             "values": values(&info, matched),
         })
     });
-    Ok(json!({"found": one.collect::<Vec<_>>()}))
+    // What is said of all matches of a long game takes much more room than its text.
+    Written::new(&BTreeMap::from([("found", Each::new(one))]))
 }
 
 /// The squares that the filters of the query mean at each match.

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! server     what all requests share
+//! accept     connections: how many there are, and how long they take
 //! guard      who may ask: token, Host, Origin
 //! routes     requests and their answers
 //!   body       JSON in and out
 //!   failure    answers that are no success; a panic costs one answer
 //!   assets     the files of the page
 //! shelf      the sources of games
+//!   walk       the files that a path means
 //!   source     one of them: its games, each by its place
 //!     places     where the games of a PGN file begin
 //!     copy       what a compressed file holds, on disk
@@ -20,12 +22,14 @@
 //! observed   why a query matches at a position
 //! automata   the automata of sequences, and where runs are in them
 //! asking     questions put with a board
+//!   joined     their text within a query that says more
 //! export     results as files
 //! html       the book as HTML
 //! ```
 //!
 //! The server's thread only waits; what takes time runs on others. Tests: `tests/serve`.
 
+mod accept;
 mod asking;
 mod assets;
 mod automata;
@@ -35,6 +39,7 @@ mod export;
 mod failure;
 mod guard;
 mod html;
+mod joined;
 mod list;
 mod marks;
 mod observed;
@@ -48,10 +53,12 @@ mod server;
 mod shelf;
 mod source;
 mod tree;
+mod walk;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
 use super::{Exit, interrupt, output};
+use accept::Allowance;
 use axum::Router;
 use searches::Searches;
 use server::{Server, Settings};
@@ -63,6 +70,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tabiya::pipeline::STACK;
 use tabiya::{FileAccess, QueryOptions, RunControl};
+use walk::Walk;
 
 /// So often the server looks whether it is to end.
 const HEEDED: Duration = Duration::from_millis(50);
@@ -126,7 +134,8 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
         query: args.query.clone(),
     };
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
-    let server = Arc::new(Server { token, hosts, settings, shelf, searches: Searches::default() });
+    let server =
+        Arc::new(Server { token, hosts, settings, shelf, searches: Searches::default(), walks: walk::places() });
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().thread_stack_size(STACK).max_blocking_threads(ANSWERING);
     let runtime = runtime.build().map_err(failed("threads", "the server cannot be started"))?;
@@ -136,7 +145,7 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
 /// The games that the page shows first.
 fn add_games(args: &ServeArgs, shelf: &Shelf, report: &Report) -> Result<(), Message> {
     for path in &args.games {
-        let added = shelf.add_path(&path.to_string_lossy()).map_err(|failure| {
+        let added = shelf.add_path(Walk::whole(&path.to_string_lossy())).map_err(|failure| {
             let message = Message::error("unreadable-file", failure.message);
             message.help("name PGN files, folders of them, or database files")
         })?;
@@ -182,9 +191,10 @@ fn run(
             }
         };
         tokio::select! {
-            served = async { axum::serve(listener, app).await } => served,
-            () = ended => Ok(()),
+            () = accept::serve(listener, app, Allowance::default()) => {}
+            () = ended => {}
         }
+        Ok::<(), io::Error>(())
     });
     server.searches.stop();
     match served {

@@ -1,21 +1,23 @@
 //! The requests that the page makes, and what answers them.
 
+use super::accept::TooSlow;
 use super::asking::{AskJson, ask_json};
 use super::assets;
 use super::automata::{self, Along};
-use super::body::{Json, Parameters};
+use super::body::{Json, Parameters, Written};
 use super::export::{self, Ending, ExportFormat, Exported};
-use super::failure::{Failure, work};
+use super::failure::{Failure, short, work};
+use super::joined::Joined;
 use super::list::list;
 use super::marks;
 use super::observed;
 use super::queries::{self, QueryText, errors};
 use super::rows::{Facet, Filters, tally};
-use super::search::Task;
+use super::search::{Search, Task};
 use super::searches::events;
 use super::server::Server;
-use super::shelf::short;
-use super::tree::game_json;
+use super::tree::GameJson;
+use super::walk::Walk;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, State};
@@ -31,7 +33,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
-use tabiya::{Game, QueryOptions};
+use tabiya::{Game, QueryOptions, RunControl};
 
 /// The longest body of JSON.
 const LONGEST: usize = 1 << 20;
@@ -147,7 +149,16 @@ fn refuse_others(server: &Server) -> Result<(), Failure> {
 
 async fn add_source(State(server): Shared, Json(named): Json<NamedPath>) -> Answer {
     refuse_others(&server)?;
-    let add = move || Ok(server.shelf.add_path(&named.path)?.iter().map(|source| source.to_json()).collect());
+    let control = Arc::new(RunControl::new());
+    // If the client goes away, nobody wants the files any more, whether they are being looked for or wait for their turn.
+    let _ending = Ending(Arc::clone(&control));
+    let place = Arc::clone(&server.walks).acquire_owned().await.map_err(|_| Failure::internal())?;
+    let add = move || {
+        // It is kept until the walk has ended, which may be after its client has gone.
+        let _place = place;
+        let added = server.shelf.add_path(Walk::bounded(&named.path, &control))?;
+        Ok(added.iter().map(|source| source.to_json()).collect())
+    };
     work(add).await.map(Json)
 }
 
@@ -177,7 +188,10 @@ async fn drop_file(
     let (mut file, mut len) = (server.shelf.temporary().map_err(failed)?, 0);
     let mut chunks = body.into_data_stream();
     while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| Failure::bad_request("the file did not come whole"))?;
+        let chunk = chunk.map_err(|error| match TooSlow::is_cause_of(&error) {
+            true => Failure::too_slow(),
+            false => Failure::bad_request("the file did not come whole"),
+        })?;
         len += chunk.len() as u64;
         if len > most {
             let message = format!("the file has more than {most} bytes");
@@ -254,6 +268,7 @@ async fn search(State(server): Shared, Json(wanted): Json<Wanted>) -> Result<Res
         server.searches.start(task)
     });
     let search = started.await?;
+    tokio::spawn(Search::end_in_silence(Arc::downgrade(&search)));
     Ok((StatusCode::CREATED, Json(json!({"id": search.id}))).into_response())
 }
 
@@ -283,14 +298,18 @@ struct NamedGame {
     game: u64,
 }
 
-async fn found(State(server): Shared, Path(id): Path<String>, Parameters(named): Parameters<NamedGame>) -> Answer {
+async fn found(
+    State(server): Shared,
+    Path(id): Path<String>,
+    Parameters(named): Parameters<NamedGame>,
+) -> Result<Written, Failure> {
     let search = server.searches.get(&id)?;
     work(move || {
         let missing = || Failure::missing("no-source", "this search has not searched this source");
         let source = search.source(&named.source).ok_or_else(missing)?;
         let mut game = Game::new();
         source.read(named.game, &mut game)?;
-        marks::found(&search.task, &game).map(Json)
+        marks::found(&search.task, &game)
     })
     .await
 }
@@ -357,13 +376,13 @@ async fn games(State(server): Shared, Parameters(asked): Parameters<Listed>) -> 
     work(move || list(&source, asked.from, asked.count, asked.text.as_deref()).map(Json)).await
 }
 
-async fn game(State(server): Shared, Parameters(named): Parameters<NamedGame>) -> Answer {
+async fn game(State(server): Shared, Parameters(named): Parameters<NamedGame>) -> Result<Written, Failure> {
     let source = server.shelf.get(&named.source)?;
     work(move || {
         let mut game = Game::new();
         let file = source.read(named.game, &mut game)?;
         let file = file.filter(|_| game.number() != named.game);
-        Ok(Json(game_json(&game, &source.id, named.game, file.as_deref())))
+        Written::new(&GameJson { game: &game, source: &source.id, place: named.game, file: file.as_deref() })
     })
     .await
 }
@@ -434,10 +453,22 @@ async fn word(Parameters(Word { word }): Parameters<Word>) -> Answer {
 #[derive(Debug, Deserialize)]
 struct Asking {
     ask: AskJson,
+    /// What stands before and after the text of the question.
+    #[serde(default)]
+    before: String,
+    #[serde(default)]
+    after: String,
+    #[serde(default)]
+    dialect: Option<DialectName>,
 }
 
-async fn ask(Json(Asking { ask }): Json<Asking>) -> Answer {
-    ask.query().map(Json)
+async fn ask(State(server): Shared, Json(asking): Json<Asking>) -> Answer {
+    let Asking { ask, before, after, dialect } = asking;
+    work(move || {
+        let question = query_text(&server, ask.query()?, dialect);
+        Ok(Json(Joined::new(&question.text, (&before, &after), question.dialect).to_json()))
+    })
+    .await
 }
 
 async fn asked(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {

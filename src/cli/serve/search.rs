@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tabiya::pipeline::{
     Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, Sources, held_limit,
@@ -19,6 +19,9 @@ use tokio::sync::watch;
 
 /// Rows and numbers are shown to others so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(40);
+
+/// A search ends when nobody has listened or asked for so long. A browser that has lost its connection comes back before.
+const SILENCE: Duration = Duration::from_secs(15);
 
 /// The number of messages that are kept.
 const MESSAGES: usize = 300;
@@ -46,9 +49,49 @@ pub(super) struct Search {
     started: Instant,
     control: Arc<RunControl>,
     cancelled: AtomicBool,
+    audience: Mutex<Audience>,
     state: Mutex<State>,
     /// Changes when there is more to see.
     version: watch::Sender<u64>,
+}
+
+/// Who wants to know what a search finds.
+#[derive(Clone, Copy, Debug)]
+struct Audience {
+    listeners: usize,
+    /// When somebody asked last.
+    heard: Instant,
+    /// True if all listeners have gone.
+    is_left: bool,
+}
+
+/// Listens to a search.
+#[derive(Debug)]
+pub(super) struct Listener(Arc<Search>);
+
+impl Listener {
+    pub(super) fn new(search: Arc<Search>) -> Listener {
+        let mut audience = search.audience();
+        *audience = Audience { listeners: audience.listeners + 1, heard: Instant::now(), is_left: false };
+        drop(audience);
+        Listener(search)
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut audience = self.0.audience();
+        let listeners = audience.listeners.saturating_sub(1);
+        *audience = Audience { listeners, heard: Instant::now(), is_left: listeners == 0 };
+    }
+}
+
+impl std::ops::Deref for Listener {
+    type Target = Arc<Search>;
+
+    fn deref(&self) -> &Arc<Search> {
+        &self.0
+    }
 }
 
 /// What a search has found so far.
@@ -130,6 +173,7 @@ impl Search {
             started: Instant::now(),
             control: Arc::new(RunControl::with_time_limit(time)),
             cancelled: AtomicBool::new(false),
+            audience: Mutex::new(Audience { listeners: 0, heard: Instant::now(), is_left: false }),
             state: Mutex::default(),
             version: watch::Sender::new(0),
         });
@@ -154,6 +198,43 @@ impl Search {
     pub(super) fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
         self.control.stop();
+    }
+
+    /// True if it was told to end.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    fn audience(&self) -> MutexGuard<'_, Audience> {
+        self.audience.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody asks about it.
+    pub(super) fn hear(&self) {
+        self.audience().heard = Instant::now();
+    }
+
+    /// True if it runs for listeners that have all gone.
+    pub(super) fn is_left(&self) -> bool {
+        self.audience().is_left && self.is_running()
+    }
+
+    /// How long nobody has listened or asked.
+    fn silence(&self) -> Duration {
+        let audience = self.audience();
+        if audience.listeners > 0 { Duration::ZERO } else { audience.heard.elapsed() }
+    }
+
+    /// Ends a search, unless it ends before, when nobody has listened or asked for some time.
+    pub(super) async fn end_in_silence(search: Weak<Search>) {
+        while let Some(search) = search.upgrade().filter(|search| search.is_running()) {
+            let silence = search.silence();
+            if silence >= SILENCE {
+                return search.cancel();
+            }
+            drop(search);
+            tokio::time::sleep(SILENCE - silence).await;
+        }
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -314,7 +395,7 @@ impl<'s> Running<'s> {
     fn halted(&self, halt: Halt) -> End {
         let seconds = self.search.task.seconds;
         match halt {
-            _ if self.search.cancelled.load(Ordering::Relaxed) => End::new("cancelled"),
+            _ if self.search.is_cancelled() => End::new("cancelled"),
             Halt::Stopped => End::new("cancelled"),
             Halt::TimeLimit => {
                 End::because("limit", "time-limit", &format!("the search was ended after {seconds} seconds"), None)

@@ -1,9 +1,8 @@
 //! All searches: how many may run, which are kept, and their events.
 
-use super::failure::Failure;
+use super::failure::{Failure, short};
 use super::rows::Row;
-use super::search::{Search, Task};
-use super::shelf::short;
+use super::search::{Listener, Search, Task};
 use axum::http::StatusCode;
 use axum::response::sse::Event;
 use futures_util::Stream;
@@ -47,7 +46,15 @@ impl Searches {
     /// Begins a search.
     pub(super) fn start(&self, task: Task) -> Result<Arc<Search>, Failure> {
         let mut all = self.all();
-        if all.iter().filter(|search| search.is_running()).count() >= RUNNING {
+        // One that was told to end takes a moment longer.
+        let running = || all.iter().filter(|search| search.is_running() && !search.is_cancelled());
+        if running().count() >= RUNNING
+            && let Some(left) = running().find(|search| search.is_left())
+        {
+            // Its page was closed or loaded again.
+            left.cancel();
+        }
+        if running().count() >= RUNNING {
             let message = format!("{RUNNING} searches are running already");
             let failure = Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many-searches", message);
             return Err(failure.help("wait for one of them, or cancel it"));
@@ -63,7 +70,10 @@ impl Searches {
 
     pub(super) fn get(&self, id: &str) -> Result<Arc<Search>, Failure> {
         let found = self.all().iter().find(|search| search.id == id).cloned();
-        found.ok_or_else(|| Failure::missing("no-search", format!("there is no search `{}`", short(id))))
+        let search =
+            found.ok_or_else(|| Failure::missing("no-search", format!("there is no search `{}`", short(id))))?;
+        search.hear();
+        Ok(search)
     }
 
     /// Ends a search, or forgets it if it has ended.
@@ -105,7 +115,7 @@ fn forget(all: &mut Vec<Arc<Search>>) {
 
 /// How far a client has seen a search.
 struct Seen {
-    search: Arc<Search>,
+    search: Listener,
     changes: watch::Receiver<u64>,
     rows: usize,
     messages: usize,
@@ -119,8 +129,8 @@ struct Seen {
 pub(super) fn events(search: Arc<Search>, last: Option<&str>) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
     let last = last.and_then(|last| last.split_once('.'));
     let (rows, messages) = last.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?))).unwrap_or((0, 0));
-    let seen =
-        Seen { changes: search.watch(), search, rows, messages, progress: None, next: Instant::now(), over: false };
+    let (changes, search) = (search.watch(), Listener::new(search));
+    let seen = Seen { changes, search, rows, messages, progress: None, next: Instant::now(), over: false };
     unfold(seen, |mut seen| async move {
         loop {
             if let Some(event) = seen.event() {

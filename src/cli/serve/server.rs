@@ -3,8 +3,10 @@
 use super::searches::Searches;
 use super::shelf::Shelf;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use tabiya::QueryOptions;
 use tabiya::syntax::Dialect;
+use tokio::sync::Semaphore;
 
 /// What the server was asked to do.
 #[derive(Debug)]
@@ -34,4 +36,6 @@ pub(super) struct Server {
     pub(super) settings: Settings,
     pub(super) shelf: Shelf,
     pub(super) searches: Searches,
+    /// The places for walks through folders.
+    pub(super) walks: Arc<Semaphore>,
 }

@@ -1,17 +1,14 @@
 //! All sources of games that the page knows, and the threads that go through them.
 
-use super::failure::Failure;
+use super::failure::{Failure, short};
 use super::source::GameSource;
+use super::walk::Walk;
 use crossbeam_channel::{Sender, unbounded};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
-use tabiya::game::Input;
 use tempfile::{NamedTempFile, TempDir};
-
-/// The number of files that one request may add.
-const MOST_FILES: usize = 1000;
 
 /// Larger files are gone through by a thread of their own, so that no small one waits for them.
 const LARGE: u64 = 64 << 20;
@@ -57,16 +54,9 @@ impl Shelf {
         self.add(GameSource::samples(self.next_id()))
     }
 
-    /// The files that a path means: a file, the games in a folder, or what a pattern such as `*.pgn` stands for. Files that
-    /// are there already are not added again.
-    pub(super) fn add_path(&self, named: &str) -> Result<Vec<Arc<GameSource>>, Failure> {
-        let files = files_of(named)?;
-        if files.len() > MOST_FILES {
-            let message = format!("`{named}` stands for {} files; no more than {MOST_FILES} are taken", files.len());
-            return Err(
-                Failure::bad_request(message).help("put them into one database: tabiya index GAMES... -o BASE.tabiya")
-            );
-        }
+    /// The files that a path means. Files that are there already are not added again.
+    pub(super) fn add_path(&self, walk: Walk<'_>) -> Result<Vec<Arc<GameSource>>, Failure> {
+        let files = walk.files()?;
         let known = self.all();
         let same = |path: &Path| known.iter().find(|one| one.path.as_deref() == Some(path)).cloned();
         Ok(files
@@ -128,39 +118,4 @@ fn passing(name: &str) -> io::Result<Sender<Arc<GameSource>>> {
     };
     std::thread::Builder::new().name(name.into()).spawn(pass)?;
     Ok(send)
-}
-
-/// The beginning of a text, for messages.
-pub(super) fn short(text: &str) -> String {
-    text.chars().take(100).collect()
-}
-
-fn files_of(named: &str) -> Result<Vec<PathBuf>, Failure> {
-    let named = named.trim();
-    let path = match (named.strip_prefix("~/"), std::env::home_dir()) {
-        (Some(rest), Some(home)) => home.join(rest),
-        _ => PathBuf::from(named),
-    };
-    let unreadable = |reason: String| {
-        let failure = Failure::bad_request(format!("cannot read {}: {reason}", short(named)));
-        failure.help("name a file, a folder, or a pattern such as games/*.pgn")
-    };
-    if named.is_empty() {
-        return Err(Failure::bad_request("no file was named"));
-    }
-    let is_pattern = path.to_string_lossy().contains(['*', '?', '[']);
-    if is_pattern && !path.exists() {
-        let found = glob::glob(&path.to_string_lossy()).map_err(|error| unreadable(error.to_string()))?;
-        let files: Vec<PathBuf> = found.filter_map(Result::ok).filter(|path| path.is_file()).collect();
-        return if files.is_empty() { Err(unreadable("no file has such a name".into())) } else { Ok(files) };
-    }
-    let data = std::fs::metadata(&path).map_err(|error| unreadable(error.to_string()))?;
-    if data.is_file() {
-        return Ok(vec![path]);
-    }
-    if !data.is_dir() {
-        return Err(unreadable("it is neither a file nor a folder".into()));
-    }
-    let files = Input::files(&path).map_err(|error| unreadable(error.to_string()))?;
-    if files.is_empty() { Err(unreadable("this folder contains no .pgn file".into())) } else { Ok(files) }
 }

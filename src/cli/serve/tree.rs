@@ -1,9 +1,10 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
+use super::body::Each;
 use crate::cli::formats::without_commands;
 use crate::cli::text::nag_text;
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use tabiya::Game;
 use tabiya::chess::{MoveList, Piece, Role};
 use tabiya::game::commands::Eval;
@@ -41,28 +42,42 @@ struct Node {
     check: Option<String>,
 }
 
-/// A game as JSON. `place`: by what the page asks for it. Linear in its length.
-pub(super) fn game_json(game: &Game, source: &str, place: u64, file: Option<&str>) -> Value {
-    let text = |text: &str| line(&plain_tag(text)).into_owned();
-    let mut moves = MoveList::new();
-    let nodes: Vec<Node> = (0..game.tree().len()).map(|id| node(game, id, &mut moves)).collect();
-    let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
-    let mut json = json!({
-        "source": source,
-        "game": place,
-        "tags": game.tags().iter().map(|(name, value)| [text(name), text(value)]).collect::<Vec<_>>(),
-        "faults": faults.collect::<Vec<_>>(),
-        "start": game.fen(0),
-        "nodes": nodes,
-    });
-    if game.tags().get("Variant").is_some() && game.variant_name() != "Standard" {
-        json["variant"] = text(game.variant_name()).into();
+/// A game as JSON, which is made while it is written: a game may have a million positions, and each takes its text only.
+#[derive(Debug)]
+pub(super) struct GameJson<'g> {
+    pub(super) game: &'g Game,
+    pub(super) source: &'g str,
+    /// By what the page asks for it.
+    pub(super) place: u64,
+    /// Its own file, for a game of a database made of several.
+    pub(super) file: Option<&'g str>,
+}
+
+/// Linear in the length of the game.
+impl Serialize for GameJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let GameJson { game, source, place, file } = *self;
+        let text = |text: &str| line(&plain_tag(text)).into_owned();
+        let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
+        let mut json = serializer.serialize_map(None)?;
+        json.serialize_entry("source", source)?;
+        json.serialize_entry("game", &place)?;
+        let tags = game.tags().iter().map(|(name, value)| [text(name), text(value)]);
+        json.serialize_entry("tags", &tags.collect::<Vec<_>>())?;
+        json.serialize_entry("faults", &faults.collect::<Vec<_>>())?;
+        json.serialize_entry("start", &game.fen(0))?;
+        let mut moves = MoveList::new();
+        let nodes = (0..game.tree().len()).map(|id| node(game, id, &mut moves));
+        json.serialize_entry("nodes", &Each::new(nodes))?;
+        if game.tags().get("Variant").is_some() && game.variant_name() != "Standard" {
+            json.serialize_entry("variant", &text(game.variant_name()))?;
+        }
+        if let Some(file) = file {
+            json.serialize_entry("file", &line(file))?;
+            json.serialize_entry("number", &game.number())?;
+        }
+        json.end()
     }
-    if let Some(file) = file {
-        json["file"] = line(file).into();
-        json["number"] = game.number().into();
-    }
-    json
 }
 
 fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
@@ -125,6 +140,7 @@ fn eval_text(eval: Eval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
     use tabiya::game::RawGame;
 
     #[test]
@@ -133,7 +149,8 @@ mod tests {
                    e5 $18 $99 {[%eval #4]} 2. Bb5 c5 3. Bxd7+ *";
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(pgn.as_bytes()));
-        let json = game_json(&game, "s1", 1, None);
+        let shown = GameJson { game: &game, source: "s1", place: 1, file: None };
+        let json = serde_json::to_value(shown).unwrap();
         let nodes = json["nodes"].as_array().unwrap();
         assert_eq!((&nodes[0]["comment"], &nodes[0]["parent"]), (&"start".into(), &Value::Null));
         let first = &nodes[1];

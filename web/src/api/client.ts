@@ -16,6 +16,7 @@ import type {
   GameList,
   GameTree,
   Hover,
+  Place,
   Recipe,
   SearchRequest,
   Source,
@@ -68,7 +69,8 @@ async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promi
 }
 
 async function remove(path: string): Promise<void> {
-  await answer(await fetch(`api/${path}`, { method: "DELETE" }));
+  // It is sent even if the page goes meanwhile.
+  await answer(await fetch(`api/${path}`, { method: "DELETE", keepalive: true }));
 }
 
 /** The parameters that have a value, as the end of an address. */
@@ -138,7 +140,9 @@ export const api = {
     },
     signal?: AbortSignal,
   ) => post<Automaton>("automaton", request, signal),
-  ask: (ask: Ask, signal?: AbortSignal) => post<{ query: string }>("ask", { ask }, signal),
+  /** The text of a question within a query, and its place there. */
+  ask: (ask: Ask, beside: { before: string; after: string; dialect: Dialect | null }, signal?: AbortSignal) =>
+    post<Place & { query: string }>("ask", { ask, ...beside }, signal),
   asked: (query: string, dialect: Dialect | null, signal?: AbortSignal) =>
     post<Ask | null>("asked", { query, dialect }, signal),
 };

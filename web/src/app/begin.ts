@@ -1,8 +1,9 @@
 // The page's first requests, and the two ways between its state and its address.
 
 import { batch, effect } from "@preact/signals";
-import { choose, preferred } from "../i18n";
+import { choose, preferred, t } from "../i18n";
 import { type Linked, read, write } from "./hash";
+import { named, uniqueNames } from "./names";
 import { stored } from "./preferences";
 import type { Store } from "./store";
 import { startTheme } from "./theme";
@@ -16,9 +17,11 @@ export async function begin(store: Store): Promise<void> {
   const linked = read(location.hash);
   batch(() => {
     store.query.value = linked.query ?? FIRST_QUERY;
+    store.offered = linked.query === undefined ? FIRST_QUERY : null;
     apply(store, linked);
   });
   store.start();
+  addEventListener("pagehide", () => store.leave());
   const recipes = store.api.recipes().then(
     (list) => {
       store.recipes.value = list;
@@ -27,13 +30,13 @@ export async function begin(store: Store): Promise<void> {
   );
   try {
     const about = await store.api.about();
-    batch(() => {
+    const all = batch(() => {
       store.about.value = about;
       if (linked.query === undefined && about.query) store.query.value = about.query;
       store.setSources(about.sources);
-      applySources(store, linked);
+      return applySources(store, linked);
     });
-    if (linked.ran) await store.run();
+    if (linked.ran && all) await store.run();
   } catch (error) {
     store.fail(error);
   }
@@ -49,30 +52,47 @@ function apply(store: Store, linked: Linked): void {
   store.nextFilters = linked.filters ?? null;
 }
 
-/** What a link says of sources, which are known by their names. */
-function applySources(store: Store, linked: Linked): void {
-  const byName = (name: string) => store.sources.value.find((source) => source.name === name);
-  const chosen = linked.sources?.map((name) => byName(name)?.id).filter((id) => id !== undefined);
+/** What a link says of sources, which are known by their names; tells if all of them are there. */
+function applySources(store: Store, linked: Linked): boolean {
+  const all = store.sources.value;
+  const missing: string[] = [];
+  const byName = (name: string): string | undefined => {
+    const id = named(all, name)?.id;
+    if (id === undefined && !missing.includes(name)) missing.push(name);
+    return id;
+  };
+  const chosen = linked.sources?.map(byName).filter((id) => id !== undefined);
   if (chosen?.length) store.chosen.value = new Set(chosen);
-  const source = linked.place && byName(linked.place.source);
-  if (linked.place && source) store.show({ ...linked.place, source: source.id });
+  const source = linked.place?.source && byName(linked.place.source);
+  if (linked.place && source) store.show({ ...linked.place, source });
+  if (!missing.length) return true;
+  // Other games would give other answers, and nobody would notice.
+  store.notice.value = { text: t("search.linkSources", { names: missing.join(", ") }), severity: "error" };
+  return false;
 }
 
 function state(store: Store): Linked {
   const place = store.place.value;
   const search = store.search.value;
   const all = store.sources.value;
-  const chosen = all.filter((source) => store.chosen.value.has(source.id)).map((source) => source.name);
+  const names = uniqueNames(all);
+  const chosen = all.map((source, i) => (store.chosen.value.has(source.id) ? names[i] : undefined));
+  const sources = chosen.filter((name) => name !== undefined);
   const dialect = store.dialect.value;
+  const query = store.query.value;
+  const ran = search?.question.query === query;
   return {
-    query: store.query.value,
+    // What nobody has written is not in the link.
+    ...(query !== store.offered || ran ? { query } : {}),
     ...(dialect ? { dialect } : {}),
     variations: store.variations.value,
-    ...(chosen.length === all.length ? {} : { sources: chosen }),
-    ...(place ? { place: { ...place, source: store.sourceName(place.source) } } : {}),
+    ...(sources.length === all.length ? {} : { sources }),
+    ...(place
+      ? { place: { ...place, source: names[all.findIndex(({ id }) => id === place.source)] ?? "" } }
+      : {}),
     filters: search?.rows.filters.value ?? {},
     tab: store.tab.value,
-    ran: search?.question.query === store.query.value,
+    ran,
   };
 }
 
@@ -95,11 +115,11 @@ function followAddress(store: Store): void {
     if (now === written) return;
     written = now;
     const linked = read(now);
-    batch(() => {
+    const all = batch(() => {
       if (linked.query !== undefined) store.query.value = linked.query;
       apply(store, linked);
-      applySources(store, linked);
+      return applySources(store, linked);
     });
-    if (linked.ran) void store.run();
+    if (linked.ran && all) void store.run();
   });
 }

@@ -1,5 +1,5 @@
-// The state of the page in the part of its address behind `#`, so that a link holds it. Sources are named by their names, for
-// their numbers belong to one run of the program.
+// The state of the page in the part of its address behind `#`, so that a link holds it. Sources are named by their names (see
+// names.ts), for their numbers belong to one run of the program.
 
 import type { Dialect, Facet, Filters } from "../api/types";
 import { FACETS } from "../results/facets";

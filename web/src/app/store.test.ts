@@ -96,6 +96,28 @@ test("a query with errors leaves no search behind; another failure is shown in i
   expect(store.search.value?.problem.value).toBe("too many wait");
 });
 
+test("a page that goes ends its searches", async () => {
+  vi.stubGlobal("EventSource", class extends EventTarget {});
+  store.setSources([source("s1")]);
+  store.query.value = "mate";
+  const search = vi.spyOn(store.api, "search");
+  for (const id of ["q1", "q2"]) {
+    search.mockResolvedValueOnce({ id });
+    await store.run();
+  }
+  const other = store.searches.value[0];
+  if (other) other.status.value = "complete";
+  const remove = vi.spyOn(store.api, "removeSearch").mockResolvedValue();
+  store.leave();
+  expect(remove.mock.calls).toEqual([["q1"]]);
+  // The browser ended the events first.
+  if (other) other.status.value = "lost";
+  remove.mockClear();
+  store.leave();
+  expect(remove.mock.calls).toHaveLength(2);
+  vi.unstubAllGlobals();
+});
+
 test("a text that is announced again is read again", () => {
   store.announce("a");
   const first = store.spoken.value;

@@ -48,6 +48,8 @@ export class Store {
 
   /** The text in the editor. */
   readonly query: Signal<string> = signal("");
+  /** The query with which the page begins where nobody has written one, until another takes its place. */
+  offered: string | null = null;
   /** The dialect that the reader chose; null leaves the choice to the program. */
   readonly dialect: Signal<Dialect | null> = signal(null);
   readonly variations: Signal<boolean> = signal(false);
@@ -93,6 +95,10 @@ export class Store {
   /** Starts what follows the signals: the check of the query, the game of the place, the marks of the search. */
   start(): void {
     this.stops.push(
+      effect(() => {
+        // Who writes the same again has written it.
+        if (this.query.value !== this.offered) this.offered = null;
+      }),
       effect(() => this.checkSoon(this.query.value, this.dialect.value)),
       this.followGame(),
       this.followFound(),
@@ -147,10 +153,6 @@ export class Store {
     if (on) chosen.add(id);
     else chosen.delete(id);
     this.chosen.value = chosen;
-  }
-
-  sourceName(id: string): string {
-    return this.sources.value.find((source) => source.id === id)?.name ?? id;
   }
 
   // The query
@@ -246,6 +248,13 @@ export class Store {
       if (this.search.value === search) this.search.value = this.searches.value[0] ?? null;
     });
     await search.forget();
+  }
+
+  /** Ends what runs for this page, which goes. */
+  leave(): void {
+    // A browser may end the events before it says that the page goes; the search still runs then.
+    for (const search of this.searches.peek())
+      if (search.running.peek() || search.status.peek() === "lost") void search.cancel();
   }
 
   // The game that is shown

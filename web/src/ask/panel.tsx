@@ -50,6 +50,7 @@ export function AskPanel({ store }: { store: Store }) {
           )}
           <p class="ask-hint quiet">
             {state.apart.value ? t("ask.apart") : hint(question, state.tool.value)}
+            {state.beside.value && ` ${t("ask.beside")}`}
           </p>
           {question.kind === "path" && <MoveList state={state} />}
           <Options state={state} />

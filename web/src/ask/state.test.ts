@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ask, Check } from "../api/types";
 import { Store } from "../app/store";
-import { put } from "./model";
+import { EMPTY, put } from "./model";
 import { AskState } from "./state";
 
 let store: Store;
@@ -15,12 +15,13 @@ beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   store = new Store();
-  store.api.ask = (ask: Ask) => {
+  store.api.ask = (ask: Ask, { before, after }: { before: string; after: string }) => {
     asked.push(ask);
-    return Promise.resolve({
-      query: `text of ${ask.pieces?.map(({ piece, square }) => piece + square).join(" ")}`,
-    });
+    const text = `text of ${ask.pieces?.map(({ piece, square }) => piece + square).join(" ")}`;
+    const left = before && !/\s$/.test(before) ? `${before} ` : before;
+    return Promise.resolve({ query: left + text + after, from: left.length, to: left.length + text.length });
   };
+  store.api.asked = (query: string) => Promise.resolve(query.endsWith("Ne4") ? knight : null);
   state = new AskState(store);
   stop = state.follow();
 });
@@ -53,15 +54,87 @@ describe("a board in step with the text", () => {
     expect(state.question.value.pieces.get("e4")).toBe("N");
     expect(state.apart.value).toBe(false);
   });
-  it("keeps apart from a text that it cannot show, and leaves it alone", async () => {
+  it("keeps apart from a text that it cannot show, and adds to it", async () => {
     write("mate");
     await vi.advanceTimersByTimeAsync(500);
     expect(state.apart.value).toBe(true);
     expect(store.query.value).toBe("mate");
     state.change(put(state.question.value, "e4", "N"));
     await vi.advanceTimersByTimeAsync(500);
-    expect(store.query.value).toBe("text of Ne4");
+    expect(store.query.value).toBe("mate text of Ne4");
     expect(state.apart.value).toBe(false);
+    expect(state.beside.value).toBe(true);
+  });
+  it("takes the place of the text with which the page begins, unless the reader writes the same", async () => {
+    store.api.check = () => Promise.resolve({ ok: true, diagnostics: [], tokens: [] });
+    store.offered = "mate";
+    store.query.value = "mate";
+    store.start();
+    await vi.advanceTimersByTimeAsync(500);
+    expect([state.apart.value, state.beside.value]).toEqual([false, false]);
+    state.change(put(state.question.value, "e4", "N"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("text of Ne4");
+    write("mate");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.apart.value).toBe(true);
+    state.change(put(state.question.value, "e5", "p"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("mate text of pe5");
+    store.stop();
+  });
+  it("adds to the text with which the page begins if the reader has gone on from it", async () => {
+    store.offered = "mate";
+    store.query.value = "mate";
+    // It has an error still, so it is not known whether a board can show it.
+    store.query.value = "mate an";
+    const check: Check = { ok: false, diagnostics: [], tokens: [] };
+    store.checked.value = { query: "mate an", dialect: null, check };
+    await vi.advanceTimersByTimeAsync(500);
+    state.change(put(state.question.value, "e4", "N"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("mate an text of Ne4");
+  });
+  it("changes its own part of the text only", async () => {
+    state.change(put(state.question.value, "e4", "N"));
+    await vi.advanceTimersByTimeAsync(500);
+    write("result 1-0 text of Ne4");
+    write("result 1-0 text of Ne4 check");
+    await vi.advanceTimersByTimeAsync(500);
+    state.change(put(EMPTY, "e5", "p"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("result 1-0 text of pe5 check");
+    state.undo();
+    state.undo();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("result 1-0  check");
+  });
+  it("shows its part of a text that says more", async () => {
+    write("Ne4", knight);
+    write("Ne4 check");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.pieces.get("e4")).toBe("N");
+    expect([state.apart.value, state.beside.value]).toEqual([false, true]);
+    state.change(put(state.question.value, "e5", "p"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("text of Ne4 pe5 check");
+  });
+  it("shows nothing of a text in which it has no part, and does not add what it showed before", async () => {
+    write("Ne4", knight);
+    write("stalemate");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.pieces.size).toBe(0);
+    state.change(put(state.question.value, "e5", "p"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("stalemate text of pe5");
+  });
+  it("keeps a change that comes just before the answer to an older text", async () => {
+    write("Ne4", knight);
+    store.setQuery("mate");
+    state.change(put(state.question.value, "e5", "p"));
+    store.checked.value = { query: "mate", dialect: null, check: { ok: true, diagnostics: [], tokens: [] } };
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("mate text of Ne4 pe5");
   });
   it("does not write over what the reader writes meanwhile", async () => {
     state.change(put(state.question.value, "e4", "N"));

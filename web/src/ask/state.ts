@@ -1,9 +1,11 @@
 // The question in step with the text of the query: a change of the board is written as text by the server, and a text that
-// a board can show is read back from the check of the query.
+// a board can show is read back from the check of the query. What the reader writes beside the board's part stays.
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Ask } from "../api/types";
 import type { Store } from "../app/store";
 import { EMPTY, fromAsk, isEmpty, type Question, toAsk } from "./model";
+import { around, follow, hasOther, none, type Part, text, whole, without } from "./part";
 import type { Spec } from "./pieces";
 
 /** What a click on a square does: put the brush, carry pieces, clear, or draw the arrow of a move. */
@@ -23,12 +25,21 @@ export class AskState {
   readonly origin: Signal<string | undefined> = signal<string | undefined>(undefined);
   /** Whether the text of the query says something that the board does not show. */
   readonly apart: Signal<boolean> = signal(false);
+  /** Whether the reader has written more beside what the board shows. */
+  readonly beside: Signal<boolean> = signal(false);
   readonly problem: Signal<string | null> = signal(null);
   readonly canUndo: ReadonlySignal<boolean> = computed(() => this.steps.value.length > 0);
 
   private readonly steps: Signal<readonly Question[]> = signal([]);
-  /** The text that the board wrote last. */
-  private written: string | undefined;
+  /** The board's part of the query. */
+  private part: Part = none("");
+  /** The query as the board wrote it last. */
+  private written: Part | undefined;
+  /** The query whose part was read last. */
+  private readLast: string | undefined;
+  private reading: AbortController | undefined;
+  /** A change of the board is being written. */
+  private writing = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private control: AbortController | undefined;
 
@@ -39,8 +50,8 @@ export class AskState {
     const stop = effect(() => this.read());
     return () => {
       stop();
-      clearTimeout(this.timer);
-      this.control?.abort();
+      this.stopWriting();
+      this.reading?.abort();
     };
   }
 
@@ -64,26 +75,74 @@ export class AskState {
   private read(): void {
     const query = this.store.query.value;
     const checked = this.store.checked.value;
-    if (query === this.written) {
+    if (query !== this.part.query) {
+      // The reader writes: what is being written for the board or read from an older text comes too late.
+      this.stopWriting();
+      this.reading?.abort();
+      this.part = follow(this.part, query);
+    }
+    // Nobody has written it, and the board's text takes its place.
+    if (query === this.store.offered) return;
+    if (query === this.written?.query) {
+      this.part = this.written;
       this.apart.value = false;
+      this.beside.value = hasOther(this.part);
       return;
     }
-    // The text is not the board's any more: what is being written for the board would overwrite what the reader writes.
-    clearTimeout(this.timer);
-    this.control?.abort();
-    if (checked?.query !== query) return;
+    // What the board is about to write says more than what is there.
+    if (this.writing || checked?.query !== query || query === this.readLast) return;
     this.written = undefined;
+    this.readLast = query;
     const { ask } = checked.check;
-    this.apart.value = !ask && query.trim() !== "";
-    if (!ask) return;
+    if (ask) {
+      this.part = whole(query);
+      this.show(ask);
+    } else void this.readPart(checked.check.ok);
+  }
+
+  /** Reads the board's part of a query that says more. */
+  private async readPart(good: boolean): Promise<void> {
+    const { part } = this;
+    const control = new AbortController();
+    this.reading = control;
+    let ask: Ask | null = null;
+    try {
+      if (text(part).trim() && hasOther(part))
+        ask = await this.store.api.asked(text(part), this.store.dialect.peek(), control.signal);
+    } catch {
+      // Without an answer the part cannot be shown.
+    }
+    if (control.signal.aborted || this.part !== part) return;
+    if (ask) this.show(ask);
+    else {
+      this.apart.value = part.query.trim() !== "";
+      this.beside.value = false;
+      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again.
+      if (!good) return;
+      this.part = none(part.query);
+      const { kind } = this.question.peek();
+      this.question.value = { ...EMPTY, kind };
+    }
+  }
+
+  private show(ask: Ask): void {
+    this.part = { ...this.part, known: true };
     const before = this.question.peek();
     if (ask.kind !== before.kind) this.tool.value = ask.kind === "path" ? "arrow" : "put";
     this.question.value = fromAsk(ask, before);
+    this.apart.value = false;
+    this.beside.value = hasOther(this.part);
+  }
+
+  private stopWriting(): void {
+    clearTimeout(this.timer);
+    this.control?.abort();
+    this.writing = false;
   }
 
   private writeSoon(): void {
-    clearTimeout(this.timer);
-    this.control?.abort();
+    this.stopWriting();
+    this.writing = true;
     this.timer = setTimeout(() => void this.write(this.question.peek()), WRITE_DELAY);
   }
 
@@ -91,15 +150,33 @@ export class AskState {
     const control = new AbortController();
     this.control = control;
     try {
-      const text = isEmpty(question) ? "" : (await this.store.api.ask(toAsk(question), control.signal)).query;
+      const part = this.replaced();
+      const next = isEmpty(question) ? without(part) : await this.ask(question, part, control.signal);
       if (control.signal.aborted) return;
       this.problem.value = null;
       this.apart.value = false;
-      this.written = text;
-      this.store.setQuery(text);
+      this.part = next;
+      this.written = next;
+      this.readLast = undefined;
+      this.store.setQuery(next.query);
     } catch (error) {
       if (!control.signal.aborted)
         this.problem.value = error instanceof Error ? error.message : String(error);
     }
+    if (this.control === control) this.writing = false;
+  }
+
+  /** The part in whose place the board writes. */
+  private replaced(): Part {
+    const { part } = this;
+    if (part.query === this.store.offered) return whole(part.query);
+    // A text of which nobody knows whether a board can show it is the reader's.
+    return part.known ? part : none(part.query);
+  }
+
+  /** The query with the text of a question in the place of the board's part. */
+  private async ask(question: Question, part: Part, signal: AbortSignal): Promise<Part> {
+    const beside = { ...around(part), dialect: this.store.dialect.peek() };
+    return { ...(await this.store.api.ask(toAsk(question), beside, signal)), known: true };
   }
 }

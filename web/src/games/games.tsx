@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
+import { uniqueNames } from "../app/names";
 import { message, type Store } from "../app/store";
 import { t } from "../i18n";
 import { Browse, browsed } from "./browse";
@@ -35,12 +36,13 @@ async function dropAll(store: Store, files: Iterable<File>): Promise<void> {
 export function Games({ store }: { store: Store }) {
   useDrop(store);
   const sources = store.sources.value;
+  const names = uniqueNames(sources);
   return (
     <section class="games" aria-labelledby="games-heading">
       <h2 id="games-heading">{t("games.title")}</h2>
       <ul class="sources">
-        {sources.map((source) => (
-          <SourceItem key={source.id} source={source} store={store} />
+        {sources.map((source, i) => (
+          <SourceItem key={source.id} source={source} name={names[i] ?? source.name} store={store} />
         ))}
         {adding.value.map((name) => (
           <li key={name} class="source quiet">
@@ -84,7 +86,7 @@ function Adding({ store }: { store: Store }) {
   );
 }
 
-function SourceItem({ source, store }: { source: Source; store: Store }) {
+function SourceItem({ source, name, store }: { source: Source; name: string; store: Store }) {
   const facts = [
     typeof source.games === "number" ? t("games.count", { n: source.games }) : "",
     source.bytes ? byteSize(source.bytes) : "",
@@ -99,7 +101,7 @@ function SourceItem({ source, store }: { source: Source; store: Store }) {
         />
         <span class="source-text">
           <span class="source-name" title={source.path ?? source.name}>
-            {source.name}
+            {name}
           </span>
           <span class="quiet">{facts.join(" · ")}</span>
           {source.problem && <span class="problem">{source.problem}</span>}
@@ -108,8 +110,8 @@ function SourceItem({ source, store }: { source: Source; store: Store }) {
       <button
         type="button"
         class="icon-button"
-        aria-label={t("games.browse", { name: source.name })}
-        title={t("games.browse", { name: source.name })}
+        aria-label={t("games.browse", { name })}
+        title={t("games.browse", { name })}
         onClick={() => {
           browsed.value = source;
         }}
@@ -120,8 +122,8 @@ function SourceItem({ source, store }: { source: Source; store: Store }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("games.remove", { name: source.name })}
-          title={t("games.remove", { name: source.name })}
+          aria-label={t("games.remove", { name })}
+          title={t("games.remove", { name })}
           onClick={async () => {
             try {
               await store.api.removeSource(source.id);

@@ -98,6 +98,9 @@ export const en = {
   "results.progress": "Progress of the search",
   "results.waiting": "Nothing found yet.",
   "results.none": "No position of these games matches.",
+  "results.noneYet": "No match was found before the search ended. Games that it did not read may have some.",
+  "results.failed": "The search has failed, so nothing is known about these games.",
+  "results.noCounts": "No answers",
   "results.filteredAway": "No answer passes the filters.",
   "results.whyNot": "See why not",
   "results.history": "Searches of this visit",
@@ -148,6 +151,8 @@ export const en = {
   "error.unreachable": "The program does not answer. Is “tabiya serve” still running?",
 
   "search.noSources": "Choose at least one source of games on the left.",
+  "search.linkSources":
+    "The link names games that are not here, or not only once: {names}. Choose the games on the left, and search.",
   "search.queryErrors": {
     one: "The query has an error; it is explained below the text.",
     other: "The query has {n} errors; they are explained below the text.",

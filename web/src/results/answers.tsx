@@ -12,7 +12,7 @@ import { Statistics } from "../stats/statistics";
 import { List } from "./list";
 import { Messages } from "./messages";
 import type { Search } from "./search";
-import { counts, ending, share } from "./words";
+import { counts, ending, nothing, share } from "./words";
 
 type View = "list" | "statistics" | "messages";
 const view = signal<View>("list");
@@ -103,10 +103,11 @@ function Listed({ store, search }: { store: Store; search: Search }) {
   rows.version.value;
   if (rows.shown.length) return <List key={search.question.query} store={store} search={search} />;
   if (search.running.value) return <p class="quiet empty">{t("results.waiting")}</p>;
+  const complete = search.status.value === "complete";
   return (
     <div class="empty">
-      <p>{rows.all.length ? t("results.filteredAway") : t("results.none")}</p>
-      {!rows.all.length && (
+      <p>{rows.all.length ? t("results.filteredAway") : nothing(search)}</p>
+      {!rows.all.length && complete && (
         <button
           type="button"
           class="button"

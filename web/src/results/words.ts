@@ -8,11 +8,23 @@ import type { Search } from "./search";
 export function counts(search: Search): string {
   const { rows } = search;
   rows.version.value;
+  // A search that never came to count has not counted none.
+  if (isBroken(search) && !rows.all.length) return t("results.noCounts");
   const inGames = t("results.inGames", { n: rows.filtered ? rows.shownGameCount : rows.gameCount });
   const matches = rows.filtered
     ? t("results.shown", { shown: rows.shown.length, n: rows.all.length })
     : t("results.matches", { n: rows.all.length });
   return `${matches} ${inGames}`;
+}
+
+function isBroken(search: Search): boolean {
+  return search.status.value === "failed" || search.status.value === "lost";
+}
+
+/** Why there is no answer, once the search has ended. Only one that is complete says something of all games. */
+export function nothing(search: Search): string {
+  if (isBroken(search)) return t("results.failed");
+  return t(search.status.value === "complete" ? "results.none" : "results.noneYet");
 }
 
 /** How much has been read, from 0 to 1; null where nobody knows. */

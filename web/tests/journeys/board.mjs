@@ -57,10 +57,34 @@ export const journeys = {
     await write(page, "mate or stalemate");
     await page.locator(".ask-hint", { hasText: "more than a board can show" }).waitFor();
     assert.match(await text(page), /mate or stalemate/);
+    // The board shows nothing of it, and what is put there is added.
+    assert.equal(await page.locator('[data-square="e1"] .piece-wK').count(), 0);
+    await palette(page, "black rook").click();
+    await square(page, "h1").click();
+    await says(page, assert, /^mate or stalemate\s*rh1$/);
     await page.locator(".ask-buttons").getByRole("button", { name: "Clear the board" }).click();
-    await page.waitForFunction(
-      () => !/stalemate/.test(document.querySelector(".cm-content")?.textContent ?? ""),
-    );
+    await says(page, assert, /^mate or stalemate$/);
+  },
+
+  async "ask by board: what is written beside stays"({ assert, open }) {
+    const page = await open();
+    await page.locator('input[name="ask-kind"][value="path"]').check({ force: true });
+    await square(page, "f3").dragTo(square(page, "d2"));
+    await says(page, assert, /^path\s+f3--d2$/);
+    await page.click(".cm-content");
+    await page.keyboard.press("Home");
+    await page.keyboard.insertText("result 1-0 ");
+    await page.locator(".ask-hint", { hasText: "the rest stays as you wrote it" }).waitFor();
+    await square(page, "d2").dragTo(square(page, "f1"));
+    await says(page, assert, /^result 1-0 path\s+f3--d2 d2--f1$/);
+    // What is written behind a manoeuvre does not become a part of it.
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText(" // wins");
+    await page.getByLabel("Other moves may come between").check();
+    await says(page, assert, /^result 1-0 path\s+f3--d2 --\* d2--f1 \/\/ wins$/);
+    await page.locator(".ask-search").click();
+    await ended(page);
   },
 
   async "ask by board: a manoeuvre by arrows"({ assert, open, picture }) {

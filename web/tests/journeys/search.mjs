@@ -112,6 +112,70 @@ export const journeys = {
     assert.ok(number(await counts(page)) > 0, "the rows that came are kept");
   },
 
+  async "a page that is loaded again or closed ends its searches"({ assert, file, open, serve }) {
+    const large = file("large.pgn", copies(2000));
+    const at = await serve([large], ["--threads", "1"]);
+    const page = await open({ at });
+    await search(page, "mate or {move legal count} > 300", { wait: false });
+    for (let turn = 0; turn < 9; turn += 1) {
+      await page.waitForSelector(".answers progress");
+      await page.waitForFunction(() => /run=1/.test(location.hash));
+      await page.reload();
+    }
+    await page.waitForSelector(".answers progress");
+    await page.waitForSelector(".list-row");
+    const running = async () => {
+      const all = await (await fetch(`${at}api/searches`)).json();
+      return all.filter(({ status }) => status === "running").length;
+    };
+    assert.ok((await running()) <= 2, "those before were ended");
+    await page.close();
+    for (let turn = 0; turn < 600 && (await running()) > 0; turn += 1)
+      await new Promise((done) => setTimeout(done, 100));
+    assert.equal(await running(), 0);
+  },
+
+  async "a search that fails does not say that nothing matches"({ assert, open, serve }) {
+    const page = await open({ at: await serve([SAMPLE]) });
+    await page.route("**/api/searches", (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: "application/json",
+        body: JSON.stringify({ error: { code: "x", message: "the program is busy" } }),
+      }),
+    );
+    await search(page, "mate");
+    assert.match(await page.textContent(".answers .problem"), /busy/);
+    assert.equal(await counts(page), "No answers");
+    assert.match(await page.textContent(".answers .empty"), /nothing is known/);
+    assert.equal(await page.locator(".answers .empty button").count(), 0);
+    await page.unroute("**/api/searches");
+    await search(page, "mate stalemate");
+    assert.match(await page.textContent(".answers .empty"), /No position of these games matches/);
+  },
+
+  async "files with the same name are told apart, in a link, too"({ assert, file, open, serve }) {
+    const game = '[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n';
+    const [one, two] = ["one", "two"].map((name, i) => file(`${name}/same.pgn`, game.repeat(i + 1)));
+    const at = await serve([one, two]);
+    const page = await open({ at });
+    assert.deepEqual(await page.locator(".source-name").allTextContents(), ["one/same.pgn", "two/same.pgn"]);
+    await page.locator(".source input").first().uncheck();
+    await search(page, "mate");
+    assert.equal(await counts(page), "2 matches in 2 games");
+    await page.waitForFunction(() => /in=two/.test(location.hash) && /game=/.test(location.hash));
+    await page.reload();
+    await ended(page);
+    assert.equal(await counts(page), "2 matches in 2 games");
+    assert.equal(await page.locator(".source input").first().isChecked(), false);
+    // A link to a file that is not there, or not only once, is not answered from others.
+    for (const name of ["same.pgn", "three/same.pgn"]) {
+      const other = await open({ at, hash: `#q=mate&run=1&in=${name}` });
+      await other.locator(".notice", { hasText: name }).waitFor();
+      assert.equal(await other.locator(".ending").count(), 0);
+    }
+  },
+
   async "statistics filter the answers, exports have the filters"({ assert, open, picture }) {
     const page = await open();
     await search(page, "check");

@@ -58,7 +58,9 @@ export const board = {
   "ask.kind": "What to look for",
   "ask.position": "A position",
   "ask.path": "A manoeuvre",
-  "ask.apart": "The query says more than a board can show. It stays until you change the board.",
+  "ask.apart": "The query says more than a board can show. What you put on the board is added to it.",
+  "ask.beside":
+    "A change of the board changes its own part of the query only; the rest stays as you wrote it.",
   "ask.board": "Board of the question",
   "ask.palette": "Pieces",
   "ask.square": "{square}: {piece}",
