@@ -7,23 +7,13 @@ use crate::chess::{Bitboard, Move, MoveKind, Square};
 use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
 
-/// A side of a dash, at the position before a move.
-#[derive(Clone, Copy)]
-enum Side {
-    /// Every square fits.
-    All,
-    /// Evaluated where a move is compared with it.
-    Asked(SetId),
-    /// The squares that it had when it was evaluated, once for all moves of the position.
-    Known(Bitboard),
-}
-
 /// A dash at the position before the moves that it looks at.
 #[derive(Clone, Copy)]
 struct Head {
     node: u32,
-    left: Side,
-    right: Side,
+    /// The squares of the left and of the right side, if they are evaluated once for all moves of the position; otherwise
+    /// a side is evaluated where a move is compared with it.
+    known: [Option<Bitboard>; 2],
 }
 
 impl Evaluator<'_> {
@@ -68,13 +58,13 @@ impl Evaluator<'_> {
         let plan = self.plan;
         let head = if last { self.view.parent(node)? } else { self.view.first_child(node).map(|_| node)? };
         let (dash, info) = (plan.ir.dash(id), plan.ir.dash_info(id));
-        let observed = info.effect || info.comments;
-        let [left, right] = [dash.left, dash.right].map(|side| match side {
-            None => Side::All,
-            Some(set) if observed && self.is_observed(set) => Side::Known(self.set(set, head)),
-            Some(set) => Side::Asked(set),
-        });
-        Some(Head { node: head, left, right })
+        let mut known = [None; 2];
+        if info.effect || info.comments {
+            for (known, side) in known.iter_mut().zip([dash.left, dash.right]) {
+                *known = side.filter(|set| self.is_observed(*set)).map(|set| self.set(set, head));
+            }
+        }
+        Some(Head { node: head, known })
     }
 
     /// True if it shows whether a set is evaluated.
@@ -161,11 +151,13 @@ impl Evaluator<'_> {
 
     fn sides_fit(&mut self, id: DashId, head: Head, tail: u32, focus: Option<Pieces>) -> bool {
         let Some(m) = self.view.move_to(tail) else { return false };
-        if self.plan.ir.dash(id).capture {
+        let plan = self.plan;
+        let (dash, [left, right]) = (plan.ir.dash(id), head.known);
+        if dash.capture {
             return match m.captured {
                 Some(captured) if !m.is_null() => {
-                    self.in_side(head.left, head.node, m.origin())
-                        && self.in_side(head.right, head.node, Some(captured))
+                    self.in_side(dash.left, left, head.node, m.origin())
+                        && self.in_side(dash.right, right, head.node, Some(captured))
                 }
                 _ => false,
             };
@@ -175,17 +167,16 @@ impl Evaluator<'_> {
             let seen = focus.is_none_or(|focus| mover(self).is_some_and(|piece| focus.has(piece)));
             // With `focus capture`, a move is in focus by what it takes.
             let seen = seen || !m.is_castle();
-            seen && self.in_side(head.left, head.node, from) && self.in_side(head.right, head.node, Some(to))
+            seen && self.in_side(dash.left, left, head.node, from)
+                && self.in_side(dash.right, right, head.node, Some(to))
         })
     }
 
     /// True if a square is on a side of a dash. A drop has no square on the left.
-    fn in_side(&mut self, side: Side, head: u32, square: Option<Square>) -> bool {
-        match side {
-            Side::All => true,
-            Side::Asked(set) => square.is_some_and(|square| self.set(set, head).contains(square)),
-            Side::Known(squares) => square.is_some_and(|square| squares.contains(square)),
-        }
+    fn in_side(&mut self, side: Option<SetId>, known: Option<Bitboard>, head: u32, square: Option<Square>) -> bool {
+        side.is_none_or(|side| {
+            square.is_some_and(|square| known.unwrap_or_else(|| self.set(side, head)).contains(square))
+        })
     }
 
     fn dash_promotes(&mut self, dash: &DashIr, head: u32, tail: u32) -> bool {
@@ -207,11 +198,13 @@ impl Evaluator<'_> {
     /// `from`, `to`: of castling both squares, or within the target of a dash those of the parts that fit it.
     pub(super) fn last_move(&mut self, to: bool, within: Option<DashId>, node: u32) -> Bitboard {
         let Some(m) = self.view.move_to(node) else { return Bitboard::EMPTY };
-        let within = within.filter(|_| m.is_castle()).and_then(|dash| self.head(dash, true, node));
+        let plan = self.plan;
+        let within = within.filter(|_| m.is_castle());
+        let within = within.and_then(|dash| Some((plan.ir.dash(dash), self.head(dash, true, node)?)));
         let mut squares = Bitboard::EMPTY;
         for (start, end) in parts(m).into_iter().flatten() {
-            let fits = within.is_none_or(|head| {
-                self.in_side(head.left, head.node, start) && self.in_side(head.right, head.node, Some(end))
+            let fits = within.is_none_or(|(dash, Head { node, known: [left, right] })| {
+                self.in_side(dash.left, left, node, start) && self.in_side(dash.right, right, node, Some(end))
             });
             if fits {
                 squares |= if to { Some(end) } else { start }.map_or(Bitboard::EMPTY, Bitboard::from);
